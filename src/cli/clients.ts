@@ -1,0 +1,105 @@
+// `earshot clients`: who may call the API.
+import { sql } from 'kysely'
+import { readConfig } from '../config.ts'
+import type { Database } from '../db/db.ts'
+import { createClient, issueToken, revokeClient } from '../write/api_clients.ts'
+import { makeFirstRecords } from '../write/first-records.ts'
+import { type Command, UsageError, type Values, wholeNumber } from './command.ts'
+import { withDatabase } from './database.ts'
+
+export const clients: Command = {
+  summary: 'create, list and revoke API clients',
+  help: `usage: earshot clients create --name NAME [options]
+       earshot clients list [--json]
+       earshot clients revoke ID [--json]
+
+create prints the key, the secret and a ready token; they are shown this once and kept only as hashes.
+revoke ends a client and all of its tokens at once, also in a service that is running.
+
+  --name NAME       what the client is called
+  --untrusted       may not use the admin API
+  --read-only       may only read
+  --lifetime 30d    how long its tokens are valid (s, m, h or d); without it until revoked
+  --limit N         requests a minute, instead of the plan's
+  --json            print JSON`,
+  options: {
+    name: { type: 'string' },
+    untrusted: { type: 'boolean' },
+    'read-only': { type: 'boolean' },
+    lifetime: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  async run(values, [action, id]) {
+    const act = { create, list, revoke }[action as string]
+    if (!act)
+      throw new UsageError(`clients ${action ?? ''} is not known; it is create, list or revoke.`)
+    const config = readConfig()
+    await withDatabase(config, (database) => act(database, values, id))
+  },
+}
+
+async function create({ db }: Database, values: Values): Promise<void> {
+  if (typeof values.name !== 'string' || values.name.trim() === '')
+    throw new UsageError('--name is required.')
+  const client = {
+    name: values.name.trim(),
+    isTrusted: !values.untrusted,
+    isReadOnly: values['read-only'] === true,
+    tokenLifetimeSeconds: lifetimeSeconds(values.lifetime as string | undefined),
+    requestsPerMinute: wholeNumber(values, 'limit', 0) || null,
+  }
+  const made = await db.transaction().execute(async (tx) => {
+    await makeFirstRecords(tx)
+    const credentials = await createClient(tx, client)
+    return { ...credentials, token: (await issueToken(tx, credentials.id)).token }
+  })
+  if (values.json) console.log(JSON.stringify({ ...made, name: client.name }))
+  else
+    console.log(
+      `Id      ${made.id}\nKey     ${made.key}\nSecret  ${made.secret}\nToken   ${made.token}`,
+    )
+}
+
+async function list({ db }: Database, { json }: Values): Promise<void> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, created_at,
+      revoked_at, (select count(*) from tokens where api_client_id = api_clients.id and tokens.revoked_at is null
+        and (expires_at is null or expires_at > now())) as tokens_count
+    from api_clients order by id`.execute(db)
+  if (json) console.log(JSON.stringify(rows))
+  else for (const row of rows) console.log(described(row))
+}
+
+async function revoke({ db }: Database, { json }: Values, id: string | undefined): Promise<void> {
+  if (!id || !/^\d{1,15}$/.test(id))
+    throw new UsageError('clients revoke needs the id of a client, as list shows it.')
+  await db.transaction().execute((tx) => revokeClient(tx, Number(id)))
+  console.log(
+    json ? JSON.stringify({ revoked: Number(id) }) : `Client ${id} and its tokens are revoked.`,
+  )
+}
+
+function described(client: Record<string, unknown>): string {
+  const words = [
+    client.is_trusted ? 'trusted' : 'untrusted',
+    client.is_read_only && 'read-only',
+    client.token_lifetime_seconds && `tokens live ${client.token_lifetime_seconds} s`,
+    client.requests_per_minute && `${client.requests_per_minute} requests a minute`,
+    client.revoked_at && 'revoked',
+  ]
+  const traits = words.filter(Boolean).join(', ')
+  return `${String(client.id).padStart(4)}  ${client.name}  ${client.key_hint}…  ${traits}  ${client.tokens_count} tokens`
+}
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+function lifetimeSeconds(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const [, amount, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? []
+  if (!amount)
+    throw new UsageError(
+      `--lifetime ${JSON.stringify(text)} should be a number with s, m, h or d, such as 30d.`,
+    )
+  return Number(amount) * SECONDS[unit as keyof typeof SECONDS]
+}

@@ -1,0 +1,129 @@
+// `earshot doctor`: what is configured, what answers and what does not.
+import { access, constants, mkdir } from 'node:fs/promises'
+import pg from 'pg'
+import { type Config, readConfig } from '../config.ts'
+import { describeEmbedded } from '../db/embedded.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import type { Command } from './command.ts'
+import { connect } from './database.ts'
+
+type Finding = { name: string; ok: boolean; text: string }
+
+export const doctor: Command = {
+  summary: 'tell what is configured, what answers and what does not',
+  help: `usage: earshot doctor [--json]
+
+Ends with exit code 1 when something needs attention.
+
+  --json    print the findings as JSON`,
+  options: { json: { type: 'boolean' } },
+  async run({ json }) {
+    const config = readConfig()
+    const findings = [
+      ...configured(config),
+      await dataDirectory(config),
+      ...(await database(config)),
+      await http(config),
+    ]
+    if (json) console.log(JSON.stringify(findings))
+    else
+      for (const { name, ok, text } of findings)
+        console.log(`${ok ? 'ok ' : 'NO '} ${name.padEnd(16)} ${text}`)
+    if (findings.some(({ ok }) => !ok)) process.exitCode = 1
+  },
+}
+
+const configured = (config: Config): Finding[] => [
+  { name: 'node', ok: true, text: process.version },
+  { name: 'HOST, PORT', ok: true, text: `${config.host}:${config.port}` },
+  {
+    name: 'EARSHOT_URL',
+    ok: true,
+    text: config.publicUrl ?? 'not set: the local address is used in links',
+  },
+  { name: 'LOG_LEVEL', ok: true, text: config.logLevel },
+]
+
+async function dataDirectory({ dataDir }: Config): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK)
+    return { name: 'EARSHOT_DATA', ok: true, text: dataDir }
+  } catch (error) {
+    return {
+      name: 'EARSHOT_DATA',
+      ok: false,
+      text: `${dataDir} cannot be written: ${(error as Error).message}`,
+    }
+  }
+}
+
+async function database(config: Config): Promise<Finding[]> {
+  const findings = [await whichDatabase(config)]
+  try {
+    const { connection, embedded } = await connect(config, () => {})
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+    try {
+      await client.connect()
+      const { rows } = await client.query(`select current_setting('server_version') as version,
+        current_setting('server_version_num')::int >= 150000 as is_new_enough`)
+      const { version, is_new_enough } = rows[0]
+      findings.push({
+        name: 'PostgreSQL',
+        ok: is_new_enough,
+        text: `${version} answers${is_new_enough ? '' : '; 15 or newer is needed'}`,
+      })
+      findings.push(await migrations(client))
+    } finally {
+      await client.end()
+      await embedded?.stop()
+    }
+  } catch (error) {
+    findings.push({
+      name: 'PostgreSQL',
+      ok: false,
+      text: `does not answer: ${(error as Error).message}`,
+    })
+  }
+  return findings
+}
+
+async function whichDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
+  if (databaseUrl !== null) {
+    const url = URL.parse(databaseUrl)
+    return {
+      name: 'DATABASE_URL',
+      ok: true,
+      text: `${url?.hostname}:${url?.port || 5432}${url?.pathname}`,
+    }
+  }
+  const { cluster, running, version } = await describeEmbedded(dataDir)
+  return {
+    name: 'DATABASE_URL',
+    ok: true,
+    text: `not set: embedded ${version} at ${cluster}, ${running ? 'running' : 'not running'}`,
+  }
+}
+
+async function migrations(client: pg.Client): Promise<Finding> {
+  const pending = await pendingMigrations(client)
+  const text =
+    pending.length === 0
+      ? 'current'
+      : `pending: ${pending.join(', ')}; earshot migrate applies them`
+  return { name: 'migrations', ok: pending.length === 0, text }
+}
+
+async function http({ publicUrl, host, port }: Config): Promise<Finding> {
+  const address = publicUrl ?? `http://${host}:${port}`
+  try {
+    const { status } = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(3000) })
+    return { name: 'service', ok: status === 200, text: `${address}/readyz answers ${status}` }
+  } catch {
+    return {
+      name: 'service',
+      ok: true,
+      text: `nothing answers at ${address}; earshot serve starts it`,
+    }
+  }
+}

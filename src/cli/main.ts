@@ -1,0 +1,49 @@
+// The operator's words: earshot <command> [options].
+import { parseArgs } from 'node:util'
+import { ApiError } from '../api-error.ts'
+import { ConfigError } from '../config.ts'
+import { clients } from './clients.ts'
+import { type Command, UsageError } from './command.ts'
+import { doctor } from './doctor.ts'
+import { migrate } from './migrate.ts'
+import { openapi } from './openapi.ts'
+import { serve } from './serve.ts'
+
+const commands: Record<string, Command> = { serve, migrate, clients, doctor, openapi }
+
+await main(process.argv.slice(2))
+
+async function main([name, ...args]: string[]): Promise<void> {
+  const command = name === undefined ? undefined : commands[name]
+  if (!command) {
+    const isAsked = name === undefined || ['help', '--help', '-h'].includes(name)
+    if (!isAsked) console.error(`earshot ${name} is not known.\n`)
+    console.log(overview())
+    if (!isAsked) process.exitCode = 2
+    return
+  }
+  try {
+    const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const }
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    if (values.help) console.log(command.help)
+    else await command.run(values as Parameters<Command['run']>[0], positionals)
+  } catch (error) {
+    process.exitCode = 1
+    console.error(isPlain(error) ? `earshot ${name}: ${error.message}` : error)
+  }
+}
+
+const overview = () =>
+  `usage: earshot <command> [options]\n\n${Object.entries(commands)
+    .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
+    .join('\n')}\n\nearshot <command> --help tells more.`
+
+/** Mistakes that a sentence explains; anything else is shown whole. */
+function isPlain(error: unknown): error is Error {
+  if (error instanceof UsageError || error instanceof ConfigError || error instanceof ApiError)
+    return true
+  return (
+    error instanceof Error &&
+    (/^ERR_PARSE_ARGS/.test((error as { code?: string }).code ?? '') || error.constructor === Error)
+  )
+}

@@ -1,0 +1,9 @@
+// Keys, secrets and tokens: random, recognisable by a prefix, kept only as a hash.
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const newCredential = (kind: 'key' | 'secret' | 'token') =>
+  `earshot_${kind}_${randomBytes(32).toString('base64url')}`
+
+export const hashOf = (credential: string): Buffer => hash('sha256', credential, 'buffer')
+
+export const isSameHash = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)

@@ -1,0 +1,175 @@
+// The whole service on one page: parsers, guards, routes.
+import { randomUUID } from 'node:crypto'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { ApiError } from '../api-error.ts'
+import type { Context } from '../context.ts'
+import type { Identity } from '../read/identity.ts'
+import { allResources } from '../resources/index.ts'
+import { authorize, type Tokens } from './authenticate.ts'
+import { errorBody, sendError } from './errors.ts'
+import { parseForm, parseJson } from './form-body.ts'
+import { openApiDocument } from './openapi.ts'
+import { callOf, type Operation } from './operation.ts'
+import { resourceOperations } from './resource-routes.ts'
+import { categoryOperations } from './routes/categories.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { forumOperations } from './routes/forums.ts'
+import { healthRoutes } from './routes/health.ts'
+import { labelOperations } from './routes/labels.ts'
+import { oauthRoutes } from './routes/oauth.ts'
+import { pageRoutes } from './routes/pages.ts'
+import { suggestionOperations } from './routes/suggestions.ts'
+import { userOperations } from './routes/users.ts'
+import { API_HEADERS } from './secure-headers.ts'
+
+export const ADMIN = '/api/v2/admin'
+
+/** Every operation below /api/v2/admin; the router and the OpenAPI document are made from this list. */
+export const operationsOf = (context: Context): Operation[] => [
+  ...userOperations(context),
+  ...allResources.flatMap((resource) => resourceOperations(context, resource)),
+  ...suggestionOperations(context),
+  ...forumOperations(context),
+  ...labelOperations(context),
+  ...categoryOperations(context),
+]
+
+export async function buildApp(
+  context: Context,
+  tokens: Tokens,
+  log: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    bodyLimit: 1_048_576,
+    // A client that is slow to send, or silent, loses its connection; it never holds anything of the database.
+    requestTimeout: 30_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    frameworkErrors: sendError,
+    clientErrorHandler: refuseBrokenRequest,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => parseJson(body),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => parseForm(body),
+  )
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(API_HEADERS).header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip } = request
+    // Without the query, which may hold what is secret.
+    const path = request.url.split('?', 1)[0]
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info(
+      { request_id: request.id, method, path, status: reply.statusCode, milliseconds, ip },
+      'request',
+    )
+  })
+  app.setErrorHandler(sendError)
+  refuseUnknownPaths(app)
+
+  const operations = operationsOf(context)
+  app.register(
+    async (admin) => {
+      for (const operation of operations) serve(admin, operation, tokens)
+    },
+    { prefix: ADMIN },
+  )
+  app.register(async (oauth) => oauthRoutes(oauth, context, tokens), { prefix: '/api/v2/oauth' })
+  app.register(async (docs) =>
+    docsRoutes(docs, openApiDocument(operations, context.reader.baseUrl)),
+  )
+  app.register(async (health) => healthRoutes(health, context))
+  app.register(async (pages) => pageRoutes(pages, context, tokens))
+  return app
+}
+
+const identities = new WeakMap<FastifyRequest, Identity>()
+
+function serve(admin: FastifyInstance, operation: Operation, tokens: Tokens): void {
+  const { method, path, answer, handle } = operation
+  admin.route({
+    method,
+    url: path,
+    // Before the body is read: who may not write cannot make us read either.
+    onRequest: async (request) => {
+      const identity = await tokens.identify(request)
+      authorize(identity, request.method)
+      identities.set(request, identity)
+    },
+    handler: async (request, reply) => {
+      const body = await handle(callOf(request, reply, identities.get(request) as Identity))
+      return reply
+        .code(answer === 'created' ? 201 : 200)
+        .type('application/json; charset=utf-8')
+        .send(body)
+    },
+  })
+}
+
+function refuseUnknownPaths(app: FastifyInstance): void {
+  const routes: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`)
+    for (const one of [method].flat()) routes.push({ method: one, pattern })
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = new Set(
+      routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    )
+    if (allowed.size === 0) throw new ApiError('not_found', 'There is nothing at this path.')
+    const methods = [...allowed].join(', ')
+    reply.header('allow', methods)
+    throw new ApiError(
+      'method_not_allowed',
+      `${request.method} is not possible here; ${methods} is.`,
+    )
+  })
+}
+
+// The client's own id when it is a sane one.
+function requestId({
+  headers,
+}: {
+  headers: Record<string, string | string[] | undefined>
+}): string {
+  const sent = headers['x-request-id']
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
+}
+
+// What node:http itself cannot read gets an answer too, in the same form.
+function refuseBrokenRequest(
+  error: Error & { code?: string },
+  socket: import('node:net').Socket,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, reason] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request']
+  const id = randomUUID()
+  const body = errorBody({ status: Number(status), error: 'malformed', message: `${reason}.` }, id)
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,121 @@
+// The one place where refusals and faults become answers.
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type FieldErrors, type Kind } from '../api-error.ts'
+
+const STATUSES: Record<Kind, number> = {
+  malformed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  unavailable: 503,
+}
+
+export type Refusal = {
+  status: number
+  error: string
+  message: string
+  errors?: FieldErrors | undefined
+}
+
+export function sendError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const refusal = refusalOf(error)
+  if (refusal.status >= 500)
+    request.log.error({ err: error, request_id: request.id }, 'request failed')
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
+  if (refusal.status === 503) reply.header('retry-after', '1')
+  const isProblem = String(request.headers.accept ?? '').includes('application/problem+json')
+  return reply
+    .code(refusal.status)
+    .type(isProblem ? 'application/problem+json' : 'application/json; charset=utf-8')
+    .send(isProblem ? problem(refusal, request.id) : errorBody(refusal, request.id))
+}
+
+// `message` first, because one live client looks at the first member.
+export function errorBody({ message, error, errors }: Refusal, requestId: string): string {
+  return JSON.stringify({ message, error, errors, request_id: requestId })
+}
+
+function problem({ status, message, error, errors }: Refusal, requestId: string): string {
+  return JSON.stringify({
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail: message,
+    message,
+    error,
+    errors,
+    request_id: requestId,
+  })
+}
+
+function refusalOf(error: FastifyError | Error): Refusal {
+  if (error instanceof ApiError) {
+    return {
+      status: STATUSES[error.kind],
+      error: error.code,
+      message: error.message,
+      errors: error.errors,
+    }
+  }
+  const code = (error as { code?: string }).code ?? ''
+  const refusal = FRAMEWORK[code]
+  if (refusal) return refusal
+  if (isDatabaseAway(code, error.message)) {
+    return {
+      status: 503,
+      error: 'unavailable',
+      message: 'The database does not answer; try again in a moment.',
+    }
+  }
+  return { status: 500, error: 'internal', message: 'Something went wrong on our side.' }
+}
+
+const FRAMEWORK: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    error: 'unsupported_media_type',
+    message: 'The body should be application/json or application/x-www-form-urlencoded.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    error: 'too_large',
+    message: 'The body is too large; at most 1 MiB is accepted.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    error: 'malformed',
+    message: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_BAD_URL: {
+    status: 400,
+    error: 'malformed',
+    message: 'The path is not a valid URL path.',
+  },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    status: 404,
+    error: 'not_found',
+    message: 'There is nothing at this path.',
+  },
+}
+
+// The codes of a connection that fails or is ended, of a server that starts or stops, and of the driver.
+function isDatabaseAway(code: string, message: string): boolean {
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53300)$/.test(
+      code,
+    ) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
+      message,
+    )
+  )
+}

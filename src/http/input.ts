@@ -1,0 +1,201 @@
+// What a client sent → what a schema asks for, or a refusal that mirrors the input with a code for each field.
+// Forms and some SDKs send every value as text, so numbers, booleans, times and lists are read from text too.
+import type { Static, TSchema } from 'typebox'
+import { ApiError, type FieldErrors } from '../api-error.ts'
+import { parseBoolean, parseList, parseTime } from '../values.ts'
+
+type Schema = {
+  type?: string
+  format?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+export function readInput<T extends TSchema>(schema: T, input: unknown): Static<T> {
+  const problems: Problem[] = []
+  const value = read(schema as Schema, input ?? {}, [], problems)
+  const first = problems[0]
+  if (first) throw new ApiError('invalid', first.message, mirrored(problems))
+  return value as Static<T>
+}
+
+type Path = (string | number)[]
+type Problem = { path: Path; code: string; message: string }
+
+function read(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
+  const fail = (code: string, message: string) => {
+    problems.push({ path, code, message: `${named(path)} ${message}` })
+    return undefined
+  }
+  const nullable = schema.anyOf?.some(({ type }) => type === 'null')
+  if (nullable) {
+    if (input === null || input === '') return null
+    const other = schema.anyOf?.find(({ type }) => type !== 'null')
+    return read(other as Schema, input, path, problems)
+  }
+  switch (schema.type) {
+    case 'object':
+      return readObject(schema, input, path, problems)
+    case 'array':
+      return readArray(schema, input, path, problems)
+    case 'integer':
+    case 'number':
+      return readNumber(schema, input, fail)
+    case 'boolean': {
+      const value = parseBoolean(input)
+      return value ?? fail('bool', `${shown(input)} should be true or false.`)
+    }
+    default:
+      return readText(schema, input, fail)
+  }
+}
+
+function readObject(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    problems.push({
+      path,
+      code: 'object',
+      message: `${named(path)} should be an object, not ${shown(input)}.`,
+    })
+    return undefined
+  }
+  const value: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const given = Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined
+    const inner = [...path, name]
+    if (isAbsent(given, property)) {
+      if (schema.required?.includes(name)) problems.push(missing(inner, given, property))
+    } else {
+      value[name] = read(property, given, inner, problems)
+    }
+  }
+  return value
+}
+
+// Null clears where the schema knows null and is nothing elsewhere; only a text can be empty.
+function isAbsent(given: unknown, schema: Schema): boolean {
+  if (given === undefined) return true
+  if (schema.anyOf) return false
+  if (given === null) return true
+  const isBlank = typeof given === 'string' && given.trim() === ''
+  return (
+    isBlank &&
+    (schema.type !== 'string' || schema.format !== undefined || (schema.minLength ?? 0) > 0)
+  )
+}
+
+function missing(path: Path, given: unknown, schema: Schema): Problem {
+  // An object that is missing is told by the first member that it must have.
+  const inner = schema.type === 'object' ? schema.required?.[0] : undefined
+  if (inner) return missing([...path, inner], undefined, schema.properties?.[inner] as Schema)
+  return given === undefined || given === null
+    ? { path, code: 'required', message: `${named(path)} is required.` }
+    : { path, code: 'blank', message: `${named(path)} must not be empty.` }
+}
+
+function readArray(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
+  const isList = Array.isArray(input)
+  if (!isList && typeof input === 'object') {
+    problems.push({ path, code: 'array', message: `${named(path)} should be a list.` })
+    return undefined
+  }
+  const items: unknown[] = isList && schema.items?.type === 'object' ? input : parseList(input)
+  const { minItems = 0, maxItems = 1000 } = schema
+  if (items.length < minItems) {
+    problems.push({
+      path,
+      code: 'min_length',
+      message: `${named(path)} should have at least ${minItems} items.`,
+    })
+  }
+  if (items.length > maxItems) {
+    problems.push({
+      path,
+      code: 'max_length',
+      message: `${named(path)} has ${items.length} items; at most ${maxItems} are allowed.`,
+    })
+    return undefined
+  }
+  return items.map((item, i) => read(schema.items as Schema, item, [...path, i], problems))
+}
+
+type Fail = (code: string, message: string) => undefined
+
+function readNumber({ type, minimum, maximum }: Schema, input: unknown, fail: Fail): unknown {
+  const text = typeof input === 'string' ? input.trim() : undefined
+  const value =
+    text !== undefined && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : input
+  if (type === 'integer' && !Number.isSafeInteger(value))
+    return fail('int', `${shown(input)} should be a whole number.`)
+  if (!Number.isFinite(value)) return fail('float', `${shown(input)} should be a number.`)
+  const amount = value as number
+  if (minimum !== undefined && amount < minimum)
+    return fail('min', `${shown(input)} should be at least ${minimum}.`)
+  if (maximum !== undefined && amount > maximum)
+    return fail('max', `${shown(input)} should be at most ${maximum}.`)
+  return amount
+}
+
+function readText(schema: Schema, input: unknown, fail: Fail): unknown {
+  if (typeof input === 'object') return fail('string', 'should be text.')
+  const text = String(input).trim()
+  if (text.includes('\0') || !text.isWellFormed())
+    return fail('utf8', 'holds characters that are not text.')
+  if (schema.format === 'date-time') {
+    const time = parseTime(text)
+    return (
+      time?.toISOString() ??
+      fail('time', `${shown(input)} should be a time such as 2026-01-31T00:00:00Z.`)
+    )
+  }
+  const allowed = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  if (allowed && !allowed.includes(text))
+    return fail('in', `${shown(input)} should be one of ${allowed.join(', ')}.`)
+  const length = [...text].length
+  if (schema.maxLength !== undefined && length > schema.maxLength) {
+    return fail('max_runes', `has ${length} characters; at most ${schema.maxLength} are allowed.`)
+  }
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(text)) {
+    return fail('pattern', `${shown(input)} is not of the form ${schema.pattern}.`)
+  }
+  return text
+}
+
+const named = (path: Path) => (path.length === 0 ? 'The body' : path.join('.'))
+
+const shown = (input: unknown) => JSON.stringify(input)?.slice(0, 100) ?? 'nothing'
+
+/** Nested as the input was; a list holds null for its good rows. */
+export function mirrored(problems: Pick<Problem, 'path' | 'code'>[]): FieldErrors {
+  const root: Record<string | number, unknown> = {}
+  for (const { path, code } of problems) {
+    let place = root
+    for (const [i, key] of path.entries()) {
+      if (i === path.length - 1) {
+        place[key] ??= code
+      } else {
+        place[key] ??= typeof path[i + 1] === 'number' ? [] : {}
+        place = place[key] as typeof root
+      }
+    }
+  }
+  return filled(root) as FieldErrors
+}
+
+function filled(value: unknown): unknown {
+  if (Array.isArray(value))
+    return Array.from(value, (item) => (item === undefined ? null : filled(item)))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]))
+}

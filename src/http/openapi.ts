@@ -1,0 +1,381 @@
+// OpenAPI 3.1 from the operations and the declarations: nothing is described by hand that they already say.
+import { allResources } from '../resources/index.ts'
+import {
+  type Field,
+  type Filter,
+  hasOwnCustomFields,
+  type Link,
+  type Resource,
+} from '../resources/resource.ts'
+import type { Operation } from './operation.ts'
+
+type Json = Record<string, unknown>
+
+export function openApiDocument(operations: Operation[], baseUrl: string): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Earshot',
+      version: '2',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description:
+        'A self-hosted feedback administration service that speaks the Admin API v2 wire format. Every list pages ' +
+        'by cursor in every order, side-loads linked collections and can be asked for what changed since a time.',
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ token: [] }],
+    tags: allResources.map(({ name }) => ({ name })),
+    paths: { ...oauthPaths(), ...paths(operations) },
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A token of a trusted API client.' },
+      },
+      parameters: commonParameters,
+      responses: errorResponses(),
+      schemas: {
+        ...commonSchemas,
+        ...Object.fromEntries(allResources.map((r) => [r.name, recordSchema(r)])),
+      },
+    },
+  }
+}
+
+function paths(operations: Operation[]): Json {
+  const all: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = `/api/v2/admin${operation.path.replace(/:(\w+)/g, '{$1}')}`
+    all[path] = { ...all[path], [operation.method.toLowerCase()]: operationObject(operation) }
+  }
+  return all
+}
+
+function operationObject({ method, path, summary, resource, answer, body }: Operation): Json {
+  const words = path.split('/').filter((part) => part !== '')
+  const isById = path.includes(':id')
+  return {
+    operationId: [method.toLowerCase(), ...words.map((word) => word.replace(/^:/, 'by_'))].join(
+      '_',
+    ),
+    summary,
+    tags: [resource.name],
+    parameters: [
+      ...(isById ? [idParameter(method)] : []),
+      ...(answer === 'list'
+        ? listParameters(resource)
+        : [{ $ref: '#/components/parameters/includes' }]),
+    ],
+    ...(body && {
+      requestBody: {
+        required: (body.required ?? []).length > 0,
+        content: {
+          'application/json': { schema: body },
+          'application/x-www-form-urlencoded': { schema: body },
+        },
+      },
+    }),
+    responses: {
+      [answer === 'created' ? '201' : '200']: {
+        description: answer === 'list' ? 'A page of the list' : 'The records',
+        ...(answer === 'list' && {
+          headers: {
+            Link: {
+              schema: { type: 'string' },
+              description: 'The next page; absent on the last one.',
+            },
+          },
+        }),
+        content: { 'application/json': { schema: answerSchema(resource, answer === 'list') } },
+      },
+      ...refusals(answer, isById, body !== undefined),
+    },
+  }
+}
+
+const idParameter = (method: string) => ({
+  name: 'id',
+  in: 'path',
+  required: true,
+  description:
+    method === 'GET' ? 'One id, or several separated by commas.' : 'The id of the record.',
+  schema: { type: 'string' },
+})
+
+const commonParameters: Record<string, Json> = {
+  page: {
+    name: 'page',
+    in: 'query',
+    description: 'Page mode, from 1.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  per_page: {
+    name: 'per_page',
+    in: 'query',
+    description: 'Records a page; 20 unless told, 100 at most.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  cursor: {
+    name: 'cursor',
+    in: 'query',
+    description: 'The cursor of the page before.',
+    schema: { type: 'string' },
+  },
+  page_token: {
+    name: 'page_token',
+    in: 'query',
+    description: 'Another name of cursor.',
+    schema: { type: 'string' },
+  },
+  includes: {
+    name: 'includes',
+    in: 'query',
+    description: 'Collections to side-load, separated by commas.',
+    schema: { type: 'string' },
+  },
+}
+
+function listParameters(resource: Resource): Json[] {
+  const filters = Object.entries(resource.filters).flatMap(([name, filter]) => [
+    { name, in: 'query', description: filterDescription(filter), schema: filterSchema(filter) },
+    ...(filter.variants
+      ? [
+          {
+            name: filter.variants.parameter,
+            in: 'query',
+            schema: { type: 'string', enum: Object.keys(filter.variants.sql) },
+          },
+        ]
+      : []),
+  ])
+  return [
+    ...Object.keys(commonParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    {
+      name: 'sort',
+      in: 'query',
+      description: sortDescription(resource),
+      schema: sortSchema(resource),
+    },
+    ...filters,
+  ]
+}
+
+const sortDescription = ({ defaultSort, customFields }: Resource) =>
+  `The order; a leading "-" turns it round. Without it: ${defaultSort}.` +
+  (customFields.length > 0 ? ' Also by a custom field: cf_<key>.' : '')
+
+function sortSchema({ sorts, customFields }: Resource): Json {
+  const names = sorts.flatMap((name) => [name, `-${name}`])
+  return customFields.length > 0
+    ? { type: 'string', anyOf: [{ enum: names }, { pattern: '^-?(\\w+\\.)?cf_\\w+$' }] }
+    : { type: 'string', enum: names }
+}
+
+const filterSchema = ({ takes }: Filter): Json =>
+  ({ flag: { type: 'boolean' }, time: { type: 'string', format: 'date-time' } })[
+    takes as string
+  ] ?? { type: 'string' }
+
+function filterDescription({ takes, among }: Filter): string {
+  const values = among ? ` Values: ${among.join(', ')}.` : ''
+  switch (takes) {
+    case 'ids':
+      return 'Ids, separated by commas; one with a leading "-" is excluded.'
+    case 'words':
+      return `Values, separated by commas; one with a leading "-" is excluded.${values}`
+    case 'search':
+      return 'Words to search for.'
+    case 'time':
+      return 'A time, RFC 3339.'
+    case 'flag':
+      return 'true or false.'
+  }
+}
+
+export function answerSchema(resource: Resource, isList: boolean): Json {
+  const required = [resource.name, 'links', ...(isList ? ['list_meta', 'pagination'] : [])]
+  return {
+    type: 'object',
+    required,
+    properties: {
+      [resource.name]: { type: 'array', items: { $ref: `#/components/schemas/${resource.name}` } },
+      links: { $ref: '#/components/schemas/links_map' },
+      ...(isList && {
+        list_meta: { type: 'null' },
+        pagination: { $ref: '#/components/schemas/pagination' },
+      }),
+    },
+    // Side-loaded collections.
+    additionalProperties: { type: 'array', items: { type: 'object' } },
+  }
+}
+
+export function recordSchema(resource: Resource): Json {
+  const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldSchema(field)])
+  const links = resource.links && {
+    type: 'object',
+    required: Object.keys(resource.links),
+    properties: Object.fromEntries(
+      Object.entries(resource.links).map(([name, link]) => [name, linkSchema(link)]),
+    ),
+    additionalProperties: false,
+  }
+  return {
+    type: 'object',
+    required: [...Object.keys(resource.fields), ...(links ? ['links'] : [])],
+    properties: { ...Object.fromEntries(fields), ...(links && { links }) },
+    ...(hasOwnCustomFields(resource)
+      ? {
+          patternProperties: {
+            '^cf_[0-9A-Za-z_]+$': { type: ['string', 'number', 'boolean', 'null'] },
+          },
+        }
+      : {}),
+    additionalProperties: false,
+  }
+}
+
+function fieldSchema({ kind, nullable, path }: Field): Json {
+  const type = { text: 'string', time: 'string', list: 'array' }[kind as string] ?? kind
+  return {
+    type: nullable ? [type, 'null'] : type,
+    ...(kind === 'time' && { format: 'date-time', examples: ['2026-01-31T09:30:00Z'] }),
+    ...(path !== undefined && { format: 'uri' }),
+  }
+}
+
+function linkSchema({ type: target, arity, nullable }: Link): Json {
+  const type = arity === 'one' ? 'integer' : 'array'
+  return {
+    type: nullable ? [type, 'null'] : type,
+    ...(arity === 'many' && { items: { type: 'integer' } }),
+    description: `${arity === 'one' ? 'An id' : 'Ids'} of ${target}.`,
+  }
+}
+
+const commonSchemas: Json = {
+  links_map: {
+    type: 'object',
+    description: 'The associations of every collection in the answer.',
+    additionalProperties: {
+      type: 'object',
+      required: ['type'],
+      properties: { type: { type: 'string' } },
+    },
+  },
+  pagination: {
+    type: 'object',
+    required: ['page', 'per_page', 'page_size', 'total_pages', 'total_records'],
+    properties: {
+      page: { type: 'integer' },
+      per_page: { type: 'integer' },
+      page_size: { type: 'integer' },
+      total_pages: { type: 'integer' },
+      total_records: { type: 'integer' },
+      cursor: { type: 'string', description: 'Absent on the last page and in page mode.' },
+      page_token: { type: 'string', description: 'The same as cursor.' },
+    },
+    additionalProperties: false,
+  },
+  error: {
+    type: 'object',
+    required: ['message', 'error', 'request_id'],
+    properties: {
+      message: {
+        type: 'string',
+        description: 'For people: what was wrong and what would be right.',
+      },
+      error: { type: 'string', description: 'A stable code.' },
+      errors: { type: 'object', description: 'Mirrors the input: field → code.' },
+      request_id: { type: 'string' },
+    },
+  },
+}
+
+const REFUSALS: Record<string, string> = {
+  400: 'A parameter has a value that it cannot have, or the body is malformed',
+  401: 'The token is missing, unknown, expired or revoked',
+  403: 'The API client is not trusted, or may only read',
+  404: 'There is no such record',
+  413: 'The body is too large',
+  415: 'The body is of another content type',
+  422: 'A field of the body is wrong; `errors` says which',
+  503: 'The database does not answer',
+}
+
+const errorResponses = () =>
+  Object.fromEntries(
+    Object.entries(REFUSALS).map(([status, description]) => [
+      `error_${status}`,
+      {
+        description,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
+      },
+    ]),
+  )
+
+function refusals(answer: Operation['answer'], isById: boolean, hasBody: boolean): Json {
+  const statuses = ['401', '403', '503']
+  if (answer === 'list' || hasBody) statuses.push('400')
+  if (isById) statuses.push('400', '404')
+  if (hasBody) statuses.push('413', '415', '422')
+  return Object.fromEntries(
+    statuses.sort().map((status) => [status, { $ref: `#/components/responses/error_${status}` }]),
+  )
+}
+
+function oauthPaths(): Json {
+  const parameters = (names: Record<string, Json>, required: string[]) => {
+    const schema = { type: 'object', properties: names, required }
+    return {
+      required: true,
+      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+    }
+  }
+  const text = { type: 'string' }
+  const refused = {
+    400: { $ref: '#/components/responses/error_400' },
+    401: { $ref: '#/components/responses/error_401' },
+  }
+  return {
+    '/api/v2/oauth/token': {
+      post: {
+        operationId: 'post_oauth_token',
+        summary: 'Get a token for an API client',
+        tags: ['oauth'],
+        security: [],
+        requestBody: parameters(
+          { grant_type: { enum: ['client_credentials'] }, client_id: text, client_secret: text },
+          ['grant_type'],
+        ),
+        responses: {
+          200: {
+            description: 'The token',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['access_token', 'token_type'],
+                  properties: {
+                    access_token: text,
+                    token_type: { const: 'bearer' },
+                    expires_in: { type: 'integer' },
+                  },
+                },
+              },
+            },
+          },
+          ...refused,
+        },
+      },
+    },
+    '/api/v2/oauth/revoke': {
+      post: {
+        operationId: 'post_oauth_revoke',
+        summary: 'Revoke a token',
+        tags: ['oauth'],
+        security: [],
+        requestBody: parameters({ token: text, client_id: text, client_secret: text }, ['token']),
+        responses: { 200: { description: 'It is no longer valid' }, ...refused },
+      },
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// An operation of the API, declared once: the router serves it and the OpenAPI document describes it.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, type TObject, Type } from 'typebox'
+import type { Identity } from '../read/identity.ts'
+import { parseIncludes } from '../read/list-request.ts'
+import type { Resource } from '../resources/resource.ts'
+import { readInput } from './input.ts'
+
+export type Call<Input = unknown> = {
+  request: FastifyRequest
+  reply: FastifyReply
+  identity: Identity
+  query: Record<string, unknown>
+  /** Path parameters. */
+  params: Record<string, string>
+  /** `Prefer: handling=strict`: what is unknown is refused instead of ignored. */
+  isStrict: boolean
+  includes: string[]
+  input: Input
+}
+
+export type Operation = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api/v2/admin. */
+  path: string
+  summary: string
+  resource: Resource
+  answer: 'list' | 'records' | 'created'
+  body?: TObject
+  handle(call: Call): Promise<string>
+}
+
+/** An operation with a body; the handler gets it checked and typed. */
+export function write<T extends TObject>(operation: {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  summary: string
+  resource: Resource
+  answer: 'records' | 'created'
+  body: T
+  handle(call: Call<Static<T>>): Promise<string>
+}): Operation {
+  const { handle, body } = operation
+  return {
+    ...operation,
+    handle: (call) => {
+      // Query and body are both read; the body wins.
+      const sent = call.request.body
+      const input = readInput(
+        body,
+        isPlainObject(sent) ? { ...call.query, ...sent } : (sent ?? call.query),
+      )
+      return handle({ ...call, input })
+    },
+  }
+}
+
+export function callOf(request: FastifyRequest, reply: FastifyReply, identity: Identity): Call {
+  const query = request.query as Record<string, unknown>
+  const sent = isPlainObject(request.body) ? request.body.includes : undefined
+  const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
+  return {
+    request,
+    reply,
+    identity,
+    query,
+    params: request.params as Record<string, string>,
+    isStrict,
+    includes: parseIncludes(sent ?? query.includes, isStrict),
+    input: undefined,
+  }
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An id of another record, where the client may also send null to clear it. */
+export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]))
+export const Id = Type.Integer({ minimum: 0 })
+export const Time = Type.String({ format: 'date-time' })
+export const Flag = Type.Optional(Type.Boolean())

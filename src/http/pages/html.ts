@@ -1,0 +1,47 @@
+// HTML as a template whose values are escaped, and the frame of every page.
+
+export type Html = { html: string }
+
+export function html(texts: TemplateStringsArray, ...values: unknown[]): Html {
+  return { html: texts.reduce((whole, text, i) => whole + rendered(values[i - 1]) + text) }
+}
+
+function rendered(value: unknown): string {
+  if (Array.isArray(value)) return value.map(rendered).join('')
+  if (value === null || value === undefined || value === false) return ''
+  if (typeof value === 'object' && 'html' in value) return String(value.html)
+  return escaped(String(value))
+}
+
+export const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+export function page(title: string, content: Html): string {
+  return `<!doctype html>${
+    html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Earshot</title><style>${{ html: STYLE }}</style></head>
+<body><header><a href="/">Earshot</a></header><main>${content}</main></body></html>`.html
+  }`
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1d2733; --soft: #5b6876; --line: #dfe4ea; --paper: #fff; --tint: #f5f7f9; --link: #0b5cad; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6ebf0; --soft: #9aa7b4; --line: #313c48; --paper: #151b22; --tint: #1d252e; --link: #7ab8ff; }
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
+header, main { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem }
+header { border-bottom: 1px solid var(--line) } header a { font-weight: 700; color: inherit; text-decoration: none }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 1.25rem 0 .25rem; overflow-wrap: anywhere } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem }
+a { color: var(--link) } .soft { color: var(--soft); font-size: .92rem } p { overflow-wrap: anywhere; white-space: pre-line }
+.status { display: inline-block; padding: .1rem .6rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .85rem }
+.entry { display: flex; gap: .75rem; padding: .9rem 0; border-top: 1px solid var(--line) } .entry p { margin: .15rem 0 0 }
+.entry img { border-radius: 50%; flex: none } .count { min-width: 3.5rem; text-align: center } .count b { display: block; font-size: 1.15rem }
+.box { background: var(--tint); border: 1px solid var(--line); border-radius: .5rem; padding: .25rem 1rem .9rem; margin: 1.25rem 0 }
+table { width: 100%; border-collapse: collapse; font-size: .92rem } th { text-align: left; font-weight: 500; color: var(--soft); width: 17rem }
+td, th { padding: .35rem .5rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere }
+input { width: 100%; padding: .5rem .6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .35rem }
+button { margin-top: .75rem; padding: .5rem 1rem; font: inherit; color: #fff; background: #0b5cad; border: 0; border-radius: .35rem; cursor: pointer }
+code { background: var(--tint); padding: .1rem .35rem; border-radius: .25rem }
+`

@@ -1,0 +1,104 @@
+// What everybody may see: public forums and their visible suggestions. No e-mail address, no note.
+
+import type { Reader } from '../../read/answer.ts'
+import { comments } from '../../resources/comments.ts'
+import { forums } from '../../resources/forums.ts'
+import { suggestions } from '../../resources/suggestions.ts'
+import { type Html, html, page } from './html.ts'
+import { byId, oneRecord, type Shown, someRecords } from './records.ts'
+
+const VISIBLE = 'approved,published'
+
+export async function homePage(reader: Reader): Promise<string> {
+  const { records } = await someRecords(reader, forums, { sort: 'name', per_page: 100 })
+  const open = records.filter(({ is_public }) => is_public)
+  return page(
+    'Feedback',
+    html`<h1>Feedback</h1><p class="soft">Ideas and wishes, by forum. The API is described in the <a href="/docs">API reference</a>.</p>
+${open.map(
+  (forum) => html`<div class="entry"><div><a href="/forums/${forum.id}">${forum.name}</a>
+<p class="soft">${forum.open_suggestions_count} open suggestions</p></div></div>`,
+)}`,
+  )
+}
+
+export async function forumPage(reader: Reader, id: number): Promise<string | undefined> {
+  const found = await oneRecord(reader, forums, id)
+  if (!found?.record.is_public) return undefined
+  const query = {
+    forum: id,
+    state: VISIBLE,
+    sort: '-supporters_count',
+    includes: 'statuses',
+    per_page: 50,
+  }
+  const { records, answer } = await someRecords(reader, suggestions, query)
+  const shown = records.filter((suggestion) => suggestion.links.parent_suggestion === null)
+  return page(
+    found.record.name,
+    html`<h1>${found.record.name}</h1><p class="soft">${found.record.suggestions_count} suggestions, the most supported first</p>
+${shown.map(
+  (
+    suggestion,
+  ) => html`<div class="entry"><div class="count"><b>${suggestion.supporters_count}</b><span class="soft">votes</span></div>
+<div><a href="/forums/${id}/suggestions/${suggestion.id}">${suggestion.title}</a><p class="soft">${statusName(answer, suggestion)}</p></div></div>`,
+)}`,
+  )
+}
+
+/** The page, the address of the suggestion that this one was merged into, or nothing. */
+export async function suggestionPage(
+  reader: Reader,
+  id: number,
+): Promise<{ body: string } | { movedTo: string } | undefined> {
+  const found = await oneRecord(reader, suggestions, id, [
+    'forums',
+    'statuses',
+    'status_updates',
+    'users',
+  ])
+  if (!found) return undefined
+  const { record, answer } = found
+  const forum = byId(answer.forums, record.links.forum)
+  if (!forum?.is_public || !VISIBLE.split(',').includes(record.state)) return undefined
+  if (record.redirect_url) return { movedTo: `/suggestions/${record.links.parent_suggestion}` }
+  const said = await someRecords(reader, comments, {
+    suggestion: id,
+    state: VISIBLE,
+    sort: 'id',
+    per_page: 100,
+    includes: 'users',
+  })
+  const response = byId(answer.status_updates, record.links.last_status_update)
+  const body = page(
+    record.title,
+    html`<p class="soft"><a href="/forums/${forum.id}">${forum.name}</a></p><h1>${record.title}</h1>
+<p class="soft">${record.supporters_count} supporters · ${day(record.created_at)} · ${author(answer, record)}</p>
+${statusBadge(answer, record)}<p>${record.body}</p>
+${response?.body ? html`<div class="box"><h2>Response</h2><p>${response.body}</p><p class="soft">${day(response.created_at)}</p></div>` : ''}
+<h2>${said.total} comments</h2>${said.records.map((comment) => commentEntry(said.answer, comment))}`,
+  )
+  return { body }
+}
+
+const commentEntry = (answer: Record<string, Shown[]>, comment: Shown<typeof comments>): Html =>
+  html`<div class="entry"><img src="/avatars/${comment.links.created_by}" alt="" width="36" height="36"><div>
+<span class="soft">${author(answer, comment)} · ${day(comment.created_at)}</span><p>${comment.body}</p></div></div>`
+
+const author = (answer: Record<string, Shown[]>, { links }: { links: Record<string, unknown> }) =>
+  byId(answer.users, links.created_by)?.name || 'Anonymous'
+
+const statusName = (
+  answer: Record<string, Shown[]>,
+  { links }: { links: Record<string, unknown> },
+) => byId(answer.statuses, links.status)?.name
+
+function statusBadge(
+  answer: Record<string, Shown[]>,
+  record: { links: Record<string, unknown> },
+): Html | string {
+  const name = statusName(answer, record)
+  return name ? html`<span class="status">${name}</span>` : ''
+}
+
+const day = (time: unknown) => String(time).slice(0, 10)

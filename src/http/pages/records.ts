@@ -1,0 +1,42 @@
+// What pages show, taken from the API's own answers: a page can never know more than a record says.
+import { answerList, answerRecords, type Reader } from '../../read/answer.ts'
+import { parseListRequest, type Query } from '../../read/list-request.ts'
+import type { RecordOf, Resource } from '../../resources/resource.ts'
+
+export type Shown<R extends Resource = Resource> = RecordOf<R>
+
+/** The record and what it side-loads; undefined when there is none. */
+export async function oneRecord<R extends Resource>(
+  reader: Reader,
+  resource: R,
+  id: number,
+  includes: string[] = [],
+): Promise<{ record: Shown<R>; answer: Record<string, Shown[]> } | undefined> {
+  try {
+    const answer = JSON.parse(await answerRecords(reader, resource, [id], includes))
+    return { record: answer[resource.name][0], answer }
+  } catch (error) {
+    if ((error as { kind?: string }).kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+export async function someRecords<R extends Resource>(
+  reader: Reader,
+  resource: R,
+  query: Query,
+): Promise<{ records: Shown<R>[]; answer: Record<string, Shown[]>; total: number }> {
+  const { body, pagination } = await answerList(
+    reader,
+    resource,
+    parseListRequest(resource, query, false),
+  )
+  const answer = JSON.parse(body)
+  return { records: answer[resource.name], answer, total: pagination.total_records }
+}
+
+export const byId = (
+  records: Shown[] | undefined,
+  id: unknown,
+): Record<string, unknown> | undefined =>
+  records?.find((record) => (record as { id?: number }).id === id)

@@ -1,0 +1,69 @@
+// GET /<collection> and GET /<collection>/{id[,id…]}, for every resource alike.
+import { ApiError } from '../api-error.ts'
+import type { Context } from '../context.ts'
+import { answerList, answerRecords, notFound } from '../read/answer.ts'
+import type { Pagination } from '../read/envelope.ts'
+import { parseListRequest, refuseUnknown } from '../read/list-request.ts'
+import type { Resource } from '../resources/resource.ts'
+import { parseId } from '../values.ts'
+import type { Operation } from './operation.ts'
+
+const MOST_IDS = 100
+
+export function resourceOperations({ reader }: Context, resource: Resource): Operation[] {
+  return [
+    {
+      method: 'GET',
+      path: `/${resource.name}`,
+      summary: `List ${resource.name.replaceAll('_', ' ')}`,
+      resource,
+      answer: 'list',
+      async handle({ request, reply, query, isStrict }) {
+        const wanted = parseListRequest(resource, query, isStrict)
+        const { body, pagination, more } = await answerList(reader, resource, wanted)
+        if (more) reply.header('link', `<${nextPage(request.url, pagination)}>; rel=next`)
+        return body
+      },
+    },
+    {
+      method: 'GET',
+      path: `/${resource.name}/:id`,
+      summary: `Read one or several ${resource.name.replaceAll('_', ' ')} by id`,
+      resource,
+      answer: 'records',
+      async handle({ params, query, includes, isStrict }) {
+        if (isStrict) refuseUnknown(query, ['includes'])
+        return answerRecords(reader, resource, idsIn(resource, params.id ?? ''), includes)
+      },
+    },
+  ]
+}
+
+/** The one id in the path of a write. */
+export function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
+  const parsed = parseId(id.trim())
+  if (parsed === undefined) throw notFound(resource, id)
+  return parsed
+}
+
+function idsIn(resource: Resource, text: string): number[] {
+  const ids = text.split(',').map((part) => parseId(part.trim()))
+  if (ids.some((id) => id === undefined)) throw notFound(resource, text)
+  if (ids.length > MOST_IDS) {
+    throw new ApiError(
+      'malformed',
+      `${ids.length} ids were asked for; at most ${MOST_IDS} may be asked for at a time.`,
+    )
+  }
+  return [...new Set(ids)] as number[]
+}
+
+// Rule 8: the same request with the place of the next page.
+function nextPage(url: string, { cursor, page }: Pagination): string {
+  const [path = ''] = url.split('?', 1)
+  const next = new URLSearchParams(url.slice(path.length))
+  for (const name of ['page', 'cursor', 'page_token']) next.delete(name)
+  if (cursor === undefined) next.set('page', String(page + 1))
+  else next.set('cursor', cursor)
+  return `${path}?${next}`
+}

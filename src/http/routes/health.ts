@@ -1,0 +1,19 @@
+// /healthz: the process is alive. /readyz: it can serve, with the database at the newest schema.
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+
+export function healthRoutes(app: FastifyInstance, { readiness }: Context): void {
+  app.get('/healthz', async (_, reply) => reply.type('application/json').send('{"status":"alive"}'))
+
+  app.get('/readyz', async (_, reply) => {
+    const problem = await readiness()
+    return reply
+      .code(problem === null ? 200 : 503)
+      .type('application/json')
+      .send(
+        JSON.stringify(
+          problem === null ? { status: 'ready' } : { status: 'not ready', message: problem },
+        ),
+      )
+  })
+}

@@ -1,0 +1,101 @@
+// The addresses that records carry: portal_url, admin_url, redirect_url and avatar_url.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../api-error.ts'
+import type { Context } from '../../context.ts'
+import { suggestions } from '../../resources/suggestions.ts'
+import { users } from '../../resources/users.ts'
+import { parseId } from '../../values.ts'
+import { authorize, type Tokens } from '../authenticate.ts'
+import { adminSuggestionPage, signInPage } from '../pages/admin.ts'
+import { avatar } from '../pages/avatar.ts'
+import { html, page } from '../pages/html.ts'
+import { forumPage, homePage, suggestionPage } from '../pages/portal.ts'
+import { oneRecord } from '../pages/records.ts'
+import { PAGE_HEADERS } from '../secure-headers.ts'
+
+type Params = { Params: { id: string } }
+
+export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: Tokens): void {
+  app.get('/', async (_, reply) => send(reply, await homePage(reader)))
+  app.get<Params>('/forums/:id', async ({ params }, reply) =>
+    send(reply, await forumPage(reader, idOf(params))),
+  )
+  app.get<Params>('/forums/:forum/suggestions/:id', async ({ params }, reply) => {
+    const shown = await suggestionPage(reader, idOf(params))
+    return shown && 'movedTo' in shown ? reply.redirect(shown.movedTo) : send(reply, shown?.body)
+  })
+  app.get<Params>('/suggestions/:id', async ({ params }, reply) => {
+    const found = await oneRecord(reader, suggestions, idOf(params))
+    if (!found) return send(reply, undefined)
+    return reply.redirect(`/forums/${found.record.links.forum}/suggestions/${found.record.id}`)
+  })
+  app.get<Params>('/avatars/:id', async ({ params }, reply) => {
+    const id = idOf(params)
+    const found = await oneRecord(reader, users, id)
+    return reply
+      .type('image/svg+xml')
+      .header('cache-control', 'public, max-age=3600')
+      .send(avatar(id, found?.record.name ?? ''))
+  })
+  adminRoutes(app, reader, tokens)
+}
+
+const COOKIE = 'earshot_token'
+
+function adminRoutes(app: FastifyInstance, reader: Context['reader'], tokens: Tokens): void {
+  app.get<Params>('/admin/suggestions/:id', async (request, reply) => {
+    if (!(await isSignedIn(request, tokens))) {
+      return reply.redirect(`/admin/sign-in?return_to=${encodeURIComponent(request.url)}`)
+    }
+    return send(reply, await adminSuggestionPage(reader, idOf(request.params)))
+  })
+  app.get<{ Querystring: { return_to?: string } }>('/admin/sign-in', async ({ query }, reply) =>
+    send(reply, signInPage(ownPath(query.return_to))),
+  )
+  app.post<{ Body: { token?: string; return_to?: string } | undefined }>(
+    '/admin/sign-in',
+    async (request, reply) => {
+      const token = String(request.body?.token ?? '')
+      const returnTo = ownPath(request.body?.return_to)
+      request.headers.authorization = `Bearer ${token}`
+      if (!(await isSignedIn(request, tokens))) {
+        reply.code(401)
+        return send(reply, signInPage(returnTo, 'This is not the token of a trusted API client.'))
+      }
+      const secure = reader.baseUrl.startsWith('https:') ? '; Secure' : ''
+      return reply
+        .header(
+          'set-cookie',
+          `${COOKIE}=${encodeURIComponent(token)}; HttpOnly; SameSite=Strict; Path=/admin${secure}`,
+        )
+        .redirect(returnTo, 303)
+    },
+  )
+}
+
+async function isSignedIn(request: FastifyRequest, tokens: Tokens): Promise<boolean> {
+  const [, cookie] =
+    new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(request.headers.cookie ?? '') ?? []
+  if (cookie && !request.headers.authorization) request.headers.authorization = `Bearer ${cookie}`
+  try {
+    authorize(await tokens.identify(request), 'GET')
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+/** Only a path of ours: a sign-in must not lead to somebody else's site. */
+const ownPath = (path: string | undefined) =>
+  path !== undefined && /^\/admin\/[\w/-]*$/.test(path) ? path : '/'
+
+const idOf = (params: { id: string }) => parseId(params.id) ?? -1
+
+function send(reply: FastifyReply, body: string | undefined): FastifyReply {
+  reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8')
+  if (body !== undefined) return reply.send(body)
+  return reply
+    .code(404)
+    .send(page('Not found', html`<h1>Not found</h1><p>There is nothing here.</p>`))
+}

@@ -1,0 +1,152 @@
+// The two answers of the read side: a page of a list, and some records by their ids. Each is one statement.
+import type { Pool } from 'pg'
+import { ApiError } from '../api-error.ts'
+import type { Resource } from '../resources/resource.ts'
+import { checkCursorValue, encodeCursor } from './cursor.ts'
+import { envelope, type Pagination, type Row } from './envelope.ts'
+import { type ListRequest, type Sort, unknownSort } from './list-request.ts'
+import {
+  listStatement,
+  type Order,
+  recordsStatement,
+  type Statement,
+  type Wanted,
+} from './statement.ts'
+
+/** What reading needs: the connections, and the public address that URLs in records are built on. */
+export type Reader = { pool: Pool; baseUrl: string }
+
+export type Page = { body: string; pagination: Pagination; more: boolean }
+
+export async function answerList(
+  reader: Reader,
+  resource: Resource,
+  request: ListRequest,
+): Promise<Page> {
+  const { sort, perPage, page, cursor, includes, conditions } = request
+  const order = await orderOf(reader, resource, sort)
+  if (cursor) checkCursorValue(cursor, order.kind, encodeCursor(cursor))
+  const wanted: Wanted = {
+    order,
+    limit: perPage,
+    offset: (page - 1) * perPage,
+    after: cursor && { value: cursor.value, id: cursor.id },
+    conditions,
+    includes,
+    isCounted: cursor === undefined,
+  }
+  const statement = keptStatement(shapeOf(resource, wanted), () => listStatement(resource, wanted))
+  const row = await run(reader, statement, wanted, conditions.length > 0)
+  const more = (row.more as unknown) === true
+  const total = cursor ? cursor.total : Number(row.total)
+  const pagination: Pagination = {
+    page,
+    per_page: perPage,
+    page_size: perPage,
+    total_pages: Math.ceil(total / perPage),
+    total_records: total,
+  }
+  // A walk by cursor begins at the start of the list; a page further on is page mode, which has none.
+  if (more && page === 1) {
+    const [value, id] = JSON.parse(row.last as string)
+    const next = encodeCursor({ sort: sort.name, value, id, total })
+    pagination.cursor = next
+    pagination.page_token = next
+  }
+  return { body: envelope(statement, row, pagination), pagination, more }
+}
+
+/** The records with these ids, in this order; those that do not exist are left out, and none at all is refused. */
+export async function answerRecords(
+  reader: Reader,
+  resource: Resource,
+  ids: number[],
+  includes: string[] = [],
+): Promise<string> {
+  const wanted = { ids, includes }
+  const shape = `records ${resource.name} ${includes}`
+  const statement = keptStatement(shape, () => recordsStatement(resource, includes))
+  const row = await run(reader, statement, wanted, false)
+  if (!row[resource.name]) throw notFound(resource, ids.join(','))
+  return envelope(statement, row)
+}
+
+export const notFound = (resource: Resource, id: string) =>
+  new ApiError('not_found', `No ${resource.singular} has the id ${id.slice(0, 100)}.`)
+
+async function orderOf(
+  reader: Reader,
+  resource: Resource,
+  { name, direction, by }: Sort,
+): Promise<Order> {
+  if ('column' in by)
+    return { direction, kind: by.kind, nullable: by.nullable, by: { column: by.column } }
+  const { rows } = await reader.pool.query<{ id: number; field_type: string }>({
+    name: 'sortable_custom_field',
+    text: `select id::int8, field_type from custom_fields
+      where key = $1 and object_type = any($2::text[]) and field_type <> 'text'
+      order by array_position($2::text[], object_type) limit 1`,
+    values: [by.customField, by.objectTypes],
+  })
+  const field = rows[0]
+  if (!field) throw unknownSort(resource, name)
+  const isText = field.field_type === 'string'
+  return {
+    direction,
+    kind: isText ? 'text' : 'number',
+    nullable: true,
+    by: { customFieldId: field.id, valueColumn: isText ? 'string_value' : 'number_value' },
+  }
+}
+
+// Everything that the text depends on; the values are not part of it.
+const shapeOf = (
+  resource: Resource,
+  { order, limit, offset, after, conditions, includes, isCounted }: Wanted,
+) =>
+  JSON.stringify([
+    resource.name,
+    'column' in order.by ? order.by.column : order.by.valueColumn,
+    order.direction,
+    limit,
+    offset > 0,
+    after && (after.value === null ? 'null' : 'value'),
+    isCounted,
+    includes,
+    conditions.map(({ filter, sql, value }) => [filter, sql, value !== undefined]),
+  ])
+
+type Kept = Statement<never> & { name: string | undefined }
+
+const MOST_KEPT = 1000
+const kept = new Map<string, Kept>()
+
+// Making the text costs as much as running it. What does not fit is made anew each time and has no name, so that
+// neither our memory nor the sessions of the database fill up.
+function keptStatement<T>(shape: string, make: () => Statement<T>): Kept {
+  let statement = kept.get(shape)
+  if (statement === undefined) {
+    const isKept = kept.size < MOST_KEPT
+    statement = { ...(make() as Statement<never>), name: isKept ? `read_${kept.size}` : undefined }
+    if (isKept) kept.set(shape, statement)
+  }
+  return statement
+}
+
+// Without conditions the plan is the same for every value: prepared once, planned once. With them the best plan
+// depends on the values (a span of a day, or of ten years), so it is planned with them.
+async function run<T>(
+  reader: Reader,
+  statement: Kept,
+  wanted: T,
+  isFiltered: boolean,
+): Promise<Row> {
+  const values = statement.values.map((value) => value(wanted as never, reader.baseUrl))
+  const name = isFiltered ? undefined : statement.name
+  const { rows } = await reader.pool.query<Row>({
+    text: statement.text,
+    values,
+    ...(name && { name }),
+  })
+  return rows[0] as Row
+}

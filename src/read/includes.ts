@@ -1,0 +1,82 @@
+// Which collections an answer side-loads, in what order, and by which links each is found from those before it.
+import { resourceNamed } from '../resources/index.ts'
+import type { Link, Resource } from '../resources/resource.ts'
+
+export type Way = { from: string; association: string; link: Link }
+export type Inclusion = { resource: Resource; ways: Way[]; isAsked: boolean }
+
+export type Includes = {
+  found: Inclusion[]
+  /** Asked for, but nothing of this list leads to them. */
+  empty: string[]
+  /** Associations back into the primary collection whose records join its array. */
+  self: string[]
+}
+
+export function planIncludes(primary: Resource, names: string[]): Includes {
+  const self = names.filter((name) => name in primary.selfIncludes)
+  const asked = names.filter((name) => name !== primary.name && resourceNamed(name))
+  const paths = new Map(asked.map((name) => [name, pathTo(primary, name)]))
+  const needed = new Set([...paths.values()].flatMap((path) => path ?? []))
+  const ordered = inOrder(primary, needed)
+  const found = ordered.map((resource, i) => ({
+    resource,
+    ways: waysTo(resource, [primary, ...ordered.slice(0, i)]),
+    isAsked: asked.includes(resource.name),
+  }))
+  const empty = names.filter(
+    (name) => name !== primary.name && name !== 'parent_suggestions' && !needed.has(name),
+  )
+  return { found, empty, self: self.map((name) => primary.selfIncludes[name] as string) }
+}
+
+/** The collections from the primary one to this, the shortest way; undefined when no link leads there. */
+function pathTo(primary: Resource, target: string): string[] | undefined {
+  let frontier: { resource: Resource; path: string[] }[] = [{ resource: primary, path: [] }]
+  const met = new Set([primary.name])
+  while (frontier.length > 0) {
+    const next: typeof frontier = []
+    for (const { resource, path } of frontier) {
+      for (const type of linkedTypes(resource)) {
+        const reached = resourceNamed(type)
+        if (!reached || met.has(type)) continue
+        met.add(type)
+        if (type === target) return [...path, type]
+        next.push({ resource: reached, path: [...path, type] })
+      }
+    }
+    frontier = next
+  }
+  return undefined
+}
+
+// A collection comes after those that link to it, so that it holds what they need too (users come last); where
+// collections link to each other in a circle, the one nearest to the primary goes first.
+function inOrder(primary: Resource, needed: Set<string>): Resource[] {
+  const waiting = [...needed].map((name) => resourceNamed(name) as Resource)
+  const placed: Resource[] = [primary]
+  while (waiting.length > 0) {
+    const reachable = waiting.filter((resource) => waysTo(resource, placed).length > 0)
+    const free = reachable.find(({ name }) =>
+      waiting.every((other) => other.name === name || !linkedTypes(other).includes(name)),
+    )
+    const next = free ?? (reachable[0] as Resource)
+    waiting.splice(waiting.indexOf(next), 1)
+    placed.push(next)
+  }
+  return placed.slice(1)
+}
+
+const waysTo = (target: Resource, sources: Resource[]): Way[] =>
+  sources.flatMap((source) =>
+    Object.entries(source.links ?? {})
+      .filter(([, link]) => link.type === target.name && leads(link))
+      .map(([association, link]) => ({ from: source.name, association, link })),
+  )
+
+const linkedTypes = ({ links }: Resource) =>
+  Object.values(links ?? {})
+    .filter(leads)
+    .map(({ type }) => type)
+
+const leads = ({ arity, through }: Link) => arity === 'one' || through !== undefined

@@ -1,0 +1,85 @@
+// Records as JSON, written by the database: the SQL of every field and link of a declaration.
+import { type Field, hasOwnCustomFields, type Link, type Resource } from '../resources/resource.ts'
+import { baseUrlOf, type Use } from './parameters.ts'
+
+/** The parameter that holds a filter's value, when the list is filtered by it. */
+export type FilterValue = (filter: string) => string | undefined
+
+/** The JSON texts of the rows of `from`, comma-separated; null when there are none. */
+export function recordsSql<T>(
+  resource: Resource,
+  from: string,
+  order: string,
+  filterValue: FilterValue,
+  use: Use<T>,
+): string {
+  const { name, fields, links } = resource
+  const columns = Object.entries(fields).map(
+    ([field, declared]) => `${fieldSql(field, declared, filterValue, use)} as "${field}"`,
+  )
+  if (links) columns.push(`${linksSql(resource, filterValue)} as links`)
+  const record = `select ${columns.join(', ')}`
+  const rows = hasOwnCustomFields(resource)
+    ? `select ${withCustomFields(name)} as record
+       from ${from} as ${name} cross join lateral (${record}) r order by ${order}`
+    : `select row_to_json(r)::text as record from (${record} from ${from} as ${name} order by ${order}) r`
+  return `(select string_agg(record, ',') from (${rows}) records)`
+}
+
+/** The id that a to-one link holds. */
+export const linkedIdSql = (
+  association: string,
+  { sql, whenFilteredBy }: Link,
+  filterValue: FilterValue,
+) => resolved(sql ?? `${association}_id`, whenFilteredBy, filterValue)
+
+function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: Use<T>): string {
+  if (field.path !== undefined) return addressSql(field.path, use)
+  const sql = resolved(field.sql ?? name, field.whenFilteredBy, filterValue)
+  if (sql === null) return 'null'
+  // Without fractions of a second: two live clients break on them.
+  return field.kind === 'time'
+    ? `to_char(${sql} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+    : sql
+}
+
+function addressSql<T>(path: string, use: Use<T>): string {
+  const parts = path.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 ? part : part && `'${part}'`))
+  return [use('text', baseUrlOf), ...parts.filter((part) => part !== '')].join(' || ')
+}
+
+function linksSql({ name, links }: Resource, filterValue: FilterValue): string {
+  const ids = Object.entries(links ?? {}).map(([association, link]) => {
+    const sql = link.through
+      ? linkedIdsSql(name, link)
+      : linkedIdSql(association, link, filterValue)
+    return `${sql} as "${association}"`
+  })
+  return ids.length > 0 ? `(select ids from (select ${ids.join(', ')}) ids)` : `'{}'::json`
+}
+
+function linkedIdsSql(owner: string, { through, nullable }: Link): string {
+  const { table, owner: column, target } = through as NonNullable<Link['through']>
+  return `(select coalesce(json_agg(linked.${target} order by linked.${target}), ${nullable ? 'null' : `'[]'`})
+    from ${table} linked where linked.${column} = ${owner}.id)`
+}
+
+/** Null for what the list is not filtered by. */
+function resolved(
+  sql: string,
+  filter: string | undefined,
+  filterValue: FilterValue,
+): string | null {
+  if (filter === undefined) return sql
+  const value = filterValue(filter)
+  return value === undefined ? null : sql.replaceAll('?', value)
+}
+
+// Every field that is defined appears, null where the record has no value. Put together as text, because merging
+// the record as jsonb would cost as much again and lose the order of its members.
+function withCustomFields(collection: string): string {
+  const defined = `(select jsonb_object_agg(key, null) from custom_fields where object_type = '${collection}')`
+  return `coalesce(
+    left(row_to_json(r)::text, -1) || ',' || substr((${defined} || ${collection}.custom_fields)::text, 2),
+    row_to_json(r)::text)`
+}

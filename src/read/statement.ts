@@ -1,0 +1,250 @@
+// The one statement behind every answer, made from declarations: the page, each included collection found from
+// those before it, and the JSON of each. Only values travel with a request; the text depends on its shape alone.
+import type { Resource } from '../resources/resource.ts'
+import { type Includes, planIncludes, type Way } from './includes.ts'
+import type { Condition } from './list-request.ts'
+import { parameters, type Use, type Value } from './parameters.ts'
+import { type FilterValue, linkedIdSql, recordsSql } from './render.ts'
+
+/** What the order is by: a column, or the values of a custom field. */
+export type Order = {
+  direction: 'asc' | 'desc'
+  kind: string
+  nullable: boolean
+  by: { column: string } | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
+}
+
+export type Wanted = {
+  order: Order
+  limit: number
+  offset: number
+  after: { value: string | number | null; id: number } | undefined
+  conditions: Condition[]
+  includes: string[]
+  /** Whether the records are to be counted; a cursor carries the count of its first page. */
+  isCounted: boolean
+}
+
+export type Statement<T> = {
+  text: string
+  values: Value<T>[]
+  collections: string[]
+  empty: string[]
+}
+
+/** One row: the JSON of each collection, where the page ends, whether another follows, and the total. */
+export function listStatement(resource: Resource, wanted: Wanted): Statement<Wanted> {
+  const { use, values } = parameters<Wanted>()
+  const { name } = resource
+  const { order, limit } = wanted
+  const includes = planIncludes(resource, wanted.includes)
+  const where = wanted.conditions.map((condition, i) => conditionSql(resource, condition, i, use))
+  const filterValue = filterValues(wanted.conditions, use)
+  const text = `
+with page_and_one as materialized (${pageSql(resource, wanted, where, use)}),
+${found(name)} as materialized (select * from page_and_one order by ${inOrder(order)} limit ${limit})
+${includedSql(resource, includes, filterValue)}
+select
+  (select count(*) > ${limit} from page_and_one) as more,
+  (select json_build_array(sort_value, id)::text from ${found(name)} order by ${inReverse(order)} limit 1) as last,
+  ${wanted.isCounted ? totalSql(resource, where) : 'null'} as total
+  ${collectionsSql(resource, includes, inOrder(order, `${name}.`), filterValue, use)}`
+  return { text, values, ...collectionNames(resource, includes) }
+}
+
+export type WantedRecords = { ids: number[]; includes: string[] }
+
+/** The records with these ids, in the order asked. */
+export function recordsStatement(resource: Resource, names: string[]): Statement<WantedRecords> {
+  const { use, values } = parameters<WantedRecords>()
+  const { name } = resource
+  const includes = planIncludes(resource, names)
+  const asked = use('bigint[]', ({ ids }) => ids)
+  const unfiltered = () => undefined
+  const order = `array_position(${asked}, ${name}.id)`
+  const text = `
+with ${found(name)} as materialized (select * from ${name} where id = any(${asked}))
+${includedSql(resource, includes, unfiltered)}
+select true ${collectionsSql(resource, includes, order, unfiltered, use)}`
+  return { text, values, ...collectionNames(resource, includes) }
+}
+
+function conditionSql(
+  resource: Resource,
+  { filter, sql }: Condition,
+  i: number,
+  use: Use<Wanted>,
+): string {
+  if (!sql.includes('?')) return `(${sql})`
+  const { takes } = resource.filters[filter.replace(/^-/, '')] as Resource['filters'][string]
+  const type = {
+    ids: 'bigint[]',
+    words: 'text[]',
+    time: 'timestamptz',
+    search: 'text',
+    flag: 'boolean',
+  }[takes]
+  return `(${sql.replaceAll(
+    '?',
+    use(type, ({ conditions }) => conditions[i]?.value),
+  )})`
+}
+
+function filterValues(conditions: Condition[], use: Use<Wanted>): FilterValue {
+  const asked = new Map(
+    conditions.map(({ filter }, i) => [filter, (wanted: Wanted) => wanted.conditions[i]?.value]),
+  )
+  return (filter) => {
+    const value = asked.get(filter)
+    return value && use('bigint[]', value)
+  }
+}
+
+// One record more than asked tells whether another page follows. Records whose sort value is null come last, in
+// both directions; they are a part of their own, because no comparison of rows leads from a value to null.
+function pageSql(resource: Resource, wanted: Wanted, where: string[], use: Use<Wanted>): string {
+  const parts: string[] = []
+  if (wanted.after?.value !== null) parts.push(rowsWithValue(resource, wanted, where, use))
+  if (wanted.order.nullable) parts.push(rowsWithoutValue(resource, wanted, where, use))
+  const offset = wanted.offset > 0 ? ` offset ${use('bigint', offsetOf)}` : ''
+  const limit = `limit ${wanted.limit + 1}${offset}`
+  if (parts.length === 1) return `${parts[0]} ${limit}`
+  // Each part goes no further than the page reaches, so that each walks its index.
+  const reach = offset ? `limit ${use('bigint', reachOf)}` : `limit ${wanted.limit + 1}`
+  return `${parts.map((part) => `(${part} ${reach})`).join(' union all ')} ${limit}`
+}
+
+function rowsWithValue(
+  resource: Resource,
+  wanted: Wanted,
+  where: string[],
+  use: Use<Wanted>,
+): string {
+  const { order, after } = wanted
+  const { name } = resource
+  const isAfter = order.direction === 'asc' ? '>' : '<'
+  const place = after ? `(${use(sqlType(order), afterValue)}, ${use('bigint', afterId)})` : ''
+  if ('column' in order.by) {
+    const { column } = order.by
+    const conditions = [...where]
+    if (order.nullable) conditions.push(`${column} is not null`)
+    if (after) conditions.push(`(${column}, id) ${isAfter} ${place}`)
+    return `select *, ${column} as sort_value from ${name} ${all(conditions)}
+      order by ${column} ${order.direction}, id ${order.direction}`
+  }
+  const { valueColumn } = order.by
+  const conditions = [
+    ...where,
+    `v.collection = '${name}' and v.field_id = ${use('bigint', fieldId)} and v.${valueColumn} is not null`,
+  ]
+  if (after) conditions.push(`(v.${valueColumn}, v.record_id) ${isAfter} ${place}`)
+  return `select ${name}.*, v.${valueColumn} as sort_value
+    from custom_values v join ${name} on ${name}.id = v.record_id ${all(conditions)}
+    order by v.${valueColumn} ${order.direction}, v.record_id ${order.direction}`
+}
+
+function rowsWithoutValue(
+  resource: Resource,
+  wanted: Wanted,
+  where: string[],
+  use: Use<Wanted>,
+): string {
+  const { order, after } = wanted
+  const { name } = resource
+  const conditions = [...where]
+  if (after?.value === null) {
+    conditions.push(`id ${order.direction === 'asc' ? '>' : '<'} ${use('bigint', afterId)}`)
+  }
+  if ('column' in order.by) {
+    const { column } = order.by
+    // Ordered by the column too, though it is null: only so does the planner see that the index has the order.
+    return `select *, ${column} as sort_value from ${name} ${all([...conditions, `${column} is null`])}
+      order by ${column} ${order.direction}, id ${order.direction}`
+  }
+  const none = `not exists (select from custom_values v where v.collection = '${name}'
+    and v.record_id = ${name}.id and v.field_id = ${use('bigint', fieldId)})`
+  return `select *, null::${sqlType(order)} as sort_value from ${name} ${all([...conditions, none])}
+    order by id ${order.direction}`
+}
+
+const offsetOf: Value<Wanted> = ({ offset }) => offset
+const reachOf: Value<Wanted> = ({ offset, limit }) => offset + limit + 1
+const afterValue: Value<Wanted> = ({ after }) => after?.value
+const afterId: Value<Wanted> = ({ after }) => after?.id
+const fieldId: Value<Wanted> = ({ order: { by } }) =>
+  'customFieldId' in by ? by.customFieldId : null
+
+function sqlType({ by, kind }: Order): string {
+  if ('valueColumn' in by) return by.valueColumn === 'number_value' ? 'double precision' : 'text'
+  return { integer: 'bigint', number: 'numeric', time: 'timestamptz' }[kind] ?? 'text'
+}
+
+const all = (conditions: string[]) =>
+  conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+
+const inOrder = ({ direction }: Order, of = '') =>
+  `${of}sort_value ${direction} nulls last, ${of}id ${direction}`
+
+const inReverse = ({ direction }: Order) =>
+  direction === 'asc'
+    ? 'sort_value desc nulls first, id desc'
+    : 'sort_value asc nulls first, id asc'
+
+// A list without conditions takes its total from the counters; a filtered one counts by an index.
+const totalSql = ({ name }: Resource, where: string[]) =>
+  where.length === 0
+    ? `(select coalesce(sum(count), 0) from record_counts where collection = '${name}')::bigint`
+    : `(select count(*) from ${name} ${all(where)})`
+
+// A CTE must not bear its table's name: the ones before it would read it instead of the table.
+const found = (name: string) => `found_${name}`
+const foundBy = (association: string) => `found_by_${association}`
+
+function includedSql(primary: Resource, includes: Includes, filterValue: FilterValue): string {
+  const included = includes.found.map(({ resource, ways }) => {
+    const ids = ways.map((way) => idsSql(way, filterValue)).join(' union all ')
+    return `, ${found(resource.name)} as materialized (select * from ${resource.name} where id = any(array(${ids})))`
+  })
+  const own = includes.self.map(
+    (association) => `, ${foundBy(association)} as materialized (
+      select * from ${primary.name} where id = any(array(select ${association}_id from ${found(primary.name)}))
+        and id <> all(array(select id from ${found(primary.name)})))`,
+  )
+  return [...included, ...own].join('\n')
+}
+
+function idsSql({ from, association, link }: Way, filterValue: FilterValue): string {
+  if (!link.through)
+    return `select ${linkedIdSql(association, link, filterValue)} from ${found(from)} as ${from}`
+  const { table, owner, target } = link.through
+  return `select ${target} from ${table} where ${owner} = any(array(select id from ${found(from)}))`
+}
+
+function collectionsSql<T>(
+  primary: Resource,
+  includes: Includes,
+  order: string,
+  filterValue: FilterValue,
+  use: Use<T>,
+): string {
+  const byId = ({ name }: Resource) => `${name}.id`
+  const own = includes.self.map((association) =>
+    recordsSql(primary, foundBy(association), byId(primary), filterValue, use),
+  )
+  const page = recordsSql(primary, found(primary.name), order, filterValue, use)
+  const texts = [`, concat_ws(',', ${[page, ...own].join(', ')}) as "${primary.name}"`]
+  for (const { resource, isAsked } of includes.found) {
+    if (!isAsked) continue
+    const records = recordsSql(resource, found(resource.name), byId(resource), () => undefined, use)
+    texts.push(`, ${records} as "${resource.name}"`)
+  }
+  return texts.join('\n')
+}
+
+const collectionNames = (primary: Resource, { found, empty }: Includes) => ({
+  collections: [
+    primary.name,
+    ...found.filter(({ isAsked }) => isAsked).map(({ resource }) => resource.name),
+  ],
+  empty,
+})

@@ -1,0 +1,35 @@
+import {
+  always,
+  boolean,
+  computed,
+  ids,
+  integer,
+  number,
+  orNull,
+  resource,
+  text,
+  time,
+  words,
+} from './resource.ts'
+
+export const comments = resource('comments', {
+  singular: 'comment',
+  fields: {
+    id: integer,
+    body: text,
+    body_mime_type: text,
+    state: text,
+    channel: text,
+    sentiment_score: computed(orNull(number), 'null::numeric'),
+    is_admin_comment: boolean,
+    inappropriate_flags_count: integer,
+    created_at: time,
+    updated_at: time,
+  },
+  links: { suggestion: always('suggestions'), created_by: always('users') },
+  sorts: ['id', 'inappropriate_flags_count', 'created_at', 'updated_at'],
+  filters: {
+    state: words('state = any(?)', { among: ['new', 'approved', 'published', 'spam', 'deleted'] }),
+    suggestion: ids('suggestion_id = any(?)'),
+  },
+})

@@ -1,0 +1,67 @@
+import {
+  boolean,
+  computed,
+  ids,
+  integer,
+  number,
+  orNull,
+  resource,
+  search,
+  text,
+  time,
+  words,
+} from './resource.ts'
+
+export const external_accounts = resource('external_accounts', {
+  singular: 'external account',
+  fields: {
+    id: integer,
+    external_id: orNull(text),
+    name: orNull(text),
+    plan: orNull(text),
+    mrr: orNull(number),
+    mrr_cents: computed(orNull(integer), '(mrr * 100)::bigint'),
+    ltv: orNull(number),
+    ltv_cents: computed(orNull(integer), '(ltv * 100)::bigint'),
+    revenue: computed(orNull(number), 'mrr'),
+    nps: orNull(number),
+    users_count: integer,
+    requests_count: integer,
+    supported_ideas_count: integer,
+    is_blocker: computed(orNull(boolean), 'null::boolean'),
+    last_active_at: orNull(time),
+    external_created_at: orNull(time),
+    created_at: time,
+    updated_at: time,
+  },
+  links: {},
+  sorts: [
+    'id',
+    'external_id',
+    'name',
+    'plan',
+    'mrr',
+    'ltv',
+    'nps',
+    'users_count',
+    'requests_count',
+    'supported_ideas_count',
+    'last_active_at',
+    'external_created_at',
+    'created_at',
+    'updated_at',
+  ],
+  defaultSort: '-last_active_at',
+  filters: {
+    external_id: words('external_id = any(?)'),
+    suggestion: ids(`id in (
+      select e.external_account_id from supporters s join external_users e on e.user_id = s.user_id
+      where s.suggestion_id = any(?))`),
+    // There are no features yet, so no account supports one.
+    feature: ids('id = any(?) and false'),
+    q: search(
+      `plain_text(coalesce(name, '') || ' ' || coalesce(external_id, '')) like anywhere(?)`,
+    ),
+  },
+  customFields: ['external_accounts'],
+})

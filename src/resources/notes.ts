@@ -1,0 +1,21 @@
+import { always, ids, integer, many, one, resource, text, time } from './resource.ts'
+
+export const notes = resource('notes', {
+  singular: 'note',
+  fields: {
+    id: integer,
+    body: text,
+    body_mime_type: text,
+    reply_count: integer,
+    created_at: time,
+    updated_at: time,
+  },
+  links: {
+    suggestion: always('suggestions'),
+    created_by: one('users'),
+    mentions: many('users', { table: 'note_mentions', owner: 'note_id', target: 'user_id' }),
+    parent: one('notes'),
+  },
+  sorts: ['id', 'reply_count', 'created_at', 'updated_at'],
+  filters: { suggestion: ids('suggestion_id = any(?)') },
+})

@@ -1,0 +1,33 @@
+import {
+  always,
+  computed,
+  ids,
+  integer,
+  object,
+  one,
+  orNull,
+  period,
+  resource,
+  text,
+  time,
+} from './resource.ts'
+import { npsGroup, ownerTraits } from './traits.ts'
+
+export const nps_ratings = resource('nps_ratings', {
+  singular: 'NPS rating',
+  fields: {
+    id: integer,
+    rating: integer,
+    previous_rating: orNull(integer),
+    rating_delta: computed(orNull(integer), 'rating - previous_rating'),
+    body: orNull(text),
+    prompt: orNull(text),
+    group: computed(text, npsGroup('rating')),
+    traits: computed(orNull(object), ownerTraits('nps_ratings')),
+    created_at: time,
+    updated_at: time,
+  },
+  links: { user: always('users'), ticket: one('tickets') },
+  sorts: ['id', 'rating', 'created_at', 'updated_at'],
+  filters: { ...period, user: ids('user_id = any(?)'), ticket: ids('ticket_id = any(?)') },
+})

@@ -1,0 +1,50 @@
+import {
+  always,
+  boolean,
+  computed,
+  flag,
+  ids,
+  integer,
+  number,
+  object,
+  orNull,
+  period,
+  resource,
+  text,
+  time,
+} from './resource.ts'
+import { ownerTraits } from './traits.ts'
+
+export const supporters = resource('supporters', {
+  singular: 'supporter',
+  fields: {
+    id: integer,
+    how: text,
+    channel: text,
+    is_subscribed: boolean,
+    comments_count: integer,
+    requests_count: integer,
+    // The name of the first generation of clients.
+    feedback_count: computed(integer, 'requests_count'),
+    importance_score: computed(orNull(number), 'null::numeric'),
+    traits: computed(orNull(object), ownerTraits('supporters')),
+    created_at: time,
+    updated_at: time,
+  },
+  links: {
+    suggestion: always('suggestions'),
+    user: always('users'),
+    created_by: always('users'),
+    updated_by: always('users'),
+  },
+  sorts: ['id', 'comments_count', 'requests_count', 'created_at', 'updated_at'],
+  filters: {
+    suggestion: ids('suggestion_id = any(?)'),
+    user: ids('user_id = any(?)'),
+    forum: ids('suggestion_id in (select id from suggestions where forum_id = any(?))'),
+    legit: flag(`user_id not in (select id from users where allowed_state <> 'allowed')`),
+    // Everybody has an address here, so nobody is anonymous.
+    anonymous: flag('false'),
+    ...period,
+  },
+})

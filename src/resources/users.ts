@@ -1,0 +1,105 @@
+import {
+  address,
+  boolean,
+  computed,
+  flag,
+  ids,
+  integer,
+  many,
+  object,
+  one,
+  orNull,
+  resource,
+  search,
+  text,
+  time,
+  whenFilteredBy,
+  words,
+} from './resource.ts'
+import { userTraits } from './traits.ts'
+
+// How a person took part in the suggestions that the list is filtered by.
+const supported = 'id in (select user_id from supporters where suggestion_id = any(?))'
+const contributed = `id in (
+  select created_by_id from suggestions where id = any(?)
+  union all select created_by_id from comments where suggestion_id = any(?))`
+
+const theirSupport = (column: string) =>
+  `(select ${column} from supporters s where s.user_id = users.id and s.suggestion_id = any(?)
+    order by s.id limit 1)`
+
+export const users = resource('users', {
+  singular: 'user',
+  fields: {
+    id: integer,
+    guid: orNull(text),
+    name: text,
+    email_address: text,
+    email_confirmed: boolean,
+    job_title: orNull(text),
+    avatar_url: address('/avatars/{id}'),
+    last_ip: orNull(text),
+    last_login: orNull(time),
+    country: orNull(text),
+    region: orNull(text),
+    city: orNull(text),
+    satisfaction_score: orNull(integer),
+    allowed_state: text,
+    state: text,
+    supported_suggestions_count: integer,
+    is_admin: boolean,
+    is_owner: boolean,
+    is_validation_admin: boolean,
+    status_notifications: boolean,
+    comment_notifications: boolean,
+    created_at: time,
+    updated_at: time,
+    is_subscribed: whenFilteredBy('suggestion', boolean, theirSupport('is_subscribed')),
+    support_created_at: whenFilteredBy('suggestion', time, theirSupport('created_at')),
+    suggestion_votes: whenFilteredBy('suggestion', integer, theirSupport('votes_count')),
+    permissions: computed(orNull(object), 'null::json'),
+    traits: computed(orNull(object), userTraits),
+  },
+  links: {
+    current_nps_rating: one('nps_ratings'),
+    previous_nps_rating: one('nps_ratings'),
+    external_users: many('external_users', {
+      table: 'external_users',
+      owner: 'user_id',
+      target: 'id',
+    }),
+    teams: many('teams', { table: 'team_members', owner: 'user_id', target: 'team_id' }),
+    supporter: one('supporters', { whenFilteredBy: 'suggestion', sql: theirSupport('id') }),
+    crm_account: one('crm_accounts', { sql: 'null::bigint' }),
+  },
+  sorts: [
+    'id',
+    'name',
+    'email_address',
+    'created_at',
+    'updated_at',
+    'last_login',
+    'satisfaction_score',
+    'supported_suggestions_count',
+  ],
+  filters: {
+    q: search(`plain_text(name || ' ' || email_address) like anywhere(?)`),
+    email_address: words('lower(email_address) = any(?)'),
+    allowed_state: words('allowed_state = any(?)'),
+    internal_user: flag('is_admin'),
+    team: ids('id in (select user_id from team_members where team_id = any(?))'),
+    external_account: ids(
+      'id in (select user_id from external_users where external_account_id = any(?))',
+    ),
+    suggestion: {
+      ...ids(supported),
+      variants: {
+        parameter: 'association',
+        sql: { supported, contributed, engaged: `(${supported} or ${contributed})` },
+      },
+    },
+    // There are no features yet, so nobody supports one.
+    feature: ids('id = any(?) and false'),
+  },
+  customFields: ['external_users', 'external_accounts'],
+})

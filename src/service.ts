@@ -1,0 +1,56 @@
+// A running service: database, listener, HTTP. Started by `earshot serve`, by tests and by the bench alike.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Context } from './context.ts'
+import { type Database, openDatabase } from './db/db.ts'
+import { listen } from './db/listen.ts'
+import { migrate, pendingMigrations } from './db/migrate.ts'
+import { buildApp } from './http/app.ts'
+import { cachedTokens } from './http/authenticate.ts'
+import { TOKENS_CHANGED } from './write/api_clients.ts'
+import { makeFirstRecords } from './write/first-records.ts'
+
+export type Service = { app: FastifyInstance; database: Database; close(): Promise<void> }
+
+/** `reconnect` is asked where the database is whenever its connection was lost. */
+export async function startService(
+  connection: pg.ClientConfig,
+  baseUrl: string,
+  log: FastifyBaseLogger,
+  reconnect: () => Promise<pg.ClientConfig> = async () => connection,
+): Promise<Service> {
+  await migrate(connection)
+  const database = openDatabase(connection, (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  )
+  await database.db.transaction().execute(makeFirstRecords)
+
+  const listener = listen(reconnect, TOKENS_CHANGED, () => tokens.forget())
+  const context: Context = {
+    db: database.db,
+    reader: { pool: database.readPool, baseUrl },
+    isListening: listener.isListening,
+    readiness: () => readiness(database),
+  }
+  const tokens = cachedTokens(context)
+  const app = await buildApp(context, tokens, log)
+  await app.ready()
+  return {
+    app,
+    database,
+    close: async () => {
+      await app.close()
+      await listener.close()
+      await database.close()
+    },
+  }
+}
+
+async function readiness({ readPool }: Database): Promise<string | null> {
+  try {
+    const pending = await pendingMigrations(readPool)
+    return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
+  } catch (error) {
+    return `The database does not answer: ${(error as Error).message}.`
+  }
+}

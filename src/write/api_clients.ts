@@ -1,0 +1,81 @@
+// API clients and their tokens. What is secret leaves here once, in the answer; the tables hold hashes.
+import { sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import { hashOf, isSameHash, newCredential } from '../credentials.ts'
+import type { Tx } from '../db/db.ts'
+
+/** Whoever caches tokens listens here and forgets them all. */
+export const TOKENS_CHANGED = 'tokens_changed'
+
+export type NewClient = {
+  name: string
+  isTrusted: boolean
+  isReadOnly: boolean
+  tokenLifetimeSeconds: number | null
+  requestsPerMinute: number | null
+}
+
+export type Credentials = { id: number; key: string; secret: string }
+
+export async function createClient(tx: Tx, client: NewClient): Promise<Credentials> {
+  const key = newCredential('key')
+  const secret = newCredential('secret')
+  const { rows } = await sql<{ id: number }>`
+    insert into api_clients (name, key_hint, key_hash, secret_hash, is_trusted, is_read_only,
+      token_lifetime_seconds, requests_per_minute)
+    values (${client.name}, ${key.slice(0, 18)}, ${hashOf(key)}, ${hashOf(secret)}, ${client.isTrusted},
+      ${client.isReadOnly}, ${client.tokenLifetimeSeconds}, ${client.requestsPerMinute})
+    returning id`.execute(tx)
+  return { id: (rows[0] as { id: number }).id, key, secret }
+}
+
+export type IssuedToken = { token: string; expiresInSeconds: number | null }
+
+/** A token of a client acts as the account's owner. */
+export async function issueToken(tx: Tx, clientId: number): Promise<IssuedToken> {
+  const token = newCredential('token')
+  const { rows } = await sql<{ lifetime: number | null }>`
+    with client as (select id, token_lifetime_seconds as lifetime from api_clients where id = ${clientId}),
+    issued as (
+      insert into tokens (hash, api_client_id, user_id, expires_at)
+      select ${hashOf(token)}, client.id, users.id, now() + lifetime * interval '1 second'
+      from client, users where is_owner
+      returning 1
+    )
+    select lifetime from client, issued`.execute(tx)
+  if (!rows[0]) throw new Error('There is no owner for the token to act as.')
+  return { token, expiresInSeconds: rows[0].lifetime }
+}
+
+/** The id of the client with this key and secret. */
+export async function authenticateClient(
+  tx: Tx,
+  key: string,
+  secret: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number; secret_hash: Buffer }>`
+    select id, secret_hash from api_clients where key_hash = ${hashOf(key)} and revoked_at is null`.execute(
+    tx,
+  )
+  const client = rows[0]
+  return client && isSameHash(client.secret_hash, hashOf(secret)) ? client.id : undefined
+}
+
+/** Revokes the token; with a client's id only when it is one of that client's. */
+export async function revokeToken(tx: Tx, token: string, ofClient?: number): Promise<void> {
+  await sql`
+    update tokens set revoked_at = now()
+    where hash = ${hashOf(token)} and revoked_at is null
+      and (${ofClient ?? null}::bigint is null or api_client_id = ${ofClient ?? null})`.execute(tx)
+  await announceChange(tx)
+}
+
+export async function revokeClient(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql`
+    update api_clients set revoked_at = coalesce(revoked_at, now()), updated_at = now()
+    where id = ${id} returning id`.execute(tx)
+  if (!rows[0]) throw new ApiError('not_found', `No API client has the id ${id}.`)
+  await announceChange(tx)
+}
+
+const announceChange = (tx: Tx) => sql`select pg_notify(${TOKENS_CHANGED}, '')`.execute(tx)

@@ -1,0 +1,64 @@
+// Forums. The wire format has no way to make them; ours lets a server be set up.
+import { type RawBuilder, sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+
+export type ForumFields = {
+  name?: string
+  welcome_message?: string | null
+  prompt?: string | null
+  example?: string | null
+  is_public?: boolean
+  is_private?: boolean
+  is_open?: boolean
+  is_default?: boolean
+  category_required?: boolean
+  classic_voting?: boolean
+  importance_enabled?: boolean
+  moderation_enabled?: boolean
+}
+
+export async function createForum(
+  tx: Tx,
+  actor: number,
+  forum: ForumFields & { name: string },
+): Promise<number> {
+  const columns = columnsOf(forum)
+  if (forum.is_default) await dropDefault(tx)
+  const { rows } = await sql<{ id: number }>`
+    insert into forums (updated_by_id, ${sql.join(columns.map(([column]) => sql.ref(column)))})
+    values (${actor}, ${sql.join(columns.map(([, value]) => sql`${value}`))})
+    returning id`.execute(tx)
+  return (rows[0] as { id: number }).id
+}
+
+export async function updateForum(
+  tx: Tx,
+  actor: number,
+  id: number,
+  changes: ForumFields,
+): Promise<void> {
+  const columns = columnsOf(changes)
+  if (changes.is_default) await dropDefault(tx)
+  const assignments: RawBuilder<unknown>[] = columns.map(
+    ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+  )
+  const { rows } = await sql`
+    update forums set ${sql.join([...assignments, sql`updated_by_id = ${actor}`, sql`updated_at = now()`])}
+    where id = ${id} returning id`.execute(tx)
+  if (!rows[0]) throw new ApiError('not_found', `No forum has the id ${id}.`)
+}
+
+/** The columns to write: `is_private` is the other side of `is_public`. */
+function columnsOf({ is_private, ...forum }: ForumFields): [string, unknown][] {
+  const is_public = forum.is_public ?? (is_private === undefined ? undefined : !is_private)
+  const welcome_message_mime_type =
+    forum.welcome_message === undefined ? undefined : forum.welcome_message && 'text/html'
+  return Object.entries({ ...forum, is_public, welcome_message_mime_type }).filter(
+    ([, value]) => value !== undefined,
+  )
+}
+
+// There is one default; the new one takes the place of the old.
+const dropDefault = (tx: Tx) =>
+  sql`update forums set is_default = false, updated_at = now() where is_default`.execute(tx)

@@ -1,0 +1,319 @@
+// The embedded server, started, joined, killed and started again by real processes.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { describeEmbedded, type EmbeddedServer } from '../src/db/embedded.ts'
+
+type Connection = EmbeddedServer['connection']
+
+const PARENT = `
+  import { startEmbedded } from '${new URL('../src/db/embedded.ts', import.meta.url)}'
+  process.stdin.on('end', () => process.exit())
+  const server = await startEmbedded(process.argv[1], () => {})
+  server.exited.then(() => console.log('exited'))
+  console.log(JSON.stringify(server))
+  process.stdin.once('data', async () => {
+    await server.stop()
+    process.exit()
+  })
+`
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const isRoot = process.getuid?.() === 0
+
+let prepared: string
+let root: string
+let dataDir: string
+let processes: ChildProcess[] = []
+
+beforeAll(async () => {
+  prepared = await mkdtemp('/tmp/earshot-test-')
+  await chmod(prepared, 0o755)
+  dataDir = join(prepared, 'data')
+  await (await start()).stop()
+})
+
+afterAll(() => rm(prepared, { recursive: true }))
+
+beforeEach(async () => {
+  processes = []
+  root = await mkdtemp('/tmp/earshot-test-')
+  await chmod(root, 0o755)
+  dataDir = join(root, 'data')
+})
+
+afterEach(async () => {
+  const { cluster, pid } = await describeEmbedded(dataDir).catch(() => ({ cluster: root, pid: 0 }))
+  for (const child of processes) await kill(child)
+  if (pid) await expectGone(pid)
+  for (const path of [cluster, root]) if (existsSync(path)) await rm(path, { recursive: true })
+})
+
+test('what was written is there after a second start', async () => {
+  const first = await start()
+  expect(first.owned).toBe(true)
+  await run(first.connection, "create table notes as select 'Größe' as word")
+  await first.stop()
+  expect((await describeEmbedded(dataDir)).running).toBe(false)
+
+  const second = await start()
+  expect(second.owned).toBe(true)
+  expect(await run(second.connection, 'select word from notes')).toEqual([{ word: 'Größe' }])
+})
+
+test('the server speaks UTF-8, knows letters beyond ASCII and listens on no network', async () => {
+  await givenData()
+  const { connection } = await start()
+  await run(connection, 'create extension pg_trgm')
+  const [row] = await run(
+    connection,
+    `select current_setting('server_encoding') as encoding, lower('ÄЖ') as lower,
+      cardinality(show_trgm('жук')) as trigrams, current_setting('listen_addresses') as network`,
+  )
+  expect(row).toEqual({ encoding: 'UTF8', lower: 'äж', trigrams: 4, network: '' })
+})
+
+test('a killed parent takes the server along, and the next start has all that was committed', async () => {
+  await givenData()
+  const first = await start()
+  await run(first.connection, 'create table notes as select 1 as number')
+  const { pid } = await describeEmbedded(dataDir)
+  await kill(first.process)
+
+  const second = await start()
+  expect(second.owned).toBe(true)
+  expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+  expect((await describeEmbedded(dataDir)).pid).not.toBe(pid)
+})
+
+test('a killed parent leaves no server behind', async () => {
+  await givenData()
+  const { process: parent } = await start()
+  const { pid } = await describeEmbedded(dataDir)
+  expect(isAlive(pid)).toBe(true)
+  await kill(parent)
+  await expectGone(pid)
+  expect((await describeEmbedded(dataDir)).running).toBe(false)
+})
+
+test('the parent learns that its server was killed, and the next start recovers', async () => {
+  await givenData()
+  const first = await start()
+  await run(first.connection, 'create table notes as select 1 as number')
+  const { pid = 0 } = await describeEmbedded(dataDir)
+  process.kill(pid, 'SIGKILL')
+  expect(await first.nextLine()).toBe('exited')
+  await kill(first.process)
+
+  const second = await start()
+  expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+})
+
+test('a process that got the number of a killed server does not block the next start', async () => {
+  await givenData()
+  const first = await start()
+  const { cluster, pid = 0 } = await describeEmbedded(dataDir)
+  process.kill(pid, 'SIGKILL')
+  await first.nextLine()
+  await kill(first.process)
+  const { uid, gid } = await stat(cluster)
+  const stranger = spawn('sleep', ['60'], { uid, gid })
+  processes.push(stranger)
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const note = await readFile(join(cluster, name), 'utf8')
+    await writeFile(join(cluster, name), note.replace(/^\d+/, String(stranger.pid)))
+  }
+
+  expect((await describeEmbedded(dataDir)).running).toBe(false)
+  expect((await start()).owned).toBe(true)
+})
+
+test('a parent killed while it prepares the database leaves nothing that blocks the next', async () => {
+  const killed = spawnParent()
+  await expect.poll(() => readdir(dataDir).catch(() => []), { interval: 5 }).not.toEqual([])
+  await kill(killed)
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  expect((await start()).owned).toBe(true)
+})
+
+test.each(['an unused', 'a used'])(
+  'of processes that start at once on %s directory one owns the server, and all reach it',
+  async (kind) => {
+    if (kind === 'a used') await givenData()
+    const servers = await Promise.all([start(), start(), start(), start()])
+    expect(servers.filter((server) => server.owned)).toHaveLength(1)
+    for (const { connection } of servers) {
+      expect(await run(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    }
+    expect(await readdir(dataDir)).toEqual(['postgres'])
+  },
+)
+
+test('a process that joined leaves the server up when it stops', async () => {
+  await givenData()
+  const owner = await start()
+  const joiner = await start()
+  expect(joiner.owned).toBe(false)
+  expect(joiner.connection).toEqual(owner.connection)
+  await joiner.stop()
+  expect(await run(owner.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a copy of a running data directory gets a server of its own', async () => {
+  await givenData()
+  const original = await start()
+  await run(original.connection, 'checkpoint')
+  const place = dataDir
+  dataDir = join(root, 'copy')
+  await copy(place, dataDir)
+  const second = await start()
+  expect(second.owned).toBe(true)
+  expect(second.connection.host).not.toBe(original.connection.host)
+  await second.stop()
+  dataDir = place
+})
+
+test('the server stops in seconds while clients are at work', async () => {
+  await givenData()
+  const { connection, stop } = await start()
+  const client = new Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  const work = client.query('select pg_sleep(60)').catch((error: Error) => error)
+  await expect.poll(() => run(connection, BUSY)).toEqual([{ count: 1 }])
+  const before = Date.now()
+  await stop()
+  expect(Date.now() - before).toBeLessThan(5000)
+  expect(await work).toBeInstanceOf(Error)
+})
+
+test('a data directory too deep for a socket has its socket in a short private place', async () => {
+  dataDir = join(root, 'deep'.repeat(15), 'deeper'.repeat(10))
+  await givenData()
+  const owner = await start()
+  expect(owner.connection.host).toMatch(/^\/tmp\/earshot-\w+$/)
+  expect((await stat(owner.connection.host)).mode & 0o777).toBe(0o700)
+  expect((await start()).connection).toEqual(owner.connection)
+  expect(await run(owner.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  await owner.stop()
+  expect(existsSync(owner.connection.host)).toBe(false)
+})
+
+test.skipIf(!isRoot)(
+  'root keeps the database elsewhere where others may not enter (needs root)',
+  async () => {
+    await mkdir(dataDir, { mode: 0o700 })
+    const first = await start()
+    await run(first.connection, 'create table notes as select 1 as number')
+    await first.stop()
+    const cluster = await realpath(join(dataDir, 'postgres'))
+    expect(cluster).toMatch(/^\/var\/(lib|tmp)\/earshot\/cluster-\w+$/)
+
+    const second = await start()
+    expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+    expect(await realpath(join(dataDir, 'postgres'))).toBe(cluster)
+    await second.stop()
+    await rm(cluster, { recursive: true })
+    await expect(start()).rejects.toThrow('remove the link to start with an empty database')
+  },
+)
+
+test('a data directory that cannot be made is named in the error', async () => {
+  await writeFile(join(root, 'file'), '')
+  dataDir = join(root, 'file', 'data')
+  await expect(start()).rejects.toThrow(`The data directory ${dataDir} cannot be written`)
+})
+
+const BUSY = "select count(*)::int from pg_stat_activity where query = 'select pg_sleep(60)'"
+
+/** A data directory that has been used before, which spares a test the second of its making. */
+async function givenData(): Promise<void> {
+  await mkdir(join(dataDir, '..'), { recursive: true })
+  await copy(join(prepared, 'data'), dataDir)
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await once(spawn('cp', ['-a', from, to]), 'exit')
+}
+
+type Started = {
+  owned: boolean
+  connection: Connection
+  process: ChildProcess
+  nextLine(): Promise<string>
+  stop(): Promise<void>
+}
+
+async function start(): Promise<Started> {
+  const child = spawnParent()
+  const errors: string[] = []
+  child.stderr?.on('data', (text) => errors.push(String(text)))
+  const exit = once(child, 'close').then(() => ({ done: true as const, value: undefined }))
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[
+    Symbol.asyncIterator
+  ]()
+  const { value } = await Promise.race([lines.next(), exit])
+  if (!value) {
+    await exit
+    throw new Error(errors.join(''))
+  }
+  return {
+    ...JSON.parse(value),
+    process: child,
+    nextLine: async () => (await lines.next()).value,
+    async stop() {
+      child.stdin?.write('stop')
+      await exit
+    },
+  }
+}
+
+function spawnParent(): ChildProcess {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PARENT, dataDir])
+  processes.push(child)
+  return child
+}
+
+async function run(connection: Connection, text: string): Promise<unknown[]> {
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function expectGone(pid: number | undefined): Promise<void> {
+  await expect.poll(() => isAlive(pid), { timeout: 5000, interval: 20 }).toBe(false)
+}
+
+function isAlive(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

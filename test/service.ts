@@ -1,0 +1,114 @@
+// The whole service on a database of its own, called through the door.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+import type { Db } from '../src/db/db.ts'
+import { type Service, startService } from '../src/service.ts'
+import { createClient, issueToken, type NewClient } from '../src/write/api_clients.ts'
+import { inDatabase, TEMPLATE } from './template-database.ts'
+
+export const BASE_URL = 'http://feedback.example.test'
+
+export type Answer = {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+export type Sent = { headers?: Record<string, string>; body?: unknown; token?: string | null }
+
+export type TestService = {
+  db: Db
+  connection: pg.ClientConfig
+  service: Service
+  token: string
+  /** A path below /api/v2/admin, or a whole one that begins with /api or is marked by `//`. */
+  call(method: string, path: string, sent?: Sent): Promise<Answer>
+  get(path: string, sent?: Sent): Promise<Answer>
+  post(path: string, body: unknown, sent?: Sent): Promise<Answer>
+  put(path: string, body: unknown, sent?: Sent): Promise<Answer>
+  aClient(
+    client?: Partial<NewClient>,
+  ): Promise<{ id: number; key: string; secret: string; token: string }>
+}
+
+/** Starts it on a fresh clone of the template; both are gone when the file's tests are done. */
+export async function startTestService(logLines?: string[]): Promise<TestService> {
+  const server: pg.ClientConfig = JSON.parse(inject('connection'))
+  const name = `earshot_${randomBytes(6).toString('hex')}`
+  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  const connection = inDatabase(server, name)
+  const log = logLines
+    ? pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) })
+    : pino({ level: 'silent' })
+  const service = await startService(connection, BASE_URL, log)
+  afterAll(async () => {
+    await service.close()
+    await administer(server, `drop database ${name} with (force)`)
+  })
+  const { db } = service.database
+
+  const aClient = (client: Partial<NewClient> = {}) =>
+    db.transaction().execute(async (tx) => {
+      const made = await createClient(tx, {
+        name: 'test',
+        isTrusted: true,
+        isReadOnly: false,
+        tokenLifetimeSeconds: null,
+        requestsPerMinute: null,
+        ...client,
+      })
+      return { ...made, token: (await issueToken(tx, made.id)).token }
+    })
+  const { token } = await aClient()
+
+  const call = async (method: string, path: string, sent: Sent = {}): Promise<Answer> => {
+    const url = path.startsWith('//')
+      ? path.slice(1)
+      : path.startsWith('/api')
+        ? path
+        : `/api/v2/admin${path}`
+    const bearer = sent.token === undefined ? token : sent.token
+    const isText = typeof sent.body === 'string' || Buffer.isBuffer(sent.body)
+    const answer = await service.app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(sent.body !== undefined && !isText && { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && {
+        payload: isText ? (sent.body as string) : JSON.stringify(sent.body),
+      }),
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Answer['headers'],
+      text: answer.body,
+      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body,
+    }
+  }
+  return {
+    db,
+    connection,
+    service,
+    token,
+    call,
+    get: (path, sent) => call('GET', path, sent),
+    post: (path, body, sent) => call('POST', path, { ...sent, body }),
+    put: (path, body, sent) => call('PUT', path, { ...sent, body }),
+    aClient,
+  }
+}
+
+async function administer(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,305 @@
+// Creating and changing suggestions, and the counts that follow.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let forum: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  forum = (await at.get('/forums')).body.forums[0].id
+})
+
+const aForum = async (name: string) => (await at.post('/forums', { name })).body.forums[0].id
+const aCategory = async (name: string, of: number) =>
+  (await at.post('/categories', { name, links: { forum: of } })).body.categories[0].id
+const aSuggestion = async (more: object = {}) =>
+  (await at.post('/suggestions', { title: 'Dark mode', links: { forum }, ...more })).body
+    .suggestions[0]
+const statusNamed = async (name: string) =>
+  (await at.get('/statuses')).body.statuses.find((status: { name: string }) => status.name === name)
+    .id
+
+describe('creating', () => {
+  test('a suggestion begins approved, with every count at zero and the owner as its author', async () => {
+    const { status, body } = await at.post('/suggestions', { title: 'Dark mode', links: { forum } })
+    expect(status).toBe(201)
+    expect(body.suggestions).toHaveLength(1)
+    expect(body.pagination).toBeUndefined()
+    const [suggestion] = body.suggestions
+    const owner = (await at.get('/users/current')).body.users[0]
+    expect(suggestion).toMatchObject({
+      title: 'Dark mode',
+      body: '',
+      body_mime_type: '',
+      state: 'approved',
+      supporters_count: 0,
+      votes_count: 0,
+      comments_count: 0,
+      supporter_revenue: 0,
+      average_engagement: 0,
+      closed_at: null,
+      approved_at: suggestion.created_at,
+    })
+    expect(suggestion.links).toMatchObject({
+      forum,
+      created_by: owner.id,
+      labels: null,
+      status: null,
+      category: null,
+    })
+    expect(suggestion.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  })
+
+  test('the same as a form with dotted names', async () => {
+    const { status, body } = await at.post(
+      '/suggestions',
+      `title=Larger+type&links.forum=${forum}&body=Please`,
+      {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    )
+    expect(status).toBe(201)
+    expect(body.suggestions[0]).toMatchObject({
+      title: 'Larger type',
+      body: 'Please',
+      body_mime_type: 'text/plain',
+    })
+  })
+
+  test('an author by address is found or made, and nobody is made twice', async () => {
+    const first = await aSuggestion({ user_email: 'Ann@Example.com', user_name: 'Ann' })
+    const second = await aSuggestion({ user_email: 'ann@example.com' })
+    expect(first.links.created_by).toBe(second.links.created_by)
+    const { body } = await at.get(`/users/${first.links.created_by}`)
+    expect(body.users[0]).toMatchObject({ name: 'Ann', email_address: 'Ann@Example.com' })
+  })
+
+  test('includes in the body side-load into the answer', async () => {
+    const { body } = await at.post('/suggestions', {
+      title: 'One',
+      links: { forum },
+      includes: ['forums', 'users'],
+    })
+    expect(body.forums[0].id).toBe(forum)
+    expect(body.users).toHaveLength(1)
+  })
+
+  test.each([
+    [{}, 'title', 'required'],
+    [{ title: '  ', links: { forum: 1 } }, 'title', 'blank'],
+    [{ title: 'x'.repeat(141), links: { forum: 1 } }, 'title', 'max_runes'],
+    [{ title: { a: 1 }, links: { forum: 1 } }, 'title', 'string'],
+    [{ title: 'a\u0000b', links: { forum: 1 } }, 'title', 'utf8'],
+    [{ title: 'x', body: 'x'.repeat(10_001), links: { forum: 1 } }, 'body', 'max_runes'],
+    [{ title: 'x', body_mime_type: 'text/html', links: { forum: 1 } }, 'body_mime_type', 'in'],
+    [{ title: 'x', created_at: 'yesterday', links: { forum: 1 } }, 'created_at', 'time'],
+    [{ title: 'x', user_email: 'nobody', links: { forum: 1 } }, 'user_email', 'pattern'],
+    [
+      { title: 'x', attachment_tokens: 'nope', links: { forum: 1 } },
+      'attachment_tokens',
+      'not_found',
+    ],
+  ])('%j is refused and leaves nothing behind', async (input, field, code) => {
+    const before = (await at.get('/suggestions')).body.pagination.total_records
+    const { status, body } = await at.post('/suggestions', input)
+    expect(status).toBe(422)
+    expect(body.errors[field]).toBe(code)
+    expect(body.message).toContain(field)
+    expect(Object.keys(body)[0]).toBe('message')
+    expect((await at.get('/suggestions')).body.pagination.total_records).toBe(before)
+  })
+
+  test.each([
+    ['forum', { forum: 999_999 }, 'not_found'],
+    ['forum', {}, 'required'],
+    ['forum', { forum: 'abc' }, 'int'],
+    ['category', { forum: 1, category: 999_999 }, 'not_found'],
+    ['status', { forum: 1, status: 999_999 }, 'not_found'],
+    ['created_by', { forum: 1, created_by: 999_999 }, 'not_found'],
+  ])('a wrong link to %s (%j) is named', async (name, links, code) => {
+    const { status, body } = await at.post('/suggestions', { title: 'x', links })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ links: { [name]: code } })
+  })
+
+  test('a category of another forum is refused', async () => {
+    const category = await aCategory('Elsewhere', await aForum('Another'))
+    const { status, body } = await at.post('/suggestions', {
+      title: 'x',
+      links: { forum, category },
+    })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ links: { category: 'in' } })
+  })
+})
+
+describe('changing', () => {
+  test('only what is given changes, and updated_at moves', async () => {
+    const { id } = await aSuggestion({ body: 'Keep me' })
+    await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    const { status, body } = await at.put(`/suggestions/${id}`, { title: 'New title' })
+    expect(status).toBe(200)
+    expect(body.suggestions[0]).toMatchObject({ id, title: 'New title', body: 'Keep me' })
+    expect(body.suggestions[0].updated_at > '2020-01-02').toBe(true)
+  })
+
+  test('an empty change is fine and changes nothing', async () => {
+    const { id } = await aSuggestion()
+    await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    const { status, body } = await at.call('PUT', `/suggestions/${id}`)
+    expect(status).toBe(200)
+    expect(body.suggestions[0].updated_at).toBe('2020-01-01T00:00:00Z')
+  })
+
+  test('a closed status closes, an open one reopens', async () => {
+    const { id } = await aSuggestion()
+    const completed = await statusNamed('completed')
+    const closed = await at.put(`/suggestions/${id}`, { links: { status: completed } })
+    expect(closed.body.suggestions[0].closed_at).not.toBeNull()
+    expect(closed.body.suggestions[0].state).toBe('approved')
+    const open = await at.put(`/suggestions/${id}`, {
+      links: { status: await statusNamed('started') },
+    })
+    expect(open.body.suggestions[0].closed_at).toBeNull()
+    await at.put(`/suggestions/${id}`, { links: { status: completed } })
+    const none = await at.put(`/suggestions/${id}`, { links: { status: null } })
+    expect(none.body.suggestions[0]).toMatchObject({ closed_at: null, links: { status: null } })
+  })
+
+  test('moving to another forum clears a category that is not of it', async () => {
+    const category = await aCategory('Here', forum)
+    const { id } = await aSuggestion({ links: { forum, category } })
+    const kept = await at.put(`/suggestions/${id}`, { links: { forum } })
+    expect(kept.body.suggestions[0].links.category).toBe(category)
+    const moved = await at.put(`/suggestions/${id}`, { links: { forum: await aForum('Away') } })
+    expect(moved.body.suggestions[0].links.category).toBeNull()
+  })
+
+  test('attachments are linked by their tokens, all or none', async () => {
+    const { id } = await aSuggestion()
+    await sql`insert into attachments (file_name, content_type, size_in_bytes, file_key, token)
+      values ('a.txt', 'text/plain', 1, 'key-a', 'token-a'), ('b.txt', 'text/plain', 1, 'key-b', 'token-b')`.execute(
+      at.db,
+    )
+    const refused = await at.put(`/suggestions/${id}`, {
+      title: 'Changed',
+      attachment_tokens: 'token-a,nope',
+    })
+    expect(refused.status).toBe(422)
+    expect((await at.get(`/suggestions/${id}`)).body.suggestions[0].title).toBe('Dark mode')
+    expect((await at.get(`/attachments?suggestion=${id}`)).body.attachments).toHaveLength(0)
+    const linked = await at.put(`/suggestions/${id}`, `attachment_tokens=token-a,token-b`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(linked.status).toBe(200)
+    expect((await at.get(`/attachments?suggestion=${id}`)).body.attachments).toHaveLength(2)
+  })
+
+  test('an id that names nothing is 404', async () => {
+    expect((await at.put('/suggestions/999999', { title: 'x' })).status).toBe(404)
+    expect((await at.put('/suggestions/abc', { title: 'x' })).status).toBe(404)
+  })
+})
+
+describe('counts', () => {
+  const countsOf = async (path: string) => {
+    const record = Object.values((await at.get(path)).body)[0] as Record<string, number>[]
+    return [record[0]?.suggestions_count, record[0]?.open_suggestions_count]
+  }
+
+  test('of forums, categories and labels follow every change', async () => {
+    const here = await aForum('Counted')
+    const there = await aForum('Counted too')
+    const category = await aCategory('Counted', here)
+    const label = (await at.post('/labels', { name: 'Counted' })).body.labels[0].id
+    const one = await aSuggestion({ links: { forum: here, category } })
+    const two = await aSuggestion({ links: { forum: here } })
+    await sql`insert into suggestion_labels values (${one.id}, ${label}), (${two.id}, ${label})`.execute(
+      at.db,
+    )
+    expect(await countsOf(`/forums/${here}`)).toEqual([2, 2])
+    expect(await countsOf(`/categories/${category}`)).toEqual([1, 1])
+    const openOf = async () =>
+      (await at.get(`/labels/${label}`)).body.labels[0].open_suggestions_count
+    expect(await openOf()).toBe(2)
+
+    await at.put(`/suggestions/${one.id}`, { links: { status: await statusNamed('declined') } })
+    expect(await countsOf(`/forums/${here}`)).toEqual([2, 1])
+    expect(await countsOf(`/categories/${category}`)).toEqual([1, 0])
+    expect(await openOf()).toBe(1)
+
+    await at.put(`/suggestions/${one.id}`, { links: { forum: there, status: null } })
+    expect(await countsOf(`/forums/${here}`)).toEqual([1, 1])
+    expect(await countsOf(`/forums/${there}`)).toEqual([1, 1])
+    expect(await countsOf(`/categories/${category}`)).toEqual([0, 0])
+    expect(await openOf()).toBe(2)
+  })
+
+  test('stay exact when many write at once', async () => {
+    const busy = await aForum('Busy')
+    const before = (await at.get('/suggestions')).body.pagination.total_records
+    await Promise.all(Array.from({ length: 40 }, () => aSuggestion({ links: { forum: busy } })))
+    expect(await countsOf(`/forums/${busy}`)).toEqual([40, 40])
+    const { body } = await at.get('/suggestions')
+    expect(body.pagination.total_records).toBe(before + 40)
+    const { rows } = await sql<{ count: number }>`select count(*) from suggestions`.execute(at.db)
+    expect(body.pagination.total_records).toBe(rows[0]?.count)
+  })
+})
+
+describe('shelves', () => {
+  test('a label knows its place in the tree', async () => {
+    const parent = (await at.post('/labels', { name: 'Mobile' })).body.labels[0]
+    const { status, body } = await at.post('/labels', { name: 'iOS', links: { parent: parent.id } })
+    expect(status).toBe(201)
+    expect(body.labels[0]).toMatchObject({
+      full_name: 'Mobile / iOS',
+      level: 1,
+      links: { parent: parent.id },
+    })
+    expect(
+      (await at.post('/labels', { name: 'x', links: { parent: 99_999 } })).body.errors,
+    ).toEqual({
+      links: { parent: 'not_found' },
+    })
+  })
+
+  test('a forum is made and changed; one is the default', async () => {
+    const { body } = await at.post('/forums', {
+      name: 'Ideas',
+      is_private: true,
+      welcome_message: '<p>Hi</p>',
+      is_default: true,
+    })
+    expect(body.forums[0]).toMatchObject({
+      is_public: false,
+      is_private: true,
+      welcome_message_mime_type: 'text/html',
+      is_default: true,
+    })
+    const { id } = body.forums[0]
+    const changed = await at.put(`/forums/${id}`, `is_public=true&name=Wishes`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(changed.body.forums[0]).toMatchObject({ name: 'Wishes', is_public: true })
+    const all = (await at.get('/forums')).body.forums
+    expect(
+      all
+        .filter((one: { is_default: boolean }) => one.is_default)
+        .map((one: { id: number }) => one.id),
+    ).toEqual([id])
+    expect((await at.post('/forums', {})).body.errors).toEqual({ name: 'required' })
+    expect((await at.put('/forums/99999', { name: 'x' })).status).toBe(404)
+  })
+
+  test('a category counts in its forum', async () => {
+    const id = await aForum('Shelved')
+    await aCategory('One', id)
+    await aCategory('Two', id)
+    expect((await at.get(`/forums/${id}`)).body.forums[0].categories_count).toBe(2)
+    const { body } = await at.get(`/categories?forum=${id}&sort=position`)
+    expect(body.categories.map((one: { name: string }) => one.name)).toEqual(['One', 'Two'])
+  })
+})
