@@ -107,6 +107,9 @@ begin
     updated_at = now()
   from locked where forums.id = locked.id;
 
+  if not exists (select from unnest(deltas) where category_id is not null) then
+    return null;
+  end if;
   with delta as (
     select category_id, sum(visible) as visible, sum(open) as open
     from unnest(deltas) where category_id is not null group by category_id

@@ -27,7 +27,10 @@ export function openDatabase(connection: pg.ClientConfig, log: (error: Error) =>
   }
   const writePool = new pg.Pool({ ...settings, options: '-c statement_timeout=60s' })
   // The plans of the read side are the same for every value, and short: compiling them never pays.
-  const readPool = new pg.Pool({ ...settings, options: '-c statement_timeout=30s -c jit=off' })
+  const readPool = new pg.Pool({
+    ...settings,
+    options: '-c timezone=UTC -c statement_timeout=30s -c jit=off',
+  })
   // An idle connection that breaks is replaced when next needed.
   for (const pool of [writePool, readPool]) pool.on('error', log)
   return {

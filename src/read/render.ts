@@ -20,8 +20,7 @@ export function recordsSql<T>(
   if (links) columns.push(`${linksSql(resource, filterValue)} as links`)
   const record = `select ${columns.join(', ')}`
   const rows = hasOwnCustomFields(resource)
-    ? `select ${withCustomFields(name)} as record
-       from ${from} as ${name} cross join lateral (${record}) r order by ${order}`
+    ? withCustomFields(name, record, from, order)
     : `select row_to_json(r)::text as record from (${record} from ${from} as ${name} order by ${order}) r`
   return `(select string_agg(record, ',') from (${rows}) records)`
 }
@@ -38,9 +37,8 @@ function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: 
   const sql = resolved(field.sql ?? name, field.whenFilteredBy, filterValue)
   if (sql === null) return 'null'
   // Without fractions of a second: two live clients break on them.
-  return field.kind === 'time'
-    ? `to_char(${sql} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-    : sql
+  // The connections of the read side are in UTC, which saves a conversion for every time.
+  return field.kind === 'time' ? `to_char(${sql}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')` : sql
 }
 
 function addressSql<T>(path: string, use: Use<T>): string {
@@ -77,9 +75,12 @@ function resolved(
 
 // Every field that is defined appears, null where the record has no value. Put together as text, because merging
 // the record as jsonb would cost as much again and lose the order of its members.
-function withCustomFields(collection: string): string {
-  const defined = `(select jsonb_object_agg(key, null) from custom_fields where object_type = '${collection}')`
-  return `coalesce(
-    left(row_to_json(r)::text, -1) || ',' || substr((${defined} || ${collection}.custom_fields)::text, 2),
-    row_to_json(r)::text)`
+function withCustomFields(name: string, record: string, from: string, order: string): string {
+  const defined = `(select jsonb_object_agg(key, null) from custom_fields where object_type = '${name}')`
+  return `select case when ${defined} is null then record
+      else left(record, -1) || ',' || substr((${defined} || custom_fields)::text, 2) end as record
+    from (
+      select row_to_json(r)::text as record, ${name}.custom_fields
+      from ${from} as ${name} cross join lateral (${record}) r order by ${order}
+    ) own`
 }

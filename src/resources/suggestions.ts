@@ -20,9 +20,10 @@ import {
 } from './resource.ts'
 
 // The mean over the suggestion's life, by periods of thirty days; a younger suggestion counts as one period.
+// In floating point, which is several times faster than exact decimals, to two places.
 const averageEngagement = `round(
-  (supporters_count + requests_count + comments_count)
-  / greatest(1, extract(epoch from now() - created_at) / 2592000), 2)`
+  (supporters_count + requests_count + comments_count) * 100
+  / greatest(1, extract(epoch from now() - created_at)::float8 / 2592000)) / 100`
 
 const noFigure = computed(orNull(number), 'null::numeric')
 const zero = computed(integer, '0')
@@ -67,7 +68,10 @@ export const suggestions = resource('suggestions', {
     satisfaction_promoter_count: integer,
     average_engagement: computed(number, averageEngagement),
     recent_engagement: integer,
-    engagement_trend: computed(number, `recent_engagement - ${averageEngagement}`),
+    engagement_trend: computed(
+      number,
+      `round((recent_engagement - ${averageEngagement}) * 100) / 100`,
+    ),
     is_blocker: computed(orNull(boolean), 'null::boolean'),
     unmergeable: boolean,
     merge_candidates_count: zero,

@@ -1,9 +1,9 @@
 // Suggestions: creating and changing them. Counts of forums, categories and labels follow by themselves (triggers).
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import type { Tx } from '../db/db.ts'
-import { linkAttachments } from './attachments.ts'
-import { findOrCreateUser } from './users.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { linkAttachments, unknownToken } from './attachments.ts'
+import { authorCtes } from './users.ts'
 
 export type NewSuggestion = {
   title: string
@@ -16,33 +16,67 @@ export type NewSuggestion = {
   links: { forum: number; category?: number | null; status?: number | null; created_by?: number }
 }
 
-/** `actor` is who the token speaks for; the author, unless the call names another. */
+/**
+ * One statement, so it needs no transaction around it and holds the forum's counts for as short as can be.
+ * `actor` is who the token speaks for: the author, unless the call names another.
+ */
 export async function createSuggestion(
-  tx: Tx,
+  db: Db,
   actor: number,
   suggestion: NewSuggestion,
 ): Promise<number> {
-  const { links, body = '', created_at = null } = suggestion
-  const author = suggestion.user_email
-    ? await findOrCreateUser(tx, suggestion.user_email, suggestion.user_name)
-    : (links.created_by ?? actor)
+  const { links, attachment_tokens: tokens = [], user_email } = suggestion
   const { rows } = await sql<{ id: number }>`
-    insert into suggestions (title, body, body_mime_type, forum_id, category_id, status_id, created_by_id,
-      created_at, updated_at, approved_at, closed_at)
-    select ${suggestion.title}, ${body}, ${body === '' ? '' : (suggestion.body_mime_type ?? 'text/plain')},
-      f.id, c.id, s.id, u.id, t.at, greatest(t.at, now()), t.at, case when not s.is_open then t.at end
-    from (select coalesce(${created_at}::timestamptz, now()) as at) t
-    join forums f on f.id = ${links.forum}
-    join users u on u.id = ${author}
-    left join categories c on c.id = ${links.category ?? null} and c.forum_id = f.id
-    left join statuses s on s.id = ${links.status ?? null}
-    where c.id is not distinct from ${links.category ?? null}::bigint
-      and s.id is not distinct from ${links.status ?? null}::bigint
-    returning id`.execute(tx)
-  const id = rows[0]?.id
-  if (id === undefined) throw await badLink(tx, { ...links, created_by: author }, links.forum)
-  await linkAttachments(tx, suggestion.attachment_tokens, { suggestion: id })
-  return id
+    with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
+    created as (${inserted(actor, suggestion)})
+    ${
+      tokens.length === 0
+        ? sql``
+        : sql`, linked as (
+      update attachments set suggestion_id = created.id, note_id = null, updated_at = now()
+      from created where token = any(${tokens}))`
+    }
+    select id from created`.execute(db)
+  if (rows[0]) return rows[0].id
+  const unknown = (await badLink(db, links, links.forum)) ?? (await unknownToken(db, tokens))
+  if (unknown) throw unknown
+  // Another call made the author after this statement began, so it saw neither; now it is there.
+  return createSuggestion(db, actor, suggestion)
+}
+
+// Only what the call names is joined: each name that leads nowhere leaves nothing to insert.
+function inserted(actor: number, suggestion: NewSuggestion): RawBuilder<unknown> {
+  const {
+    title,
+    body = '',
+    body_mime_type = 'text/plain',
+    created_at,
+    user_email,
+    links,
+  } = suggestion
+  const { category, status, created_by } = links
+  const at = created_at === undefined ? sql`now()` : sql`${created_at}::timestamptz`
+  const joins: RawBuilder<unknown>[] = []
+  const author =
+    user_email !== undefined
+      ? sql`author.id`
+      : created_by === undefined
+        ? sql`${actor}::bigint`
+        : sql`u.id`
+  if (user_email !== undefined) joins.push(sql`cross join author`)
+  else if (created_by !== undefined) joins.push(sql`join users u on u.id = ${created_by}`)
+  if (category) joins.push(sql`join categories c on c.id = ${category} and c.forum_id = f.id`)
+  if (status) joins.push(sql`join statuses s on s.id = ${status}`)
+  const tokens = [...new Set(suggestion.attachment_tokens)]
+  return sql`
+    insert into suggestions (title, body, body_mime_type, forum_id, created_by_id, created_at, updated_at,
+      approved_at, category_id, status_id, closed_at)
+    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, f.id, ${author}, ${at}, now(), ${at},
+      ${category ? sql`c.id` : null}, ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
+    from forums f ${sql.join(joins, sql` `)}
+    where f.id = ${links.forum}
+      ${tokens.length === 0 ? sql`` : sql`and (select count(*) from attachments where token = any(${tokens})) = ${tokens.length}`}
+    returning id`
 }
 
 export type SuggestionChanges = {
@@ -111,7 +145,7 @@ type LinkedIds = {
 }
 
 /** The refusal of the first link that leads nowhere. */
-async function badLink(tx: Tx, links: LinkedIds, forum: number): Promise<ApiError | undefined> {
+async function badLink(tx: Db, links: LinkedIds, forum: number): Promise<ApiError | undefined> {
   const { rows } = await sql<{
     forum: boolean
     category: boolean

@@ -1,20 +1,16 @@
 // People.
-import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
+import { type RawBuilder, sql } from 'kysely'
 
-/** The person with this address, whatever its case; made when there is none. Nobody is notified. */
-export async function findOrCreateUser(tx: Tx, email: string, name = ''): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    with created as (
-      insert into users (email_address, name) values (${email}, ${name})
-      on conflict (lower(email_address)) do nothing
-      returning id
-    )
-    select id from created
-    union all
-    select id from users where lower(email_address) = lower(${email})
-    limit 1`.execute(tx)
-  if (rows[0]) return rows[0].id
-  // Another transaction created the person after this statement's snapshot was taken.
-  return findOrCreateUser(tx, email, name)
-}
+/**
+ * Two CTEs, of which `author` holds the id of the person with this address, whatever its case; made when there is
+ * none, and nobody is notified. It is empty when another transaction made the person after the statement began.
+ */
+export const authorCtes = (email: string, name = ''): RawBuilder<unknown> => sql`
+  new_author as (
+    insert into users (email_address, name) values (${email}, ${name})
+    on conflict (lower(email_address)) do nothing
+    returning id
+  ), author as (
+    select id from new_author
+    union all select id from users where lower(email_address) = lower(${email}) limit 1
+  ),`

@@ -47,9 +47,7 @@ export function suggestionOperations({ db, reader }: Context): Operation[] {
       answer: 'created',
       body: NewSuggestion,
       async handle({ input, identity, includes }) {
-        const id = await db
-          .transaction()
-          .execute((tx) => createSuggestion(tx, identity.userId, input))
+        const id = await createSuggestion(db, identity.userId, input)
         return answerRecords(reader, suggestions, [id], includes)
       },
     }),

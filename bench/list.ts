@@ -1,0 +1,126 @@
+// A page of 20 suggestions with forums and users side-loaded: first and deep, at ten thousand and at a million.
+import { alternating, type Bench, type Measured, requestsPerSecond } from './measured.ts'
+import { type Running, residentMegabytes, type World } from './world.ts'
+
+const SIZES = [10_000, 1_000_000]
+const PATH = '/api/v2/admin/suggestions?includes=forums,users'
+
+export const listBenches: Bench[] = [
+  { name: 'list', run: against },
+  { name: 'list-growth', run: growth },
+  { name: 'list-depth', run: depth },
+]
+
+/** Ours beside the bare server, which must answer the same bytes. */
+async function against(world: World): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const size of SIZES) {
+    const database = await world.database(size)
+    const ours = await world.service(database)
+    const bare = await world.bareServer(database, ours.url)
+    for (const [place, cursor] of [
+      ['first', ''],
+      ['deep', await middle(ours)],
+    ] as const) {
+      await expectSameBytes(ours, bare, cursor)
+      const rates = await alternating(
+        () => requestsPerSecond(ask(ours, cursor)),
+        () => requestsPerSecond({ url: `${bare.url}/?${cursor}` }),
+      )
+      measured.push({
+        name: `list, ${named(size)}, ${place} page`,
+        ...rates,
+        goal: '≥ 0.75',
+        unit: 'requests/s',
+      })
+    }
+    const [memory, bareMemory] = [await residentMegabytes(ours), await residentMegabytes(bare)]
+    measured.push({
+      name: `memory after the lists, ${named(size)}`,
+      ours: memory,
+      limit: bareMemory,
+      ratio: memory / bareMemory,
+      goal: '',
+      unit: 'MB',
+    })
+    await world.stop(ours)
+    await world.stop(bare)
+  }
+  return measured
+}
+
+/** The cost of a page at a million beside its cost at ten thousand. */
+async function growth(world: World): Promise<Measured[]> {
+  const small = await world.service(await world.database(10_000))
+  const large = await world.service(await world.database(1_000_000))
+  const measured: Measured[] = []
+  for (const place of ['first', 'deep']) {
+    const [ofSmall, ofLarge] =
+      place === 'first' ? ['', ''] : [await middle(small), await middle(large)]
+    const cost = async (server: Running, cursor: string) =>
+      1000 / (await requestsPerSecond(ask(server, cursor)))
+    const costs = await alternating(
+      () => cost(large, ofLarge),
+      () => cost(small, ofSmall),
+    )
+    measured.push({
+      name: `a million against ten thousand, ${place} page`,
+      ...costs,
+      goal: '≤ 1.3',
+      unit: 'ms',
+    })
+  }
+  await world.stop(small)
+  await world.stop(large)
+  return measured
+}
+
+/** A page in the middle of a million beside the first. */
+async function depth(world: World): Promise<Measured[]> {
+  const server = await world.service(await world.database(1_000_000))
+  const cursor = await middle(server)
+  const rates = await alternating(
+    () => requestsPerSecond(ask(server, cursor)),
+    () => requestsPerSecond(ask(server, '')),
+  )
+  await world.stop(server)
+  return [
+    { name: 'deep page against the first, a million', ...rates, goal: '≥ 0.9', unit: 'requests/s' },
+  ]
+}
+
+const ask = (server: Running, cursor: string) => ({
+  url: `${server.url}${PATH}${cursor && `&${cursor}`}`,
+  headers: { authorization: `Bearer ${server.token}` },
+})
+
+/** The cursor of a page half way down the list. */
+async function middle(server: Running): Promise<string> {
+  const read = async (query: string) => {
+    const answer = await fetch(`${server.url}${PATH}&${query}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    })
+    return answer.json() as Promise<{
+      pagination: { cursor: string; total_pages: number }
+      suggestions: { id: number }[]
+    }>
+  }
+  const { pagination } = await read('')
+  const page = await read(`page=${Math.floor(pagination.total_pages / 2)}`)
+  const [sort, , , total] = JSON.parse(Buffer.from(pagination.cursor, 'base64url').toString())
+  const id = page.suggestions.at(-1)?.id
+  return `cursor=${Buffer.from(JSON.stringify([sort, id, id, total])).toString('base64url')}`
+}
+
+async function expectSameBytes(ours: Running, bare: Running, cursor: string): Promise<void> {
+  const { url, headers } = ask(ours, cursor)
+  const [one, other] = await Promise.all([fetch(url, { headers }), fetch(`${bare.url}/?${cursor}`)])
+  const [a, b] = [await one.text(), await other.text()]
+  if (a === b) return
+  const at = [...a].findIndex((character, i) => character !== b[i])
+  throw new Error(
+    `The two answers differ at ${at}:\n${a.slice(at - 80, at + 80)}\n${b.slice(at - 80, at + 80)}`,
+  )
+}
+
+const named = (size: number) => (size === 1_000_000 ? 'a million' : 'ten thousand')

@@ -1,0 +1,61 @@
+// npm run bench [-- NAME… --json]: each measurement beside its limit, taken in the same run, alternating the two.
+import { parseArgs } from 'node:util'
+import { createBenches } from './create.ts'
+import { listBenches } from './list.ts'
+import type { Bench, Measured } from './measured.ts'
+import { startBenches } from './start.ts'
+import { World } from './world.ts'
+
+const benches: Bench[] = [...listBenches, ...createBenches, ...startBenches]
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const unknown = positionals.find((name) => !benches.some((bench) => bench.name === name))
+if (unknown !== undefined) {
+  console.error(
+    `${unknown} is not measured here; ${benches.map(({ name }) => name).join(', ')} are.`,
+  )
+  process.exit(2)
+}
+
+const world = new World()
+try {
+  const chosen = benches.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  )
+  const measured: Measured[] = []
+  for (const { name, run } of chosen) {
+    console.error(`measuring ${name} …`)
+    measured.push(...(await run(world)))
+  }
+  if (values.json) console.log(JSON.stringify(measured, null, 2))
+  else printTable(measured)
+} finally {
+  await world.close()
+}
+
+function printTable(rows: Measured[]): void {
+  const cells = rows.map(({ name, ours, limit, ratio, goal, unit }) => [
+    name,
+    `${round(ours)} ${unit}`,
+    `${round(limit)} ${unit}`,
+    ratio.toFixed(2),
+    goal,
+    isReached(ratio, goal),
+  ])
+  const table = [['', 'ours', 'limit', 'ratio', 'goal', ''], ...cells]
+  const widths =
+    table[0]?.map((_, i) => Math.max(...table.map((row) => String(row[i]).length))) ?? []
+  for (const row of table)
+    console.log(row.map((cell, i) => String(cell).padEnd(widths[i] ?? 0)).join('  '))
+}
+
+function isReached(ratio: number, goal: string): string {
+  const [, way, bound] = /^([≥≤]) ([\d.]+)$/.exec(goal) ?? []
+  if (bound === undefined) return ''
+  return (way === '≥' ? ratio >= Number(bound) : ratio <= Number(bound)) ? 'reached' : 'MISSED'
+}
+
+const round = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)

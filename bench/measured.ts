@@ -1,0 +1,61 @@
+// What a measurement is, and how two things are measured against each other on a noisy machine.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { World } from './world.ts'
+
+export type Measured = {
+  name: string
+  ours: number
+  limit: number
+  ratio: number
+  /** "≥ 0.75", "≤ 1.3", or empty where the number only stands beside its limit. */
+  goal: string
+  unit: string
+}
+
+export type Bench = { name: string; run(world: World): Promise<Measured[]> }
+
+export type Load = { url: string; method?: string; headers?: Record<string, string>; body?: string }
+
+const ROUNDS = 7
+const SECONDS = 2
+const CONNECTIONS = 16
+
+/** Requests a second, loaded from another process; an answer other than 2xx ends the measurement. */
+export async function requestsPerSecond(load: Load): Promise<number> {
+  const child = fork(join(import.meta.dirname, 'load.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.send({ ...load, duration: SECONDS, connections: CONNECTIONS })
+  const [result] = (await once(child, 'message')) as [{ rate: number; failed: number }]
+  await once(child, 'exit')
+  if (result.failed > 0) throw new Error(`${result.failed} requests to ${load.url} failed.`)
+  return result.rate
+}
+
+/** Both, in turns; the medians, and the median of the ratios of neighbours, which share the machine's mood. */
+export async function alternating(
+  ours: () => Promise<number>,
+  limit: () => Promise<number>,
+): Promise<{ ours: number; limit: number; ratio: number }> {
+  await ours()
+  await limit()
+  const pairs: { ours: number; limit: number }[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    // Who goes first changes, so that neither always runs on a warmer machine.
+    const first = i % 2 === 0 ? await ours() : undefined
+    const other = await limit()
+    pairs.push({ ours: first ?? (await ours()), limit: other })
+  }
+  return {
+    ours: median(pairs.map((pair) => pair.ours)),
+    limit: median(pairs.map((pair) => pair.limit)),
+    ratio: median(pairs.map((pair) => pair.ours / pair.limit)),
+  }
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}

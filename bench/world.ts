@@ -1,0 +1,133 @@
+// What the measurements stand on: an embedded PostgreSQL of their own, databases filled by `earshot demo`, and the
+// servers that are compared. EARSHOT_BENCH_DATA names a directory to keep the data in, for the next run.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const MAIN = join(ROOT, 'src', 'cli', 'main.ts')
+
+export type Running = { url: string; process: ChildProcess; token: string }
+
+export class World {
+  #server: EmbeddedServer | undefined
+  #dataDir: string | undefined
+  #running: ChildProcess[] = []
+
+  /** The address of a database with this many demo suggestions. */
+  async database(suggestions: number): Promise<string> {
+    const name = `bench_${suggestions}`
+    const url = await this.#url(name)
+    const client = new pg.Client(await this.#url('postgres'))
+    await client.connect()
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) {
+      console.error(`filling a database with ${suggestions} suggestions …`)
+      await client.query(`create database ${name}`)
+      const people = String(Math.max(1000, suggestions / 10))
+      const accounts = String(Math.max(100, suggestions / 100))
+      const size = ['--suggestions', String(suggestions), '--users', people, '--accounts', accounts]
+      await this.earshot(['demo', ...size], { DATABASE_URL: url })
+    }
+    await client.end()
+    return url
+  }
+
+  /** The service as an operator starts it, with its default log level. */
+  async service(databaseUrl: string): Promise<Running> {
+    const made = await this.earshot(['clients', 'create', '--name', 'bench', '--json'], {
+      DATABASE_URL: databaseUrl,
+    })
+    const port = await freePort()
+    const env = { DATABASE_URL: databaseUrl, PORT: String(port) }
+    const child = this.#spawn([MAIN, 'serve', '--quiet'], env)
+    const url = `http://127.0.0.1:${port}`
+    await untilReady(`${url}/readyz`)
+    return { url, process: child, token: JSON.parse(made).token }
+  }
+
+  /** The limit: node:http and one hand-written statement. */
+  async bareServer(databaseUrl: string, baseUrl: string): Promise<Running> {
+    const port = await freePort()
+    const child = this.#spawn([join(import.meta.dirname, 'bare-server.ts')], {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      EARSHOT_URL: baseUrl,
+    })
+    const url = `http://127.0.0.1:${port}`
+    await untilReady(`${url}/?per_page=1`)
+    return { url, process: child, token: '' }
+  }
+
+  async stop(running: Running): Promise<void> {
+    running.process.kill('SIGTERM')
+    await once(running.process, 'exit')
+  }
+
+  async earshot(args: string[], env: Record<string, string>): Promise<string> {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+    })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`earshot ${args.join(' ')} ended with ${code}.`)
+    return said
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#running) if (child.exitCode === null) child.kill('SIGKILL')
+    await this.#server?.stop()
+    if (this.#dataDir && !process.env.EARSHOT_BENCH_DATA)
+      await rm(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #url(database: string): Promise<string> {
+    this.#dataDir ??=
+      process.env.EARSHOT_BENCH_DATA ?? (await mkdtemp(join(tmpdir(), 'earshot-bench-')))
+    this.#server ??= await startEmbedded(this.#dataDir, () => {})
+    const { host, port, user } = this.#server.connection
+    return `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
+  }
+
+  #spawn(args: string[], env: Record<string, string>): ChildProcess {
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    this.#running.push(child)
+    return child
+  }
+}
+
+export async function residentMegabytes({ process: { pid } }: Running): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+export async function untilReady(url: string): Promise<void> {
+  for (let i = 0; i < 1000; i++) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(5)
+  }
+  throw new Error(`${url} does not answer.`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
