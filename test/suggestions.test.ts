@@ -76,6 +76,12 @@ describe('creating', () => {
     expect(body.users[0]).toMatchObject({ name: 'Ann', email_address: 'Ann@Example.com' })
   })
 
+  test('an author who is new is not made when the suggestion is refused', async () => {
+    const input = { title: 'x', user_email: 'new@example.com', links: { forum: 999_999 } }
+    expect((await at.post('/suggestions', input)).status).toBe(422)
+    expect((await at.get('/users?email_address=new@example.com')).body.users).toEqual([])
+  })
+
   test('includes in the body side-load into the answer', async () => {
     const { body } = await at.post('/suggestions', {
       title: 'One',

@@ -17,7 +17,8 @@ export type NewSuggestion = {
 }
 
 /**
- * One statement, so it needs no transaction around it and holds the forum's counts for as short as can be.
+ * One statement: it holds the forum's counts for as short as can be. It needs a transaction around it only where a
+ * refusal must undo something, which is an author that it made.
  * `actor` is who the token speaks for: the author, unless the call names another.
  */
 export async function createSuggestion(

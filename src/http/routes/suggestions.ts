@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/db.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { createSuggestion, updateSuggestion } from '../../write/suggestions.ts'
@@ -47,7 +48,8 @@ export function suggestionOperations({ db, reader }: Context): Operation[] {
       answer: 'created',
       body: NewSuggestion,
       async handle({ input, identity, includes }) {
-        const id = await createSuggestion(db, identity.userId, input)
+        const create = (on: Db) => createSuggestion(on, identity.userId, input)
+        const id = await (input.user_email ? db.transaction().execute(create) : create(db))
         return answerRecords(reader, suggestions, [id], includes)
       },
     }),
