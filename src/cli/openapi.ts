@@ -12,12 +12,6 @@ Prints the OpenAPI 3.1 document of the API, as the service serves it at /api/v2/
   options: {},
   async run() {
     // Operations are described without being called, so they need nothing of a running service.
-    console.log(
-      JSON.stringify(
-        openApiDocument(operationsOf({} as Context), 'http://localhost:8080'),
-        null,
-        2,
-      ),
-    )
+    console.log(JSON.stringify(openApiDocument(operationsOf({} as Context)), null, 2))
   },
 }

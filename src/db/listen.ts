@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+const RETRY_MS = 200
+
 export type Listener = {
   /** False while the connection is away: what is cached may be stale then. */
   isListening(): boolean
@@ -19,36 +21,38 @@ export function listen(
 
   const connectAgain = async () => {
     while (!isClosed) {
-      const next = new pg.Client({
-        ...(await connection().catch(() => ({}))),
-        connectionTimeoutMillis: 2000,
-      })
       try {
-        await next.connect()
-        next.on('notification', heard)
-        next.once('error', () => {})
-        next.once('end', () => {
-          client = undefined
-          void connectAgain()
-        })
-        await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-        client = next
+        client = await connected()
         heard()
         return
       } catch {
-        next.removeAllListeners('end')
-        await next.end().catch(() => {})
-        await sleep(200)
+        await sleep(RETRY_MS)
       }
     }
   }
-  const connected = connectAgain()
+  const connected = async () => {
+    const next = new pg.Client({ ...(await connection()), connectionTimeoutMillis: 2000 })
+    // Told by `end`, which follows every error.
+    next.on('error', () => {})
+    await next.connect()
+    next.on('notification', heard)
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch(async (error) => {
+      await next.end()
+      throw error
+    })
+    next.once('end', () => {
+      client = undefined
+      connecting = connectAgain()
+    })
+    return next
+  }
+  let connecting = connectAgain()
 
   return {
     isListening: () => client !== undefined,
     close: async () => {
       isClosed = true
-      await connected
+      await connecting
       client?.removeAllListeners('end')
       await client?.end()
     },

@@ -92,9 +92,7 @@ export async function buildApp(
     { prefix: ADMIN },
   )
   app.register(async (oauth) => oauthRoutes(oauth, context, tokens), { prefix: '/api/v2/oauth' })
-  app.register(async (docs) =>
-    docsRoutes(docs, openApiDocument(operations, context.reader.baseUrl)),
-  )
+  app.register(async (docs) => docsRoutes(docs, openApiDocument(operations)))
   app.register(async (health) => healthRoutes(health, context))
   app.register(async (pages) => pageRoutes(pages, context, tokens))
   return app

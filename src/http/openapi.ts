@@ -11,18 +11,44 @@ import type { Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
-export function openApiDocument(operations: Operation[], baseUrl: string): Json {
+const DESCRIPTION = `
+A self-hosted feedback administration service that speaks the Admin API v2 wire format.
+
+**Authentication.** Send \`Authorization: Bearer <token>\`. A token comes from \`POST /api/v2/oauth/token\` with the key
+and secret of an API client.
+
+**Answers.** Records stand in an array under the name of their collection, one record too. The ids of associated
+records are in each record's \`links\`; the answer's own \`links\` tells which collection each association leads to.
+
+**Side-loading.** \`includes=forums,users\` puts the linked records of these collections beside the list, also through
+one another: \`/users?includes=external_accounts\` goes by way of their external users.
+
+**Paging.** Every list has a cursor in every order: pass \`pagination.cursor\` back as \`cursor\` until it is absent, or
+follow the \`Link\` header. \`page\` and \`per_page\` work too. Totals are exact.
+
+**What changed.** \`updated_after\` (inclusive) and \`updated_before\` (exclusive) work on every list, so consecutive
+windows hold every record once.
+
+**Filters** take one value or several, separated by commas; a leading \`-\` excludes: \`state=-deleted,-spam\`.
+
+**Bodies** are JSON, or forms whose dotted names nest: \`title=Dark+mode&links.forum=1\`.
+
+**Errors** have a \`message\` for people, a stable \`error\` code and, for a bad body, \`errors\` that mirror the input. With
+\`Accept: application/problem+json\` they are RFC 9457 problems. \`Prefer: handling=strict\` refuses unknown parameters,
+which are ignored otherwise.
+`.trim()
+
+export function openApiDocument(operations: Operation[]): Json {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Earshot',
       version: '2',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description:
-        'A self-hosted feedback administration service that speaks the Admin API v2 wire format. Every list pages ' +
-        'by cursor in every order, side-loads linked collections and can be asked for what changed since a time.',
+      description: DESCRIPTION,
     },
-    servers: [{ url: baseUrl }],
+    // Relative: wherever the document was read, calls go to the same place.
+    servers: [{ url: '/' }],
     security: [{ token: [] }],
     tags: allResources.map(({ name }) => ({ name })),
     paths: { ...oauthPaths(), ...paths(operations) },
