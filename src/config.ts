@@ -20,8 +20,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
   const check = (name: string, right: string, isRight: (value: string) => boolean) => {
     const value = env[name]?.trim() || undefined
-    if (value !== undefined && !isRight(value))
-      problems.push(`${name} is ${JSON.stringify(value)}; it should be ${right}.`)
+    if (value !== undefined && !isRight(value)) {
+      problems.push(`${name} is ${JSON.stringify(withoutPassword(value))}; it should be ${right}.`)
+    }
     return value
   }
   const port = check(
@@ -35,7 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const databaseUrl = check(
     'DATABASE_URL',
     'an address such as postgres://user:password@host:5432/earshot',
-    (value) => /^postgres(ql)?:\/\/.+/.test(value),
+    (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
   )
   const publicUrl = check(
     'EARSHOT_URL',
@@ -55,6 +56,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: logLevel ?? 'info',
   }
 }
+
+const withoutPassword = (value: string) => value.replace(/\/\/[^/]*@/, '//…@')
 
 function isHttpUrl(value: string): boolean {
   const url = URL.parse(value)

@@ -5,8 +5,12 @@ export function parseId(input: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }
 
+/** Of a value that is one: a list or an object has no text that a client could have meant. */
+export const textOf = (input: unknown): string | undefined =>
+  ['string', 'number', 'boolean'].includes(typeof input) ? String(input) : undefined
+
 export function parseBoolean(input: unknown): boolean | undefined {
-  switch (String(input).toLowerCase()) {
+  switch (textOf(input)?.trim().toLowerCase()) {
     case 'true':
     case 't':
     case '1':
@@ -32,7 +36,13 @@ export function parseTime(input: unknown): Date | undefined {
     .replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
     .toUpperCase()
   const time = new Date(`${day}T${clock}${zone}`)
-  return isDay(day) && !Number.isNaN(time.getTime()) ? time : undefined
+  return isDay(day) && isInCalendar(time) ? time : undefined
+}
+
+/** A time whose year has four digits in UTC, and is not 0: further away the database does not follow. */
+function isInCalendar(time: Date): boolean {
+  const year = time.getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 // Date takes the 30th of February to mean a day in March.
@@ -41,10 +51,11 @@ function isDay(day: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** Comma-separated or an array, trimmed, without empty items. */
+/** Comma-separated or an array, trimmed, without empty items; what is no text is left out. */
 export function parseList(input: unknown): string[] {
-  const parts = Array.isArray(input)
-    ? input.flatMap((item) => String(item).split(','))
-    : String(input).split(',')
-  return parts.map((part) => part.trim()).filter((part) => part !== '')
+  const items = Array.isArray(input) ? input : [input]
+  return items
+    .flatMap((item) => textOf(item)?.split(',') ?? [])
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }

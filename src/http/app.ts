@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -53,7 +55,7 @@ export async function buildApp(
     requestTimeout: 30_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    frameworkErrors: sendError,
+    frameworkErrors: refuseBeforeRouting,
     clientErrorHandler: refuseBrokenRequest,
   })
   app.removeAllContentTypeParsers()
@@ -122,16 +124,13 @@ function serve(admin: FastifyInstance, operation: Operation, tokens: Tokens): vo
 }
 
 function refuseUnknownPaths(app: FastifyInstance): void {
-  const routes: { method: string; pattern: RegExp }[] = []
+  const routes: { method: string; url: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`)
-    for (const one of [method].flat()) routes.push({ method: one, pattern })
+    for (const one of [method].flat()) routes.push({ method: one, url })
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = new Set(
-      routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
-    )
+    const allowed = new Set(routes.filter(({ url }) => isAt(url, path)).map(({ method }) => method))
     if (allowed.size === 0) throw new ApiError('not_found', 'There is nothing at this path.')
     const methods = [...allowed].join(', ')
     reply.header('allow', methods)
@@ -142,6 +141,16 @@ function refuseUnknownPaths(app: FastifyInstance): void {
   })
 }
 
+/** Whether the path is one of the route's; a segment with a colon stands for any. */
+function isAt(route: string, path: string): boolean {
+  const segments = path.replace(/\/$/, '').split('/')
+  const parts = route.replace(/\/$/, '').split('/')
+  return (
+    parts.length === segments.length &&
+    parts.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]))
+  )
+}
+
 // The client's own id when it is a sane one.
 function requestId({
   headers,
@@ -150,6 +159,11 @@ function requestId({
 }): string {
   const sent = headers['x-request-id']
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
+}
+
+// A path that the router cannot read never reaches the hooks.
+function refuseBeforeRouting(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  return sendError(error, request, reply.headers(API_HEADERS).header('x-request-id', request.id))
 }
 
 // What node:http itself cannot read gets an answer too, in the same form.

@@ -114,6 +114,8 @@ function isDatabaseAway(code: string, message: string): boolean {
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53300)$/.test(
       code,
     ) ||
+    // A database that lets nobody in at the moment.
+    (code === '55000' && message.includes('not currently accepting connections')) ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
       message,
     )

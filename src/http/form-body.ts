@@ -22,6 +22,14 @@ export function parseForm(body: Buffer): Record<string, unknown> {
 export const parseSemicolonForm = (body: Buffer) =>
   nested(new URLSearchParams(decoded(body).replaceAll(';', '&')))
 
+/** A query whose dotted names nest as they do in a form. */
+export const nestedQuery = (query: Record<string, unknown>) =>
+  nested(
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, String(one)]),
+    ),
+  )
+
 function decoded(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -32,14 +40,18 @@ function decoded(body: Buffer): string {
 
 type Branch = Map<string, string | string[] | Branch>
 
-function nested(pairs: URLSearchParams): Record<string, unknown> {
-  if (pairs.size > MOST_FIELDS)
-    throw new ApiError('malformed', `The form has more than ${MOST_FIELDS} fields.`)
+function nested(pairs: Iterable<[string, string]>): Record<string, unknown> {
   const root: Branch = new Map()
+  let fields = 0
   for (const [name, value] of pairs) {
+    fields += 1
+    if (fields > MOST_FIELDS) {
+      throw new ApiError('malformed', `The form has more than ${MOST_FIELDS} fields.`)
+    }
     const path = name.split('.')
-    if (path.length > DEEPEST)
+    if (path.length > DEEPEST) {
       throw new ApiError('malformed', `The form field ${name.slice(0, 100)} is nested too deep.`)
+    }
     place(root, path, value)
   }
   return plain(root) as Record<string, unknown>
@@ -53,9 +65,11 @@ function place(branch: Branch, [head = '', ...rest]: string[], value: string): v
     place(next, rest, value)
   } else if (known === undefined || known instanceof Map) {
     branch.set(head, value)
+  } else if (Array.isArray(known)) {
+    // The same name more than once is a list.
+    known.push(value)
   } else {
-    // The same name twice is a list.
-    branch.set(head, [known, value].flat())
+    branch.set(head, [known, value])
   }
 }
 

@@ -110,7 +110,9 @@ function readArray(schema: Schema, input: unknown, path: Path, problems: Problem
     problems.push({ path, code: 'array', message: `${named(path)} should be a list.` })
     return undefined
   }
-  const items: unknown[] = isList && schema.items?.type === 'object' ? input : parseList(input)
+  const items: unknown[] = isList
+    ? input.flatMap((item) => (typeof item === 'string' ? parseList(item) : [item]))
+    : parseList(input)
   const { minItems = 0, maxItems = 1000 } = schema
   if (items.length < minItems) {
     problems.push({
@@ -174,7 +176,10 @@ function readText(schema: Schema, input: unknown, fail: Fail): unknown {
 
 const named = (path: Path) => (path.length === 0 ? 'The body' : path.join('.'))
 
-const shown = (input: unknown) => JSON.stringify(input)?.slice(0, 100) ?? 'nothing'
+const shown = (input: unknown) => {
+  if (typeof input !== 'object') return JSON.stringify(input)?.slice(0, 100) ?? 'nothing'
+  return input === null ? 'null' : Array.isArray(input) ? 'a list' : 'an object'
+}
 
 /** Nested as the input was; a list holds null for its good rows. */
 export function mirrored(problems: Pick<Problem, 'path' | 'code'>[]): FieldErrors {

@@ -4,6 +4,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
+import { nestedQuery } from './form-body.ts'
 import { readInput } from './input.ts'
 
 export type Call<Input = unknown> = {
@@ -44,12 +45,7 @@ export function write<T extends TObject>(operation: {
   return {
     ...operation,
     handle: (call) => {
-      // Query and body are both read; the body wins.
-      const sent = call.request.body
-      const input = readInput(
-        body,
-        isPlainObject(sent) ? { ...call.query, ...sent } : (sent ?? call.query),
-      )
+      const input = readInput(body, sentInput(call))
       return handle({ ...call, input })
     },
   }
@@ -69,6 +65,18 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, identity: I
     includes: parseIncludes(sent ?? query.includes, isStrict),
     input: undefined,
   }
+}
+
+/** Query and body are both read; the body wins, member by member. */
+function sentInput({ request, query }: Call): unknown {
+  const sent = request.body
+  if (sent !== undefined && sent !== null && !isPlainObject(sent)) return sent
+  const input: Record<string, unknown> = nestedQuery(query)
+  for (const [name, value] of Object.entries(sent ?? {})) {
+    const asked = input[name]
+    input[name] = isPlainObject(asked) && isPlainObject(value) ? { ...asked, ...value } : value
+  }
+  return input
 }
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>

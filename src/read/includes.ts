@@ -70,13 +70,8 @@ function inOrder(primary: Resource, needed: Set<string>): Resource[] {
 const waysTo = (target: Resource, sources: Resource[]): Way[] =>
   sources.flatMap((source) =>
     Object.entries(source.links ?? {})
-      .filter(([, link]) => link.type === target.name && leads(link))
+      .filter(([, link]) => link.type === target.name)
       .map(([association, link]) => ({ from: source.name, association, link })),
   )
 
-const linkedTypes = ({ links }: Resource) =>
-  Object.values(links ?? {})
-    .filter(leads)
-    .map(({ type }) => type)
-
-const leads = ({ arity, through }: Link) => arity === 'one' || through !== undefined
+const linkedTypes = ({ links }: Resource) => Object.values(links ?? {}).map(({ type }) => type)

@@ -140,7 +140,7 @@ function chosenVariant(filter: Filter, query: Query): Filter {
   const { parameter, sql } = filter.variants
   const chosen = single(query, parameter)
   if (chosen === undefined) return filter
-  const variant = sql[chosen]
+  const variant = Object.hasOwn(sql, chosen) ? sql[chosen] : undefined
   if (variant === undefined)
     throw badValue(parameter, chosen, `one of ${Object.keys(sql).join(', ')}`, 'in')
   return { ...filter, sql: variant }
@@ -181,7 +181,7 @@ function listConditions(name: string, filter: Filter, values: string[]): Conditi
 }
 
 function anyOf(name: string, filter: Filter, values: string[]): Condition {
-  const special = values.filter((value) => filter.special?.[value] !== undefined)
+  const special = values.filter((value) => Object.hasOwn(filter.special ?? {}, value))
   const plain = values.filter((value) => !special.includes(value))
   const sql = special.map((value) => `(${filter.special?.[value]})`)
   if (plain.length > 0) sql.push(`(${filter.sql})`)
@@ -193,6 +193,7 @@ function anyOf(name: string, filter: Filter, values: string[]): Condition {
 }
 
 function listValue(name: string, filter: Filter, value: string): number | string {
+  if (value.includes('\0')) throw badValue(name, value, 'text without NUL characters', 'utf8')
   if (filter.takes === 'ids') {
     const id = parseId(value)
     if (id === undefined) throw badValue(name, value, 'an id, a whole number', 'int')

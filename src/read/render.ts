@@ -30,7 +30,7 @@ export const linkedIdSql = (
   association: string,
   { sql, whenFilteredBy }: Link,
   filterValue: FilterValue,
-) => resolved(sql ?? `${association}_id`, whenFilteredBy, filterValue)
+) => resolved(sql ?? `${association}_id`, whenFilteredBy, filterValue) ?? 'null::bigint'
 
 function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: Use<T>): string {
   if (field.path !== undefined) return addressSql(field.path, use)

@@ -202,7 +202,9 @@ const foundBy = (association: string) => `found_by_${association}`
 
 function includedSql(primary: Resource, includes: Includes, filterValue: FilterValue): string {
   const included = includes.found.map(({ resource, ways }) => {
-    const ids = ways.map((way) => idsSql(way, filterValue)).join(' union all ')
+    // The list's filters are about its own records, not about those that it leads to.
+    const filtered = (from: string) => (from === primary.name ? filterValue : () => undefined)
+    const ids = ways.map((way) => idsSql(way, filtered(way.from))).join(' union all ')
     return `, ${found(resource.name)} as materialized (select * from ${resource.name} where id = any(array(${ids})))`
   })
   const own = includes.self.map(
@@ -214,10 +216,14 @@ function includedSql(primary: Resource, includes: Includes, filterValue: FilterV
 }
 
 function idsSql({ from, association, link }: Way, filterValue: FilterValue): string {
-  if (!link.through)
-    return `select ${linkedIdSql(association, link, filterValue)} from ${found(from)} as ${from}`
-  const { table, owner, target } = link.through
-  return `select ${target} from ${table} where ${owner} = any(array(select id from ${found(from)}))`
+  if (link.through) {
+    const { table, owner, target } = link.through
+    return `select ${target} from ${table} where ${owner} = any(array(select id from ${found(from)}))`
+  }
+  const sql = linkedIdSql(association, link, filterValue)
+  return link.arity === 'one'
+    ? `select ${sql} from ${found(from)} as ${from}`
+    : `select linked::bigint from ${found(from)} as ${from}, json_array_elements_text(${sql}) linked`
 }
 
 function collectionsSql<T>(

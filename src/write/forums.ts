@@ -59,6 +59,8 @@ function columnsOf({ is_private, ...forum }: ForumFields): [string, unknown][] {
   )
 }
 
-// There is one default; the new one takes the place of the old.
-const dropDefault = (tx: Tx) =>
-  sql`update forums set is_default = false, updated_at = now() where is_default`.execute(tx)
+// There is one default, and the new one takes the place of the old; two that come at once follow each other.
+async function dropDefault(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('forums.is_default'))`.execute(tx)
+  await sql`update forums set is_default = false, updated_at = now() where is_default`.execute(tx)
+}
