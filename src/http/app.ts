@@ -53,7 +53,10 @@ export async function buildApp(
     bodyLimit: 1_048_576,
     // A client that is slow to send, or silent, loses its connection; it never holds anything of the database.
     requestTimeout: 30_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    // While closing, answers come from the hook below, in the form that all errors have.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     frameworkErrors: refuseBeforeRouting,
     clientErrorHandler: refuseBrokenRequest,
@@ -70,19 +73,25 @@ export async function buildApp(
     async (_: FastifyRequest, body: Buffer) => parseForm(body),
   )
 
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // What is under way when closing begins ends with its connection, which would keep us waiting otherwise.
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close')
+    done(null, payload)
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(API_HEADERS).header('x-request-id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      reply.header('connection', 'close')
+      throw new ApiError('malformed', 'The header Host is missing.')
+    }
+    if (isClosing)
+      throw new ApiError('unavailable', 'The service is stopping; try again in a moment.')
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, ip } = request
-    // Without the query, which may hold what is secret.
-    const path = request.url.split('?', 1)[0]
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info(
-      { request_id: request.id, method, path, status: reply.statusCode, milliseconds, ip },
-      'request',
-    )
-  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler(sendError)
   refuseUnknownPaths(app)
 
@@ -161,9 +170,22 @@ function requestId({
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
 }
 
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { method, ip, id } = request
+  // Without the query, which may hold what is secret.
+  const path = request.url.split('?', 1)[0]
+  const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+  request.log.info(
+    { request_id: id, method, path, status: reply.statusCode, milliseconds, ip },
+    'request',
+  )
+}
+
 // A path that the router cannot read never reaches the hooks.
 function refuseBeforeRouting(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  return sendError(error, request, reply.headers(API_HEADERS).header('x-request-id', request.id))
+  reply.headers(API_HEADERS).header('x-request-id', request.id)
+  sendError(error, request, reply)
+  logRequest(request, reply)
 }
 
 // What node:http itself cannot read gets an answer too, in the same form.
@@ -180,8 +202,9 @@ function refuseBrokenRequest(
         : [400, 'Bad Request']
   const id = randomUUID()
   const body = errorBody({ status: Number(status), error: 'malformed', message: `${reason}.` }, id)
+  const guards = Object.entries(API_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n` +
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n${guards.join('')}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

@@ -28,7 +28,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const refusal = refusalOf(error)
+  const refusal = isGone(request) ? GONE : refusalOf(error)
   if (refusal.status >= 500)
     request.log.error({ err: error, request_id: request.id }, 'request failed')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
@@ -39,6 +39,10 @@ export function sendError(
     .type(isProblem ? 'application/problem+json' : 'application/json; charset=utf-8')
     .send(isProblem ? problem(refusal, request.id) : errorBody(refusal, request.id))
 }
+
+// A client that hangs up while it sends is nobody's fault of ours, and nobody reads the answer.
+const isGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+const GONE = { status: 400, error: 'malformed', message: 'The request ended before its body did.' }
 
 // `message` first, because one live client looks at the first member.
 export function errorBody({ message, error, errors }: Refusal, requestId: string): string {

@@ -50,7 +50,7 @@ export function openApiDocument(operations: Operation[]): Json {
     // Relative: wherever the document was read, calls go to the same place.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: allResources.map(({ name }) => ({ name })),
+    tags: [{ name: 'oauth' }, ...allResources.map(({ name }) => ({ name }))],
     paths: { ...oauthPaths(), ...paths(operations) },
     components: {
       securitySchemes: {

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { ApiError } from '../api-error.ts'
 import type { Resource } from '../resources/resource.ts'
-import { checkCursorValue, encodeCursor } from './cursor.ts'
+import { encodeCursor, placeOf } from './cursor.ts'
 import { envelope, type Pagination, type Row } from './envelope.ts'
 import { type ListRequest, type Sort, unknownSort } from './list-request.ts'
 import {
@@ -25,12 +25,11 @@ export async function answerList(
 ): Promise<Page> {
   const { sort, perPage, page, cursor, includes, conditions } = request
   const order = await orderOf(reader, resource, sort)
-  if (cursor) checkCursorValue(cursor, order.kind, encodeCursor(cursor))
   const wanted: Wanted = {
     order,
     limit: perPage,
     offset: (page - 1) * perPage,
-    after: cursor && { value: cursor.value, id: cursor.id },
+    after: cursor && placeOf(cursor, order.kind, order.nullable),
     conditions,
     includes,
     isCounted: cursor === undefined,

@@ -22,16 +22,26 @@ export function decodeCursor(text: string): Cursor {
   return { sort, value, id, total } as Cursor
 }
 
-/** The value must be one that the sort's column can hold, or the database would refuse it. */
-export function checkCursorValue(cursor: Cursor, kind: string, text: string): void {
-  const { value } = cursor
+/** The place as the database takes it: a value that the sort's column can hold, or a refusal. */
+export function placeOf(
+  cursor: Cursor,
+  kind: string,
+  isNullable: boolean,
+): Pick<Cursor, 'value' | 'id'> {
+  const { value, id } = cursor
+  if (value === null && isNullable) return { value, id }
+  const time = kind === 'time' ? parseTime(value) : undefined
+  // As we write times, and not as somebody else may.
+  if (time) return { value: time.toISOString(), id }
   const fits =
-    value === null ||
-    (kind === 'text' && typeof value === 'string' && !value.includes('\0')) ||
-    (kind === 'time' && parseTime(value) !== undefined) ||
+    (kind === 'text' &&
+      typeof value === 'string' &&
+      !value.includes('\0') &&
+      value.isWellFormed()) ||
     (kind === 'integer' && Number.isSafeInteger(value)) ||
     (kind === 'number' && typeof value === 'number')
-  if (!fits) throw foreignCursor(text)
+  if (!fits) throw foreignCursor(encodeCursor(cursor))
+  return { value, id }
 }
 
 function parsed(text: string): unknown[] {

@@ -1,7 +1,7 @@
 // A query string → what is wanted of a list, or a refusal that says what would be right. Knows no HTTP and no SQL
 // but the conditions that the declaration brings.
 import { ApiError } from '../api-error.ts'
-import { emptyCollections, resourceNamed } from '../resources/index.ts'
+import { allResources, emptyCollections } from '../resources/index.ts'
 import type { Filter, Resource } from '../resources/resource.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
@@ -77,7 +77,7 @@ export function parseIncludes(input: unknown, strict: boolean): string[] {
   if (strict && unknown !== undefined) {
     throw new ApiError(
       'malformed',
-      `includes names ${JSON.stringify(unknown)}, which is no collection.`,
+      `includes names ${JSON.stringify(unknown)}, which is no collection; it may name ${knownIncludes.join(', ')}.`,
       {
         includes: 'in',
       },
@@ -86,10 +86,13 @@ export function parseIncludes(input: unknown, strict: boolean): string[] {
   return names.filter(isKnownInclude)
 }
 
-const isKnownInclude = (name: string) =>
-  resourceNamed(name) !== undefined ||
-  emptyCollections.includes(name) ||
-  name === 'parent_suggestions'
+const knownIncludes = [
+  ...allResources.map(({ name }) => name),
+  'parent_suggestions',
+  ...emptyCollections,
+]
+
+const isKnownInclude = (name: string) => knownIncludes.includes(name)
 
 function parseSort(
   resource: Resource,
@@ -217,7 +220,7 @@ const searchText = (name: string, input: unknown) => {
 function positiveInteger(query: Query, name: string, otherwise: number): number {
   const text = single(query, name)
   if (text === undefined) return otherwise
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const value = /^\d{1,30}$/.test(text) ? Number(text) : 0
   if (value < 1) throw badValue(name, text, 'a whole number, 1 or more', 'int')
   return value
 }

@@ -46,33 +46,28 @@ ${shown.map(
   )
 }
 
+/** Where everybody can see it; nothing for what only administrators may know of. */
+export async function portalPath(reader: Reader, id: number): Promise<string | undefined> {
+  const found = await visibleSuggestion(reader, id)
+  return found && `/forums/${found.record.links.forum}/suggestions/${id}`
+}
+
 /** The page, the address of the suggestion that this one was merged into, or nothing. */
 export async function suggestionPage(
   reader: Reader,
   id: number,
 ): Promise<{ body: string } | { movedTo: string } | undefined> {
-  const found = await oneRecord(reader, suggestions, id, [
-    'forums',
-    'statuses',
-    'status_updates',
-    'users',
-  ])
+  const found = await visibleSuggestion(reader, id)
   if (!found) return undefined
   const { record, answer } = found
-  const forum = byId(answer.forums, record.links.forum)
-  if (!forum?.is_public || !VISIBLE.split(',').includes(record.state)) return undefined
   if (record.redirect_url) return { movedTo: `/suggestions/${record.links.parent_suggestion}` }
-  const said = await someRecords(reader, comments, {
-    suggestion: id,
-    state: VISIBLE,
-    sort: 'id',
-    per_page: 100,
-    includes: 'users',
-  })
+  const forum = byId(answer.forums, record.links.forum)
+  const query = { suggestion: id, state: VISIBLE, sort: 'id', per_page: 100, includes: 'users' }
+  const said = await someRecords(reader, comments, query)
   const response = byId(answer.status_updates, record.links.last_status_update)
   const body = page(
     record.title,
-    html`<p class="soft"><a href="/forums/${forum.id}">${forum.name}</a></p><h1>${record.title}</h1>
+    html`<p class="soft"><a href="/forums/${forum?.id}">${forum?.name}</a></p><h1>${record.title}</h1>
 <p class="soft">${record.supporters_count} supporters · ${day(record.created_at)} · ${author(answer, record)}</p>
 ${statusBadge(answer, record)}<p>${record.body}</p>
 ${response?.body ? html`<div class="box"><h2>Response</h2><p>${response.body}</p><p class="soft">${day(response.created_at)}</p></div>` : ''}
@@ -81,12 +76,27 @@ ${response?.body ? html`<div class="box"><h2>Response</h2><p>${response.body}</p
   return { body }
 }
 
+async function visibleSuggestion(reader: Reader, id: number) {
+  const includes = ['forums', 'statuses', 'status_updates', 'users']
+  const found = await oneRecord(reader, suggestions, id, includes)
+  const isShown = found && VISIBLE.split(',').includes(found.record.state)
+  return isShown && byId(found.answer.forums, found.record.links.forum)?.is_public
+    ? found
+    : undefined
+}
+
 const commentEntry = (answer: Record<string, Shown[]>, comment: Shown<typeof comments>): Html =>
   html`<div class="entry"><img src="/avatars/${comment.links.created_by}" alt="" width="36" height="36"><div>
 <span class="soft">${author(answer, comment)} · ${day(comment.created_at)}</span><p>${comment.body}</p></div></div>`
 
-const author = (answer: Record<string, Shown[]>, { links }: { links: Record<string, unknown> }) =>
-  byId(answer.users, links.created_by)?.name || 'Anonymous'
+// Some people's name is their address.
+function author(
+  answer: Record<string, Shown[]>,
+  { links }: { links: Record<string, unknown> },
+): string {
+  const name = String(byId(answer.users, links.created_by)?.name ?? '')
+  return name === '' || name.includes('@') ? 'Anonymous' : name
+}
 
 const statusName = (
   answer: Record<string, Shown[]>,

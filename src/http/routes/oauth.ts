@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
+import { textOf } from '../../values.ts'
 import { authenticateClient, issueToken, revokeToken } from '../../write/api_clients.ts'
 import type { Tokens } from '../authenticate.ts'
 import { parseSemicolonForm } from '../form-body.ts'
@@ -71,7 +72,7 @@ function sentParameters(request: FastifyRequest): Record<string, string | undefi
   const sent = { ...(request.query as object), ...body, ...basicCredentials(request) }
   const texts = Object.entries(sent).map(([name, value]) => [
     name,
-    String(value ?? '').trim() || undefined,
+    textOf(value)?.trim() || undefined,
   ])
   return Object.fromEntries(texts)
 }

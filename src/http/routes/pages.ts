@@ -2,14 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
-import { suggestions } from '../../resources/suggestions.ts'
 import { users } from '../../resources/users.ts'
-import { parseId } from '../../values.ts'
+import { parseId, textOf } from '../../values.ts'
 import { authorize, type Tokens } from '../authenticate.ts'
 import { adminSuggestionPage, signInPage } from '../pages/admin.ts'
 import { avatar } from '../pages/avatar.ts'
 import { html, page } from '../pages/html.ts'
-import { forumPage, homePage, suggestionPage } from '../pages/portal.ts'
+import { forumPage, homePage, portalPath, suggestionPage } from '../pages/portal.ts'
 import { oneRecord } from '../pages/records.ts'
 import { PAGE_HEADERS } from '../secure-headers.ts'
 
@@ -25,9 +24,8 @@ export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: To
     return shown && 'movedTo' in shown ? reply.redirect(shown.movedTo) : send(reply, shown?.body)
   })
   app.get<Params>('/suggestions/:id', async ({ params }, reply) => {
-    const found = await oneRecord(reader, suggestions, idOf(params))
-    if (!found) return send(reply, undefined)
-    return reply.redirect(`/forums/${found.record.links.forum}/suggestions/${found.record.id}`)
+    const path = await portalPath(reader, idOf(params))
+    return path === undefined ? send(reply, undefined) : reply.redirect(path)
   })
   app.get<Params>('/avatars/:id', async ({ params }, reply) => {
     const id = idOf(params)
@@ -49,14 +47,14 @@ function adminRoutes(app: FastifyInstance, reader: Context['reader'], tokens: To
     }
     return send(reply, await adminSuggestionPage(reader, idOf(request.params)))
   })
-  app.get<{ Querystring: { return_to?: string } }>('/admin/sign-in', async ({ query }, reply) =>
-    send(reply, signInPage(ownPath(query.return_to))),
+  app.get<{ Querystring: { return_to?: unknown } }>('/admin/sign-in', async ({ query }, reply) =>
+    send(reply, signInPage(ownPath(textOf(query.return_to)))),
   )
-  app.post<{ Body: { token?: string; return_to?: string } | undefined }>(
+  app.post<{ Body: Record<string, unknown> | undefined }>(
     '/admin/sign-in',
     async (request, reply) => {
-      const token = String(request.body?.token ?? '')
-      const returnTo = ownPath(request.body?.return_to)
+      const token = textOf(request.body?.token) ?? ''
+      const returnTo = ownPath(textOf(request.body?.return_to))
       request.headers.authorization = `Bearer ${token}`
       if (!(await isSignedIn(request, tokens))) {
         reply.code(401)

@@ -1,0 +1,73 @@
+// `earshot demo`: believable data to try things with.
+import { readConfig } from '../config.ts'
+import { loadDemo, type Progress } from '../write/demo.ts'
+import { makeFirstRecords } from '../write/first-records.ts'
+import { type Command, UsageError, wholeNumber } from './command.ts'
+import { withDatabase } from './database.ts'
+
+const LEAST_USERS = 10
+const BAR_WIDTH = 30
+
+export const demo: Command = {
+  summary: 'add demonstration data',
+  help: `usage: earshot demo [--suggestions N] [--users N] [--accounts N] [--json]
+
+Adds people, external users and accounts, forums, categories, labels, teams, custom fields, and suggestions with
+supporters, comments, notes and status updates. It adds all of it or nothing, and works while the service runs;
+tables that hold next to nothing yet cannot be read until it is done. The same numbers make the same data on the
+same day; a second run adds more of it.
+
+  --suggestions N   how many suggestions (1000)
+  --users N         how many people, at least ${LEAST_USERS} (500)
+  --accounts N      how many external accounts (50)
+  --json            print {"added": {collection: count}, "seconds": number}`,
+  options: {
+    suggestions: { type: 'string' },
+    users: { type: 'string' },
+    accounts: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  async run(values) {
+    const amounts = {
+      suggestions: wholeNumber(values, 'suggestions', 1000),
+      users: wholeNumber(values, 'users', 500),
+      accounts: wholeNumber(values, 'accounts', 50),
+    }
+    if (amounts.users < LEAST_USERS) {
+      throw new UsageError(`--users should be at least ${LEAST_USERS}: somebody has to suggest.`)
+    }
+    const started = Date.now()
+    const added = await withDatabase(readConfig(), async (database) => {
+      await database.db.transaction().execute(makeFirstRecords)
+      return loadDemo(database, amounts, process.stderr.isTTY ? drawBar : printSteps())
+    })
+    const seconds = Math.round((Date.now() - started) / 100) / 10
+    if (values.json) console.log(JSON.stringify({ added, seconds }))
+    else console.log(summary(added, seconds))
+  },
+}
+
+const drawBar: Progress = (step, done, total) => {
+  const filled = Math.round((BAR_WIDTH * done) / total)
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
+  const percent = Math.floor((100 * done) / total)
+  const end = done === total ? '\n' : ''
+  process.stderr.write(`\r${step.padEnd(12)} ${bar} ${String(percent).padStart(3)} %${end}`)
+}
+
+/** A line for each tenth of a step. */
+function printSteps(): Progress {
+  let last = ''
+  return (step, done, total) => {
+    const line = `${step}: ${Math.floor((10 * done) / total) * 10} %`
+    if (line !== last) console.error(line)
+    last = line
+  }
+}
+
+function summary(added: Record<string, number>, seconds: number): string {
+  const lines = Object.entries(added).map(
+    ([name, count]) => `${count.toLocaleString('en').padStart(12)} ${name.replaceAll('_', ' ')}`,
+  )
+  return `Added in ${seconds} s:\n${lines.join('\n')}`
+}
