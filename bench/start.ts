@@ -1,7 +1,7 @@
 // A cold start on an existing data directory, to the first answer, beside the bare start of PostgreSQL.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded.ts'
@@ -15,6 +15,7 @@ const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 
 async function start(_: World): Promise<Measured[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-bench-start-'))
+  await chmod(dataDir, 0o755)
   const ours: number[] = []
   const bare: number[] = []
   // The first start makes the cluster; it is not what is measured.

@@ -2,7 +2,7 @@
 // servers that are compared. EARSHOT_BENCH_DATA names a directory to keep the data in, for the next run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,6 +94,8 @@ export class World {
   async #url(database: string): Promise<string> {
     this.#dataDir ??=
       process.env.EARSHOT_BENCH_DATA ?? (await mkdtemp(join(tmpdir(), 'earshot-bench-')))
+    // Reachable for the account that PostgreSQL runs as when this runs as root.
+    await chmod(this.#dataDir, 0o755)
     this.#server ??= await startEmbedded(this.#dataDir, () => {})
     const { host, port, user } = this.#server.connection
     return `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`

@@ -10,7 +10,13 @@ import { cachedTokens } from './http/authenticate.ts'
 import { TOKENS_CHANGED } from './write/api_clients.ts'
 import { makeFirstRecords } from './write/first-records.ts'
 
-export type Service = { app: FastifyInstance; database: Database; close(): Promise<void> }
+export type Service = {
+  app: FastifyInstance
+  database: Database
+  /** The public address, where it is known only once the port is. */
+  setAddress(baseUrl: string): void
+  close(): Promise<void>
+}
 
 /** `reconnect` is asked where the database is whenever its connection was lost. */
 export async function startService(
@@ -25,7 +31,12 @@ export async function startService(
   )
   await database.db.transaction().execute(makeFirstRecords)
 
-  const listener = listen(reconnect, TOKENS_CHANGED, () => tokens.forget())
+  const found = async () => {
+    const next = await reconnect()
+    database.follow(next)
+    return next
+  }
+  const listener = listen(found, TOKENS_CHANGED, () => tokens.forget())
   const context: Context = {
     db: database.db,
     reader: { pool: database.readPool, baseUrl },
@@ -38,6 +49,9 @@ export async function startService(
   return {
     app,
     database,
+    setAddress: (address) => {
+      context.reader.baseUrl = address
+    },
     close: async () => {
       await app.close()
       await listener.close()
@@ -50,7 +64,7 @@ async function readiness({ readPool }: Database): Promise<string | null> {
   try {
     const pending = await pendingMigrations(readPool)
     return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
-  } catch (error) {
-    return `The database does not answer: ${(error as Error).message}.`
+  } catch {
+    return 'The database does not answer.'
   }
 }

@@ -1,6 +1,6 @@
 // Once per run: a PostgreSQL server with one migrated database, which every test file clones.
-// TEST_DATABASE_URL runs the tests on another server; its user must be allowed to create databases.
-import { mkdtemp, rm } from 'node:fs/promises'
+// TEST_DATABASE_URL runs the tests on another server; its user must be a superuser.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,6 +12,8 @@ export const TEMPLATE = 'earshot_template'
 
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'))
+  // Reachable for the account that PostgreSQL runs as when the tests run as root.
+  await chmod(dataDir, 0o755)
   const embedded = process.env.TEST_DATABASE_URL ? null : await startEmbedded(dataDir, () => {})
   const connection: pg.ClientConfig = embedded?.connection ?? {
     connectionString: process.env.TEST_DATABASE_URL as string,

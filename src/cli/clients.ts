@@ -31,7 +31,7 @@ revoke ends a client and all of its tokens at once, also in a service that is ru
     json: { type: 'boolean' },
   },
   async run(values, [action, id]) {
-    const act = { create, list, revoke }[action as string]
+    const act = new Map(Object.entries({ create, list, revoke })).get(action ?? '')
     if (!act)
       throw new UsageError(`clients ${action ?? ''} is not known; it is create, list or revoke.`)
     const config = readConfig()

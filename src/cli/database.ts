@@ -1,5 +1,5 @@
 // The database that a command works on: the one that DATABASE_URL names, or the embedded one, running or not.
-import type pg from 'pg'
+import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
@@ -7,21 +7,78 @@ import { migrate } from '../db/migrate.ts'
 
 export type Connected = { connection: pg.ClientConfig; embedded: EmbeddedServer | null }
 
+// Any number, the same for every command.
+const IN_USE = 7325_1002
+
 export async function connect(config: Config, log: (message: string) => void): Promise<Connected> {
   if (config.databaseUrl === null) {
     const embedded = await startEmbedded(config.dataDir, log)
     return { connection: embedded.connection, embedded }
   }
-  return { connection: { connectionString: config.databaseUrl }, embedded: null }
+  const connection = { connectionString: config.databaseUrl }
+  await refuseUnreachable(connection)
+  return { connection, embedded: null }
 }
 
-/** Lends an open, migrated database and closes it, and stops the embedded server if it was started for this. */
-export async function withDatabase<T>(
+async function refuseUnreachable(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  const { host, port, database } = client
+  try {
+    await client.connect()
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw new Error(
+      `The database ${database} at ${host}:${port}, which DATABASE_URL names, does not answer: ${reason}`,
+      { cause },
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Lends a connection; an embedded server that was started for this is stopped when no other command uses it. */
+export async function withConnection<T>(
+  config: Config,
+  use: (connection: pg.ClientConfig) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const { connection, embedded } = await connect(config, () => {})
+    const user = new pg.Client(connection)
+    user.on('error', () => {})
+    try {
+      await user.connect()
+      await user.query('select pg_advisory_lock_shared($1)', [IN_USE])
+    } catch (error) {
+      await user.end().catch(() => {})
+      // The one that had started the server was just about to stop it.
+      if (embedded?.owned === false) continue
+      await embedded?.stop()
+      throw error
+    }
+    try {
+      return await use(connection)
+    } finally {
+      if (embedded?.owned) await untilUnused(user)
+      await embedded?.stop()
+      await user.end().catch(() => {})
+    }
+  }
+}
+
+// Kept to the end: a command that comes now waits here, loses its connection, and starts the server itself.
+async function untilUnused(user: pg.Client): Promise<void> {
+  await user.query(`set lock_timeout = '10s'`)
+  await user.query('select pg_advisory_unlock_shared($1)', [IN_USE])
+  await user.query('select pg_advisory_lock($1)', [IN_USE]).catch(() => {})
+}
+
+/** Lends an open, migrated database. */
+export const withDatabase = <T>(
   config: Config,
   use: (database: Database) => Promise<T>,
-): Promise<T> {
-  const { connection, embedded } = await connect(config, () => {})
-  try {
+): Promise<T> =>
+  withConnection(config, async (connection) => {
     await migrate(connection)
     const database = openDatabase(connection, () => {})
     try {
@@ -29,7 +86,4 @@ export async function withDatabase<T>(
     } finally {
       await database.close()
     }
-  } finally {
-    await embedded?.stop()
-  }
-}
+  })

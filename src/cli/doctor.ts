@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import type { Command } from './command.ts'
-import { connect } from './database.ts'
+import { withConnection } from './database.ts'
 
 type Finding = { name: string; ok: boolean; text: string }
 
@@ -61,9 +61,9 @@ async function dataDirectory({ dataDir }: Config): Promise<Finding> {
 async function database(config: Config): Promise<Finding[]> {
   const findings = [await whichDatabase(config)]
   try {
-    const { connection, embedded } = await connect(config, () => {})
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
-    try {
+    await withConnection(config, async (connection) => {
+      const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+      client.on('error', () => {})
       await client.connect()
       const { rows } = await client.query(`select current_setting('server_version') as version,
         current_setting('server_version_num')::int >= 150000 as is_new_enough`)
@@ -74,10 +74,8 @@ async function database(config: Config): Promise<Finding[]> {
         text: `${version} answers${is_new_enough ? '' : '; 15 or newer is needed'}`,
       })
       findings.push(await migrations(client))
-    } finally {
       await client.end()
-      await embedded?.stop()
-    }
+    })
   } catch (error) {
     findings.push({
       name: 'PostgreSQL',

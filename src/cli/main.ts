@@ -11,10 +11,8 @@ import { serve } from './serve.ts'
 
 const commands: Record<string, Command> = { serve, migrate, clients, doctor, openapi }
 
-await main(process.argv.slice(2))
-
 async function main([name, ...args]: string[]): Promise<void> {
-  const command = name === undefined ? undefined : commands[name]
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
     const isAsked = name === undefined || ['help', '--help', '-h'].includes(name)
     if (!isAsked) console.error(`earshot ${name} is not known.\n`)
@@ -47,3 +45,6 @@ function isPlain(error: unknown): error is Error {
     (/^ERR_PARSE_ARGS/.test((error as { code?: string }).code ?? '') || error.constructor === Error)
   )
 }
+
+// Last, because it needs everything above.
+await main(process.argv.slice(2))

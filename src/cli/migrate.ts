@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import { migrate as applyMigrations } from '../db/migrate.ts'
 import type { Command } from './command.ts'
-import { connect } from './database.ts'
+import { withConnection } from './database.ts'
 
 export const migrate: Command = {
   summary: 'bring the database to the newest schema',
@@ -13,14 +13,8 @@ Applies the migrations that are pending and names them. Safe to run while the se
   --json    print {"applied": [names]}`,
   options: { json: { type: 'boolean' } },
   async run({ json }) {
-    const { connection, embedded } = await connect(readConfig(), () => {})
-    try {
-      const applied = await applyMigrations(connection)
-      if (json) console.log(JSON.stringify({ applied }))
-      else
-        console.log(applied.length === 0 ? 'Nothing to apply.' : `Applied ${applied.join(', ')}.`)
-    } finally {
-      await embedded?.stop()
-    }
+    const applied = await withConnection(readConfig(), applyMigrations)
+    if (json) console.log(JSON.stringify({ applied }))
+    else console.log(applied.length === 0 ? 'Nothing to apply.' : `Applied ${applied.join(', ')}.`)
   },
 }

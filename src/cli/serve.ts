@@ -1,4 +1,5 @@
 // `earshot serve`: the database if it is embedded, then HTTP, until a signal ends both.
+import { hash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -33,6 +34,7 @@ token it keeps in the data directory and prints at every start.
       if (server !== null) {
         const found = await startEmbedded(config.dataDir, (message) => log.debug(message))
         if (found.owned) server = found
+        return found.connection
       }
       return connection
     }
@@ -50,6 +52,8 @@ token it keeps in the data directory and prints at every start.
         host: config.host,
         listenTextResolver: () => 'listening',
       })
+      const { port } = service.app.server.address() as AddressInfo
+      if (config.publicUrl === null) service.setAddress(localAddress({ ...config, port }))
       if (!quiet) await greet(service, config)
     } catch (error) {
       await service?.close()
@@ -83,7 +87,7 @@ function closeOnSignal(service: Service, stopDatabase: () => Promise<void>): voi
 async function greet(service: Service, config: Config): Promise<void> {
   const { port } = service.app.server.address() as AddressInfo
   const address = config.publicUrl ?? localAddress({ ...config, port })
-  const token = await localToken(service, config.dataDir)
+  const token = await localToken(service, config)
   console.log(`
 Earshot is ready.
 
@@ -102,8 +106,13 @@ Ctrl-C stops it.
 }
 
 /** The token of the first start, kept where only the operator can read it; null when it is no longer valid. */
-async function localToken({ database }: Service, dataDir: string): Promise<string | null> {
-  const file = join(dataDir, 'token')
+async function localToken(
+  { database }: Service,
+  { dataDir, databaseUrl }: Config,
+): Promise<string | null> {
+  // Each database has its own tokens, and one data directory may serve several in turn.
+  const suffix = databaseUrl === null ? '' : `-${hash('sha256', databaseUrl).slice(0, 12)}`
+  const file = join(dataDir, `token${suffix}`)
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   if (kept !== '') return (await findIdentity(database.readPool, kept)) ? kept : null
   const { token } = await database.db.transaction().execute(async (tx) => {

@@ -10,6 +10,8 @@ export type Database = {
   db: Db
   readPool: pg.Pool
   connection: pg.ClientConfig
+  /** Connections made from now on go there: an embedded server that was started again may have moved. */
+  follow(connection: pg.ClientConfig): void
   close(): Promise<void>
 }
 
@@ -25,18 +27,31 @@ export function openDatabase(connection: pg.ClientConfig, log: (error: Error) =>
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   }
-  const writePool = new pg.Pool({ ...settings, options: '-c statement_timeout=60s' })
+  const writePool = new pg.Pool({
+    ...settings,
+    options: '-c statement_timeout=60s',
+    query_timeout: 65_000,
+  })
   // The plans of the read side are the same for every value, and short: compiling them never pays.
   const readPool = new pg.Pool({
     ...settings,
     options: '-c timezone=UTC -c statement_timeout=30s -c jit=off',
+    // A server that neither answers nor hangs up does not hold a request for ever.
+    query_timeout: 35_000,
   })
   // An idle connection that breaks is replaced when next needed.
-  for (const pool of [writePool, readPool]) pool.on('error', log)
+  for (const pool of [writePool, readPool]) {
+    pool.on('error', log)
+    // One that breaks while lent out tells its query; without a listener it would end the process as well.
+    pool.on('connect', (client) => client.on('error', () => {}))
+  }
   return {
     db: new Kysely({ dialect: new PostgresDialect({ pool: writePool }) }),
     readPool,
     connection,
+    follow: (next) => {
+      for (const pool of [writePool, readPool]) Object.assign(pool.options, next)
+    },
     close: async () => {
       await Promise.all([writePool.end(), readPool.end()])
     },

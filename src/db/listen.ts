@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const RETRY_MS = 200
+// A connection whose other end is gone without a word is found out by asking.
+const HEARTBEAT_MS = 10_000
 
 export type Listener = {
   /** False while the connection is away: what is cached may be stale then. */
@@ -31,7 +33,12 @@ export function listen(
     }
   }
   const connected = async () => {
-    const next = new pg.Client({ ...(await connection()), connectionTimeoutMillis: 2000 })
+    const next = new pg.Client({
+      ...(await connection()),
+      connectionTimeoutMillis: 2000,
+      query_timeout: 5000,
+      keepAlive: true,
+    })
     // Told by `end`, which follows every error.
     next.on('error', () => {})
     await next.connect()
@@ -40,9 +47,13 @@ export function listen(
       await next.end()
       throw error
     })
+    const heartbeat = setInterval(() => {
+      next.query('select 1').catch(() => next.end().catch(() => {}))
+    }, HEARTBEAT_MS).unref()
     next.once('end', () => {
+      clearInterval(heartbeat)
       client = undefined
-      connecting = connectAgain()
+      if (!isClosed) connecting = connectAgain()
     })
     return next
   }
@@ -53,7 +64,6 @@ export function listen(
     close: async () => {
       isClosed = true
       await connecting
-      client?.removeAllListeners('end')
       await client?.end()
     },
   }

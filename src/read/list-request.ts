@@ -155,12 +155,12 @@ function conditionsOf(name: string, filter: Filter, input: unknown): Condition[]
     case 'words':
       return listConditions(name, filter, parseList(input))
     case 'flag': {
-      const value = parseBoolean(input)
+      const value = parseBoolean(lastOf(input))
       if (value === undefined) throw badValue(name, input, 'true or false', 'bool')
       return [{ filter: name, sql: value ? filter.sql : negated(filter.sql) }]
     }
     case 'time': {
-      const value = parseTime(input)
+      const value = parseTime(lastOf(input))
       if (value === undefined)
         throw badValue(name, input, 'a time such as 2026-01-31T00:00:00Z', 'time')
       return [{ filter: name, sql: filter.sql, value: value.toISOString() }]
@@ -227,10 +227,11 @@ function positiveInteger(query: Query, name: string, otherwise: number): number 
 
 /** A parameter without a value is absent; of a repeated one the last counts. */
 function single(query: Query, name: string): string | undefined {
-  const value = query[name]
-  const last = Array.isArray(value) ? value.at(-1) : value
+  const last = lastOf(query[name])
   return isPresent(last) ? String(last).trim() : undefined
 }
+
+const lastOf = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value)
 
 const isPresent = (value: unknown) =>
   value !== undefined && value !== null && String(value).trim() !== ''

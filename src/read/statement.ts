@@ -151,18 +151,19 @@ function rowsWithoutValue(
 ): string {
   const { order, after } = wanted
   const { name } = resource
-  const conditions = [...where]
-  if (after?.value === null) {
-    conditions.push(`id ${order.direction === 'asc' ? '>' : '<'} ${use('bigint', afterId)}`)
-  }
+  const isAfter = order.direction === 'asc' ? '>' : '<'
+  const beyond = after?.value === null ? `${isAfter} ${use('bigint', afterId)}` : undefined
+  const conditions = beyond === undefined ? where : [...where, `id ${beyond}`]
   if ('column' in order.by) {
     const { column } = order.by
     // Ordered by the column too, though it is null: only so does the planner see that the index has the order.
     return `select *, ${column} as sort_value from ${name} ${all([...conditions, `${column} is null`])}
       order by ${column} ${order.direction}, id ${order.direction}`
   }
+  // The place is said of the values as well, or the planner would read them from the start.
   const none = `not exists (select from custom_values v where v.collection = '${name}'
-    and v.record_id = ${name}.id and v.field_id = ${use('bigint', fieldId)})`
+    and v.record_id = ${name}.id and v.field_id = ${use('bigint', fieldId)}
+    ${beyond === undefined ? '' : `and v.record_id ${beyond}`})`
   return `select *, null::${sqlType(order)} as sort_value from ${name} ${all([...conditions, none])}
     order by id ${order.direction}`
 }
@@ -201,29 +202,35 @@ const found = (name: string) => `found_${name}`
 const foundBy = (association: string) => `found_by_${association}`
 
 function includedSql(primary: Resource, includes: Includes, filterValue: FilterValue): string {
-  const included = includes.found.map(({ resource, ways }) => {
-    // The list's filters are about its own records, not about those that it leads to.
-    const filtered = (from: string) => (from === primary.name ? filterValue : () => undefined)
-    const ids = ways.map((way) => idsSql(way, filtered(way.from))).join(' union all ')
-    return `, ${found(resource.name)} as materialized (select * from ${resource.name} where id = any(array(${ids})))`
-  })
   const own = includes.self.map(
     (association) => `, ${foundBy(association)} as materialized (
       select * from ${primary.name} where id = any(array(select ${association}_id from ${found(primary.name)}))
         and id <> all(array(select id from ${found(primary.name)})))`,
   )
-  return [...included, ...own].join('\n')
+  const included = includes.found.map(({ resource, ways }) => {
+    const ids = ways.flatMap((way) => {
+      if (way.from !== primary.name) return idsSql(way, found(way.from), () => undefined)
+      // The list's filters are about its own records, not about those that it leads to.
+      const more = includes.self.map((association) =>
+        idsSql(way, foundBy(association), filterValue),
+      )
+      return [idsSql(way, found(way.from), filterValue), ...more]
+    })
+    return `, ${found(resource.name)} as materialized (
+      select * from ${resource.name} where id = any(array(${ids.join(' union all ')})))`
+  })
+  return [...own, ...included].join('\n')
 }
 
-function idsSql({ from, association, link }: Way, filterValue: FilterValue): string {
+function idsSql({ from, association, link }: Way, rows: string, filterValue: FilterValue): string {
   if (link.through) {
     const { table, owner, target } = link.through
-    return `select ${target} from ${table} where ${owner} = any(array(select id from ${found(from)}))`
+    return `select ${target} from ${table} where ${owner} = any(array(select id from ${rows}))`
   }
   const sql = linkedIdSql(association, link, filterValue)
   return link.arity === 'one'
-    ? `select ${sql} from ${found(from)} as ${from}`
-    : `select linked::bigint from ${found(from)} as ${from}, json_array_elements_text(${sql}) linked`
+    ? `select ${sql} from ${rows} as ${from}`
+    : `select linked::bigint from ${rows} as ${from}, json_array_elements_text(${sql}) linked`
 }
 
 function collectionsSql<T>(

@@ -1,0 +1,395 @@
+// What clients send: forms and JSON, well-meant and not.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, startTestService, type TestService } from './service.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+let at: TestService
+let forum: number
+let suggestion: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  forum = (await at.get('/forums')).body.forums[0].id
+  const made = await at.post('/suggestions', { title: 'Dark mode', links: { forum } })
+  suggestion = made.body.suggestions[0].id
+})
+
+const send = (path: string, body: string | Buffer, headers: Record<string, string>) =>
+  at.call('POST', path, { body, headers })
+const sendForm = (path: string, form: string) => send(path, form, FORM)
+const sendJson = (path: string, json: string) => send(path, json, JSON_TYPE)
+
+describe('a form', () => {
+  test('nests by dots, and reads numbers, flags and times from text', async () => {
+    const category = (await at.post('/categories', { name: 'Here', links: { forum } })).body
+      .categories[0].id
+    const { status, body } = await sendForm(
+      '/suggestions',
+      `title=Ein+gro%C3%9Fer+%26+sch%C3%B6ner+Wunsch&links.forum=+${forum}+&links.category=${category}` +
+        '&created_at=2026-01-31T10:00:00.1234567%2B01:00',
+    )
+    expect(status).toBe(201)
+    expect(body.suggestions[0]).toMatchObject({
+      title: 'Ein großer & schöner Wunsch',
+      created_at: '2026-01-31T09:00:00Z',
+      links: { forum, category },
+    })
+  })
+
+  test.each([
+    ['true', true],
+    ['T', true],
+    ['1', true],
+    ['FALSE', false],
+    ['f', false],
+    ['0', false],
+  ])('takes %s for a flag', async (text, is_open) => {
+    const { body } = await sendForm('/forums', `name=Flags&is_open=${text}`)
+    expect(body.forums[0].is_open).toBe(is_open)
+  })
+
+  test('takes lists by commas, by repetition and by index alike', async () => {
+    for (const form of [
+      'includes=forums,users',
+      'includes=forums&includes=users',
+      'includes.0=forums&includes.1=users',
+      'includes.1=users&includes.0=forums',
+    ]) {
+      const { body } = await sendForm('/suggestions', `title=x&links.forum=${forum}&${form}`)
+      expect(body.forums[0].id).toBe(forum)
+      expect(body.users).toHaveLength(1)
+    }
+  })
+
+  test('names the field at fault as it would in JSON', async () => {
+    const { status, body } = await sendForm('/suggestions', 'title=&links.forum=abc')
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ title: 'blank', links: { forum: 'int' } })
+  })
+
+  test('with a name twice where one value belongs is refused', async () => {
+    const { status, body } = await sendForm('/labels', 'name=One&name=Two')
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ name: 'string' })
+  })
+
+  test('clears with an empty value where null would', async () => {
+    const planned = (await at.get('/statuses')).body.statuses[0].id
+    const set = await at.put(`/suggestions/${suggestion}`, `links.status=${planned}`, {
+      headers: FORM,
+    })
+    expect(set.body.suggestions[0].links.status).toBe(planned)
+    const { status, body } = await at.put(`/suggestions/${suggestion}`, 'links.status=', {
+      headers: FORM,
+    })
+    expect(status).toBe(200)
+    expect(body.suggestions[0].links.status).toBeNull()
+  })
+
+  test.each([
+    '__proto__=1',
+    '__proto__.name=x',
+    '__proto__.polluted=yes&name=x',
+    'constructor.prototype.polluted=yes&name=x',
+    'links.__proto__.polluted=yes&name=x',
+    'hasOwnProperty=1&toString=2&valueOf=3&name=x',
+    'name.__proto__=x',
+  ])('%s does no harm', async (form) => {
+    const { status } = await sendForm('/labels', form)
+    expect([201, 422]).toContain(status)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    expect(({} as Record<string, unknown>).name).toBeUndefined()
+    expect((await at.get('/labels')).status).toBe(200)
+  })
+
+  test.each(['', '&', '&&=&', '=', '=x', '.', '..', 'a.', '.a', '%', '%zz=%', 'name'])(
+    '%j is a form without a name',
+    async (form) => {
+      const { status, body } = await sendForm('/labels', form)
+      expect(status).toBe(422)
+      expect(['required', 'blank']).toContain(body.errors.name)
+    },
+  )
+
+  test('may have fifty thousand fields and six levels, and no more', async () => {
+    const fields = (count: number) =>
+      `name=Wide&${Array.from({ length: count - 1 }, (_, i) => `x${i}=1`).join('&')}`
+    expect((await sendForm('/labels', fields(50_000))).status).toBe(201)
+    const wide = await sendForm('/labels', fields(50_001))
+    expect(wide.status).toBe(400)
+    expect(wide.body.error).toBe('malformed')
+    expect((await sendForm('/labels', 'name=Deep&a.b.c.d.e.f=1')).status).toBe(201)
+    const deep = await sendForm('/labels', 'name=Deep&a.b.c.d.e.f.g=1')
+    expect(deep.status).toBe(400)
+    expect(deep.body.message).toContain('a.b.c.d.e.f.g')
+    const bottomless = await sendForm('/labels', `${'a.'.repeat(500_000)}=1`)
+    expect(bottomless.status).toBe(400)
+    expect(bottomless.text.length).toBeLessThan(1000)
+  })
+
+  test.each(['/labels', '/api/v2/oauth/revoke'])(
+    'of one name repeated forty thousand times does not hold up %s',
+    async (path) => {
+      const began = performance.now()
+      const { status } = await sendForm(path, `name=x&token=x${'&a=1'.repeat(40_000)}`)
+      expect([200, 201]).toContain(status)
+      expect(performance.now() - began).toBeLessThan(3000)
+    },
+  )
+})
+
+describe('JSON', () => {
+  test('reads numbers, flags and times from text, and text from numbers', async () => {
+    const { status, body } = await at.post('/suggestions', {
+      title: 12345,
+      links: { forum: String(forum) },
+      created_at: '2026-01-31',
+    })
+    expect(status).toBe(201)
+    expect(body.suggestions[0]).toMatchObject({
+      title: '12345',
+      created_at: '2026-01-31T00:00:00Z',
+      links: { forum },
+    })
+    const made = await at.post('/forums', { name: true, is_open: 'false', is_public: 1 })
+    expect(made.body.forums[0]).toMatchObject({ name: 'true', is_open: false, is_public: true })
+  })
+
+  test('has its strings trimmed, of every kind of white space', async () => {
+    const { body } = await at.post('/labels', { name: ' \t\n\u00a0Mobile\u3000\r\n' })
+    expect(body.labels[0].name).toBe('Mobile')
+  })
+
+  test('may use any letter, also beyond the basic plane, and counts them as people do', async () => {
+    const name = '😀'.repeat(128)
+    expect((await at.post('/labels', { name })).body.labels[0].name).toBe(name)
+    expect((await at.post('/labels', { name: `${name}a` })).body.errors).toEqual({
+      name: 'max_runes',
+    })
+  })
+
+  test('with half a character is refused', async () => {
+    const { status, body } = await sendJson('/labels', '{"name":"\\ud83d"}')
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ name: 'utf8' })
+  })
+
+  test.each([
+    '{"name":"x","__proto__":{"polluted":"yes"}}',
+    '{"name":"x","constructor":{"prototype":{"polluted":"yes"}}}',
+    '{"name":"x","links":{"__proto__":{"parent":1}}}',
+    '{"__proto__":{"name":"x"}}',
+  ])('%s does no harm', async (json) => {
+    const { status } = await sendJson('/labels', json)
+    expect(status).toBe(json.startsWith('{"name"') ? 201 : 422)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  test.each([
+    ['/labels', '{"name":"x","can_recommend":{"toString":1}}'],
+    ['/labels', '{"name":"x","includes":{"toString":null}}'],
+    ['/labels', '{"name":"x","includes":[{"toString":1,"valueOf":1}]}'],
+    ['/labels', '{"name":{"toString":1}}'],
+    ['/forums', '{"name":"x","is_default":[{"toString":1}]}'],
+    ['/suggestions', '{"title":"x","links":{"forum":{"valueOf":1}}}'],
+    ['/suggestions', '{"title":"x","links":{"forum":1},"attachment_tokens":[{"toString":1}]}'],
+    ['/suggestions', '{"title":"x","links":{"forum":1},"created_at":{"toString":1}}'],
+    ['/suggestions', '{"title":"x","links":[{"toString":1}]}'],
+  ])('sent to %s that cannot be text (%s) is refused or ignored', async (path, json) => {
+    const { status } = await sendJson(path, json)
+    expect([201, 400, 422]).toContain(status)
+  })
+
+  test.each([
+    ['a body', '', ''],
+    ['a text', '{"name":', '}'],
+    ['a flag', '{"name":"x","can_recommend":', '}'],
+    ['includes', '{"name":"x","includes":', '}'],
+    ['links', '{"name":"x","links":', '}'],
+    ['an id', '{"name":"x","links":{"parent":', '}}'],
+    ['what nobody asked for', '{"name":"x","else":', '}'],
+  ])('that is nested very deep as %s is not our fault', async (_, before, after) => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const deep = `${open.repeat(80_000)}1${close.repeat(80_000)}`
+      const { status, text } = await sendJson('/labels', `${before}${deep}${after}`)
+      expect([201, 400, 422]).toContain(status)
+      expect(text.length).toBeLessThan(5000)
+    }
+  })
+
+  test('with a name twice takes the last', async () => {
+    const { body } = await sendJson('/labels', '{"name":"First","name":"Last"}')
+    expect(body.labels[0].name).toBe('Last')
+  })
+
+  test('keeps text as it is: nothing is taken for SQL, HTML or a template', async () => {
+    for (const name of [
+      "'; drop table labels; --",
+      '<script>alert(1)</script>',
+      '{{1+1}} #{1+1} %s $1 ?',
+      '\\x41 \\" \\\\ \u202e',
+    ]) {
+      expect((await at.post('/labels', { name })).body.labels[0].name).toBe(name)
+    }
+  })
+
+  test('with a byte order mark is JSON', async () => {
+    expect((await sendJson('/labels', '\ufeff{"name":"Marked"}')).status).toBe(201)
+  })
+})
+
+describe('query and body', () => {
+  test('are both read, and the body wins', async () => {
+    const both = await at.post('/forums?name=Query&prompt=Ask&is_open=false', { name: 'Body' })
+    expect(both.body.forums[0]).toMatchObject({ name: 'Body', prompt: 'Ask', is_open: false })
+    const form = await sendForm('/forums?name=Query&prompt=Ask', 'name=Form')
+    expect(form.body.forums[0]).toMatchObject({ name: 'Form', prompt: 'Ask' })
+  })
+
+  test('the query alone is enough', async () => {
+    const { status, body } = await at.call('POST', '/labels?name=Query')
+    expect(status).toBe(201)
+    expect(body.labels[0].name).toBe('Query')
+  })
+
+  test('dotted names nest in the query as they do in a form', async () => {
+    const { status, body } = await at.post(`/suggestions?links.forum=${forum}`, { title: 'Dotted' })
+    expect(status).toBe(201)
+    expect(body.suggestions[0].links.forum).toBe(forum)
+    const alone = await at.call('POST', `/suggestions?title=Alone&links.forum=${forum}`)
+    expect(alone.status).toBe(201)
+  })
+
+  test('includes of the body win over those of the query', async () => {
+    const { body } = await at.post(`/suggestions?includes=users`, {
+      title: 'x',
+      links: { forum },
+      includes: 'forums',
+    })
+    expect(body.forums).toHaveLength(1)
+    expect(body.users).toBeUndefined()
+  })
+})
+
+describe('no body', () => {
+  test.each([
+    ['no content type', {}],
+    ['a content type of JSON', JSON_TYPE],
+    ['a content type of a form', FORM],
+    ['a length of zero', { 'content-length': '0' }],
+    ['a length of zero and a content type', { ...JSON_TYPE, 'content-length': '0' }],
+  ])('with %s is fine where nothing is required', async (_, headers) => {
+    const put = await at.call('PUT', `/suggestions/${suggestion}`, { headers })
+    expect(put.status).toBe(200)
+    const posted = await at.call('POST', '/labels', { headers })
+    expect(posted.status).toBe(422)
+    expect(posted.body.errors).toEqual({ name: 'required' })
+    expect((await at.call('POST', '/labels?name=Query', { headers })).status).toBe(201)
+  })
+
+  test.each([JSON_TYPE, FORM, { 'content-type': 'nonsense' }, { 'content-type': '' }])(
+    'of a GET may have the headers %j',
+    async (headers) => {
+      expect((await at.get('/suggestions', { headers })).status).toBe(200)
+    },
+  )
+
+  test('a GET that has one all the same is answered without reading it', async () => {
+    const { status, body } = await at.call('GET', '/statuses?per_page=2', {
+      body: '{"per_page":1',
+      headers: JSON_TYPE,
+    })
+    expect(status).toBe(200)
+    expect(body.statuses).toHaveLength(2)
+  })
+})
+
+describe('whatever is sent', () => {
+  const expectManners = ({ status, headers, body, text }: Answer) => {
+    expect(status, text).toBeLessThan(500)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(typeof body).toBe('object')
+    if (status >= 400) expect(Object.keys(body)[0]).toBe('message')
+    else expect(body.links).toBeDefined()
+  }
+  const targets = () =>
+    [
+      ['POST', '/suggestions'],
+      ['POST', '/labels'],
+      ['POST', '/forums'],
+      ['PUT', `/suggestions/${suggestion}`],
+    ] as const
+  const fields = ['title', 'name', 'body', 'links', 'includes', 'created_at', 'user_email']
+  const flags = ['is_default', 'is_open', 'can_recommend', 'attachment_tokens', 'body_mime_type']
+  const links = ['forum', 'category', 'status', 'created_by', 'parent', '__proto__', '0']
+  const strange = fc.constantFrom(
+    ...['', ' ', '\u0000', '\ud800', '1e400', '-0', '0x10', '2026-02-30', '9999-12-31T23:59:59Z'],
+    ...[null, true, 1.5, -1, 2 ** 53, 1e308, [], {}, [[]], { toString: 1 }, { length: 1e9 }],
+  )
+  const value = fc.oneof(
+    { weight: 3, arbitrary: strange },
+    { weight: 2, arbitrary: fc.constantFrom(1, '1', 'text', 'a@example.com', 'forums,users') },
+    { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  )
+  const record = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.tuple(
+        fc.dictionary(fc.constantFrom(...fields, ...flags), value, { maxKeys: 6 }),
+        fc.option(fc.dictionary(fc.constantFrom(...links), value, { maxKeys: 4 })),
+      ),
+    },
+    { weight: 1, arbitrary: fc.tuple(fc.jsonValue(), fc.constant(null)) },
+  )
+
+  test('as JSON, is answered in JSON and never by a fault of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(record, async ([fieldsSent, linksSent]) => {
+        const sent =
+          linksSent === null ? fieldsSent : { ...(fieldsSent as object), links: linksSent }
+        const body = JSON.stringify(sent) ?? 'null'
+        for (const [method, path] of targets())
+          expectManners(await at.call(method, path, { body, headers: JSON_TYPE }))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('as a form, is answered in JSON and never by a fault of ours', async () => {
+    const name = fc.oneof(
+      fc.constantFrom(...fields, ...flags, ...links.map((link) => `links.${link}`)),
+      fc.constantFrom('links.forum.0', 'includes.0', 'includes.x', '__proto__.x', 'name.0', '.'),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    )
+    const text = fc.oneof(
+      fc.constantFrom('', '1', 'true', 'x', '\u0000', '2026-01-31', 'a@example.com', '1,2,x'),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, text), { maxLength: 8 }), async (pairs) => {
+        const body = new URLSearchParams(pairs).toString()
+        for (const [method, path] of targets())
+          expectManners(await at.call(method, path, { body, headers: FORM }))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('as any bytes at all, is answered in JSON and never by a fault of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        for (const headers of [JSON_TYPE, FORM])
+          for (const [method, path] of targets())
+            expectManners(await at.call(method, path, { body: Buffer.from(bytes), headers }))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

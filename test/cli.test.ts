@@ -1,0 +1,298 @@
+// The operator's commands, as real processes on a data directory of their own.
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeEmbedded, type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
+
+type Result = { code: number; stdout: string; stderr: string }
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+
+let root: string
+let dataDir: string
+let server: EmbeddedServer
+
+// The server that a running service would have, so that commands join it; the last tests run alone.
+beforeAll(async () => {
+  root = await mkdtemp('/tmp/earshot-cli-')
+  await chmod(root, 0o755)
+  dataDir = join(root, 'data')
+  server = await startEmbedded(dataDir, () => {})
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(root, { recursive: true })
+})
+
+// Runs several commands one after the other in one process, which loads the program once. As in a shell, a
+// command may begin with a variable of its own.
+const EACH = `
+  const [main, ...commands] = JSON.parse(process.env.COMMANDS)
+  const results = []
+  const say = process.stdout.write.bind(process.stdout)
+  for (const [i, args] of commands.entries()) {
+    const said = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr']) process[name].write = (text) => (said[name] += text, true)
+    const [name, value] = /^(DATABASE_URL)=(.*)/.exec(args[0])?.slice(1) ?? []
+    if (name) process.env[name] = value
+    process.argv.splice(2, Infinity, ...args.slice(name ? 1 : 0))
+    process.exitCode = 0
+    await import(main + '?' + i).catch((error) => (process.exitCode = 1, said.stderr += error.stack))
+    results.push({ code: process.exitCode, ...said })
+  }
+  process.exitCode = 0
+  say(JSON.stringify(results))
+`
+
+async function each(commands: string[][], env: Record<string, string> = {}): Promise<Result[]> {
+  const COMMANDS = JSON.stringify([pathToFileURL(MAIN).href, ...commands])
+  const { stdout } = await run(['--input-type=module', '-e', EACH, 'earshot'], { ...env, COMMANDS })
+  return JSON.parse(stdout)
+}
+
+const earshot = (args: string[], env: Record<string, string> = {}) => run([MAIN, ...args], env)
+
+function run(args: string[], env: Record<string, string>): Promise<Result> {
+  const { PATH = '', HOME = '' } = process.env
+  const own = { PATH, HOME, EARSHOT_DATA: dataDir, PORT: '1', LOG_LEVEL: 'warn' }
+  return new Promise((resolve) => {
+    const options = { env: { ...own, ...env }, timeout: 25_000 }
+    const node = ['--disable-warning=ExperimentalWarning', ...args]
+    execFile(process.execPath, node, options, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0
+      resolve({ code, stdout, stderr })
+    })
+  })
+}
+
+const parsed = ({ code, stdout, stderr }: Result) => {
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return JSON.parse(stdout)
+}
+const json = async (args: string[], env?: Record<string, string>) =>
+  parsed(await earshot([...args, '--json'], env))
+
+/** A mistake is told in a sentence or two, never by a stack. */
+const expectMistake = ({ code, stdout, stderr }: Result, words: RegExp, exit = 1) => {
+  expect(stderr).toMatch(words)
+  expect(stderr).not.toMatch(/^\s+at |node_modules|node:internal/m)
+  expect(stdout).not.toContain('earshot_token_')
+  expect(code).toBe(exit)
+}
+
+describe('help', () => {
+  test('names every command, and every command explains itself', async () => {
+    const commands = ['serve', 'migrate', 'clients', 'demo', 'doctor', 'openapi']
+    const asked = [['--help'], ['-h'], ['help'], []]
+    const answers = await each([...asked, ...commands.map((command) => [command, '--help'])])
+    const overviews = answers.splice(0, asked.length)
+    const [overview] = overviews
+    expect(overview).toMatchObject({ code: 0, stderr: '' })
+    for (const other of overviews) expect(other).toEqual(overview)
+    for (const [i, command] of commands.entries()) {
+      expect(overview?.stdout).toContain(`  ${command}`)
+      expect(answers[i]).toMatchObject({ code: 0, stderr: '' })
+      expect(answers[i]?.stdout).toContain(`usage: earshot ${command}`)
+    }
+  })
+
+  test('follows a command that is not known, with exit code 2', async () => {
+    expectMistake(await earshot(['frobnicate']), /earshot frobnicate is not known/, 2)
+    const names = ['constructor', 'toString', '__proto__', '']
+    for (const [i, answer] of (await each(names.map((name) => [name]))).entries()) {
+      expectMistake(answer, new RegExp(`earshot ${names[i]} is not known`), 2)
+      expect(answer.stdout).toContain('usage: earshot <command>')
+    }
+  })
+
+  test('an option that is not known is told', async () => {
+    const [migrate, serve] = await each([
+      ['migrate', '--fast'],
+      ['serve', '--port', '80'],
+    ])
+    expectMistake(migrate as Result, /--fast/)
+    expectMistake(serve as Result, /--port/)
+  })
+})
+
+describe('clients', () => {
+  test('are created, listed and revoked', async () => {
+    const name = 'Nightly “sync” & co'
+    const made = await json(['clients', 'create', '--name', name])
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name,
+      key: expect.stringMatching(/^earshot_key_[\w-]{43}$/),
+      secret: expect.stringMatching(/^earshot_secret_[\w-]{43}$/),
+      token: expect.stringMatching(/^earshot_token_[\w-]{43}$/),
+    })
+    const list = ['clients', 'list', '--json']
+    const [before, revoked, after] = (
+      await each([list, ['clients', 'revoke', String(made.id), '--json'], list])
+    ).map(parsed)
+    const own = (all: { id: number }[]) => all.find(({ id }) => id === made.id)
+    expect(own(before)).toMatchObject({
+      name,
+      is_trusted: true,
+      is_read_only: false,
+      token_lifetime_seconds: null,
+      requests_per_minute: null,
+      tokens_count: 1,
+      revoked_at: null,
+    })
+    for (const secret of [made.key, made.secret, made.token])
+      expect(JSON.stringify(before)).not.toContain(secret)
+    expect(revoked).toEqual({ revoked: made.id })
+    expect(own(after)).toMatchObject({ revoked_at: expect.any(String) })
+  })
+
+  test('are what the options say', async () => {
+    const create = ['clients', 'create', '--name']
+    const [quiet, brief, plain, list, text] = await each([
+      [...create, 'a', '--untrusted', '--read-only', '--limit', '50', '--json'],
+      [...create, 'b', '--lifetime', '30d', '--json'],
+      [...create, 'c', '--lifetime', '90s'],
+      ['clients', 'list', '--json'],
+      ['clients', 'list'],
+    ])
+    const one = (made: Result | undefined) =>
+      parsed(list as Result).find(
+        (client: { id: number }) => client.id === parsed(made as Result).id,
+      )
+    expect(one(quiet)).toMatchObject({
+      is_trusted: false,
+      is_read_only: true,
+      requests_per_minute: 50,
+    })
+    expect(one(brief).token_lifetime_seconds).toBe(2_592_000)
+    expect(plain?.stdout).toMatch(/^Id {6}\d+\nKey {5}\S+\nSecret {2}\S+\nToken {3}\S+\n$/)
+    expect(text?.stdout).toContain('untrusted, read-only, 50 requests a minute')
+    expect(text?.stdout).toContain('tokens live 90 s')
+  })
+
+  test('are not made by mistake', async () => {
+    const create = ['clients', 'create', '--name', 'by mistake']
+    const mistakes: [string[], RegExp][] = [
+      [['clients', 'create'], /--name is required/],
+      [['clients', 'create', '--name', '  '], /--name is required/],
+      [[...create, '--lifetime', 'soon'], /--lifetime "soon".*30d/],
+      [[...create, '--lifetime', '0d'], /--lifetime "0d"/],
+      [[...create, '--lifetime', '-5d'], /--lifetime/],
+      [[...create, '--limit', 'many'], /--limit "many".*whole number/],
+      [['clients', 'revoke'], /id of a client/],
+      [['clients', 'revoke', 'x'], /id of a client/],
+      [['clients', 'revoke', '999999'], /No API client has the id 999999/],
+      [['clients'], /create, list or revoke/],
+      [['clients', 'destroy'], /clients destroy is not known/],
+      [['clients', 'toString'], /clients toString is not known/],
+    ]
+    const answers = await each([...mistakes.map(([args]) => args), ['clients', 'list']])
+    expect(answers.pop()?.stdout).not.toContain('by mistake')
+    for (const [i, answer] of answers.entries()) expectMistake(answer, mistakes[i]?.[1] as RegExp)
+  })
+})
+
+describe('migrate, openapi and doctor', () => {
+  test('migrate applies once and says so', async () => {
+    const [first, second, third] = await each(
+      [['migrate', '--json'], ['migrate', '--json'], ['migrate']],
+      { DATABASE_URL: await anotherDatabase('migrated') },
+    )
+    expect(parsed(first as Result).applied[0]).toMatch(/^0001_.*\.sql$/)
+    expect(parsed(second as Result)).toEqual({ applied: [] })
+    expect(third?.stdout).toBe('Nothing to apply.\n')
+  })
+
+  test('doctor tells what answers, in words and in JSON', async () => {
+    const [, words, findings] = await each([['migrate'], ['doctor'], ['doctor', '--json']])
+    expect(words).toMatchObject({ code: 0, stderr: '' })
+    expect(words?.stdout).not.toMatch(/^NO /m)
+    expect(words?.stdout).toContain(dataDir)
+    expect(words?.stdout).toMatch(/ok {2}PostgreSQL\s+\d+/)
+    expect(words?.stdout).toMatch(/ok {2}migrations\s+current/)
+    expect(parsed(findings as Result).every(({ ok }: { ok: boolean }) => ok)).toBe(true)
+  })
+
+  test('doctor tells what does not answer, without the password; openapi needs no database', async () => {
+    const [doctor, openapi] = await each([['doctor'], ['openapi']], {
+      DATABASE_URL: 'postgres://ann:s3cret@127.0.0.1:1/earshot',
+    })
+    expect(doctor?.code).toBe(1)
+    expect(doctor?.stdout).toMatch(/NO {2}PostgreSQL\s+does not answer/)
+    expect(doctor?.stdout).toContain('127.0.0.1:1/earshot')
+    expect(doctor?.stdout).not.toContain('s3cret')
+    expect(parsed(openapi as Result).openapi).toMatch(/^3\.1/)
+  })
+})
+
+describe('what is wrong around', () => {
+  test('wrong configuration is told by every command, all of it at once', async () => {
+    const commands = [['serve'], ['migrate'], ['clients', 'list'], ['doctor']]
+    for (const answer of await each(commands, { PORT: 'eighty', LOG_LEVEL: 'loud' })) {
+      expectMistake(answer, /PORT is "eighty"; it should be/)
+      expectMistake(answer, /LOG_LEVEL is "loud"; it should be one of/)
+    }
+  })
+
+  test('a database that does not answer is named, without a stack and without the password', async () => {
+    const { host } = server.connection
+    const urls: [string, RegExp][] = [
+      ['postgres://ann:s3cret@127.0.0.1:1/x', /127\.0\.0\.1:1/],
+      ['postgres://ann:s3cret@nowhere.invalid/x', /nowhere\.invalid/],
+      ['postgres:///x?user=earshot&host=/nowhere', /\/nowhere/],
+      [`postgres:///nope?user=earshot&host=${host}`, /"nope" does not exist/],
+      [`postgres:///postgres?user=bob&host=${host}`, /"bob" does not exist/],
+    ]
+    const commands = [['clients', 'list'], ['serve']]
+    const answers = await each(
+      urls.flatMap(([url]) => commands.map((args) => [`DATABASE_URL=${url}`, ...args])),
+    )
+    for (const [i, answer] of answers.entries()) {
+      expectMistake(answer, urls[Math.floor(i / 2)]?.[1] as RegExp)
+      expect(answer.stderr).toContain('DATABASE_URL')
+      expect(answer.stderr).not.toContain('s3cret')
+    }
+  })
+
+  test('a data directory that cannot be one is named', async () => {
+    const file = join(root, 'file')
+    await writeFile(file, '')
+    expectMistake(await earshot(['clients', 'list'], { EARSHOT_DATA: file }), new RegExp(file))
+  })
+})
+
+describe('alone, without a server that runs', () => {
+  beforeAll(() => server.stop())
+
+  test('a command starts the database, finds what there was, and leaves nothing running', async () => {
+    const { name } = await json(['clients', 'create', '--name', 'alone'])
+    expect(name).toBe('alone')
+    expect((await describeEmbedded(dataDir)).running).toBe(false)
+    const all = await json(['clients', 'list'])
+    expect(all.map((client: { name: string }) => client.name)).toContain('alone')
+    expect(all.length).toBeGreaterThan(3)
+  })
+
+  test('several commands at once do not take the database from each other', async () => {
+    const names = ['one', 'two', 'three', 'four']
+    const answers = await Promise.all(
+      names.map((name) => earshot(['clients', 'create', '--name', name, '--json'])),
+    )
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual(names.map(() => [0, '']))
+    const all = (await json(['clients', 'list'])).map((client: { name: string }) => client.name)
+    expect(all).toEqual(expect.arrayContaining(names))
+  })
+})
+
+async function anotherDatabase(name: string): Promise<string> {
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await client.query(`create database ${name} template template0`)
+  await client.end()
+  const { host, user } = server.connection
+  return `postgres:///${name}?user=${user}&host=${encodeURIComponent(host)}`
+}

@@ -1,0 +1,124 @@
+// The cursor as a value: what is encoded comes back, and whatever else is refused with 400.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ApiError } from '../src/api-error.ts'
+import { decodeCursor, encodeCursor, placeOf } from '../src/read/cursor.ts'
+
+const aCursor = fc.record({
+  sort: fc.string({ unit: 'grapheme' }),
+  value: fc.oneof(
+    fc.constant(null),
+    fc.string({ unit: 'grapheme' }),
+    fc.maxSafeInteger(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  ),
+  id: fc.maxSafeInteger(),
+  total: fc.maxSafeNat(),
+})
+
+const refusalOf = (act: () => unknown) => {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+}
+
+test('a cursor comes back as it went out', () => {
+  fc.assert(
+    fc.property(aCursor, (cursor) => {
+      expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor)
+    }),
+  )
+})
+
+test('a cursor can stand in an address as it is', () => {
+  fc.assert(
+    fc.property(aCursor, (cursor) => {
+      const text = encodeCursor(cursor)
+      expect(encodeURIComponent(text)).toBe(text)
+    }),
+  )
+})
+
+test('different places have different cursors', () => {
+  fc.assert(
+    fc.property(aCursor, aCursor, (one, other) => {
+      const isSame = JSON.stringify(Object.values(one)) === JSON.stringify(Object.values(other))
+      expect(encodeCursor(one) === encodeCursor(other)).toBe(isSame)
+    }),
+  )
+})
+
+test('any text is either a cursor or refused as malformed', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.base64String(),
+    fc.json().map((json) => Buffer.from(json).toString('base64url')),
+  )
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const refusal = refusalOf(() => decodeCursor(text))
+      if (refusal === undefined) return
+      expect(refusal).toBeInstanceOf(ApiError)
+      expect(refusal).toMatchObject({ kind: 'malformed', errors: { cursor: 'in' } })
+    }),
+  )
+})
+
+test.each([
+  ['an object', { sort: 'id', value: 1, id: 1, total: 1 }],
+  ['too short', ['id', 1, 1]],
+  ['too long', ['id', 1, 1, 1, 1]],
+  ['a sort that is no text', [1, 1, 1, 1]],
+  ['a value that is an object', ['id', {}, 1, 1]],
+  ['a value that is true', ['id', true, 1, 1]],
+  ['an id that is text', ['id', 1, '1', 1]],
+  ['an id with a fraction', ['id', 1, 1.5, 1]],
+  ['an id beyond what a number holds', ['id', 1, 2 ** 53, 1]],
+  ['a negative total', ['id', 1, 1, -1]],
+  ['no total', ['id', 1, 1, null]],
+])('%s is refused', (_, content) => {
+  const text = Buffer.from(JSON.stringify(content)).toString('base64url')
+  expect(refusalOf(() => decodeCursor(text))).toBeInstanceOf(ApiError)
+})
+
+test.each([
+  ['text', 'Émile', 'Émile'],
+  ['text', '', ''],
+  ['integer', 7, 7],
+  ['number', 7.5, 7.5],
+  ['time', '2026-01-05T00:00:00.25+00:00', '2026-01-05T00:00:00.250Z'],
+  ['time', '2026-01-05T02:00:00+02:00', '2026-01-05T00:00:00.000Z'],
+])('in a sort by %s the value %j is the place %j', (kind, value, place) => {
+  expect(placeOf({ sort: 'x', value, id: 9, total: 1 }, kind, false)).toEqual({
+    value: place,
+    id: 9,
+  })
+})
+
+test.each([
+  ['text', 7],
+  ['text', 'a\0b'],
+  ['text', '\ud800'],
+  ['integer', 7.5],
+  ['integer', '7'],
+  ['number', '7.5'],
+  ['time', 'yesterday'],
+  ['time', 1767571200],
+  ['time', '0000-01-01T00:00:00Z'],
+  ['boolean', 'true'],
+])('in a sort by %s the value %j is refused', (kind, value) => {
+  const refusal = refusalOf(() => placeOf({ sort: 'x', value, id: 1, total: 1 }, kind, true))
+  expect(refusal).toMatchObject({ kind: 'malformed', errors: { cursor: 'in' } })
+})
+
+test.each(['text', 'integer', 'number', 'time'])(
+  'null is a place in a sort by %s that may be null, and in no other',
+  (kind) => {
+    const cursor = { sort: 'x', value: null, id: 9, total: 1 }
+    expect(placeOf(cursor, kind, true)).toEqual({ value: null, id: 9 })
+    expect(refusalOf(() => placeOf(cursor, kind, false))).toMatchObject({ kind: 'malformed' })
+  },
+)

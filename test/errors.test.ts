@@ -1,0 +1,532 @@
+// What a client is told when something is wrong: with the request, with us, or with the database.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, startService } from '../src/service.ts'
+import { type Answer, BASE_URL, startTestService, type TestService } from './service.ts'
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+let at: TestService
+const log: string[] = []
+
+beforeAll(async () => {
+  at = await startTestService(log)
+})
+
+const expectError = ({ status, headers, body }: Answer, expected: number, code: string) => {
+  expect(status).toBe(expected)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  const members = Object.keys(body).filter((name) => name !== 'errors')
+  expect(members).toEqual(['message', 'error', 'request_id'])
+  expect(body.error).toBe(code)
+  expect(body.message).toMatch(/^\S.*\.$/s)
+  expect(body.request_id).toBe(headers['x-request-id'])
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+}
+
+describe('the body of an error', () => {
+  test('has exactly message, error, errors and request_id, in this order', async () => {
+    const { status, text } = await at.post('/suggestions', { title: 'x', links: { forum: 'a' } })
+    expect(status).toBe(422)
+    const { request_id } = JSON.parse(text)
+    expect(text).toBe(
+      JSON.stringify({
+        message: 'links.forum "a" should be a whole number.',
+        error: 'invalid',
+        errors: { links: { forum: 'int' } },
+        request_id,
+      }),
+    )
+  })
+
+  test('names every field at fault, and the message tells the first', async () => {
+    const { body } = await at.post('/forums', { is_open: 'perhaps', is_public: 2 })
+    expect(body.errors).toEqual({ name: 'required', is_open: 'bool', is_public: 'bool' })
+    expect(body.message).toBe('name is required.')
+  })
+
+  test('is a problem of RFC 9457 for who accepts one, with the same members', async () => {
+    const accept = { accept: 'application/problem+json, application/json;q=0.5' }
+    const { status, headers, body } = await at.post('/labels', {}, { headers: accept })
+    expect(status).toBe(422)
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Unprocessable Entity',
+      status: 422,
+      detail: 'name is required.',
+      message: 'name is required.',
+      error: 'invalid',
+      errors: { name: 'required' },
+      request_id: headers['x-request-id'],
+    })
+    const lost = await at.get('/nowhere', { headers: accept })
+    expect(lost.body).toMatchObject({ status: 404, title: 'Not Found', error: 'not_found' })
+  })
+
+  test.each(['text/html', 'application/xml', '*/*', 'image/png'])(
+    'is JSON for who accepts %s',
+    async (accept) => {
+      expectError(await at.get('/nowhere', { headers: { accept } }), 404, 'not_found')
+    },
+  )
+})
+
+describe('the request id', () => {
+  const idFor = async (sent: string) =>
+    (await at.get('/statuses', { headers: { 'x-request-id': sent } })).headers['x-request-id']
+
+  test.each(['abc-123', 'a.b:c_d', 'X'.repeat(128), '7'])('%s is kept', async (id) => {
+    expect(await idFor(id)).toBe(id)
+  })
+
+  test.each(['', 'two words', 'X'.repeat(129), '<script>', '{"a":1}', 'naïve', "a'b", 'a,b'])(
+    '%j is replaced by ours',
+    async (id) => {
+      expect(await idFor(id)).toMatch(UUID)
+    },
+  )
+
+  test('is in the answer, in the error and in the log', async () => {
+    const { headers, body } = await at.get('/nowhere', {
+      headers: { 'x-request-id': 'find-me-in-the-log' },
+    })
+    expect(headers['x-request-id']).toBe('find-me-in-the-log')
+    expect(body.request_id).toBe('find-me-in-the-log')
+    const lines = log.map((line) => JSON.parse(line))
+    expect(lines.filter((line) => line.request_id === 'find-me-in-the-log')).toEqual([
+      expect.objectContaining({ method: 'GET', path: '/api/v2/admin/nowhere', status: 404 }),
+    ])
+  })
+
+  test('is another for every request', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => at.get('/statuses')))
+    expect(new Set(ids.map(({ headers }) => headers['x-request-id'])).size).toBe(20)
+  })
+})
+
+describe('a path', () => {
+  test.each([
+    '/nowhere',
+    '/suggestions/1/supporters',
+    '/api/v2',
+    '/api/v2/suggestions',
+    '/api/v2/openapi_json',
+    '/api/v1/oauth/token',
+    '//nowhere',
+    '//..%2f..%2fetc%2fpasswd',
+    '//docs/../../package.json',
+    '//docs/package.json',
+    '//docs/..%2findex.html',
+    '/suggestions/%00',
+    '/suggestions/%F0%9F%98%80',
+    '/suggestions/1;drop',
+    '/suggestions/-1',
+    '/suggestions/1.5',
+    '/suggestions/99999999999999999999',
+  ])('%s leads nowhere', async (path) => {
+    expectError(await at.get(path), 404, 'not_found')
+  })
+
+  test('of three thousand digits leads nowhere', async () => {
+    expectError(await at.get(`/suggestions/${'9'.repeat(3000)}`), 404, 'not_found')
+  })
+
+  test.each(['/suggestions/%zz', '//%', '//%E0%A4%A', '//forums/%ff%fe'])(
+    '%s is not percent-encoded rightly',
+    async (path) => {
+      expectError(await at.get(path), 400, 'malformed')
+    },
+  )
+
+  test('with a slash at the end is the same path', async () => {
+    expect((await at.get('/suggestions/')).status).toBe(200)
+  })
+
+  test('is refused with 404 also without a token, and tells nothing of what exists', async () => {
+    const there = await at.get('/suggestions/1', { token: null })
+    const notThere = await at.get('/suggestions/999999', { token: null })
+    expect(there.status).toBe(401)
+    expect({ ...there.body, request_id: 0 }).toEqual({ ...notThere.body, request_id: 0 })
+  })
+})
+
+describe('a method', () => {
+  test.each([
+    ['DELETE', '/suggestions', ['GET', 'HEAD', 'POST']],
+    ['PATCH', '/suggestions/1', ['GET', 'HEAD', 'PUT']],
+    ['POST', '/suggestions/1', ['GET', 'HEAD', 'PUT']],
+    ['PUT', '/users', ['GET', 'HEAD']],
+    ['POST', '/users/current', ['GET', 'HEAD']],
+    ['OPTIONS', '/suggestions', ['GET', 'HEAD', 'POST']],
+    ['PROPFIND', '/labels', ['GET', 'HEAD', 'POST']],
+    ['TRACE', '/labels', ['GET', 'HEAD', 'POST']],
+    ['GET', '/api/v2/oauth/revoke', ['POST']],
+    ['POST', '/api/v2/openapi.json', ['GET', 'HEAD']],
+    ['POST', '//', ['GET', 'HEAD']],
+    ['DELETE', '//admin/sign-in', ['GET', 'HEAD', 'POST']],
+    ['PUT', '//forums/1/suggestions/1/', ['GET', 'HEAD']],
+  ])('%s %s is not possible, and Allow says what is', async (method, path, allowed) => {
+    const answer = await at.call(method, path)
+    expectError(answer, 405, 'method_not_allowed')
+    expect(answer.headers.allow?.split(', ').sort()).toEqual(allowed)
+    expect(answer.body.message).toContain(method)
+    for (const name of allowed) expect(answer.body.message).toContain(name)
+  })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const got = await at.get('/statuses')
+    const { status, headers, text } = await at.call('HEAD', '/statuses')
+    expect(status).toBe(200)
+    expect(text).toBe('')
+    expect(headers['content-type']).toBe(got.headers['content-type'])
+    expect(headers['content-length']).toBe(got.headers['content-length'])
+    expect((await at.call('HEAD', '/statuses', { token: null })).status).toBe(401)
+    expect((await at.call('HEAD', '/statuses/999999')).status).toBe(404)
+  })
+})
+
+describe('a body', () => {
+  const send = (body: string | Buffer, headers: Record<string, string>) =>
+    at.call('POST', '/labels', { body, headers })
+
+  test('of a mebibyte is read, and of a byte more is not', async () => {
+    const wrapped = (size: number) => JSON.stringify({ name: 'x'.repeat(size - 11) })
+    expect(wrapped(1_048_576)).toHaveLength(1_048_576)
+    expect((await send(wrapped(1_048_576), JSON_TYPE)).body.errors).toEqual({ name: 'max_runes' })
+    expectError(await send(wrapped(1_048_577), JSON_TYPE), 413, 'too_large')
+  })
+
+  test('that does not tell its length is measured as it comes', async () => {
+    const chunks = Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(65_536, ' ')))
+    const { statusCode, headers } = await at.service.app.inject({
+      method: 'POST',
+      url: '/api/v2/admin/labels',
+      headers: { authorization: `Bearer ${at.token}`, ...JSON_TYPE },
+      payload: chunks,
+    })
+    expect(statusCode).toBe(413)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  test.each([
+    ['text/plain', 'name=x'],
+    ['application/xml', '<name>x</name>'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/jsonp', '{}'],
+    ['nonsense', '{}'],
+    ['', '{"name":"x"}'],
+  ])('of the type %j is refused', async (type, body) => {
+    const answer = await send(body, type === '' ? {} : { 'content-type': type })
+    expectError(answer, 415, 'unsupported_media_type')
+    expect(answer.body.message).toContain('application/json')
+  })
+
+  test.each([
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json;charset=UTF-8',
+  ])('of the type %s is JSON', async (type) => {
+    expect((await send('{"name":"Typed"}', { 'content-type': type })).status).toBe(201)
+  })
+
+  test.each(['{', '{"name":"x"', "{'name':'x'}", '{"name":"x"}}', '{"name":undefined}', 'NaN'])(
+    'of malformed JSON (%s) is 400',
+    async (body) => {
+      const answer = await send(body, JSON_TYPE)
+      expectError(answer, 400, 'malformed')
+      expect(answer.body.message).toContain('JSON')
+    },
+  )
+
+  test.each([
+    ['JSON', JSON_TYPE, '{"name":"', '"}'],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'name=', ''],
+  ])('of %s with bytes that are not UTF-8 is 400', async (_, headers, before, after) => {
+    const bytes = Buffer.concat([
+      Buffer.from(before),
+      Buffer.from([0x66, 0xfc, 0x72]),
+      Buffer.from(after),
+    ])
+    const answer = await send(bytes, headers)
+    expectError(answer, 400, 'malformed')
+    expect(answer.body.message).toContain('UTF-8')
+  })
+
+  test.each(['[]', '[1]', '"text"', '1', 'true', '[{"name":"x"}]'])(
+    'that is %s instead of an object is refused',
+    async (body) => {
+      const { status, body: told } = await send(body, JSON_TYPE)
+      expect(status).toBe(422)
+      expect(told.message).toContain('object')
+    },
+  )
+
+  test('that ends before its announced length is 400', async () => {
+    const answer = await at.call('POST', '/labels', {
+      body: '{"name":"x"}',
+      headers: { ...JSON_TYPE, 'content-length': '100' },
+    })
+    expectError(answer, 400, 'malformed')
+  })
+})
+
+// Each of these went to the database once as it came.
+describe('a value that PostgreSQL does not take', () => {
+  test.each([
+    '/suggestions?q=%00',
+    '/users?email_address=a%00b',
+    '/users?q=%00',
+    '/labels?q=a%00',
+    '/suggestions?updated_after=0000-01-01T00:00:00Z',
+    '/suggestions?updated_after=0001-01-01T00:00:00%2B14:00',
+    '/suggestions?created_before=9999-12-31T23:59:59-12:00',
+    '/suggestions?sort=cf_%00',
+    '/suggestions?cursor=%00',
+    '/suggestions?state=%00',
+    '/tickets?page=10000000000&per_page=100',
+  ])('in %s is refused or harmless', async (path) => {
+    const { status, body } = await at.get(path)
+    expect([200, 400]).toContain(status)
+    if (status === 400) expect(body.error).toBe('malformed')
+  })
+
+  test.each([
+    { created_at: '0000-01-01T00:00:00Z' },
+    { created_at: '0001-01-01T00:00:00+14:00' },
+    { created_at: '9999-12-31T23:59:59-12:00' },
+    { user_email: 'a\u0000b@example.com' },
+    { links: { forum: Number.MAX_SAFE_INTEGER } },
+    { links: { forum: '99999999999999999999' } },
+  ])('in %j is named', async (more) => {
+    const { status, body } = await at.post('/suggestions', {
+      title: 'x',
+      links: { forum: 1 },
+      ...more,
+    })
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toEqual(Object.keys(more))
+  })
+})
+
+describe('writes that meet', () => {
+  test('make one default forum, and nobody is told of an inner error', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        at.post('/forums', { name: `Default ${i}`, is_default: true }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    const { body } = await at.get('/forums?per_page=100')
+    expect(body.forums.filter((forum: { is_default: boolean }) => forum.is_default)).toHaveLength(1)
+  })
+
+  test('of one new person make one person', async () => {
+    const forum = (await at.get('/forums')).body.forums[0].id
+    const answers = await Promise.all(
+      ['new@example.com', 'New@Example.com', 'NEW@example.com', 'new@example.com'].map((address) =>
+        at.post('/suggestions', { title: 'x', user_email: address, links: { forum } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const authors = answers.map(({ body }) => body.suggestions[0].links.created_by)
+    expect(new Set(authors).size).toBe(1)
+  })
+})
+
+describe('a fault of ours', () => {
+  let broken: TestService
+  const faults: string[] = []
+
+  beforeAll(async () => {
+    broken = await startTestService(faults)
+    await sql`alter table labels rename column full_name to renamed_secretly`.execute(broken.db)
+  })
+
+  test.each([
+    ['GET', '/labels', undefined],
+    ['GET', '/labels/1', undefined],
+    ['POST', '/labels', { name: 'x' }],
+  ])('%s %s is 500, hides what happened and logs it', async (method, path, body) => {
+    const id = `fault-of-${method}-${path.length}`
+    const answer = await broken.call(method, path, { body, headers: { 'x-request-id': id } })
+    expect(answer.text).toBe(
+      `{"message":"Something went wrong on our side.","error":"internal","request_id":"${id}"}`,
+    )
+    expect(answer.status).toBe(500)
+    expect(answer.headers['retry-after']).toBeUndefined()
+    expect(JSON.stringify(answer.headers)).not.toMatch(/label.*name|renamed|column/)
+    const lines = faults.map((line) => JSON.parse(line)).filter((line) => line.request_id === id)
+    expect(lines.map(({ level }) => level).sort()).toEqual([30, 50])
+    const { err, msg } = lines.find(({ level }) => level === 50)
+    expect(msg).toBe('request failed')
+    expect(err.message).toContain('full_name')
+    expect(err.stack).toBeDefined()
+  })
+
+  test('leaves everything else working', async () => {
+    expect((await broken.get('/suggestions')).status).toBe(200)
+    expect((await broken.get('/users/current')).status).toBe(200)
+  })
+})
+
+describe('while the database is away', () => {
+  let road: Road
+  let service: Service
+  const lines: string[] = []
+
+  beforeAll(async () => {
+    road = await openRoad(at.connection)
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    service = await startService(road.connection, BASE_URL, logger)
+  })
+  afterAll(async () => {
+    await road.open()
+    await service.close()
+    await road.close()
+  })
+
+  const ask = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    service.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${at.token}`, 'x-request-id': 'away' },
+      ...(payload && { payload }),
+    })
+  const get = (url: string) => ask('GET', url)
+
+  test('requests are told to come back, and it recovers by itself', async () => {
+    expect((await get('/api/v2/admin/statuses')).statusCode).toBe(200)
+    road.cut()
+    const grant = { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' }
+    const answers = [
+      await get('/api/v2/admin/statuses'),
+      await get('/api/v2/admin/statuses/1'),
+      await ask('POST', '/api/v2/admin/labels', { name: 'x' }),
+      await ask('POST', '/api/v2/oauth/token', grant),
+      await ask('POST', '/api/v2/oauth/revoke', { token: 'x' }),
+    ]
+    for (const { statusCode, headers, json } of answers) {
+      expect(statusCode).toBe(503)
+      expect(headers['retry-after']).toBe('1')
+      expect(json()).toEqual({
+        message: 'The database does not answer; try again in a moment.',
+        error: 'unavailable',
+        request_id: 'away',
+      })
+    }
+    expect((await get('/')).statusCode).toBe(503)
+    expect((await get('/healthz')).statusCode).toBe(200)
+    expect((await get('/readyz')).statusCode).toBe(503)
+    expect((await get('/docs')).statusCode).toBe(200)
+
+    await road.open()
+    await expect
+      .poll(async () => (await get('/api/v2/admin/statuses')).statusCode, { timeout: 5000 })
+      .toBe(200)
+    expect((await get('/readyz')).statusCode).toBe(200)
+    expect((await ask('POST', '/api/v2/admin/labels', { name: 'Back' })).statusCode).toBe(201)
+    expect(lines.some((line) => line.includes('"request_id":"away"'))).toBe(true)
+  })
+
+  test('a request that was under way is told so too', async () => {
+    const blocker = new pg.Client(at.connection)
+    await blocker.connect()
+    await blocker.query('begin; lock table labels')
+    const writing = ask('POST', '/api/v2/admin/labels', { name: 'Never' })
+    const reading = get('/api/v2/admin/labels')
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
+      ).rows.length
+    try {
+      await expect.poll(waiting, { timeout: 5000 }).toBe(2)
+      road.cut()
+      expect((await writing).statusCode).toBe(503)
+      expect((await reading).statusCode).toBe(503)
+    } finally {
+      await blocker.end()
+    }
+    await road.open()
+    await expect.poll(async () => (await get('/readyz')).statusCode, { timeout: 5000 }).toBe(200)
+  })
+
+  test('a database that lets nobody in is away too', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select current_database() as name`.execute(at.db)
+    const server = new pg.Client(JSON.parse(road.server))
+    await server.connect()
+    const name = pg.escapeIdentifier(rows[0]?.name as string)
+    await server.query(`alter database ${name} allow_connections false`)
+    await server.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [rows[0]?.name],
+    )
+    try {
+      for (let i = 0; i < 3; i++) {
+        expect((await get('/api/v2/admin/statuses')).statusCode).toBe(503)
+        expect((await get('/readyz')).statusCode).toBe(503)
+      }
+    } finally {
+      await server.query(`alter database ${name} allow_connections true`)
+      await server.end()
+    }
+    await expect
+      .poll(async () => (await get('/api/v2/admin/statuses')).statusCode, { timeout: 5000 })
+      .toBe(200)
+  })
+})
+
+type Road = {
+  connection: pg.ClientConfig
+  /** A connection to another database of the same server, as JSON. */
+  server: string
+  cut(): void
+  open(): Promise<void>
+  close(): Promise<void>
+}
+
+// A way to the database that can be cut, as a cable can.
+async function openRoad(target: pg.ClientConfig): Promise<Road> {
+  const { host, port, user, password, database } = new pg.Client(target)
+  const sockets = new Set<Socket>()
+  const road = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  road.listen(0, '127.0.0.1')
+  await once(road, 'listening')
+  const own = (road.address() as AddressInfo).port
+  const cut = () => {
+    road.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    connection: { host: '127.0.0.1', port: own, user, password: password ?? undefined, database },
+    server: JSON.stringify({ host, port, user, password, database: 'postgres' }),
+    cut,
+    open: async () => {
+      if (road.listening) return
+      road.listen(own, '127.0.0.1')
+      await once(road, 'listening')
+    },
+    close: async () => cut(),
+  }
+}

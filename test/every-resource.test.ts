@@ -1,0 +1,195 @@
+// What holds for every collection is tested for every collection.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allResources, emptyCollections } from '../src/resources/index.ts'
+import type { Resource } from '../src/resources/resource.ts'
+import { fillTables, idsOf, walk } from './given.ts'
+import { type Check, checkAgainst } from './schema.ts'
+import { type Answer, BASE_URL, startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let check: Check
+
+beforeAll(async () => {
+  at = await startTestService()
+  await fillTables(at.db, { rows: 40 })
+  check = checkAgainst((await at.get('/api/v2/openapi.json')).body)
+})
+
+describe.each(allResources)('$name', (resource) => {
+  const { name } = resource
+  const total = async () => (await idsInOrder(resource, 'id')).length
+
+  test('a list is a page of records, the links map, a null list_meta and exact paging', async () => {
+    const answer = await at.get(`/${name}?per_page=7`)
+    expect(answer.status).toBe(200)
+    expect(check(`/api/v2/admin/${name}`, answer)).toEqual([])
+    expect(Object.keys(answer.body)).toEqual([name, 'links', 'list_meta', 'pagination'])
+    expect(answer.body[name]).toHaveLength(7)
+    expect(answer.body.list_meta).toBeNull()
+    const { cursor } = answer.body.pagination
+    expect(cursor).toEqual(expect.any(String))
+    expect(answer.body.pagination).toEqual({
+      page: 1,
+      per_page: 7,
+      page_size: 7,
+      total_pages: Math.ceil((await total()) / 7),
+      total_records: await total(),
+      cursor,
+      page_token: cursor,
+    })
+  })
+
+  test.each(resource.sorts.flatMap((sort) => [sort, `-${sort}`]))(
+    'a walk by %s meets every record once, in order, nulls last, ties by id',
+    async (sort) => {
+      const pages = await walk(at.get, `/${name}?sort=${sort}&per_page=7`)
+      const met = pages.flatMap(({ body }) => body[name])
+      expect(idsOf(met)).toEqual(await idsInOrder(resource, sort))
+      expect(pages.flatMap((page) => check(`/api/v2/admin/${name}`, page))).toEqual([])
+    },
+  )
+
+  test('without a sort the order is the default one', async () => {
+    const { body } = await at.get(`/${name}?per_page=100`)
+    expect(idsOf(body[name])).toEqual(await idsInOrder(resource, resource.defaultSort))
+  })
+
+  test.each(allResources.map((other) => other.name).filter((other) => other !== name))(
+    'side-loads %s: what the page links to, each once',
+    async (included) => {
+      const answer = await at.get(`/${name}?includes=${included}&per_page=10`)
+      expect(answer.status).toBe(200)
+      expect(check(`/api/v2/admin/${name}`, answer)).toEqual([])
+      expect(answer.body.links).toEqual(mapOf([name, included]))
+      const loaded = idsOf(answer.body[included])
+      expect(new Set(loaded).size).toBe(loaded.length)
+      const linked = linkedIds(resource, included, answer.body[name])
+      if (linked) expect(new Set(loaded)).toEqual(linked)
+    },
+  )
+
+  test('a collection that is known but not served is there, and empty', async () => {
+    const { status, body } = await at.get(`/${name}?includes=${emptyCollections},no_such_thing`)
+    expect(status).toBe(200)
+    for (const empty of emptyCollections) expect(body[empty], empty).toEqual([])
+    expect(body).not.toHaveProperty('no_such_thing')
+  })
+
+  test.each(['updated', 'created'])(
+    'consecutive windows of %s times, lower bound in and upper bound out, cover every record once',
+    async (what) => {
+      const moments = await momentsOf(resource, `${what}_at`)
+      const bounds = [moments[0], moments[3], moments[4], moments.at(-1)] as [string, ...string[]]
+      const windows = [
+        `${what}_before=${bounds[0]}`,
+        ...bounds.slice(1).map((to, i) => `${what}_after=${bounds[i]}&${what}_before=${to}`),
+        `${what}_after=${bounds.at(-1)}`,
+      ]
+      const met: number[][] = []
+      for (const window of windows) {
+        const answer = await at.get(`/${name}?${window}&per_page=100&sort=id`)
+        expect(answer.body.pagination.total_records).toBe(answer.body[name].length)
+        met.push(idsOf(answer.body[name]))
+      }
+      expect(met[0]).toEqual([])
+      expect(met.at(-1)).not.toEqual([])
+      expect(met.flat().sort((a, b) => a - b)).toEqual(await idsInOrder(resource, 'id'))
+    },
+  )
+
+  test('a record by its id has the form it has in the list', async () => {
+    const listed = (await at.get(`/${name}?per_page=1`)).body[name][0]
+    const answer = await at.get(`/${name}/${listed.id}`)
+    expect(answer.status).toBe(200)
+    expect(check(`/api/v2/admin/${name}/{id}`, answer)).toEqual([])
+    expect(Object.keys(answer.body)).toEqual([name, 'links'])
+    expect(answer.body[name]).toEqual([withoutPassingTime(answer.body[name][0], listed)])
+  })
+
+  test('records by their ids come in the order asked, once each, without those that do not exist', async () => {
+    const [a, b, c] = await idsInOrder(resource, 'id')
+    const { status, body } = await at.get(`/${name}/${c},${a},999999999,${b},${c}`)
+    expect(status).toBe(200)
+    expect(idsOf(body[name])).toEqual([c, a, b])
+    expect(body.links).toEqual(mapOf([name]))
+  })
+
+  test.each(['999999999', '999999999,999999998', 'abc', '1;2', '-1', '9007199254740993', '1,,2'])(
+    'GET by the id %s, which names nothing, is 404',
+    async (id) => {
+      const { status, body } = await at.get(`/${name}/${id}`)
+      expect(status).toBe(404)
+      expect(body).toMatchObject({ error: 'not_found', message: expect.stringContaining(id) })
+    },
+  )
+
+  test('every address in a record is absolute, on the public address', async () => {
+    const { body } = await at.get(`/${name}?per_page=100`)
+    const addresses = body[name].flatMap((record: Record<string, unknown>) =>
+      Object.entries(record).filter(([field, value]) => /(^|_)url$/.test(field) && value !== null),
+    )
+    const hasAddress = Object.keys(resource.fields).some((field) => /(^|_)url$/.test(field))
+    expect(addresses.length > 0).toBe(hasAddress)
+    for (const [field, value] of addresses) {
+      expect(value, field).toMatch(new RegExp(`^${BASE_URL}/[\\w/.-]+$`))
+      expect(URL.canParse(value as string)).toBe(true)
+    }
+  })
+
+  test('times have no fraction and are in UTC', async () => {
+    const { body } = await at.get(`/${name}?per_page=100`)
+    const times = Object.keys(resource.fields).filter((field) => field.endsWith('_at'))
+    expect(times).toEqual(expect.arrayContaining(['created_at', 'updated_at']))
+    for (const record of body[name]) {
+      for (const field of times) {
+        if (record[field] !== null)
+          expect(record[field], field).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      }
+    }
+  })
+})
+
+/** The order as the database itself has it, without paging. */
+async function idsInOrder({ name }: Resource, sort: string): Promise<number[]> {
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const column = sql.ref(sort.replace(/^-/, ''))
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(name)}
+    order by ${column} ${direction} nulls last, id ${direction}`.execute(at.db)
+  return idsOf(rows)
+}
+
+async function momentsOf({ name }: Resource, column: string): Promise<string[]> {
+  const { rows } = await sql<{ moment: Date }>`
+    select distinct ${sql.ref(column)} as moment from ${sql.table(name)} order by 1`.execute(at.db)
+  return rows.map(({ moment }) => moment.toISOString())
+}
+
+const mapOf = (collections: string[]) =>
+  Object.fromEntries(
+    collections.flatMap((collection) =>
+      Object.entries(allResources.find(({ name }) => name === collection)?.links ?? {}).map(
+        ([association, { type }]) => [`${collection}.${association}`, { type }],
+      ),
+    ),
+  )
+
+/** The ids that the records' own links name; undefined where no link of theirs leads to the collection. */
+function linkedIds(resource: Resource, type: string, records: Answer['body'][]) {
+  const associations = Object.entries(resource.links ?? {}).filter(([, link]) => link.type === type)
+  if (associations.length === 0) return undefined
+  const ids = records.flatMap(({ links }) =>
+    associations.flatMap(([association]) => links[association] ?? []),
+  )
+  return new Set(ids)
+}
+
+// What is reckoned by the age of a record may differ between two requests.
+const withoutPassingTime = (record: Record<string, unknown>, listed: Record<string, unknown>) => ({
+  ...listed,
+  ...('average_engagement' in record && {
+    average_engagement: record.average_engagement,
+    engagement_trend: record.engagement_trend,
+  }),
+})

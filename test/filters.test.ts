@@ -1,0 +1,436 @@
+// Every filter of every collection: what it selects, what it leaves out, and what it refuses.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allResources } from '../src/resources/index.ts'
+import { aComment, aCustomField, aWorld, idsOf, insert } from './given.ts'
+import { startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let world: Record<string, number>
+let day: (n: number) => string
+
+beforeAll(async () => {
+  at = await startTestService()
+  const { day: moment, ...first } = await aWorld(at.db)
+  day = moment
+  const { dark, exporting, spam, ann, ben, cleo, mobile, desktop } = first
+  const owner = (await at.get('/users/current')).body.users[0].id
+  const shipped = await insert(at.db, 'status_updates', { suggestion_id: exporting, body: 'Done' })
+  await sql`update suggestions set last_status_update_id = ${shipped} where id = ${exporting}`.execute(
+    at.db,
+  )
+  const team = await insert(at.db, 'teams', { name: 'Support' })
+  await sql`insert into team_members values (${team}, ${ann})`.execute(at.db)
+  const ticket = await insert(at.db, 'tickets', { ticket_number: 7, subject: 'Help' })
+  const note = await insert(at.db, 'notes', { body: 'Call them', suggestion_id: dark })
+  const file = { content_type: 'text/plain', size_in_bytes: 1 }
+  world = {
+    ...{ ...first, owner, shipped, team, ticket, note },
+    general: (await at.get('/forums?sort=id')).body.forums[0].id,
+    aside: await insert(at.db, 'notes', { body: 'Hm', suggestion_id: spam }),
+    other: await insert(at.db, 'status_updates', { suggestion_id: dark }),
+    layout: await insert(at.db, 'categories', { name: 'Layout', forum_id: desktop }),
+    later: await insert(at.db, 'labels', { name: 'Später', full_name: 'Größe / Später_100%' }),
+    cleosComment: await aComment(at.db, dark, cleo, { state: 'published' }),
+    bensComment: await aComment(at.db, spam, ben, { state: 'deleted' }),
+    log: await insert(at.db, 'attachments', {
+      ...file,
+      file_name: 'log',
+      file_key: 'a',
+      token: 'a',
+      suggestion_id: dark,
+    }),
+    memo: await insert(at.db, 'attachments', {
+      ...file,
+      file_name: 'memo',
+      file_key: 'b',
+      token: 'b',
+      note_id: note,
+    }),
+    persona: await aCustomField(at.db, 'external_users', 'cf_persona', 'string'),
+    industry: await aCustomField(at.db, 'external_accounts', 'cf_industry', 'string'),
+    annsRating: await insert(at.db, 'nps_ratings', {
+      rating: 9,
+      user_id: ann,
+      created_at: day(1),
+      ticket_id: ticket,
+    }),
+    bensRating: await insert(at.db, 'nps_ratings', { rating: 3, user_id: ben, created_at: day(2) }),
+    cleosSupport: await insert(at.db, 'supporters', {
+      ...{
+        suggestion_id: spam,
+        user_id: cleo,
+        created_by_id: cleo,
+        updated_by_id: cleo,
+        created_at: day(4),
+      },
+    }),
+    annExternal: (await at.get(`/external_users?external_id=u-ann`)).body.external_users[0].id,
+    benExternal: (await at.get(`/external_users?external_id=u-ben`)).body.external_users[0].id,
+  }
+  expect(mobile).not.toBe(desktop)
+})
+
+// In a query `{name}` is the id of that record of the world; the records expected stand by their names.
+const cases: [collection: string, query: string, expected: string][] = [
+  ['suggestions', 'forum={mobile}', 'dark exporting'],
+  ['suggestions', 'forum={mobile},{desktop}', 'dark exporting spam merged'],
+  ['suggestions', 'forum={mobile}&forum={desktop}', 'dark exporting spam merged'],
+  ['suggestions', 'forum=-{mobile}', 'spam merged'],
+  ['suggestions', 'forum={mobile},{desktop},-{desktop}', 'dark exporting'],
+  ['suggestions', 'forum=999999', ''],
+  ['suggestions', 'forum= {mobile} , ', 'dark exporting'],
+  ['suggestions', 'creator={ann}', 'dark'],
+  ['suggestions', 'creator=-{ann}', 'exporting spam merged'],
+  ['suggestions', 'uncategorized_in_forum={mobile}', 'dark'],
+  ['suggestions', 'uncategorized_in_forum=-{mobile}', 'exporting spam merged'],
+  ['suggestions', 'category_none=true', 'dark spam merged'],
+  ['suggestions', 'category_none=false', 'exporting'],
+  ['suggestions', 'category={reports}', 'exporting'],
+  ['suggestions', 'category=-{reports}', 'dark spam merged'],
+  ['suggestions', 'status_none=true', 'exporting spam merged'],
+  ['suggestions', 'status_none=false', 'dark'],
+  ['suggestions', 'status={planned}', 'dark'],
+  ['suggestions', 'status=-{planned}', 'exporting spam merged'],
+  ['suggestions', '', 'dark exporting spam merged'],
+  ['suggestions', 'state=published', 'dark'],
+  ['suggestions', 'state=published,spam', 'dark spam'],
+  ['suggestions', 'state=-deleted,-spam', 'dark exporting merged'],
+  ['suggestions', 'state=open', 'dark merged'],
+  ['suggestions', 'state=closed', 'exporting'],
+  ['suggestions', 'state=-open', 'exporting spam'],
+  ['suggestions', 'state=-closed', 'dark spam merged'],
+  ['suggestions', 'state=open,spam', 'dark spam merged'],
+  ['suggestions', 'state=open,-published', 'merged'],
+  ['suggestions', 'state=-open,-spam', 'exporting'],
+  ['suggestions', 'label={urgent}', 'dark'],
+  ['suggestions', 'label=-{urgent}', 'exporting spam merged'],
+  ['suggestions', 'supporter={ben}', 'dark'],
+  ['suggestions', 'supporter={ben},{cleo}', 'dark spam'],
+  ['suggestions', 'supporter=-{ben}', 'exporting spam merged'],
+  ['suggestions', 'external_account={acme}', 'dark'],
+  ['suggestions', 'external_account=-{acme}', 'exporting spam merged'],
+  ['suggestions', 'feature=1', ''],
+  ['suggestions', 'feature=-1', 'dark exporting spam merged'],
+  ['suggestions', 'has_smartvote_score=true', ''],
+  ['suggestions', 'has_smartvote_score=false', 'dark exporting spam merged'],
+  ['suggestions', 'has_response=true', 'exporting'],
+  ['suggestions', 'has_response=false', 'dark spam merged'],
+  ['suggestions', 'engagement_since=2026-02-03T12:00:00Z', 'exporting spam'],
+  ['suggestions', 'engagement_since=2026-02-03T12:00:01Z', 'spam'],
+  ['suggestions', 'no_engagement_since=2026-02-04T12:00:00Z', 'dark exporting merged'],
+  [
+    'suggestions',
+    'period_start=2026-02-02T12:00:00Z&period_end=2026-02-04T12:00:00Z',
+    'exporting spam',
+  ],
+  ['suggestions', 'period_end=2026-02-01T12:00:00.001Z', 'dark'],
+  ['suggestions', 'created_after=2026-02-04T12:00:00.0000000Z', 'merged'],
+  ['suggestions', 'created_after=2026-02-04T14:00:00%2B02:00', 'merged'],
+  ['suggestions', 'created_after=2026-02-04T14:00:00+02:00', 'merged'],
+  ['suggestions', 'created_before=2026-02-02', 'dark'],
+  ['suggestions', 'q=dark', 'dark'],
+  ['suggestions', 'q=DARK mo', 'dark'],
+  ['suggestions', 'q=cafe', 'dark'],
+  ['suggestions', 'q=CAFÉ', 'dark'],
+  ['suggestions', 'q=csv exp', 'exporting'],
+  ['suggestions', 'q=dark csv', ''],
+  ['suggestions', 'q=%25', ''],
+  ['suggestions', 'q=_', ''],
+  ['suggestions', `q=dark:* %26 !mode | 'x'`, ''],
+  ['suggestions', 'forum={mobile}&state=open&q=mode', 'dark'],
+  ['forums', 'open=true', 'mobile general'],
+  ['forums', 'open=false', 'desktop'],
+  ['users', 'q=ngstr', 'ann'],
+  ['users', 'q=ÅNGSTROM', 'ann'],
+  ['users', 'q=acme.test', 'ann'],
+  ['users', 'q=%25', 'ben'],
+  ['users', 'q=100%25', 'ben'],
+  ['users', 'q=_', 'cleo'],
+  ['users', 'q=r_s', 'cleo'],
+  ['users', 'q=%5C', ''],
+  ['users', `q='`, ''],
+  ['users', 'email_address=ANN@acme.test', 'ann'],
+  ['users', 'email_address=ann@acme.test,ben@bolt.test,nobody@nowhere.test', 'ann ben'],
+  ['users', 'email_address=-ann@acme.test,-owner@example.com', 'ben cleo'],
+  ['users', 'allowed_state=blocked', 'ben'],
+  ['users', 'allowed_state=-blocked', 'ann cleo owner'],
+  ['users', 'internal_user=true', 'cleo owner'],
+  ['users', 'internal_user=false', 'ann ben'],
+  ['users', 'team={team}', 'ann'],
+  ['users', 'team=-{team}', 'ben cleo owner'],
+  ['users', 'external_account={acme}', 'ann'],
+  ['users', 'external_account={acme},{bolt}', 'ann ben'],
+  ['users', 'external_account=-{acme}', 'ben cleo owner'],
+  ['users', 'suggestion={dark}', 'ann ben'],
+  ['users', 'suggestion={dark},{spam}', 'ann ben cleo'],
+  ['users', 'suggestion=-{dark}', 'cleo owner'],
+  ['users', 'suggestion={dark}&association=supported', 'ann ben'],
+  ['users', 'suggestion={dark}&association=contributed', 'ann cleo'],
+  ['users', 'suggestion={dark}&association=engaged', 'ann ben cleo'],
+  ['users', 'suggestion=-{dark}&association=engaged', 'owner'],
+  ['users', 'association=contributed', 'ann ben cleo owner'],
+  ['users', 'feature=1', ''],
+  ['attachments', 'suggestion={dark}', 'log'],
+  ['attachments', 'suggestion=-{dark}', 'memo'],
+  ['attachments', 'note={note}', 'memo'],
+  ['attachments', 'note=-{note}', 'log'],
+  ['external_users', 'external_id=u-ann', 'annExternal'],
+  ['external_users', 'external_id=u-ann,u-ben', 'annExternal benExternal'],
+  ['external_users', 'external_id=-u-ann', 'benExternal'],
+  ['external_users', 'user={ben}', 'benExternal'],
+  ['external_users', 'user=-{ben}', 'annExternal'],
+  ['external_accounts', 'external_id=acme', 'acme'],
+  ['external_accounts', 'external_id=-acme', 'bolt'],
+  ['external_accounts', 'suggestion={dark}', 'acme bolt'],
+  ['external_accounts', 'suggestion={spam}', ''],
+  ['external_accounts', 'suggestion=-{dark}', ''],
+  ['external_accounts', 'q=sohne', 'bolt'],
+  ['external_accounts', 'q=LTD', 'acme'],
+  ['external_accounts', 'q=%26', 'bolt'],
+  ['external_accounts', 'q=%25', ''],
+  ['external_accounts', 'feature=1', ''],
+  ['categories', 'forum={mobile}', 'reports'],
+  ['categories', 'forum=-{mobile}', 'layout'],
+  ['labels', 'q=grosse', 'later'],
+  ['labels', 'q=spater_1', 'later'],
+  ['labels', 'q=rgen', 'urgent'],
+  ['labels', 'q=%25', 'later'],
+  ['status_updates', 'suggestion={dark}', 'other'],
+  ['status_updates', 'suggestion=-{dark}', 'shipped'],
+  ['notes', 'suggestion={dark}', 'note'],
+  ['notes', 'suggestion=-{dark}', 'aside'],
+  ['comments', 'suggestion={dark}', 'cleosComment'],
+  ['comments', 'suggestion=-{dark}', 'bensComment'],
+  ['comments', 'state=published', 'cleosComment'],
+  ['comments', 'state=-deleted,-spam', 'cleosComment'],
+  ['supporters', 'suggestion={dark}', 'annsSupport bensSupport'],
+  ['supporters', 'user={cleo}', 'cleosSupport'],
+  ['supporters', 'user=-{cleo}', 'annsSupport bensSupport'],
+  ['supporters', 'forum={desktop}', 'cleosSupport'],
+  ['supporters', 'forum=-{desktop}', 'annsSupport bensSupport'],
+  ['supporters', 'legit=true', 'annsSupport cleosSupport'],
+  ['supporters', 'legit=false', 'bensSupport'],
+  ['supporters', 'anonymous=true', ''],
+  ['supporters', 'anonymous=false', 'annsSupport bensSupport cleosSupport'],
+  [
+    'supporters',
+    'period_start=2026-02-03T12:00:00Z&period_end=2026-02-04T12:00:00Z',
+    'bensSupport',
+  ],
+  ['nps_ratings', 'user={ann}', 'annsRating'],
+  ['nps_ratings', 'user=-{ann}', 'bensRating'],
+  ['nps_ratings', 'ticket={ticket}', 'annsRating'],
+  ['nps_ratings', 'ticket=-{ticket}', 'bensRating'],
+  ['nps_ratings', 'period_start=2026-02-02T12:00:00Z', 'bensRating'],
+  ['nps_ratings', 'period_end=2026-02-02T12:00:00Z', 'annsRating'],
+  ['custom_fields', 'object_type=external_users', 'persona'],
+  ['custom_fields', 'object_type=-external_users', 'industry'],
+  ['custom_fields', 'key=cf_industry,cf_none', 'industry'],
+  ['custom_fields', 'key=-cf_industry', 'persona'],
+]
+
+const filled = (query: string) => query.replace(/\{(\w+)\}/g, (_, name) => String(world[name]))
+
+// As a browser's address bar takes it: what is not escaped yet is.
+const typed = (query: string) => encodeURI(filled(query)).replaceAll('%25', '%')
+
+test.each(cases)('%s?%s is: %s', async (collection, query, expected) => {
+  const answer = await at.get(`/${collection}?${typed(query)}`)
+  expect(answer.status, answer.text).toBe(200)
+  const named = expected === '' ? [] : expected.split(' ').map((name) => world[name])
+  expect(new Set(idsOf(answer.body[collection]))).toEqual(new Set(named))
+  expect(answer.body.pagination.total_records).toBe(answer.body[collection].length)
+})
+
+test('no filter is left untried', () => {
+  const everywhere = ['updated_after', 'updated_before', 'created_after', 'created_before']
+  const untried = allResources.flatMap(({ name, filters }) =>
+    Object.keys(filters)
+      .filter((filter) => !everywhere.includes(filter))
+      .filter(
+        (filter) =>
+          !cases.some(
+            ([collection, query]) => collection === name && new URLSearchParams(query).has(filter),
+          ),
+      )
+      .map((filter) => `${name}?${filter}`),
+  )
+  expect(untried).toEqual([])
+})
+
+describe('users of a suggestion', () => {
+  test('tell of their support, and link to it', async () => {
+    const { body } = await at.get(`/users?suggestion=${world.dark}&sort=id&includes=supporters`)
+    expect(body.users).toMatchObject([
+      {
+        is_subscribed: true,
+        support_created_at: '2026-02-02T12:00:00Z',
+        suggestion_votes: 3,
+        links: { supporter: world.annsSupport },
+      },
+      {
+        is_subscribed: false,
+        support_created_at: '2026-02-03T12:00:00Z',
+        suggestion_votes: 1,
+        links: { supporter: world.bensSupport },
+      },
+    ])
+    expect(idsOf(body.supporters)).toEqual([world.annsSupport, world.bensSupport])
+  })
+
+  test('who took part without supporting it have nothing to tell', async () => {
+    const { body } = await at.get(
+      `/users?suggestion=${world.dark}&association=contributed&sort=-id`,
+    )
+    expect(body.users[0]).toMatchObject({
+      id: world.cleo,
+      is_subscribed: null,
+      support_created_at: null,
+      suggestion_votes: null,
+      links: { supporter: null },
+    })
+  })
+
+  test.each(['/users', '/users?suggestion=-{dark}', '/users/{ann}', '/users?includes=supporters'])(
+    '%s, without the suggestion, tells nothing of support',
+    async (path) => {
+      const { status, body } = await at.get(filled(path))
+      expect(status).toBe(200)
+      for (const user of body.users)
+        expect(user).toMatchObject({
+          is_subscribed: null,
+          suggestion_votes: null,
+          links: { supporter: null },
+        })
+    },
+  )
+
+  test.each(['watched', 'constructor', 'toString', '__proto__'])(
+    'with the association %s are refused, and the possible ones named',
+    async (association) => {
+      const { status, body } = await at.get(
+        `/users?suggestion=${world.dark}&association=${association}`,
+      )
+      expect({ status, errors: body.errors }).toEqual({
+        status: 400,
+        errors: { association: 'in' },
+      })
+      expect(body.message).toContain('supported, contributed, engaged')
+    },
+  )
+})
+
+describe('a yes or no', () => {
+  test.each(['true', 't', '1', 'TRUE', 'T', 'True'])('is yes when it says %s', async (yes) => {
+    expect(idsOf((await at.get(`/forums?open=${yes}`)).body.forums)).not.toContain(world.desktop)
+  })
+  test.each(['false', 'f', '0', 'FALSE', 'F', 'False'])('is no when it says %s', async (no) => {
+    expect(idsOf((await at.get(`/forums?open=${no}`)).body.forums)).toEqual([world.desktop])
+  })
+  test('is not asked when it is empty', async () => {
+    expect((await at.get('/forums?open=')).body.forums).toHaveLength(3)
+  })
+})
+
+const WRONG = {
+  ids: ['abc', '1.5', '-', '--1', '1e3', '99999999999999999999', '1,x', '0x1', '1;2'],
+  flag: ['yes', '2', '-1', 'truee', 'null', 'true,false'],
+  time: [
+    'yesterday',
+    '2026-02-30',
+    '2026-13-01',
+    '1767571200',
+    '2026-01-01T25:00:00Z',
+    '2026-1-1',
+    'T',
+    '0000-00-00',
+  ],
+  search: [],
+  words: [
+    'nope',
+    '-nope',
+    'constructor',
+    '__proto__',
+    'toString',
+    '-hasOwnProperty',
+    '-',
+    'open;',
+    "'",
+  ],
+}
+const CODES = { ids: 'int', flag: 'bool', time: 'time', words: 'in', search: 'utf8' }
+
+describe.each(allResources)('$name refuses, saying what would be right,', ({ name, filters }) => {
+  const wrong = Object.entries(filters).flatMap(([filter, { takes, among }]) =>
+    (takes === 'words' && !among ? [] : WRONG[takes]).map((value) => ({
+      filter,
+      value,
+      takes,
+      among,
+    })),
+  )
+  test.each(wrong)('$filter=$value', async ({ filter, value, takes, among }) => {
+    const { status, body } = await at.get(`/${name}?${filter}=${encodeURIComponent(value)}`)
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: { [filter]: CODES[takes] },
+    })
+    expect(body.message).toContain(filter)
+    for (const one of among ?? []) expect(body.message).toContain(one)
+  })
+
+  test.each(Object.keys(filters))('NUL in %s', async (filter) => {
+    for (const value of ['%00', 'a%00b', '-%00']) {
+      const { status, body } = await at.get(`/${name}?${filter}=${value}`)
+      expect({ status, value, error: body.error }).toEqual({
+        status: 400,
+        value,
+        error: 'malformed',
+      })
+      expect(body.errors).toHaveProperty(filter)
+    }
+  })
+})
+
+test.each([
+  '0000-01-01',
+  '0001-01-01T00:00:00%2B14:00',
+  '9999-12-31T23:59:59-14:00',
+  '9999-12-31T24:00:00Z',
+  '2026-01-01T00:00:00.123456789Z',
+  '2026-01-01T00:00:00%2B23:59',
+])('the time %s, at the edge of what a calendar holds, is taken or refused', async (time) => {
+  const { status, text } = await at.get(`/suggestions?updated_after=${time}`)
+  expect([200, 400], text).toContain(status)
+})
+
+test('whatever is asked of a filter, it is answered or refused', async () => {
+  const anyFilter = fc.constantFrom(
+    ...allResources.flatMap(({ name, filters }) =>
+      Object.keys(filters).map((filter) => `/${name}?${filter}=`),
+    ),
+  )
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('%', '_', '\\', '"', ':*', '()', '!', '&&'),
+  )
+  await fc.assert(
+    fc.asyncProperty(anyFilter, anyText, async (path, value) => {
+      const { status, text } = await at.get(path + encodeURIComponent(value.toWellFormed()))
+      expect([200, 400], text).toContain(status)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a filter that comes several times, as a list or in brackets, breaks nothing', async () => {
+  for (const { name, filters } of allResources) {
+    for (const filter of Object.keys(filters)) {
+      const { status, text } = await at.get(`/${name}?${filter}=1&${filter}=2&${filter}[]=3`)
+      expect([200, 400], text).toContain(status)
+    }
+  }
+})

@@ -1,0 +1,255 @@
+// What tests begin with: single records by SQL, a small believable world, and a way to fill every table of the
+// API from what the database says of its columns, so that a new collection is filled without a word here.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../src/db/db.ts'
+import { allResources } from '../src/resources/index.ts'
+import type { Answer } from './service.ts'
+
+type Row = Record<string, unknown>
+
+/** One row; its id. */
+export async function insert(db: Db, table: string, row: Row): Promise<number> {
+  const names = Object.keys(row).map((name) => sql.ref(name))
+  const values = Object.values(row).map((value) => sql`${value}`)
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})
+    returning id`.execute(db)
+  return (rows[0] as { id: number }).id
+}
+
+export const aUser = (db: Db, email_address: string, more: Row = {}) =>
+  insert(db, 'users', { email_address, name: email_address.split('@')[0], ...more })
+export const aForum = (db: Db, name: string, more: Row = {}) =>
+  insert(db, 'forums', { name, ...more })
+export const aSuggestion = (db: Db, forum_id: number, title: string, more: Row = {}) =>
+  insert(db, 'suggestions', { forum_id, title, ...more })
+export const anAccount = (db: Db, external_id: string | null, more: Row = {}) =>
+  insert(db, 'external_accounts', { external_id, name: external_id, ...more })
+export const anExternalUser = (db: Db, user_id: number, external_id: string, more: Row = {}) =>
+  insert(db, 'external_users', { user_id, external_id, ...more })
+export const aCustomField = (db: Db, object_type: string, key: string, field_type: string) =>
+  insert(db, 'custom_fields', { object_type, key, field_type, name: key })
+export const aSupporter = (db: Db, suggestion_id: number, user_id: number, more: Row = {}) =>
+  insert(db, 'supporters', {
+    suggestion_id,
+    user_id,
+    created_by_id: user_id,
+    updated_by_id: user_id,
+    ...more,
+  })
+export const aComment = (db: Db, suggestion_id: number, created_by_id: number, more: Row = {}) =>
+  insert(db, 'comments', { suggestion_id, created_by_id, body: 'Me too', ...more })
+
+/** Ann, Ben and Cleo of two customers, and what they asked of two forums. */
+export async function aWorld(db: Db) {
+  const acme = await anAccount(db, 'acme', { name: 'Acme Ltd', plan: 'gold', mrr: 1200 })
+  const bolt = await anAccount(db, 'bolt', { name: 'Bolt & Söhne', mrr: 300 })
+  const ann = await aUser(db, 'ann@acme.test', { name: 'Ann Ångström' })
+  const ben = await aUser(db, 'ben@bolt.test', { name: 'Ben 100%', allowed_state: 'blocked' })
+  const cleo = await aUser(db, 'cleo@home.test', { name: 'Cleo under_score', is_admin: true })
+  await anExternalUser(db, ann, 'u-ann', { external_account_id: acme })
+  await anExternalUser(db, ben, 'u-ben', { external_account_id: bolt })
+  const mobile = await aForum(db, 'Mobile', { updated_by_id: cleo })
+  const desktop = await aForum(db, 'Desktop', { is_open: false })
+  const reports = await insert(db, 'categories', { name: 'Reports', forum_id: mobile })
+  const urgent = await insert(db, 'labels', { name: 'urgent', full_name: 'urgent' })
+  const planned = await insert(db, 'statuses', { name: 'soon' })
+  const day = (n: number) => `2026-02-0${n}T12:00:00.000Z`
+  const dark = await aSuggestion(db, mobile, 'Dark mode', {
+    body: 'My eyes hurt in a café',
+    created_by_id: ann,
+    created_at: day(1),
+    state: 'published',
+    status_id: planned,
+  })
+  const exporting = await aSuggestion(db, mobile, 'Exporting to CSV', {
+    created_by_id: ben,
+    created_at: day(2),
+    category_id: reports,
+    closed_at: day(5),
+    last_engagement_at: day(3),
+  })
+  const spam = await aSuggestion(db, desktop, 'Cheap watches', {
+    created_at: day(3),
+    state: 'spam',
+    last_engagement_at: day(4),
+  })
+  const merged = await aSuggestion(db, desktop, 'Night theme', {
+    created_by_id: cleo,
+    created_at: day(4),
+    parent_suggestion_id: dark,
+  })
+  await sql`insert into suggestion_labels values (${dark}, ${urgent})`.execute(db)
+  const annsSupport = await aSupporter(db, dark, ann, { created_at: day(2), votes_count: 3 })
+  const bensSupport = await aSupporter(db, dark, ben, { created_at: day(3), is_subscribed: false })
+  return {
+    ...{ acme, bolt, ann, ben, cleo, mobile, desktop, reports, urgent, planned, dark },
+    ...{ exporting, spam, merged, annsSupport, bensSupport, day },
+  }
+}
+
+/** Follows the Link header from this list to its end. */
+export async function walk(get: (path: string) => Promise<Answer>, path: string) {
+  const pages: Answer[] = []
+  let next: string | undefined = path
+  while (next !== undefined) {
+    const answer: Answer = await get(next)
+    if (answer.status !== 200) throw new Error(`${next} answered ${answer.status}: ${answer.text}`)
+    pages.push(answer)
+    next = nextOf(answer)
+  }
+  return pages
+}
+
+export const nextOf = ({ headers }: Answer): string | undefined =>
+  /^<([^>]+)>; rel=next$/.exec(headers.link ?? '')?.[1]
+
+export const idsOf = (records: { id: number }[]): number[] => records.map(({ id }) => id)
+
+export const collectionTables: string[] = allResources.map(({ name }) => name)
+const linkTables = new Set(
+  allResources.flatMap(({ links }) =>
+    Object.values(links ?? {}).map(({ through }) => through?.table),
+  ),
+)
+
+type Filling = {
+  rows: number | ((table: string) => number)
+  /** Expressions of `i` for columns that only some values fit; `table.column` → SQL. */
+  values?: Record<string, string>
+}
+
+const onlyFit: Record<string, string> = { 'custom_fields.key': `'cf_' || i` }
+
+/** Rows for every collection and every table between two of them: with ties, nulls and links. */
+export async function fillTables(db: Db, { rows, values }: Filling): Promise<void> {
+  const tables = [...new Set([...collectionTables, ...linkTables])].filter(
+    (name) => name !== undefined,
+  )
+  const columns = await columnsOf(db, tables)
+  const run = (text: string): Promise<unknown> => (sql.raw(text) as RawBuilder<unknown>).execute(db)
+  const rowsOf = (table: string) => (typeof rows === 'number' ? rows : rows(table))
+  const later: Column[] = []
+  const filled = new Set<string>()
+  for (const table of inOrder(tables, columns)) {
+    const count = rowsOf(table)
+    const own = columns.filter((column) => column.table === table)
+    const isKnown = ({ target }: Column) => target === null || filled.has(target)
+    later.push(...own.filter((column) => !isKnown(column)))
+    const now = own.filter(isKnown)
+    const pair = now.filter(({ target, is_unique }) => target !== null && is_unique)
+    const expressions = now.map((column) => {
+      const given = { ...onlyFit, ...values }[`${table}.${column.name}`]
+      return given ?? valueSql(column, count, pair.indexOf(column))
+    })
+    await run(`insert into ${table} (${now.map(({ name }) => name).join(', ')})
+      select ${expressions.join(', ')} from generate_series(0, ${count - 1}) i
+      on conflict do nothing`)
+    filled.add(table)
+  }
+  for (const { table, name, target } of later) {
+    await run(`update ${table} set ${name} = nullif(${picked(target as string, 'id * 7')}, id)
+      where id % 3 <> 0`)
+  }
+  // What was there before, and what the counts of other tables have touched, is of this moment: put it among the rest.
+  for (const table of collectionTables) {
+    const moment = momentSql('id * 7', rowsOf(table))
+    await run(
+      `update ${table} set updated_at = ${moment} where updated_at > now() - interval '1 hour'`,
+    )
+    await run(
+      `update ${table} set created_at = ${moment} where created_at > now() - interval '1 hour'`,
+    )
+  }
+}
+
+type Column = {
+  table: string
+  name: string
+  type: string
+  position: number
+  nullable: boolean
+  target: string | null
+  is_unique: boolean
+  check: string | null
+}
+
+async function columnsOf(db: Db, tables: string[]): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select c.relname as table, a.attname as name, a.attnum as position, not a.attnotnull as nullable,
+      format_type(a.atttypid, null) as type,
+      (select f.confrelid::regclass::text from pg_constraint f
+        where f.contype = 'f' and f.conrelid = c.oid and f.conkey = array[a.attnum]) as target,
+      exists (select from pg_index x where x.indrelid = c.oid and x.indisunique
+        and substring(pg_get_indexdef(x.indexrelid) from 'USING.*') ~ ('\\y' || a.attname || '\\y')) as is_unique,
+      (select pg_get_constraintdef(k.oid) from pg_constraint k
+        where k.contype = 'c' and k.conrelid = c.oid and k.conkey = array[a.attnum]) as check
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables})
+      and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = ''
+      and a.atttypid <> 'jsonb'::regtype
+    order by c.relname, a.attnum`.execute(db)
+  return rows
+}
+
+// A table comes after those that it must point to and, as far as circles allow, after those that it may point to.
+function inOrder(tables: string[], columns: Column[]): string[] {
+  const placed: string[] = []
+  const missing = (table: string, mayBeNull: boolean) =>
+    columns.filter(
+      (column) =>
+        column.table === table &&
+        column.nullable === mayBeNull &&
+        column.target !== null &&
+        column.target !== table &&
+        !placed.includes(column.target),
+    ).length
+  while (placed.length < tables.length) {
+    const free = tables.filter((table) => !placed.includes(table) && missing(table, false) === 0)
+    const [next] = free.sort((a, b) => missing(a, true) - missing(b, true))
+    if (next === undefined)
+      throw new Error(`Beyond ${placed.join(', ')} the tables need each other.`)
+    placed.push(next)
+  }
+  return placed
+}
+
+// Each column goes round at its own pace, so that none follows another.
+const STEPS = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]
+const WORDS = ['apple', 'Banana', 'Émile', 'zebra', 'Zoë', 'émile', 'ångström', '100% under_score']
+
+function valueSql(column: Column, rows: number, placeInPair: number): string {
+  const { position, type, target, nullable, is_unique, check } = column
+  const x = `(i * ${STEPS[position % STEPS.length]} + ${position})`
+  const orNull = (value: string) => (nullable ? `case when ${x} % 4 <> 0 then ${value} end` : value)
+  if (target !== null && is_unique) {
+    // The columns of a unique pair count like the digits of a number, so that no pair comes twice.
+    const side = Math.ceil(Math.sqrt(rows))
+    return picked(target, placeInPair === 0 ? `i % ${side}` : `i / ${side}`)
+  }
+  if (target !== null) return orNull(picked(target, x))
+  const allowed = [...(check ?? '').matchAll(/'([^']*)'::text[,\]]/g)].map(([, word]) => word)
+  if (allowed.length > 0)
+    return orNull(`(array['${allowed.join(`','`)}'])[1 + ${x} % ${allowed.length}]`)
+  switch (type) {
+    case 'text': {
+      const word = `(array['${WORDS.join(`','`)}'])[1 + ${x} % ${WORDS.length}]`
+      return orNull(is_unique ? `(array['m', 'A', 'z', 'a'])[1 + ${x} % 4] || '-' || i` : word)
+    }
+    case 'boolean':
+      return is_unique ? 'false' : `${x} % 3 = 0`
+    case 'numeric':
+      return orNull(`${x} % 8 * 1.25`)
+    case 'timestamp with time zone':
+      return orNull(momentSql(x, rows))
+    default:
+      return orNull(`${x} % 10`)
+  }
+}
+
+// About four rows share a moment; some moments lie within the same second.
+const momentSql = (x: string, rows: number) =>
+  `timestamptz '2026-01-05T00:00:00Z' + (${x} % ${Math.max(5, Math.floor(rows / 4))}) * interval '0.25 s'`
+
+const picked = (table: string, x: string) =>
+  `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`

@@ -1,0 +1,98 @@
+// Who may import whom.
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const SRC = resolve(import.meta.dirname, '../src')
+
+/** `folder` for any import, `folder (types)` where only types may be taken. */
+const MAY_IMPORT: Record<string, string[]> = {
+  resources: [],
+  db: [],
+  read: ['resources', 'db'],
+  write: ['resources', 'db'],
+  http: ['resources', 'read', 'write', 'db (types)'],
+  cli: ['resources', 'db', 'read', 'write', 'http', 'service.ts'],
+  'api-error.ts': [],
+  'values.ts': [],
+  'credentials.ts': [],
+  'config.ts': [],
+  'context.ts': ['read (types)', 'db (types)'],
+  'service.ts': ['db', 'http', 'write'],
+}
+
+const FOR_ALL = ['api-error.ts', 'values.ts', 'credentials.ts', 'context.ts', 'config.ts']
+
+/** Folders whose files are of one kind of knowledge and must not speak the language of another. */
+const MUST_NOT_SPEAK: Record<string, RegExp> = {
+  resources: /^(pg|kysely|fastify|node:)/,
+  read: /^(fastify|node:http)/,
+  write: /^(fastify|node:http)/,
+  http: /^(pg|kysely)$/,
+}
+
+// `import type …`, or braces that hold nothing but types.
+const TYPES_ONLY = /^(type\b|\{(\s*type\s[^,}]+,?)+\s*\}$)/
+
+type Import = { file: string; place: string; from: string; isType: boolean }
+
+const imports: Import[] = globSync('**/*.ts', { cwd: SRC }).flatMap((file) => {
+  const text = readFileSync(join(SRC, file), 'utf8')
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s(?<clause>[\w\s{},*$]*?)\s*from\s*'(?<from>[^']+)'|import\(\s*'(?<dynamic>[^']+)'\s*\)|(?:^|\n)import\s*'(?<bare>[^']+)'/g,
+  )
+  return [...statements].map(({ groups: { clause = '', from, dynamic, bare } = {} }) => ({
+    file,
+    place: placeOf(file),
+    from: (from ?? dynamic ?? bare) as string,
+    isType: TYPES_ONLY.test(clause),
+  }))
+})
+
+function placeOf(file: string): string {
+  return file.split('/', 1)[0] as string
+}
+
+const ours = imports
+  .filter(({ from }) => from.startsWith('.'))
+  .map((one) => ({
+    ...one,
+    target: placeOf(relative(SRC, resolve(SRC, one.file, '..', one.from))),
+  }))
+
+test('the test sees imports of every kind', () => {
+  expect(ours.length).toBeGreaterThan(100)
+  expect(ours.some(({ isType }) => isType)).toBe(true)
+  expect(ours.some(({ isType }) => !isType)).toBe(true)
+  expect(ours.map(({ target }) => target)).not.toContain('..')
+})
+
+test('every folder and every file beside them has its place in the rule', () => {
+  const places = new Set(globSync('**/*.ts', { cwd: SRC }).map(placeOf))
+  expect([...places].sort()).toEqual(Object.keys(MAY_IMPORT).sort())
+})
+
+describe.each(Object.entries(MAY_IMPORT))('%s', (place, allowed) => {
+  test(`imports only from ${allowed.join(', ') || 'nothing of ours'}`, () => {
+    const isAllowed = ({ target, isType }: (typeof ours)[number]) =>
+      target === place ||
+      (FOR_ALL.includes(target) && place !== 'resources' && place !== 'db') ||
+      allowed.includes(target) ||
+      (isType && allowed.includes(`${target} (types)`))
+    const broken = ours
+      .filter((one) => one.place === place && !isAllowed(one))
+      .map(({ file, from }) => `${file} imports ${from}`)
+    expect(broken).toEqual([])
+  })
+})
+
+test.each(Object.entries(MUST_NOT_SPEAK))('%s does not speak %s', (place, foreign) => {
+  const spoken = imports
+    .filter((one) => one.place === place && !one.isType && foreign.test(one.from))
+    .map(({ file, from }) => `${file} imports ${from}`)
+  expect(spoken).toEqual([])
+})
+
+test('nobody imports the commands', () => {
+  expect(ours.filter(({ place, target }) => target === 'cli' && place !== 'cli')).toEqual([])
+})

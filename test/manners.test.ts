@@ -1,0 +1,360 @@
+// What every answer carries, what the log says, and how connections that misbehave end.
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startService } from '../src/service.ts'
+import { BASE_URL, startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let port: number
+let suggestion: number
+const log: string[] = []
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  at = await startTestService(log)
+  const forum = (await at.get('/forums')).body.forums[0].id
+  const made = await at.post('/suggestions', { title: 'Dark mode', links: { forum } })
+  suggestion = made.body.suggestions[0].id
+  await at.service.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (at.service.app.server.address() as AddressInfo).port
+})
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+})
+
+/** Opens a connection, sends this and keeps it open; `answer` is all that came back when it ended. */
+function open(text: string, to = port) {
+  const socket = connect(to, '127.0.0.1')
+  sockets.push(socket)
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  return { socket, ended: once(socket, 'close').then(() => answer), sofar: () => answer }
+}
+
+const parsed = (answer: string) => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  return { status: Number(first.split(' ')[1]), headers, body }
+}
+
+describe('every answer', () => {
+  const expectSecure = (headers: Record<string, string | undefined>) => {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    })
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers.server).toBeUndefined()
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  }
+  const JSON_TYPE = 'application/json; charset=utf-8'
+  const HTML_TYPE = 'text/html; charset=utf-8'
+
+  test.each([
+    ['GET', '/suggestions', 200, JSON_TYPE],
+    ['GET', '/suggestions?per_page=0', 400, JSON_TYPE],
+    ['GET', '/suggestions/999999', 404, JSON_TYPE],
+    ['POST', '/suggestions', 422, JSON_TYPE],
+    ['DELETE', '/suggestions', 405, JSON_TYPE],
+    ['GET', '/nowhere', 404, JSON_TYPE],
+    ['GET', '/api/nowhere', 404, JSON_TYPE],
+    ['GET', '/api/v2/openapi.json', 200, JSON_TYPE],
+    ['POST', '/api/v2/oauth/token', 400, JSON_TYPE],
+    ['POST', '/api/v2/oauth/revoke?token=x', 200, JSON_TYPE],
+    ['GET', '/suggestions/%zz', 400, JSON_TYPE],
+    ['GET', '//healthz', 200, JSON_TYPE],
+    ['GET', '//readyz', 200, JSON_TYPE],
+    ['GET', '//', 200, HTML_TYPE],
+    ['GET', '//forums/1', 200, HTML_TYPE],
+    ['GET', '//forums/999999', 404, HTML_TYPE],
+    ['GET', '//suggestions/1', 302, undefined],
+    ['GET', '//admin/sign-in', 200, HTML_TYPE],
+    ['POST', '//admin/sign-in', 401, HTML_TYPE],
+    ['GET', '//docs', 200, HTML_TYPE],
+    ['GET', '//docs/docs.js', 200, 'text/javascript; charset=utf-8'],
+    ['GET', '//docs/swagger-ui.css', 200, 'text/css; charset=utf-8'],
+    ['GET', '//avatars/1', 200, 'image/svg+xml'],
+    ['GET', '//nowhere', 404, JSON_TYPE],
+  ])('to %s %s (%i) is guarded and says what it is', async (method, path, status, type) => {
+    const asked = path.replace('suggestions/1', `suggestions/${suggestion}`)
+    const answer = await at.call(method, asked)
+    expect(answer.status).toBe(status)
+    expectSecure(answer.headers)
+    expect(answer.headers['content-type']).toBe(type)
+    if (!path.startsWith('//')) expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('without a token is guarded too, and is not to be kept', async () => {
+    const { status, headers } = await at.get('/suggestions', { token: null })
+    expect(status).toBe(401)
+    expectSecure(headers)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('to something that is not HTTP is guarded and JSON', async () => {
+    const { status, headers, body } = parsed(await open('GARBAGE\r\n\r\n').ended)
+    expect(status).toBe(400)
+    expectSecure(headers)
+    expect(headers['content-type']).toBe(JSON_TYPE)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(body).request_id).toBe(headers['x-request-id'])
+  })
+
+  test('of a page allows no script, and of the API nothing at all', async () => {
+    const page = (await at.get('//')).headers['content-security-policy']
+    expect(page).not.toContain('script-src')
+    const api = (await at.get('/statuses')).headers['content-security-policy']
+    expect(api).toBe("default-src 'none'; frame-ancestors 'none'")
+  })
+})
+
+describe('the log', () => {
+  const linesOf = (id: string) =>
+    log.map((line) => JSON.parse(line)).filter((line) => line.request_id === id)
+
+  test.each([
+    ['GET', '/suggestions?q=private+words', '/api/v2/admin/suggestions', 200],
+    ['POST', '/labels?name=private', '/api/v2/admin/labels', 201],
+    ['GET', '/nowhere?private', '/api/v2/admin/nowhere', 404],
+    ['GET', '/suggestions/%zz?private', '/api/v2/admin/suggestions/%zz', 400],
+    ['GET', '//?private', '/', 200],
+    ['PUT', '/users?private', '/api/v2/admin/users', 405],
+  ])('has one line for %s %s, without the query', async (method, path, logged, status) => {
+    const id = `log-${method}-${path.length}`
+    await at.call(method, path, { headers: { 'x-request-id': id } })
+    const lines = linesOf(id)
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 30,
+        msg: 'request',
+        method,
+        path: logged,
+        status,
+        request_id: id,
+        milliseconds: expect.any(Number),
+      }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain('private')
+  })
+
+  test('is one JSON line whatever the path holds', async () => {
+    const before = log.length
+    await at.get('/%0a{"level":60}%22%1b[31m', { headers: { 'x-request-id': 'injected' } })
+    expect(log.slice(before)).toHaveLength(1)
+    expect(log[before]?.trimEnd()).not.toContain('\n')
+    expect(log[before]).not.toContain('\u001b')
+    expect(linesOf('injected')).toHaveLength(1)
+  })
+})
+
+describe('a request that HTTP does not allow', () => {
+  const token = () => `Authorization: Bearer ${at.token}\r\n`
+
+  test.each([
+    ['nonsense', 'hello\r\n\r\n'],
+    ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['a method nobody knows', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
+    ['a line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
+    ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'a length and chunks, as smugglers send',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+  ])('%s is 400, in JSON, and the connection ends', async (_, text) => {
+    const { status, headers, body } = parsed(await open(text).ended)
+    expect(status).toBe(400)
+    expect(headers.connection).toBe('close')
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Object.keys(JSON.parse(body))).toEqual(['message', 'error', 'request_id'])
+    expect(JSON.parse(body).error).toBe('malformed')
+  })
+
+  test('headers that are too large are 431', async () => {
+    const text = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`
+    const { status, headers, body } = parsed(await open(text).ended)
+    expect(status).toBe(431)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(JSON.parse(body).message).toMatch(/headers?/i)
+  })
+
+  test('a broken body after good headers is refused in the same form', async () => {
+    const { status, body } = parsed(
+      await open(
+        `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\n${token()}Content-Type: application/json\r\n` +
+          'Transfer-Encoding: chunked\r\n\r\nnot-a-chunk\r\n',
+      ).ended,
+    )
+    expect(status).toBe(400)
+    expect(Object.keys(JSON.parse(body))[0]).toBe('message')
+  })
+
+  test('a connection that goes away in the middle of a body does no harm', async () => {
+    const { socket } = open(
+      `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\n${token()}Content-Type: application/json\r\n` +
+        'Content-Length: 100\r\n\r\n{"name":',
+    )
+    await sleep(50)
+    socket.destroy()
+    await sleep(50)
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    const faults = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+    expect(faults.map(({ err }) => err.message)).toEqual([])
+  })
+})
+
+describe('a client that is slow', () => {
+  const busyConnections = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
+      at.db,
+    )
+    return rows[0]?.count
+  }
+
+  test('has seconds, not minutes, to send its headers and its body', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = at.service.app.server
+    expect(headersTimeout).toBeGreaterThan(0)
+    expect(headersTimeout).toBeLessThanOrEqual(10_000)
+    expect(requestTimeout).toBeGreaterThan(0)
+    expect(requestTimeout).toBeLessThanOrEqual(30_000)
+    expect(keepAliveTimeout).toBeGreaterThan(0)
+  })
+
+  test('to read has minutes at most', () => {
+    expect(at.service.app.server.timeout).toBeGreaterThan(0)
+    expect(at.service.app.server.timeout).toBeLessThanOrEqual(300_000)
+  })
+
+  test('is cut off, and holds no connection to the database until then', async () => {
+    const { server } = at.service.app
+    const { headersTimeout, requestTimeout } = server
+    server.headersTimeout = 300
+    server.requestTimeout = 600
+    const head = `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${at.token}\r\n`
+    const whole = `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n`
+    const kinds = {
+      silent: '',
+      'half a line': 'GET /api',
+      'half the headers': head,
+      'no body': whole,
+      'half a body': `${whole}{"name":"x"`,
+    }
+    const clients = Object.entries(kinds).flatMap(([kind, text]) =>
+      Array.from({ length: 20 }, () => ({ kind, ...open(text) })),
+    )
+    const dripping = open(whole)
+    const drip = setInterval(() => dripping.socket.write(' '), 100)
+    await sleep(150)
+    expect(await busyConnections()).toBe(0)
+    const { readPool } = at.service.database
+    expect(readPool.totalCount - readPool.idleCount).toBe(0)
+    const began = performance.now()
+    const { status } = await fetch(`http://127.0.0.1:${port}/api/v2/admin/statuses`, {
+      headers: { authorization: `Bearer ${at.token}` },
+    })
+    expect(status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(2000)
+
+    const patience = sleep(5000).then(() => 'still open')
+    for (const { kind, ended } of [...clients, { kind: 'dripping', ...dripping }]) {
+      const answer = await Promise.race([ended, patience])
+      expect(answer, kind).not.toBe('still open')
+      if (answer !== '') {
+        expect(parsed(answer).status, kind).toBe(408)
+        expect(Object.keys(JSON.parse(parsed(answer).body))[0]).toBe('message')
+      }
+    }
+    clearInterval(drip)
+    server.headersTimeout = headersTimeout
+    server.requestTimeout = requestTimeout
+    const { body } = await at.get('/labels?per_page=100')
+    expect(body.labels.map(({ name }: { name: string }) => name)).not.toContain('x')
+  })
+})
+
+describe('closing', () => {
+  test('finishes what is under way, takes nothing new, and then all is gone', async () => {
+    const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }))
+    await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const own = (service.app.server.address() as AddressInfo).port
+    const blocker = new pg.Client(at.connection)
+    await blocker.connect()
+    await blocker.query('begin; lock table labels')
+    const headers = { authorization: `Bearer ${at.token}`, 'content-type': 'application/json' }
+    const writing = fetch(`http://127.0.0.1:${own}/api/v2/admin/labels`, {
+      method: 'POST',
+      headers,
+      body: '{"name":"Under way"}',
+    })
+    const isWaiting = async () =>
+      (
+        await sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
+      ).rows.length
+    await expect.poll(isWaiting, { timeout: 5000 }).toBe(1)
+    const late = open('GET /api/v2/admin/statuses HTTP/1.1\r\n', own)
+    await sleep(50)
+
+    let isClosed = false
+    const closing = service.close().then(() => {
+      isClosed = true
+    })
+    await sleep(100)
+    expect(isClosed).toBe(false)
+    await expect(fetch(`http://127.0.0.1:${own}/healthz`)).rejects.toThrow()
+    late.socket.write(`Host: x\r\nAuthorization: Bearer ${at.token}\r\n\r\n`)
+    const { status, headers: told, body } = parsed(await late.ended)
+    expect([200, 503]).toContain(status)
+    expect(told['content-type']).toBe('application/json; charset=utf-8')
+    expect(Object.keys(JSON.parse(body))[0]).toBe(status === 200 ? 'statuses' : 'message')
+
+    await blocker.query('rollback')
+    await blocker.end()
+    const written = await writing
+    expect(written.status).toBe(201)
+    // A connection that stayed open would hold up the end.
+    expect(written.headers.get('connection')).toBe('close')
+    expect(((await written.json()) as { labels: unknown[] }).labels).toHaveLength(1)
+    await closing
+    const { body: all } = await at.get('/labels?per_page=100')
+    expect(all.labels.map(({ name }: { name: string }) => name)).toContain('Under way')
+  })
+
+  test('leaves no connection to the database behind', async () => {
+    const count = async () =>
+      (
+        await sql<{ count: number }>`select count(*) from pg_stat_activity
+          where datname = current_database()`.execute(at.db)
+      ).rows[0]?.count as number
+    const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }))
+    await service.app.inject('/readyz')
+    const open = await count()
+    await service.close()
+    await expect.poll(count, { timeout: 5000 }).toBeLessThanOrEqual(open - 3)
+  })
+})

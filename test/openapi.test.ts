@@ -1,0 +1,219 @@
+// The API's description and the API agree, both ways, and the reference in the browser needs nobody else.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fillTables } from './given.ts'
+import { startTestService, type TestService } from './service.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+type Json = any
+
+let at: TestService
+let document: Json
+
+beforeAll(async () => {
+  at = await startTestService()
+  document = (await at.get('/api/v2/openapi.json', { token: null })).body
+})
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace']
+
+const operations = (): { method: string; path: string; operation: Json }[] =>
+  Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => ({
+      method: method.toUpperCase(),
+      path,
+      operation: item[method],
+    })),
+  )
+
+describe('the document', () => {
+  test('is the one that is kept beside the code', async () => {
+    const kept = await readFile(join(import.meta.dirname, '..', 'docs', 'openapi.json'), 'utf8')
+    // `npm run openapi` writes it anew.
+    expect(document).toEqual(JSON.parse(kept))
+  })
+
+  test('is OpenAPI 3.1 and says how to authenticate', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info).toMatchObject({ title: 'Earshot', version: expect.any(String) })
+    expect(document.components.securitySchemes.token).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    })
+  })
+
+  test('has only references that lead somewhere', () => {
+    const references: string[] = []
+    const collect = (value: Json): void => {
+      if (typeof value !== 'object' || value === null) return
+      if (typeof value.$ref === 'string') references.push(value.$ref)
+      for (const inner of Object.values(value)) collect(inner)
+    }
+    collect(document)
+    expect(references.length).toBeGreaterThan(100)
+    const target = (reference: string) =>
+      reference
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce((place: Json, name) => place?.[name], document)
+    expect(references.filter((reference) => target(reference) === undefined)).toEqual([])
+  })
+
+  test('has no component that nothing refers to', () => {
+    const text = JSON.stringify(document)
+    const unused = Object.entries<Json>(document.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, all]) => Object.keys(all).map((name) => `#/components/${kind}/${name}`))
+      .filter((reference) => !text.includes(`"${reference}"`))
+    expect(unused).toEqual([])
+  })
+
+  test('gives every operation a name of its own, a summary and a known tag', () => {
+    const all = operations().map(({ operation }) => operation)
+    expect(all.length).toBeGreaterThan(35)
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
+    const tags = document.tags.map(({ name }: { name: string }) => name)
+    for (const { operationId, summary, tags: own } of all) {
+      expect(operationId).toMatch(/^[a-z_]+$/)
+      expect(summary).toMatch(/^[A-Z]/)
+      for (const tag of own) expect(tags, operationId).toContain(tag)
+    }
+  })
+
+  test('describes every parameter of every path, and each once', () => {
+    for (const { path, operation } of operations()) {
+      const named = operation.parameters ?? []
+      const own = named.map(({ $ref, name }: Json) => $ref ?? name)
+      expect(new Set(own).size, path).toBe(own.length)
+      const inPath = named.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    }
+  })
+
+  test('is served to everybody, and holds nothing of the data', async () => {
+    const answer = await at.get('/api/v2/openapi.json', { token: null })
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain('owner@example.com')
+  })
+})
+
+describe('router and document', () => {
+  test('know the same operations of /api', () => {
+    const described = operations().map(({ method, path }) => `${method} ${path}`)
+    const routed = routesOf(at.service.app.printRoutes({ commonPrefix: false }))
+      .filter(({ path }) => path.startsWith('/api'))
+      // The document itself, and what answers HEAD wherever there is a GET.
+      .filter(({ method, path }) => method !== 'HEAD' && path !== '/api/v2/openapi.json')
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    expect(routed.length).toBeGreaterThan(35)
+    expect(described.sort()).toEqual(routed.sort())
+  })
+})
+
+describe('every operation', () => {
+  const oauth = { grant_type: 'client_credentials', client_id: '', client_secret: '', token: 'x' }
+  const bodies = (ids: Record<string, number>): Record<string, object> => ({
+    'POST /api/v2/oauth/token': oauth,
+    'POST /api/v2/oauth/revoke': oauth,
+    'POST /api/v2/admin/suggestions': { title: 'Dark mode', links: { forum: ids.forums } },
+    'PUT /api/v2/admin/suggestions/{id}': { title: 'Light mode' },
+    'POST /api/v2/admin/forums': { name: 'Ideas' },
+    'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
+    'POST /api/v2/admin/labels': { name: 'urgent' },
+    'POST /api/v2/admin/categories': { name: 'Reports', links: { forum: ids.forums } },
+  })
+
+  test('answers as it is described to answer', async () => {
+    await fillTables(at.db, { rows: 3 })
+    const ids: Record<string, number> = {}
+    for (const tag of document.tags.map(({ name }: { name: string }) => name)) {
+      const { body } = await at.get(`/${tag}`)
+      if (body[tag]) ids[tag] = body[tag][0].id
+    }
+    const client = await at.aClient()
+    oauth.client_id = client.key
+    oauth.client_secret = client.secret
+    for (const { method, path, operation } of operations()) {
+      const known = bodies(ids)
+      const body = known[`${method} ${path}`]
+      expect(operation.requestBody === undefined || body !== undefined, `${method} ${path}`).toBe(
+        true,
+      )
+      const { status, headers } = await at.call(
+        method,
+        path.replace('{id}', String(ids[operation.tags[0]])),
+        { body },
+      )
+      const [promised] = Object.keys(operation.responses).filter((code) => code.startsWith('2'))
+      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} ${promised}`)
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    }
+  })
+
+  test('is 401 without a token, where it says that it needs one', async () => {
+    let guarded = 0
+    for (const { method, path, operation } of operations()) {
+      const isOpen = operation.security?.length === 0
+      expect(isOpen, path).toBe(path.startsWith('/api/v2/oauth/'))
+      expect(operation.responses['401'], path).toBeDefined()
+      if (isOpen) continue
+      guarded += 1
+      const { status } = await at.call(method, path.replace('{id}', '1'), { token: null })
+      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 401`)
+    }
+    expect(guarded).toBeGreaterThan(35)
+  })
+})
+
+describe('the reference in the browser', () => {
+  test('loads nothing from another host', async () => {
+    const { status, headers, text } = await at.get('//docs', { token: null })
+    expect(status).toBe(200)
+    const loaded = [...text.matchAll(/\b(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
+    expect(loaded.length).toBeGreaterThan(2)
+    for (const address of loaded) {
+      expect(address).toMatch(/^\/docs\/[\w.-]+$/)
+      const asset = await at.get(`/${address}`, { token: null })
+      expect(asset.status).toBe(200)
+      expect(asset.text.length).toBeGreaterThan(100)
+      expect(asset.headers['cache-control']).toMatch(/max-age/)
+    }
+    expect(text).not.toMatch(/https?:\/\//)
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("connect-src 'self';")
+    expect(policy).not.toMatch(/\*|https?:|unsafe-eval/)
+  })
+
+  test('has styles that fetch nothing, and a script that asks only this service', async () => {
+    const css = (await at.get('//docs/swagger-ui.css', { token: null })).text
+    const fetched = [...css.matchAll(/url\(\s*["']?([^"')]{1,40})/g)].map(([, address]) => address)
+    expect(fetched.filter((address) => !address?.startsWith('data:'))).toEqual([])
+    expect(css).not.toContain('@import')
+    const js = (await at.get('//docs/docs.js', { token: null })).text
+    expect(js).toContain("url: '/api/v2/openapi.json'")
+    expect(js).toContain('validatorUrl: null')
+    expect(js).not.toMatch(/https?:\/\//)
+  })
+
+  test('calls the service under the address at which it was opened', () => {
+    // Its policy lets it call nothing else, so an address from the configuration may not work here.
+    expect(document.servers).toEqual([{ url: '/' }])
+  })
+})
+
+/** The lines of Fastify's tree of routes, put together again. */
+function routesOf(tree: string): { method: string; path: string }[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods] =
+      /^([│ ]*)[├└]── (\S*)(?: \(([^)]*)\))?$/.exec(line.trimEnd()) ?? []
+    if (part === '') return []
+    const depth = indent.length / 4
+    above.length = depth
+    above[depth] = part
+    return (methods?.split(', ') ?? []).map((method) => ({ method, path: above.join('') }))
+  })
+}

@@ -1,0 +1,314 @@
+// `earshot serve` as a newcomer runs it: real processes, started, stopped, killed and started again.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, readlink, rename, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describeEmbedded } from '../src/db/embedded.ts'
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+const NODE = [process.execPath, '--disable-warning=ExperimentalWarning']
+const processes: ChildProcess[] = []
+
+let root: string
+
+beforeAll(async () => {
+  root = await mkdtemp('/tmp/earshot-serve-')
+  await chmod(root, 0o755)
+})
+// What a failed test left running must not fail the next ones.
+afterEach(async () => {
+  for (const child of processes.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  while ((await serversBelow(root)).length > 0) await sleep(20)
+})
+afterAll(() => rm(root, { recursive: true }))
+
+type Running = {
+  process: ChildProcess
+  output: () => string
+  exited: Promise<number | string>
+}
+
+function start(args: string[], env: Record<string, string>): Running {
+  const { PATH = '', HOME = '' } = process.env
+  const [node = '', ...options] = NODE
+  const child = spawn(node, [...options, ...args], {
+    // A group of its own, as a terminal makes one.
+    detached: true,
+    env: { PATH, HOME, PORT: '0', ...env },
+  })
+  processes.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (data) => {
+      output += data
+    })
+  const exited = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  return { process: child, output: () => output, exited }
+}
+
+async function serve(dataDir: string, env: Record<string, string> = {}) {
+  const running = start([MAIN, 'serve'], { EARSHOT_DATA: dataDir, ...env })
+  const end = running.exited.then((code) => {
+    throw new Error(`serve ended with ${code}:\n${running.output()}`)
+  })
+  const line = (name: string) => new RegExp(`^  ${name} +(\\S.*)$`, 'm').exec(running.output())?.[1]
+  const ready = expect.poll(running.output, { timeout: 20_000 }).toMatch(/Ctrl-C stops it/)
+  await Promise.race([ready, end])
+  const address = line('Address') as string
+  const token = line('Token') as string
+  const get = async (path: string, bearer = token) => {
+    const answer = await fetch(`${address}${path}`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return { status: answer.status, body: (await answer.json()) as any }
+  }
+  const post = (path: string, body: object) =>
+    fetch(`${address}/api/v2/admin${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  return { ...running, address, docs: line('API docs') as string, token, get, post }
+}
+
+const curlLine = (output: string) => /^ *(curl .*)$/m.exec(output)?.[1] as string
+const command = async (args: string[], env: Record<string, string>) => {
+  const running = start([MAIN, ...args], env)
+  return { code: await running.exited, output: running.output() }
+}
+const titles = async ({ get }: { get(path: string): Promise<{ body: unknown }> }) => {
+  const { body } = await get('/api/v2/admin/suggestions')
+  return (body as { suggestions: { title: string }[] }).suggestions.map(({ title }) => title)
+}
+
+/** The PostgreSQL processes below this directory; each works in its cluster, and the first names it. */
+async function serversBelow(directory: string): Promise<string[]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-axo', 'command='])
+    return stdout.split('\n').filter((line) => line.includes(`-D ${directory}/`))
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return places.filter((place) => place.startsWith(`${directory}/`))
+}
+
+describe('on an empty directory', () => {
+  let dataDir: string
+  let firstToken: string
+
+  beforeAll(() => {
+    dataDir = join(root, 'data')
+  })
+
+  test('it starts with all that a newcomer needs, and Ctrl-C stops everything', async () => {
+    const first = await serve(dataDir)
+    firstToken = first.token
+    expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(first.token).toMatch(/^earshot_token_[\w-]{43}$/)
+    expect(first.docs).toBe(`${first.address}/docs`)
+    expect((await fetch(first.docs)).status).toBe(200)
+
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${curlLine(first.output())} -sS`])
+    expect(JSON.parse(stdout)).toMatchObject({ suggestions: [], forums: [], users: [] })
+    const [forums, statuses, me] = await Promise.all([
+      first.get('/api/v2/admin/forums'),
+      first.get('/api/v2/admin/statuses?sort=position'),
+      first.get('/api/v2/admin/users/current'),
+    ])
+    expect(forums.body.forums).toHaveLength(1)
+    expect(statuses.body.statuses.map(({ name }: { name: string }) => name)).toEqual([
+      'under review',
+      'planned',
+      'started',
+      'completed',
+      'declined',
+    ])
+    expect(me.body.users[0].is_owner).toBe(true)
+    expect((await stat(join(dataDir, 'token'))).mode & 0o077).toBe(0)
+
+    const forum = forums.body.forums[0].id
+    const made = await first.post('/suggestions', { title: 'Remember me', links: { forum } })
+    expect(made.status).toBe(201)
+    expect(await serversBelow(dataDir)).not.toEqual([])
+    process.kill(-(first.process.pid as number), 'SIGINT')
+    expect(await first.exited).toBe(0)
+    expect(await serversBelow(dataDir)).toEqual([])
+    expect((await describeEmbedded(dataDir)).running).toBe(false)
+  })
+
+  test('a second start has the data and the token; other commands work beside it; SIGTERM ends it', async () => {
+    const second = await serve(dataDir)
+    expect(second.token).toBe(firstToken)
+    const { body } = await second.get('/api/v2/admin/suggestions')
+    expect(body.suggestions).toMatchObject([{ title: 'Remember me' }])
+    expect(body.suggestions[0].portal_url).toContain(`${second.address}/`)
+    expect((await fetch(body.suggestions[0].portal_url)).status).toBe(200)
+
+    const made = await command(['clients', 'create', '--name', 'beside', '--json'], {
+      EARSHOT_DATA: dataDir,
+    })
+    expect(made.code).toBe(0)
+    const { id, token } = JSON.parse(made.output)
+    expect((await second.get('/api/v2/admin/statuses', token)).status).toBe(200)
+    const revoked = await command(['clients', 'revoke', String(id)], { EARSHOT_DATA: dataDir })
+    expect(revoked.code).toBe(0)
+    await expect
+      .poll(async () => (await second.get('/api/v2/admin/statuses', token)).status, {
+        timeout: 3000,
+      })
+      .toBe(401)
+    expect((await second.get('/api/v2/admin/statuses')).status).toBe(200)
+
+    second.process.kill('SIGTERM')
+    expect(await second.exited).toBe(0)
+    expect(await serversBelow(dataDir)).toEqual([])
+    expect(second.output()).not.toMatch(/"level":[56]0/)
+  })
+
+  test('after kill -9 the next start recovers, and all that was answered is there', async () => {
+    const killed = await serve(dataDir)
+    const forum = (await killed.get('/api/v2/admin/forums')).body.forums[0].id
+    const made = await killed.post('/suggestions', { title: 'Just in time', links: { forum } })
+    expect(made.status).toBe(201)
+    killed.process.kill('SIGKILL')
+    await killed.exited
+    const next = await serve(dataDir)
+    expect(next.token).toBe(firstToken)
+    expect(await titles(next)).toEqual(['Just in time', 'Remember me'])
+
+    // The database itself may be killed too, by whatever kills the largest process.
+    const { pid } = await describeEmbedded(dataDir)
+    process.kill(pid as number, 'SIGKILL')
+    const statuses: number[] = []
+    const isAnother = async () => {
+      statuses.push((await next.get('/api/v2/admin/statuses')).status)
+      const now = await describeEmbedded(dataDir)
+      return now.running && now.pid !== pid
+    }
+    await expect.poll(isAnother, { timeout: 15_000 }).toBe(true)
+    const status = async () => (await next.get('/api/v2/admin/statuses')).status
+    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    expect(statuses.filter((one) => one !== 200 && one !== 503)).toEqual([])
+    expect(await titles(next)).toEqual(['Just in time', 'Remember me'])
+    next.process.kill('SIGTERM')
+    expect(await next.exited).toBe(0)
+    await expect.poll(() => serversBelow(dataDir), { timeout: 5000 }).toEqual([])
+  })
+
+  test('a port that is in use is told, and nothing is left running', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const PORT = String((taken.address() as AddressInfo).port)
+    const { code, output } = await command(['serve'], { EARSHOT_DATA: dataDir, PORT })
+    taken.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`Port ${PORT} on 127.0.0.1 is in use; choose another with PORT.`)
+    expect(output).not.toMatch(/^\s+at /m)
+    expect(await serversBelow(dataDir)).toEqual([])
+  })
+})
+
+describe('with DATABASE_URL', () => {
+  let url: string
+  let name: string
+  const { connectionString, ...parts }: pg.ClientConfig = JSON.parse(inject('connection'))
+
+  beforeAll(async () => {
+    name = `earshot_serve_${process.pid}`
+    await administer(`create database ${name} template template0`)
+    if (connectionString) {
+      const given = new URL(connectionString)
+      given.pathname = `/${name}`
+      url = given.href
+    } else {
+      url = `postgres:///${name}?user=${parts.user}&host=${encodeURIComponent(parts.host as string)}`
+    }
+  })
+  afterAll(() => administer(`drop database if exists ${name} with (force)`))
+
+  const administer = async (statement: string) => {
+    const client = new pg.Client(connectionString ? { connectionString } : parts)
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+
+  test('it works the same, and starts no database of its own', async () => {
+    const dataDir = join(root, 'elsewhere')
+    const running = await serve(dataDir, { DATABASE_URL: url })
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${curlLine(running.output())} -sS`])
+    expect(JSON.parse(stdout).pagination.total_records).toBe(0)
+    expect(await serversBelow(dataDir)).toEqual([])
+    expect(await readdir(dataDir)).not.toContain('postgres')
+
+    const listed = await command(['clients', 'list', '--json'], {
+      EARSHOT_DATA: dataDir,
+      DATABASE_URL: url,
+    })
+    expect(JSON.parse(listed.output)).toHaveLength(1)
+    running.process.kill('SIGTERM')
+    expect(await running.exited).toBe(0)
+  })
+
+  test('a data directory that served another database gives a token that works here', async () => {
+    const running = await serve(join(root, 'data'), { DATABASE_URL: url })
+    expect((await running.get('/api/v2/admin/statuses')).status).toBe(200)
+    running.process.kill('SIGTERM')
+    expect(await running.exited).toBe(0)
+  })
+})
+
+test('with --quiet it prints neither address nor token, and makes none', async () => {
+  const dataDir = join(root, 'data')
+  const before = await readFile(join(dataDir, 'token'), 'utf8')
+  const quiet = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: dataDir })
+  await expect.poll(quiet.output, { timeout: 20_000 }).toContain('"listening"')
+  await sleep(200)
+  expect(quiet.output()).not.toMatch(/earshot_token|Address/)
+  quiet.process.kill('SIGTERM')
+  expect(await quiet.exited).toBe(0)
+  expect(await readFile(join(dataDir, 'token'), 'utf8')).toBe(before)
+})
+
+describe('when another command started the database', () => {
+  const OWNER = `
+    import { startEmbedded } from '${new URL('../src/db/embedded.ts', import.meta.url)}'
+    const server = await startEmbedded(process.argv[1], () => {})
+    console.log('started')
+    process.on('SIGTERM', async () => { await server.stop(); process.exit() })
+    setInterval(() => {}, 1000)
+  `
+
+  // The socket of a cluster with a long path lies in a directory of its own, which is new at every start.
+  test.each([
+    ['a short', 'data'],
+    ['a long', `data-${'x'.repeat(100)}`],
+  ])('and ends with %s path, the service goes on with its own', async (_, name) => {
+    const dataDir = join(root, name)
+    if (name !== 'data') await rename(join(root, 'data'), dataDir)
+    const owner = start(['--input-type=module', '-e', OWNER, dataDir], {})
+    await expect.poll(owner.output, { timeout: 20_000 }).toBe('started\n')
+    const running = await serve(dataDir)
+    const status = async () => (await running.get('/api/v2/admin/statuses')).status
+    expect(await status()).toBe(200)
+    owner.process.kill('SIGTERM')
+    await owner.exited
+    await sleep(100)
+    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    const made = await running.post('/labels', { name: 'Afterwards' })
+    expect(made.status).toBe(201)
+    running.process.kill('SIGTERM')
+    expect(await running.exited).toBe(0)
+    await expect.poll(() => serversBelow(dataDir), { timeout: 5000 }).toEqual([])
+  })
+})
