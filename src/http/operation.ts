@@ -1,9 +1,10 @@
 // An operation of the API, declared once: the router serves it and the OpenAPI document describes it.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, Type } from 'typebox'
 import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
+import { authorize, type Tokens } from './authenticate.ts'
 import { nestedQuery } from './form-body.ts'
 import { readInput } from './input.ts'
 
@@ -51,7 +52,7 @@ export function write<T extends TObject>(operation: {
   }
 }
 
-export function callOf(request: FastifyRequest, reply: FastifyReply, identity: Identity): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, identity: Identity): Call {
   const query = request.query as Record<string, unknown>
   const sent = isPlainObject(request.body) ? request.body.includes : undefined
   const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
@@ -87,3 +88,27 @@ export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }
 export const Id = Type.Integer({ minimum: 0 })
 export const Time = Type.String({ format: 'date-time' })
 export const Flag = Type.Optional(Type.Boolean())
+
+const identities = new WeakMap<FastifyRequest, Identity>()
+
+/** Puts the operation behind its guard. */
+export function serve(admin: FastifyInstance, operation: Operation, tokens: Tokens): void {
+  const { method, path, answer, handle } = operation
+  admin.route({
+    method,
+    url: path,
+    // Before the body is read: who may not write cannot make us read either.
+    onRequest: async (request) => {
+      const identity = await tokens.identify(request)
+      authorize(identity, request.method)
+      identities.set(request, identity)
+    },
+    handler: async (request, reply) => {
+      const body = await handle(callOf(request, reply, identities.get(request) as Identity))
+      return reply
+        .code(answer === 'created' ? 201 : 200)
+        .type('application/json; charset=utf-8')
+        .send(body)
+    },
+  })
+}
