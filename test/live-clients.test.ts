@@ -1,0 +1,185 @@
+// How programs that exist read the API: their way of asking and of knowing when to stop, each in a few lines.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from './service.ts'
+
+let at: TestService
+const COUNT = 257
+
+beforeAll(async () => {
+  at = await startTestService()
+  await sql`insert into users (name, email_address, created_at, updated_at)
+    select 'User ' || i, 'user' || i || '@example.com', t, t
+    from generate_series(1, ${COUNT}) i, lateral (select timestamptz '2026-01-01' + i * interval '3 hours' as t) _`.execute(
+    at.db,
+  )
+  await sql`insert into suggestions (title, forum_id, created_by_id, state, created_at, updated_at)
+    select 'Suggestion ' || i, (select min(id) from forums), (select max(id) from users),
+      (array['approved', 'published', 'spam', 'deleted', 'new'])[1 + i % 5], t, t
+    from generate_series(1, ${COUNT}) i, lateral (select timestamptz '2026-01-01' + (i / 4) * interval '12 hours' as t) _`.execute(
+    at.db,
+  )
+  await sql`insert into nps_ratings (rating, user_id) select i % 11, id from users, generate_series(1, 1) i`.execute(
+    at.db,
+  )
+})
+
+type Row = { id: number; updated_at: string; state: string }
+
+const ids = (rows: Row[]) => rows.map(({ id }) => id)
+const isEachOnce = (all: number[], count: number) =>
+  all.length === count && new Set(all).size === count
+
+describe('an extractor by windows of a week', () => {
+  test('meets every record once, and never a page of data without a cursor before the last', async () => {
+    const met: number[] = []
+    for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2026, 2, 15); day += 7 * 86_400_000) {
+      const window = `updated_after=${new Date(day).toISOString()}&updated_before=${new Date(day + 7 * 86_400_000).toISOString()}`
+      let cursor: string | undefined
+      for (let page = 1; ; page++) {
+        const { body } = await at.get(
+          `/suggestions?per_page=100&${window}${cursor ? `&cursor=${cursor}` : ''}`,
+        )
+        if (body.suggestions.length === 0) break
+        met.push(...ids(body.suggestions))
+        cursor = body.pagination.cursor
+        if (page === body.pagination.total_pages) break
+        expect(cursor, 'data, but no cursor to go on with').toBeTruthy()
+      }
+    }
+    expect(isEachOnce(met, COUNT)).toBe(true)
+  })
+})
+
+describe('an extractor by time of change', () => {
+  test.each(['suggestions', 'users', 'forums', 'statuses', 'nps_ratings'])(
+    'walks %s with sort=updated_at until there is no cursor',
+    async (collection) => {
+      const met: Row[] = []
+      let cursor: string | undefined
+      const since = 'updated_after=2020-01-01T00:00:00Z&updated_before=2030-01-01T00:00:00Z'
+      do {
+        const { status, body } = await at.get(
+          `/${collection}?sort=updated_at&per_page=50&${since}${cursor ? `&cursor=${cursor}` : ''}`,
+        )
+        expect(status).toBe(200)
+        met.push(...body[collection])
+        cursor = body.pagination.cursor
+      } while (cursor !== undefined)
+      const { body } = await at.get(`/${collection}?per_page=1`)
+      expect(isEachOnce(ids(met), body.pagination.total_records)).toBe(true)
+      expect(met.map((row) => row.updated_at)).toEqual(met.map((row) => row.updated_at).sort())
+    },
+  )
+
+  test('stops when a cursor repeats, which none does', async () => {
+    const seen = new Set<string>()
+    let next = '/users?per_page=20'
+    for (;;) {
+      const { body } = await at.get(next)
+      const { cursor } = body.pagination
+      if (cursor === undefined) break
+      expect(seen.has(cursor)).toBe(false)
+      seen.add(cursor)
+      // A proxy that passes on nothing but the cursor.
+      next = `/users?cursor=${cursor}`
+    }
+    expect(seen.size).toBe(Math.ceil((COUNT + 1) / 20) - 1)
+  })
+})
+
+describe('a client in page mode', () => {
+  test.each([
+    'forums',
+    'users',
+    'categories',
+    'statuses',
+    'labels',
+    'comments',
+    'notes',
+    'teams',
+    'suggestions',
+  ])('reads %s by pages of 30 until the last', async (collection) => {
+    const met: number[] = []
+    let last = 1
+    for (let page = 1; page <= last; page++) {
+      const { status, body } = await at.get(`/${collection}?page=${page}&per_page=30`)
+      expect(status).toBe(200)
+      met.push(...ids(body[collection]))
+      last = Math.ceil(body.pagination.total_records / body.pagination.per_page)
+      expect(body.pagination).toMatchObject({ page, total_pages: last })
+      if (page > 1) expect(body.pagination.cursor).toBeUndefined()
+    }
+    const { body } = await at.get(`/${collection}?per_page=1`)
+    expect(isEachOnce(met, body.pagination.total_records)).toBe(true)
+  })
+})
+
+describe('a migration tool', () => {
+  test('asks for all but the deleted and the spam, oldest first, with names of features we lack', async () => {
+    const met: Row[] = []
+    let cursor: string | undefined
+    do {
+      const { status, body } = await at.get(
+        '/suggestions?state=-deleted,-spam&sort=created_at&per_page=100' +
+          `&includes=users,statuses,labels,internal_status_updates,crm_accounts${cursor ? `&cursor=${cursor}` : ''}`,
+      )
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ crm_accounts: [], internal_status_updates: [] })
+      met.push(...body.suggestions)
+      cursor = body.pagination.cursor
+    } while (cursor)
+    expect(new Set(met.map(({ state }) => state))).toEqual(
+      new Set(['approved', 'published', 'new']),
+    )
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from suggestions where state not in ('deleted', 'spam')`.execute(at.db)
+    expect(isEachOnce(ids(met), rows[0]?.count as number)).toBe(true)
+  })
+})
+
+describe('small habits', () => {
+  test('a person is looked up by address, with two spaces after Bearer', async () => {
+    const { body } = await at.get('/users?per_page=1&email_address=User7@example.com', {
+      token: null,
+      headers: { authorization: `Bearer  ${at.token}` },
+    })
+    expect(body.users.map(({ name }: { name: string }) => name)).toEqual(['User 7'])
+  })
+
+  test('lists in a query are repeated names', async () => {
+    const { body } = await at.get('/suggestions?state=approved&state=spam&per_page=100')
+    expect(new Set(body.suggestions.map(({ state }: Row) => state))).toEqual(
+      new Set(['approved', 'spam']),
+    )
+  })
+
+  test('filters of another notation are ignored', async () => {
+    const { status, body } = await at.get('/users?filter[email]=nobody@example.com&per_page=1')
+    expect(status).toBe(200)
+    expect(body.pagination.total_records).toBe(COUNT + 1)
+  })
+
+  test('a search is the fast way to a user', async () => {
+    const { body } = await at.get('/users?q=user25')
+    expect(body.users.length).toBe(9)
+  })
+
+  test('a nested path that never was is 404 and not an empty list', async () => {
+    expect((await at.get('/suggestions/1/supporters')).status).toBe(404)
+    expect((await at.get('/autocomplete')).status).toBe(404)
+  })
+
+  test('a token that went stale is renewed once and the request repeated', async () => {
+    const { key, secret, token } = await at.aClient()
+    await at.call('POST', '/api/v2/oauth/revoke', { token: null, body: { token } })
+    expect((await at.get('/suggestions', { token })).status).toBe(401)
+    const again = await at.call('POST', '/api/v2/oauth/token', {
+      token: null,
+      body: `grant_type=client_credentials;client_id=${key};client_secret=${secret};`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(again.status).toBe(200)
+    expect((await at.get('/suggestions', { token: again.body.access_token })).status).toBe(200)
+  })
+})
