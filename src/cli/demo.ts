@@ -1,6 +1,6 @@
 // `earshot demo`: believable data to try things with.
 import { readConfig } from '../config.ts'
-import { loadDemo, type Progress } from '../write/demo.ts'
+import { loadDemo, type Progress } from '../demo/demo.ts'
 import { makeFirstRecords } from '../write/first-records.ts'
 import { type Command, UsageError, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'

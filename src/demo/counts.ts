@@ -1,0 +1,68 @@
+// What triggers and later statements do for everybody else, done once for a whole load.
+
+import type { Client } from 'pg'
+import type { Rows } from './copy.ts'
+import type { People } from './people.ts'
+import type { Tally } from './scene.ts'
+import type { Plan } from './suggestions.ts'
+
+const UNCOUNTED = ['suggestion_labels']
+
+/** Where rows came in without triggers. */
+export async function countAdded(client: Client, copied: Rows[], tally: Tally): Promise<void> {
+  for (const { table, count } of copied) {
+    if (UNCOUNTED.includes(table) || count === 0) continue
+    await client.query('insert into record_counts (collection, count) values ($1, $2)', [
+      table,
+      count,
+    ])
+  }
+  for (const table of ['forums', 'categories'] as const) {
+    await addCounts(client, table, 'suggestions_count = suggestions_count + visible,', tally[table])
+  }
+  await addCounts(client, 'labels', '', tally.labels)
+}
+
+/** The ratings that a user names have rows only after the user has. */
+export async function linkRatings(client: Client, { firstId, count }: People): Promise<void> {
+  await client.query(
+    `update users set current_nps_rating_id = ratings[1], previous_nps_rating_id = ratings[2]
+     from (
+       select user_id, array_agg(id order by id desc) as ratings from nps_ratings
+       where user_id between $1 and $2 group by user_id
+     ) given where users.id = user_id`,
+    [firstId, firstId + count - 1],
+  )
+}
+
+/** So do the status updates that a suggestion names. */
+export async function linkStatusUpdates(client: Client, { firstId, count }: Plan): Promise<void> {
+  await client.query(
+    `update suggestions set last_status_update_id = last
+     from (
+       select suggestion_id, max(id) as last from status_updates
+       where suggestion_id between $1 and $2 group by suggestion_id
+     ) made where suggestions.id = suggestion_id`,
+    [firstId, firstId + count - 1],
+  )
+}
+
+// Rows are locked in the order of their ids, as the triggers do it.
+async function addCounts(
+  client: Client,
+  table: string,
+  visible: string,
+  counts: Tally['forums'],
+): Promise<void> {
+  const added = [...counts].map(([id, count]) => ({ id, ...count }))
+  await client.query(
+    `with added as (
+       select * from jsonb_to_recordset($1::jsonb) as (id bigint, visible int, open int)
+     ), locked as (
+       select t.id, visible, open from ${table} t join added using (id) order by t.id for no key update of t
+     )
+     update ${table} t set ${visible} open_suggestions_count = open_suggestions_count + open, updated_at = now()
+     from locked where t.id = locked.id`,
+    [JSON.stringify(added)],
+  )
+}

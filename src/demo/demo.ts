@@ -1,0 +1,178 @@
+// Demonstration data: people, accounts, suggestions and all that hangs on them, believable and the same every time.
+// It adds to what is there. Only the day it runs on is not foreseen: all times lie in the years before that day.
+
+import { availableParallelism } from 'node:os'
+import { Client } from 'pg'
+import type { Database } from '../db/db.ts'
+import { type Copy, copyIn, type Rows } from './copy.ts'
+import { countAdded, linkRatings, linkStatusUpdates } from './counts.ts'
+import { type Amounts, type Draft, draw } from './draft.ts'
+import { countExternalUsers, externalRows } from './external-rows.ts'
+import { ratingRows, userRows } from './people-rows.ts'
+import { type Scene, setScene } from './scene.ts'
+import { addSuggestions } from './suggestion-rows.ts'
+import {
+  findStatuses,
+  forumNames,
+  makeCustomFields,
+  makeForums,
+  makeLabels,
+  makeTeams,
+} from './surroundings.ts'
+import { clearTheWay, restoreIndexes } from './tables.ts'
+import { ticketRows } from './tickets.ts'
+
+export type Progress = (step: string, done: number, total: number) => void
+
+const CHUNK = 20_000
+
+/** All or nothing of it; returns how many rows each table got. */
+export async function loadDemo(
+  { connection }: Pick<Database, 'connection'>,
+  amounts: Amounts,
+  progress: Progress,
+): Promise<Record<string, number>> {
+  // A connection of its own: the load takes longer than a statement of the service may.
+  const client = new Client({ ...connection, application_name: 'earshot demo' })
+  await client.connect()
+  try {
+    progress('People', 0, 1)
+    const draft = await draw(client, amounts)
+    const isPrivileged = await prepareSession(client)
+    await client.query('begin')
+    const counts = await load({ client, isPrivileged, progress }, draft)
+    await client.query('commit')
+    await tidy(client, progress)
+    return counts
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether rows may come in without their triggers. */
+async function prepareSession(client: Client): Promise<boolean> {
+  // Words to be searched are sorted in once, when the tables are tidied, and not at every few rows. What was loaded
+  // just now is still in memory, where reading ahead made each index a quarter dearer.
+  await client.query(
+    `set maintenance_work_mem = '512MB'; set gin_pending_list_limit = '256MB';
+     set effective_io_concurrency = 0; set maintenance_io_concurrency = 0;
+     set max_parallel_maintenance_workers = ${Math.min(4, availableParallelism() - 1)}`,
+  )
+  // Compressing the log and filling its files with zeros in advance took a third of a load's time.
+  await maySet(client, 'set wal_compression = off; set wal_init_zero = off')
+  if (!(await maySet(client, 'set session_replication_role = replica'))) return false
+  return maySet(client, 'set session_replication_role = origin')
+}
+
+function maySet(client: Client, settings: string): Promise<boolean> {
+  return client.query(settings).then(
+    () => true,
+    () => false,
+  )
+}
+
+type Load = { client: Client; isPrivileged: boolean; progress: Progress }
+
+async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
+  const { client, progress } = to
+  const people = await loadPeople(to, draft)
+  const scene = await makeSurroundings(to, draft)
+  const fields = await makeCustomFields(client, draft.people.firstId)
+  const { frozen, indexes } = await clearTheWay(client, {
+    suggestions: draft.plan.count,
+    // The triggers that would read these need their indexes.
+    ...(to.isPrivileged && {
+      external_users: countExternalUsers(draft.people),
+      custom_values: 5 * draft.people.count,
+    }),
+  })
+  const { custom_values, ...external } = externalRows({ ...draft, fields })
+  for (const rows of Object.values(external)) {
+    await copy(to, rows, { freeze: frozen.has(rows.table) })
+  }
+  // Otherwise a trigger has made them already.
+  for (const rows of to.isPrivileged ? Object.values(custom_values) : []) {
+    await copy(to, rows, { freeze: frozen.has(rows.table) })
+  }
+  progress('People', 1, 1)
+  await loadSuggestions(to, scene, frozen)
+  const copied = [...people, ...Object.values(external), ...Object.values(scene.rows)]
+  if (to.isPrivileged) await countAdded(client, copied, scene.tally)
+  else await linkStatusUpdates(client, draft.plan)
+  await restoreIndexes(client, indexes, (done) => progress('Indexes', done, indexes.length))
+  return Object.fromEntries(copied.map(({ table, count }) => [table, count]))
+}
+
+async function loadPeople(to: Load, draft: Draft): Promise<Rows[]> {
+  const users = userRows(draft.people, draft.firstRating, to.isPrivileged)
+  const ratings = ratingRows(draft.people, draft.firstRating)
+  const tickets = ticketRows(draft)
+  for (const rows of [users, ratings, tickets]) await copy(to, rows)
+  if (!to.isPrivileged) await linkRatings(to.client, draft.people)
+  return [users, ratings, tickets]
+}
+
+async function makeSurroundings({ client, isPrivileged }: Load, draft: Draft): Promise<Scene> {
+  const { people, plan } = draft
+  await makeTeams(client, people.firstId, people.admins)
+  return setScene(plan, {
+    ...draft,
+    mayNameUpdates: isPrivileged,
+    forums: await makeForums(client, forumNames(plan.count), people.firstId),
+    statuses: await findStatuses(client),
+    labels: await makeLabels(client),
+  })
+}
+
+// While PostgreSQL takes in one chunk, the next is made.
+async function loadSuggestions(to: Load, scene: Scene, frozen: Set<string>): Promise<void> {
+  const { count } = scene.plan
+  const chunk = (from: number) => addSuggestions(scene, from, Math.min(count, from + CHUNK))
+  let making = chunk(0)
+  for (let from = 0; from < count; from += CHUNK) {
+    while (!making.next().done);
+    const made = Object.values(scene.rows).map((rows) => [rows, rows.take()] as const)
+    making = chunk(from + CHUNK)
+    for (const [rows, parts] of made) {
+      await copy(to, rows, { parts, freeze: frozen.has(rows.table), meanwhile: making })
+    }
+    to.progress('Suggestions', Math.min(count, from + CHUNK), count)
+  }
+}
+
+// Foreign keys are checked row by row, which would take as long as all the rest; those of demonstration rows hold by
+// construction. Where the role may not leave the checks out, triggers run as they do for everybody, and count.
+async function copy({ client, isPrivileged }: Load, rows: Rows, options: Copy = {}): Promise<void> {
+  if (isPrivileged) await client.query('set local session_replication_role = replica')
+  await copyIn(client, rows, options)
+  if (isPrivileged) await client.query('set local session_replication_role = origin')
+}
+
+const TOUCHED_TABLES = [
+  'users',
+  'nps_ratings',
+  'tickets',
+  'teams',
+  'team_members',
+  'forums',
+  'categories',
+  'labels',
+  'custom_fields',
+  'external_accounts',
+  'external_users',
+  'custom_values',
+  'suggestions',
+  'suggestion_labels',
+  'status_updates',
+  'supporters',
+  'comments',
+  'notes',
+  'record_counts',
+]
+
+async function tidy(client: Client, progress: Progress): Promise<void> {
+  for (const [done, table] of TOUCHED_TABLES.entries()) {
+    await client.query(`vacuum (analyze) ${table}`)
+    progress('Tidying up', done + 1, TOUCHED_TABLES.length)
+  }
+}

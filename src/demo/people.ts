@@ -1,0 +1,164 @@
+// Who there is: people, their external users and accounts, and how they rate the service. All of it is drawn up in
+// memory first, because what people do decides figures that stand in their own rows.
+
+import { Chance } from './chance.ts'
+
+export const DAY = 86_400
+export const NO_EXTERNAL_USER = -2
+export const NO_ACCOUNT = -1
+export const NO_RATING = -1
+
+const JOINING_DAYS = 1300
+
+export type People = {
+  count: number
+  /** So many of the first are administrators. */
+  admins: number
+  firstId: number
+  /** Two places for each person, one for each external user they may have: an account's index or none. */
+  accounts: Int32Array
+  rating: Int8Array
+  previousRating: Int8Array
+  /** In seconds, like all times. */
+  lastSeen: Float64Array
+  supported: Int32Array
+  /** The start of the day of the run. */
+  today: number
+}
+
+export type Accounts = {
+  count: number
+  firstId: number
+  /** In hundredths; NaN where it is not known. */
+  mrr: Float64Array
+  users: Int32Array
+  supportedIdeas: Int32Array
+  rated: Int32Array
+  promoters: Int32Array
+  detractors: Int32Array
+  lastActive: Float64Array
+}
+
+export function inventAccounts(count: number, firstId: number): Accounts {
+  const accounts = {
+    count,
+    firstId,
+    mrr: new Float64Array(count),
+    users: new Int32Array(count),
+    supportedIdeas: new Int32Array(count),
+    rated: new Int32Array(count),
+    promoters: new Int32Array(count),
+    detractors: new Int32Array(count),
+    lastActive: new Float64Array(count),
+  }
+  for (let i = 0; i < count; i++) {
+    const chance = new Chance('revenue', firstId + i)
+    // Evenly spread over the orders of magnitude from 20 to 20,000.
+    const mrr = Math.round(2000 * 10 ** (3 * chance.next()))
+    accounts.mrr[i] = chance.happens(0.08) ? Number.NaN : mrr
+  }
+  return accounts
+}
+
+export function inventPeople(
+  count: number,
+  firstId: number,
+  accounts: Accounts,
+  today: number,
+): People {
+  const people = {
+    count,
+    admins: Math.min(count, Math.max(3, Math.min(40, Math.round(count / 400)))),
+    firstId,
+    accounts: new Int32Array(2 * count).fill(NO_EXTERNAL_USER),
+    rating: new Int8Array(count).fill(NO_RATING),
+    previousRating: new Int8Array(count).fill(NO_RATING),
+    lastSeen: new Float64Array(count),
+    supported: new Int32Array(count),
+    today,
+  }
+  for (let i = 0; i < count; i++) {
+    const chance = new Chance('habits', firstId + i)
+    const sinceJoining = today - joinedAt(people, i)
+    people.lastSeen[i] = today - 1 - Math.floor(sinceJoining * chance.next() ** 4)
+    inventRatings(people, i, chance)
+    if (i >= people.admins) inventAccountsOf(people, i, accounts, chance)
+  }
+  return people
+}
+
+/** Administrators are there first; the others join one after the other, up to today. */
+export function joinedAt({ admins, count, firstId, today }: People, i: number): number {
+  const start = today - JOINING_DAYS * DAY
+  if (i < admins) return start - (admins - i) * DAY
+  const place = (i - admins + new Chance('joining', firstId + i).next()) / (count - admins)
+  return Math.floor(start + place * (today - start))
+}
+
+/** So many of the first people, administrators included, had joined by then. */
+export function peopleBy({ admins, count, today }: People, time: number): number {
+  const start = today - JOINING_DAYS * DAY
+  const joined = Math.floor(((count - admins) * (time - start)) / (today - start))
+  return admins + Math.max(1, joined)
+}
+
+/** The share of promoters less that of detractors, in hundredths of a point; null where nobody rated. */
+export function npsOf(accounts: Accounts, i: number): number | null {
+  const rated = accounts.rated[i] as number
+  if (rated === 0) return null
+  const balance = (accounts.promoters[i] as number) - (accounts.detractors[i] as number)
+  // PostgreSQL rounds halves away from zero, Math.round upwards.
+  return Math.sign(balance) * Math.round((Math.abs(balance) * 10_000) / rated)
+}
+
+function inventRatings(people: People, i: number, chance: Chance): void {
+  if (!chance.happens(0.34)) return
+  people.rating[i] = inventRating(chance)
+  if (chance.happens(0.35)) people.previousRating[i] = inventRating(chance)
+}
+
+function inventRating(chance: Chance): number {
+  const group = chance.weighted([
+    ['promoter', 48],
+    ['neutral', 32],
+    ['detractor', 20],
+  ])
+  if (group === 'promoter') return chance.between(9, 10)
+  return group === 'neutral' ? chance.between(7, 8) : chance.between(0, 6)
+}
+
+function inventAccountsOf(people: People, i: number, accounts: Accounts, chance: Chance): void {
+  const externalUsers = chance.weighted([
+    [1, 86],
+    [2, 8],
+    [0, 6],
+  ])
+  for (let n = 0; n < externalUsers; n++) {
+    const account = inventAccount(accounts, chance)
+    people.accounts[2 * i + n] = account
+    if (account === NO_ACCOUNT) continue
+    accounts.lastActive[account] = Math.max(
+      accounts.lastActive[account] as number,
+      people.lastSeen[i] as number,
+    )
+    if (n === 0 || account !== people.accounts[2 * i])
+      countUser(accounts, account, people.rating[i] as number)
+  }
+}
+
+// Few accounts are large, most are small.
+function inventAccount({ count }: Accounts, chance: Chance): number {
+  if (count === 0 || chance.happens(0.08)) return NO_ACCOUNT
+  return Math.floor(count * chance.next() ** 1.5)
+}
+
+function countUser(accounts: Accounts, account: number, rating: number): void {
+  const add = (counts: Int32Array) => {
+    counts[account] = (counts[account] as number) + 1
+  }
+  add(accounts.users)
+  if (rating === NO_RATING) return
+  add(accounts.rated)
+  if (rating >= 9) add(accounts.promoters)
+  if (rating <= 6) add(accounts.detractors)
+}

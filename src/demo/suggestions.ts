@@ -1,0 +1,207 @@
+// What people suggest and who supports it. A suggestion is a function of its id, so that it can be looked at twice
+// without being kept: once for the figures of those who support it, once for its rows.
+
+import { Chance } from './chance.ts'
+import { type Accounts, DAY, type People, peopleBy } from './people.ts'
+
+const SUGGESTING_DAYS = 3 * 365
+const MOST_SUPPORTERS = 800
+const NOBODY = -1
+
+/** Forums, categories, statuses and people by their index. */
+export type Plan = {
+  count: number
+  firstId: number
+  /** For each forum the number of its categories. */
+  categories: number[]
+  hasStatuses: boolean
+  people: People
+  accounts: Accounts
+}
+
+export type Sketch = {
+  i: number
+  id: number
+  createdAt: number
+  forum: number
+  category: number | null
+  state: 'new' | 'approved' | 'published' | 'spam' | 'deleted'
+  channel: string
+  author: number
+  /** The index of the suggestion this one was merged into. */
+  parent: number | null
+  /** How often its status was set. */
+  statusUpdates: number
+}
+
+export function sketch(plan: Plan, i: number): Sketch {
+  const { draft, wantsMerge, chance } = drawDraft(plan, i)
+  const parent = wantsMerge ? findParent(plan, draft) : null
+  const isSettled = isShown(draft.state) && parent === null && plan.hasStatuses
+  const age = 1 - (i + 0.5) / plan.count
+  const statusUpdates = isSettled && chance.happens(0.1 + 0.4 * age) ? chance.between(1, 2) : 0
+  return { ...draft, parent, statusUpdates }
+}
+
+export function isShown(state: Sketch['state']): boolean {
+  return state === 'approved' || state === 'published'
+}
+
+/** Those who support one suggestion at a time; filling it again forgets the one before. */
+export class Support {
+  count = 0
+  readonly supporters = new Int32Array(MOST_SUPPORTERS)
+  readonly times = new Float64Array(MOST_SUPPORTERS)
+  /** The accounts of the supporters, each once. */
+  accounts: number[] = []
+  withAccount = 0
+  readonly #plan: Plan
+  readonly #placeOf: Int32Array
+  readonly #accountSeenAt: Int32Array
+  #id = 0
+
+  constructor(plan: Plan) {
+    this.#plan = plan
+    this.#placeOf = new Int32Array(plan.people.count).fill(NOBODY)
+    this.#accountSeenAt = new Int32Array(plan.accounts.count).fill(NOBODY)
+  }
+
+  fill(suggestion: Sketch): void {
+    for (let n = 0; n < this.count; n++) this.#placeOf[this.supporters[n] as number] = NOBODY
+    this.count = 0
+    this.accounts = []
+    this.withAccount = 0
+    this.#id = suggestion.i
+    if (suggestion.parent !== null || ['new', 'spam'].includes(suggestion.state)) return
+    const chance = new Chance('support', suggestion.id)
+    const wanted = this.#wanted(suggestion, chance)
+    if (wanted > 0 && suggestion.channel === 'portal')
+      this.#add(suggestion.author, suggestion.createdAt)
+    for (let tries = 2 * wanted; this.count < wanted && tries > 0; tries--) {
+      const time = laterThan(suggestion.createdAt, this.#plan.people.today, chance)
+      this.#add(pickPerson(this.#plan.people, time, chance), time)
+    }
+  }
+
+  /** Where this person stands among the supporters, or -1. */
+  placeOf(person: number): number {
+    return this.#placeOf[person] as number
+  }
+
+  /** In hundredths; an account whose revenue is not known adds none. */
+  revenue(): number {
+    const { mrr } = this.#plan.accounts
+    return this.accounts.reduce((sum, account) => sum + (mrr[account] || 0), 0)
+  }
+
+  // A long tail: a quarter have nobody, half no more than three, one in a thousand has hundreds.
+  #wanted({ createdAt }: Sketch, chance: Chance): number {
+    if (chance.happens(0.22)) return 0
+    const most = Math.min(MOST_SUPPORTERS, peopleBy(this.#plan.people, createdAt) >> 1)
+    return Math.min(most, Math.floor(chance.next() ** -0.78))
+  }
+
+  #add(person: number, time: number): void {
+    if (this.#placeOf[person] !== NOBODY) return
+    this.#placeOf[person] = this.count
+    this.supporters[this.count] = person
+    this.times[this.count++] = time
+    const { accounts } = this.#plan.people
+    const first = accounts[2 * person] as number
+    const second = accounts[2 * person + 1] as number
+    if (first >= 0 || second >= 0) this.withAccount++
+    if (first >= 0) this.#addAccount(first)
+    if (second >= 0) this.#addAccount(second)
+  }
+
+  #addAccount(account: number): void {
+    if (this.#accountSeenAt[account] === this.#id) return
+    this.#accountSeenAt[account] = this.#id
+    this.accounts.push(account)
+  }
+}
+
+/** Enters into the figures of people and accounts what they support; returns how many status updates there are. */
+export function tallySupport(plan: Plan): number {
+  const support = new Support(plan)
+  const { people, accounts } = plan
+  let statusUpdates = 0
+  for (let i = 0; i < plan.count; i++) {
+    const suggestion = sketch(plan, i)
+    statusUpdates += suggestion.statusUpdates
+    support.fill(suggestion)
+    for (let n = 0; n < support.count; n++) {
+      const person = support.supporters[n] as number
+      people.supported[person] = (people.supported[person] as number) + 1
+    }
+    for (const account of support.accounts) {
+      accounts.supportedIdeas[account] = (accounts.supportedIdeas[account] as number) + 1
+    }
+  }
+  return statusUpdates
+}
+
+/** Soon after rather than late, and always before today. */
+export function laterThan(time: number, today: number, chance: Chance): number {
+  return time + Math.floor((today - time) * chance.next() ** 3)
+}
+
+/** Somebody who had joined by then, sooner an early one than a late one, and no administrator. */
+export function pickPerson(people: People, time: number, chance: Chance): number {
+  const joined = peopleBy(people, time) - people.admins
+  return Math.min(people.count - 1, people.admins + Math.floor(joined * chance.next() ** 1.4))
+}
+
+type Draft = Omit<Sketch, 'parent' | 'statusUpdates'>
+
+function drawDraft(plan: Plan, i: number): { draft: Draft; wantsMerge: boolean; chance: Chance } {
+  const id = plan.firstId + i
+  const chance = new Chance('suggestion', id)
+  const createdAt = suggestedAt(plan, i, chance)
+  const forum = Math.floor(plan.categories.length * chance.next() ** 1.3)
+  const categories = plan.categories[forum] as number
+  const category = chance.happens(0.85) ? chance.below(categories) : null
+  const state = chance.weighted(STATES)
+  const channel = chance.weighted(CHANNELS)
+  const author = pickPerson(plan.people, createdAt, chance)
+  const wantsMerge = isShown(state) && chance.happens(0.01)
+  return {
+    draft: { i, id, createdAt, forum, category, state, channel, author },
+    wantsMerge,
+    chance,
+  }
+}
+
+const STATES = [
+  ['published', 54],
+  ['approved', 35],
+  ['new', 5],
+  ['spam', 3],
+  ['deleted', 3],
+] as const
+
+const CHANNELS = [
+  ['portal', 58],
+  ['widget', 18],
+  ['admin', 8],
+  ['api', 6],
+  ['import', 4],
+  ['ios', 3],
+  ['android', 3],
+] as const
+
+// One after the other, and more of them as time goes on.
+function suggestedAt({ count, people }: Plan, i: number, chance: Chance): number {
+  const start = people.today - SUGGESTING_DAYS * DAY
+  const place = ((i + chance.next()) / count) ** 0.7
+  return Math.min(people.today - 1, Math.floor(start + place * (people.today - start)))
+}
+
+/** A shown suggestion of the same forum, not long before, that is not merged itself. */
+function findParent(plan: Plan, { i, forum }: Draft): number | null {
+  for (let candidate = i - 1; candidate >= Math.max(0, i - 50); candidate--) {
+    const { draft, wantsMerge } = drawDraft(plan, candidate)
+    if (draft.forum === forum && isShown(draft.state) && !wantsMerge) return candidate
+  }
+  return null
+}

@@ -1,0 +1,140 @@
+// What suggestions stand among: forums with categories, labels, statuses, teams, custom fields. Each is made once; a
+// later run finds it by its name and goes on with it. What is found stays there until the load is done (key share).
+
+import type { Client } from 'pg'
+import { FORUMS, LABELS, TEAMS } from './words.ts'
+
+export type Forum = { id: number; classic_voting: boolean; categories: number[] }
+
+const CUSTOM_FIELDS = [
+  ['external_users', 'cf_persona', 'Persona', 'string'],
+  ['external_users', 'cf_seats', 'Seats', 'number'],
+  ['external_users', 'cf_trial', 'On trial', 'boolean'],
+  ['external_users', 'cf_signed_up', 'Signed up', 'timestamp'],
+  ['external_accounts', 'cf_industry', 'Industry', 'string'],
+  ['external_accounts', 'cf_company_size', 'Company size', 'number'],
+  ['external_accounts', 'cf_renewal', 'Renewal', 'timestamp'],
+] as const
+
+/** The forums that so many suggestions are spread over: from five to all of them. */
+export function forumNames(suggestions: number): string[] {
+  return Object.keys(FORUMS).slice(0, Math.max(5, Math.round(2 * Math.log10(suggestions + 1))))
+}
+
+export function categoryNames(forum: string): string[] {
+  return FORUMS[forum] as string[]
+}
+
+export async function makeForums(client: Client, names: string[], admin: number): Promise<Forum[]> {
+  const forums: Forum[] = []
+  for (const [place, name] of names.entries()) {
+    await client.query(
+      `insert into forums (name, prompt, welcome_message, welcome_message_mime_type, classic_voting,
+         moderation_enabled, updated_by_id)
+       select $1, 'I suggest you …', '<p>Tell us what would help you.</p>', 'text/html', $2, $3, $4
+       where not exists (select from forums where name = $1)`,
+      [name, place % 4 === 3, place % 3 === 2, admin],
+    )
+    const { rows } = await client.query<{ id: number; classic_voting: boolean }>(
+      'select id, classic_voting from forums where name = $1 order by id limit 1 for key share',
+      [name],
+    )
+    const forum = rows[0] as { id: number; classic_voting: boolean }
+    forums.push({
+      ...forum,
+      categories: await makeCategories(client, forum.id, categoryNames(name)),
+    })
+  }
+  return forums
+}
+
+/** The ids of all labels, parents before children. */
+export async function makeLabels(client: Client): Promise<number[]> {
+  await client.query(
+    `insert into labels (name, full_name)
+     select name, name from unnest($1::text[]) with ordinality parent (name, position)
+     where not exists (select from labels where full_name = name) order by position`,
+    [Object.keys(LABELS)],
+  )
+  const children = Object.entries(LABELS).flatMap(([parent, names]) =>
+    names.map((name) => ({ parent, name })),
+  )
+  await client.query(
+    `insert into labels (name, full_name, level, parent_id)
+     select child.name, parent || ' / ' || child.name, 1,
+       (select min(id) from labels where full_name = parent and level = 0)
+     from rows from (jsonb_to_recordset($1::jsonb) as (parent text, name text))
+       with ordinality as child (parent, name, position)
+     where not exists (select from labels where full_name = parent || ' / ' || child.name)
+     order by position`,
+    [JSON.stringify(children)],
+  )
+  const fullNames = [...Object.keys(LABELS), ...children.map((c) => `${c.parent} / ${c.name}`)]
+  return idsOf(client, 'labels where full_name = any($1) order by id', [fullNames])
+}
+
+export async function findStatuses(client: Client): Promise<{ open: number[]; closed: number[] }> {
+  return {
+    open: await idsOf(client, 'statuses where is_open order by position, id'),
+    closed: await idsOf(client, 'statuses where not is_open order by position, id'),
+  }
+}
+
+/** Every administrator joins one team or two. */
+export async function makeTeams(client: Client, firstAdmin: number, admins: number): Promise<void> {
+  await client.query(
+    `insert into teams (name) select name from unnest($1::text[]) with ordinality team (name, position)
+     where not exists (select from teams where teams.name = team.name) order by position`,
+    [TEAMS],
+  )
+  const teams = await idsOf(client, 'teams where name = any($1) order by id', [TEAMS])
+  await client.query(
+    `insert into team_members (team_id, user_id)
+     select distinct ($1::bigint[])[1 + (admin * (1 + second)) % cardinality($1::bigint[])], $2::bigint + admin
+     from generate_series(0, $3::int - 1) admin, generate_series(0, 1) second`,
+    [teams, firstAdmin, admins],
+  )
+  await client.query(
+    `update teams set members_count = (select count(*) from team_members where team_id = teams.id), updated_at = now()
+     where id = any($1)`,
+    [teams],
+  )
+}
+
+/** By names such as `external_users.cf_seats`, those of our fields that have the type of our values. */
+export type CustomFields = Map<string, { id: number; field_type: string }>
+
+export async function makeCustomFields(client: Client, admin: number): Promise<CustomFields> {
+  const fields: CustomFields = new Map()
+  for (const [object_type, key, name, field_type] of CUSTOM_FIELDS) {
+    await client.query(
+      `insert into custom_fields (object_type, key, name, field_type, created_by_id, updated_by_id)
+       values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+      [object_type, key, name, field_type, admin],
+    )
+    const found = 'custom_fields where object_type = $1 and key = $2 and field_type = $3'
+    const [id] = await idsOf(client, found, [object_type, key, field_type])
+    if (id !== undefined) fields.set(`${object_type}.${key}`, { id, field_type })
+  }
+  return fields
+}
+
+async function makeCategories(client: Client, forum: number, names: string[]): Promise<number[]> {
+  await client.query(
+    `insert into categories (name, position, forum_id)
+     select name, position, $1 from unnest($2::text[]) with ordinality category (name, position)
+     where not exists (select from categories c where c.forum_id = $1 and c.name = category.name)
+     order by position`,
+    [forum, names],
+  )
+  const wanted = 'categories where forum_id = $1 and name = any($2) order by position, id'
+  return idsOf(client, wanted, [forum, names])
+}
+
+async function idsOf(client: Client, wanted: string, values: unknown[] = []): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select id from ${wanted} for key share`,
+    values,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,100 @@
+// Tables that are about to grow many times over. Filling their indexes row by row takes several times as long as
+// building them once; and rows that come into a table emptied just before need no vacuum. All of it happens within
+// the transaction of the load, so that no failure can lose an index.
+
+import type { Client, DatabaseError } from 'pg'
+
+/** How a load goes about it: what was set aside, and which tables take frozen rows. */
+export type Way = { indexes: string[]; frozen: Set<string> }
+
+const LEAST_WORTH_REBUILDING = 5000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+// Tables that go together: TRUNCATE wants all whose keys point at one of them.
+const GROUPS = {
+  external_users: ['external_accounts', 'external_users'],
+  custom_values: ['custom_values'],
+  suggestions: [
+    'suggestions',
+    'suggestion_labels',
+    'status_updates',
+    'notes',
+    'note_mentions',
+    'comments',
+    'supporters',
+    'attachments',
+  ],
+}
+
+/**
+ * `added` says how many rows the load will add. Tables that hold next to nothing beside that are locked, also against
+ * readers, until the transaction ends; all others stay as they are.
+ */
+export async function clearTheWay(
+  client: Client,
+  added: Partial<Record<keyof typeof GROUPS, number>>,
+): Promise<Way> {
+  const way: Way = { indexes: [], frozen: new Set() }
+  for (const [name, tables] of Object.entries(GROUPS)) {
+    const count = added[name as keyof typeof GROUPS] ?? 0
+    if (count < LEAST_WORTH_REBUILDING || (await anyHoldsMore(client, tables, count / 20))) continue
+    if (!(await lockAtOnce(client, tables))) continue
+    way.indexes.push(...(await setAsideIndexes(client, tables)))
+    if (await anyHoldsMore(client, tables, 0)) continue
+    await client.query(`truncate ${tables.join(', ')}`)
+    for (const table of tables) way.frozen.add(table)
+  }
+  return way
+}
+
+export async function restoreIndexes(
+  client: Client,
+  indexes: string[],
+  progress: (done: number) => void,
+): Promise<void> {
+  for (const [done, definition] of indexes.entries()) {
+    await client.query(definition)
+    progress(done + 1)
+  }
+}
+
+async function anyHoldsMore(client: Client, tables: string[], limit: number): Promise<boolean> {
+  for (const table of tables) {
+    const rows = await client.query(`select from ${table} offset $1 limit 1`, [Math.floor(limit)])
+    if (rows.rowCount === 1) return true
+  }
+  return false
+}
+
+// Whoever waits for such a lock makes all others wait behind; rather than that, the load goes the slow way.
+async function lockAtOnce(client: Client, tables: string[]): Promise<boolean> {
+  await client.query(`savepoint before_locks; set local lock_timeout = '2s'`)
+  try {
+    await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
+    await client.query('set local lock_timeout to default; release savepoint before_locks')
+    return true
+  } catch (error) {
+    if ((error as DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error
+    await client.query('rollback to savepoint before_locks; release savepoint before_locks')
+    return false
+  }
+}
+
+// Keys that others point at stay, because their pointing depends on them.
+async function setAsideIndexes(client: Client, tables: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ away: string; back: string }>(
+    `select
+       case when c.oid is null then 'drop index ' || indexrelid::regclass
+         else format('alter table %s drop constraint %I', indrelid::regclass, conname) end as away,
+       case when c.oid is null then pg_get_indexdef(indexrelid)
+         else format('alter table %s add constraint %I %s', indrelid::regclass, conname,
+           pg_get_constraintdef(c.oid)) end as back
+     from pg_index left join pg_constraint c on conindid = indexrelid and conrelid = indrelid and contype in ('p', 'u')
+     where indrelid = any($1::text[]::regclass[])
+       and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = indexrelid)
+     order by indexrelid`,
+    [tables],
+  )
+  for (const { away } of rows) await client.query(away)
+  return rows.map(({ back }) => back)
+}

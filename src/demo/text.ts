@@ -1,0 +1,34 @@
+// Titles and sentences, composed so that among a million few are alike.
+
+import type { Chance } from './chance.ts'
+import { ADJECTIVES, AUDIENCES, MANNERS, NOUNS, SLOTS, VERBS } from './words.ts'
+
+export function title(chance: Chance): string {
+  let text = `${chance.pick(VERBS)} ${chance.pick(ADJECTIVES)} ${chance.pick(NOUNS)}`
+  if (chance.happens(0.9)) text += ` ${chance.pick(MANNERS)}`
+  if (chance.happens(0.55)) text += ` ${chance.pick(AUDIENCES)}`
+  return text
+}
+
+/** Sentences of words and, in their gaps, lists to choose from. */
+export type Sentences = (string | string[])[][]
+
+export function parseSentences(texts: string[]): Sentences {
+  // With a group in the pattern, every second piece is the name of a gap.
+  return texts.map((text) =>
+    text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 ? (SLOTS[piece] as string[]) : piece)),
+  )
+}
+
+/** No sentence comes twice as long as there are fewer wanted than known. */
+export function compose(sentences: Sentences, count: number, chance: Chance): string {
+  let text = ''
+  const first = chance.below(sentences.length)
+  for (let i = 0; i < count; i++) {
+    if (i > 0) text += ' '
+    for (const piece of sentences[(first + i) % sentences.length] as Sentences[number]) {
+      text += typeof piece === 'string' ? piece : chance.pick(piece)
+    }
+  }
+  return text
+}
