@@ -9,7 +9,7 @@ const TITLE = 'Let me choose the order of columns'
 const BODY = 'When I open the list I always look for the newest one first.'
 
 async function create(world: World): Promise<Measured[]> {
-  const database = await world.database(10_000)
+  const database = await world.database(10_000, 'write')
   const server = await world.service(database)
   const pool = new pg.Pool({ connectionString: database, max: 10 })
   const { rows } = await pool.query(

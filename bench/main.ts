@@ -58,4 +58,6 @@ function isReached(ratio: number, goal: string): string {
   return (way === '≥' ? ratio >= Number(bound) : ratio <= Number(bound)) ? 'reached' : 'MISSED'
 }
 
-const round = (value: number) => (value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
+function round(value: number): number {
+  return value >= 100 ? Math.round(value) : Math.round(value * 10) / 10
+}

@@ -11,7 +11,7 @@ import { freePort, untilReady, type World } from './world.ts'
 export const startBenches: Bench[] = [{ name: 'start', run: start }]
 
 const ROUNDS = 7
-const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+const EARSHOT = join(import.meta.dirname, '..', 'bin', 'earshot')
 
 async function start(_: World): Promise<Measured[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-bench-start-'))
@@ -41,7 +41,7 @@ async function start(_: World): Promise<Measured[]> {
 async function toFirstAnswer(dataDir: string): Promise<number> {
   const port = await freePort()
   const begun = performance.now()
-  const child = spawn(process.execPath, [MAIN, 'serve', '--quiet'], {
+  const child = spawn(EARSHOT, ['serve', '--quiet'], {
     env: { ...process.env, EARSHOT_DATA: dataDir, PORT: String(port), DATABASE_URL: '' },
     stdio: 'ignore',
   })

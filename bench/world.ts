@@ -20,9 +20,9 @@ export class World {
   #dataDir: string | undefined
   #running: ChildProcess[] = []
 
-  /** The address of a database with this many demo suggestions. */
-  async database(suggestions: number): Promise<string> {
-    const name = `bench_${suggestions}`
+  /** The address of a database with this many demo suggestions; one that is written to is not shared. */
+  async database(suggestions: number, purpose = 'read'): Promise<string> {
+    const name = `bench_${purpose}_${suggestions}`
     const url = await this.#url(name)
     const client = new pg.Client(await this.#url('postgres'))
     await client.connect()

@@ -184,15 +184,14 @@ function listParameters(resource: Resource): Json[] {
   ]
 }
 
-const sortDescription = ({ defaultSort, customFields }: Resource) =>
-  `The order; a leading "-" turns it round. Without it: ${defaultSort}.` +
-  (customFields.length > 0 ? ' Also by a custom field: cf_<key>.' : '')
+const sortDescription = ({ sorts, defaultSort, customFields }: Resource) =>
+  `${sorts.join(', ')}${customFields.length > 0 ? ', or a custom field (cf_…)' : ''}; a leading "-" turns it round. ` +
+  `Without it: ${defaultSort}.`
 
 function sortSchema({ sorts, customFields }: Resource): Json {
-  const names = sorts.flatMap((name) => [name, `-${name}`])
-  return customFields.length > 0
-    ? { type: 'string', anyOf: [{ enum: names }, { pattern: '^-?(\\w+\\.)?cf_\\w+$' }] }
-    : { type: 'string', enum: names }
+  if (customFields.length === 0)
+    return { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]) }
+  return { type: 'string', pattern: `^-?(${sorts.join('|')}|(\\w+\\.)?cf_\\w+)$` }
 }
 
 const filterSchema = ({ takes }: Filter): Json =>

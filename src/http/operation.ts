@@ -105,10 +105,13 @@ export function serve(admin: FastifyInstance, operation: Operation, tokens: Toke
     },
     handler: async (request, reply) => {
       const body = await handle(callOf(request, reply, identities.get(request) as Identity))
-      return reply
-        .code(answer === 'created' ? 201 : 200)
-        .type('application/json; charset=utf-8')
-        .send(body)
+      return (
+        reply
+          .code(answer === 'created' ? 201 : 200)
+          .type('application/json; charset=utf-8')
+          // As bytes: node:http encodes text that is not plain Latin several times slower.
+          .send(Buffer.from(body))
+      )
     },
   })
 }

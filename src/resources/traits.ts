@@ -1,10 +1,8 @@
 // What is known of a person from the client's own application: their most recently updated external user and its
 // account. Three collections show some of it as `traits`; these are the SQL expressions, null when nothing is known.
 
-const latest = (user: string) => `
-  from external_users e
-  join users u on u.id = e.user_id
-  left join external_accounts a on a.id = e.external_account_id
+const latest = (user: string, joined = '') => `
+  from external_users e ${joined} left join external_accounts a on a.id = e.external_account_id
   where e.user_id = ${user} order by e.updated_at desc, e.id desc limit 1`
 
 const unix = (column: string) => `extract(epoch from ${column})::bigint`
@@ -13,7 +11,7 @@ export const userTraits = `(select json_build_object(
   'id', e.external_id, 'name', e.name, 'email', e.email, 'ip', e.ip, 'type', e.type,
   'created_at', ${unix('e.external_created_at')},
   'browser_name', null, 'os_name', null,
-  'location_city', u.city, 'location_region', u.region, 'location_country', u.country,
+  'location_city', users.city, 'location_region', users.region, 'location_country', users.country,
   'account_id', a.external_id, 'account_internal_id', a.id, 'account_name', a.name, 'account_plan', a.plan,
   'account_created_at', ${unix('a.external_created_at')},
   'account_monthly_rate', a.mrr, 'account_ltv', a.ltv) ${latest('users.id')})`
@@ -24,7 +22,7 @@ export const ownerTraits = (collection: string) => `(select json_build_object(
   'account_id', a.id, 'account_name', a.name, 'account_plan', a.plan,
   'account_monthly_rate', a.mrr, 'account_ltv', a.ltv,
   'satisfaction_score', u.satisfaction_score,
-  'satisfaction_group', ${npsGroup('u.satisfaction_score')}) ${latest(`${collection}.user_id`)})`
+  'satisfaction_group', ${npsGroup('u.satisfaction_score')}) ${latest(`${collection}.user_id`, 'join users u on u.id = e.user_id')})`
 
 /** 0 to 6 detractor, 7 and 8 neutral, 9 and 10 promoter. */
 export function npsGroup(rating: string) {
