@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '../src/db/db.ts'
+import { type Db, PLANNING } from '../src/db/db.ts'
 import { listStatement, type Order, type Wanted } from '../src/read/statement.ts'
 import { allResources } from '../src/resources/index.ts'
 import type { Filter, Resource } from '../src/resources/resource.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await sql`set session_replication_role = default`.execute(db)
     await sql`vacuum (analyze)`.execute(db)
   })
-  reader = new pg.Client({ ...at.connection, options: '-c jit=off' })
+  reader = new pg.Client({ ...at.connection, options: PLANNING })
   await reader.connect()
 }, 120_000)
 
