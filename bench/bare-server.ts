@@ -49,6 +49,10 @@ select
         (select json_agg(label_id order by label_id) from suggestion_labels where suggestion_id = page.id) as labels,
         last_status_update_id as last_status_update, parent_suggestion_id as parent_suggestion, status_id as status,
         ticket_id as ticket, captured_by_id as captured_by,
+        last_internal_status_update_id as last_internal_status_update,
+        last_supporter_message_id as last_supporter_message,
+        (select coalesce(json_agg(feature_id order by feature_id), '[]')
+          from suggestion_features where suggestion_id = page.id) as features,
         case when parent_suggestion_id is null then '[]' else json_build_array(parent_suggestion_id) end as parent_suggestions,
         '[]'::json as custom_fields) l) as links
     from page order by page.id desc) r) as suggestions,
@@ -86,6 +90,8 @@ const links = JSON.stringify(
       'suggestions.category=categories suggestions.created_by=users suggestions.forum=forums suggestions.labels=labels ' +
       'suggestions.last_status_update=status_updates suggestions.parent_suggestion=suggestions ' +
       'suggestions.status=statuses suggestions.ticket=tickets suggestions.captured_by=users ' +
+      'suggestions.last_internal_status_update=internal_status_updates ' +
+      'suggestions.last_supporter_message=supporter_messages suggestions.features=features ' +
       'suggestions.parent_suggestions=suggestions suggestions.custom_fields=custom_fields forums.updated_by=users ' +
       'users.current_nps_rating=nps_ratings users.previous_nps_rating=nps_ratings users.external_users=external_users ' +
       'users.teams=teams users.supporter=supporters users.crm_account=crm_accounts'

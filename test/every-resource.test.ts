@@ -127,9 +127,11 @@ describe.each(allResources)('$name', (resource) => {
   test('every address in a record is absolute, on the public address', async () => {
     const { body } = await at.get(`/${name}?per_page=100`)
     const addresses = body[name].flatMap((record: Record<string, unknown>) =>
-      Object.entries(record).filter(([field, value]) => /(^|_)url$/.test(field) && value !== null),
+      Object.entries(record).filter(
+        ([field, value]) => resource.fields[field]?.path && value !== null,
+      ),
     )
-    const hasAddress = Object.keys(resource.fields).some((field) => /(^|_)url$/.test(field))
+    const hasAddress = Object.values(resource.fields).some(({ path }) => path !== undefined)
     expect(addresses.length > 0).toBe(hasAddress)
     for (const [field, value] of addresses) {
       expect(value, field).toMatch(new RegExp(`^${BASE_URL}/[\\w/.-]+$`))
@@ -137,14 +139,17 @@ describe.each(allResources)('$name', (resource) => {
     }
   })
 
-  test('times have no fraction and are in UTC', async () => {
+  test('times are in UTC, and have no fraction unless they are said to', async () => {
     const { body } = await at.get(`/${name}?per_page=100`)
     const times = Object.keys(resource.fields).filter((field) => field.endsWith('_at'))
     expect(times).toEqual(expect.arrayContaining(['created_at', 'updated_at']))
     for (const record of body[name]) {
       for (const field of times) {
+        const fraction = resource.fields[field]?.isPrecise ? '\\.\\d{6}' : ''
         if (record[field] !== null)
-          expect(record[field], field).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+          expect(record[field], field).toMatch(
+            new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d${fraction}Z$`),
+          )
       }
     }
   })

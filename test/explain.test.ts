@@ -189,12 +189,16 @@ describe.each(allResources)('$name', (resource) => {
     const { text, values } = statementOf(resource, wanted)
     for (const nodes of [await explained(text, values), await explainedAsPrepared(text, values)]) {
       const scanned = nodes.filter(
-        (node) => node['Node Type'] === 'Seq Scan' && readBy(node) > 2_000,
+        (node) => node['Node Type'] === 'Seq Scan' && readBy(node) > 2_000 && !isDefinitions(node),
       )
       expect(scanned).toEqual([])
     }
   })
 })
+
+/** Every custom field that is defined appears in every record, so all definitions are read. */
+const isDefinitions = (node: Record<string, unknown>) =>
+  node['Relation Name'] === 'custom_fields' && String(node.Filter).startsWith('(object_type =')
 
 describe.each(allResources)('$name in a span of time', (resource) => {
   const { name, filters, sorts, defaultSort } = resource

@@ -70,7 +70,71 @@ beforeAll(async () => {
     benExternal: (await at.get(`/external_users?external_id=u-ben`)).body.external_users[0].id,
   }
   expect(mobile).not.toBe(desktop)
+  Object.assign(world, await theRest(world))
 })
+
+/** Two or three records of each of the smaller collections, hung on the world. */
+async function theRest(of: Record<string, number>): Promise<Record<string, number>> {
+  const { dark, exporting, spam, merged, ann, ben, cleo, mobile, desktop, ticket } = of
+  const add = (table: string, row: Record<string, unknown>) => insert(at.db, table, row)
+  const theming = await add('features', { name: 'Theming' })
+  const printing = await add('features', { name: 'Printing' })
+  await sql`insert into suggestion_features values (${dark}, ${theming}), (${spam}, ${printing})`.execute(
+    at.db,
+  )
+  const source = {
+    source_url: 'https://a.test/1',
+    source_type: 'zendesk_ticket',
+    source_guid: 'g1',
+  }
+  const entry = (kind: string, suggestion_id: unknown, created_by_id: unknown, n: number) =>
+    add('suggestion_activity_entries', { kind, suggestion_id, created_by_id, created_at: day(n) })
+  return {
+    ...{ theming, printing },
+    annsRequest: await add('feedback_records', {
+      ...{
+        ...source,
+        body: 'a',
+        channel: 'admin',
+        suggestion_id: dark,
+        user_id: ann,
+        ticket_id: ticket,
+      },
+    }),
+    bensRequest: await add('feedback_records', { body: 'b', suggestion_id: spam, user_id: ben }),
+    darkMail: await add('supporter_messages', { body: 'Soon', suggestion_id: dark }),
+    spamMail: await add('supporter_messages', { body: 'No', suggestion_id: spam }),
+    darkStep: await add('internal_status_updates', { suggestion_id: dark }),
+    spamStep: await add('internal_status_updates', { suggestion_id: spam }),
+    darkFlag: await add('internal_flags', { suggestion_id: dark, user_id: ann }),
+    spamFlag: await add('internal_flags', { suggestion_id: spam, user_id: ben }),
+    large: await add('segments', { key: 'large', name: 'Large', created_by_id: ann }),
+    small: await add('segments', { key: 'small', name: 'Small', created_by_id: ben }),
+    counted: await add('segmented_values', {
+      ...{ key: 'cv_large', name: 'People', column_type: 'users_count', object_type: 'features' },
+    }),
+    earned: await add('segmented_values', {
+      ...{ key: 'cv_small', name: 'Money', column_type: 'revenue', object_type: 'suggestions' },
+    }),
+    annsScore: await add('importance_scores', { user_id: ann, suggestion_id: dark }),
+    bensScore: await add('importance_scores', { user_id: ben, suggestion_id: spam }),
+    annsRights: await add('permissions', { user_id: ann }),
+    bensRights: await add('permissions', { user_id: ben }),
+    claimed: await add('forum_invitations', {
+      ...{ code: 'a', email: 'a@a.test', forum_id: mobile, claimed_at: day(1) },
+    }),
+    unclaimed: await add('forum_invitations', { code: 'b', email: 'b@b.test', forum_id: desktop }),
+    annsView: await add('views', { kind: 'suggestions', user_id: ann }),
+    bensView: await add('views', { kind: 'users', user_id: ben }),
+    pair: await add('suggested_merges', { suggestion_a_id: dark, suggestion_b_id: exporting }),
+    noPair: await add('suggested_merges', {
+      ...{ suggestion_a_id: spam, suggestion_b_id: merged, state: 'rejected' },
+    }),
+    darkEntry: await entry('created', dark, ann, 1),
+    exportingEntry: await entry('status', exporting, cleo, 2),
+    spamEntry: await entry('edited', spam, ben, 3),
+  }
+}
 
 // In a query `{name}` is the id of that record of the world; the records expected stand by their names.
 const cases: [collection: string, query: string, expected: string][] = [
@@ -111,8 +175,9 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['suggestions', 'supporter=-{ben}', 'exporting spam merged'],
   ['suggestions', 'external_account={acme}', 'dark'],
   ['suggestions', 'external_account=-{acme}', 'exporting spam merged'],
-  ['suggestions', 'feature=1', ''],
-  ['suggestions', 'feature=-1', 'dark exporting spam merged'],
+  ['suggestions', 'feature={theming}', 'dark'],
+  ['suggestions', 'feature=999999', ''],
+  ['suggestions', 'feature=-{theming}', 'exporting spam merged'],
   ['suggestions', 'has_smartvote_score=true', ''],
   ['suggestions', 'has_smartvote_score=false', 'dark exporting spam merged'],
   ['suggestions', 'has_response=true', 'exporting'],
@@ -171,7 +236,8 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['users', 'suggestion={dark}&association=engaged', 'ann ben cleo'],
   ['users', 'suggestion=-{dark}&association=engaged', 'owner'],
   ['users', 'association=contributed', 'ann ben cleo owner'],
-  ['users', 'feature=1', ''],
+  ['users', 'feature={theming}', 'ann ben'],
+  ['users', 'feature={printing}', 'cleo'],
   ['attachments', 'suggestion={dark}', 'log'],
   ['attachments', 'suggestion=-{dark}', 'memo'],
   ['attachments', 'note={note}', 'memo'],
@@ -190,7 +256,8 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['external_accounts', 'q=LTD', 'acme'],
   ['external_accounts', 'q=%26', 'bolt'],
   ['external_accounts', 'q=%25', ''],
-  ['external_accounts', 'feature=1', ''],
+  ['external_accounts', 'feature={theming}', 'acme bolt'],
+  ['external_accounts', 'feature={printing}', ''],
   ['categories', 'forum={mobile}', 'reports'],
   ['categories', 'forum=-{mobile}', 'layout'],
   ['labels', 'q=grosse', 'later'],
@@ -229,6 +296,52 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['custom_fields', 'object_type=-external_users', 'industry'],
   ['custom_fields', 'key=cf_industry,cf_none', 'industry'],
   ['custom_fields', 'key=-cf_industry', 'persona'],
+  ['features', 'suggestion={dark}', 'theming'],
+  ['features', 'suggestion=-{dark}', 'printing'],
+  ['features', 'user={ben}', 'theming'],
+  ['features', 'user={cleo}', 'printing'],
+  ['features', 'account={acme}', 'theming'],
+  ['feedback_records', 'channel=admin', 'annsRequest'],
+  ['feedback_records', 'source_url=https://a.test/1', 'annsRequest'],
+  ['feedback_records', 'source_type=zendesk_ticket', 'annsRequest'],
+  ['feedback_records', 'source_guid=-g1', 'bensRequest'],
+  ['feedback_records', 'suggestion={dark}', 'annsRequest'],
+  ['feedback_records', 'ticket={ticket}', 'annsRequest'],
+  ['feedback_records', 'user={ben}', 'bensRequest'],
+  ['supporter_messages', 'suggestion={dark}', 'darkMail'],
+  ['internal_status_updates', 'suggestion={spam}', 'spamStep'],
+  ['internal_flags', 'suggestion={dark}', 'darkFlag'],
+  ['internal_flags', 'user={ben}', 'spamFlag'],
+  ['segments', 'created_by={ann}', 'large'],
+  ['segmented_values', 'object_type=features', 'counted'],
+  ['segmented_values', 'key=-cv_large', 'earned'],
+  ['importance_scores', 'suggestion={dark}', 'annsScore'],
+  ['importance_scores', 'user={ben}', 'bensScore'],
+  ['permissions', 'user={ann}', 'annsRights'],
+  ['forum_invitations', 'forum={mobile}', 'claimed'],
+  ['forum_invitations', 'claimed=false', 'unclaimed'],
+  ['views', 'user={ann}', 'annsView'],
+  ['views', 'kind=users', 'bensView'],
+  ['suggested_merges', 'state=rejected', 'noPair'],
+  ['suggested_merges', 'suggestion={exporting}', 'pair'],
+  ['suggestion_activity_entries', 'suggestion={dark}', 'darkEntry'],
+  ['suggestion_activity_entries', 'suggestion=-{dark}', 'exportingEntry spamEntry'],
+  ['suggestion_activity_entries', 'user={cleo}', 'exportingEntry'],
+  ['suggestion_activity_entries', 'kind=created,edited', 'darkEntry spamEntry'],
+  ['suggestion_activity_entries', 'forum={mobile}', 'darkEntry exportingEntry'],
+  ['suggestion_activity_entries', 'forum=-{mobile}', 'spamEntry'],
+  ['suggestion_activity_entries', 'category={reports}', 'exportingEntry'],
+  ['suggestion_activity_entries', 'category_none=true', 'darkEntry spamEntry'],
+  ['suggestion_activity_entries', 'status={planned}', 'darkEntry'],
+  ['suggestion_activity_entries', 'status_none=true', 'exportingEntry spamEntry'],
+  ['suggestion_activity_entries', 'creator={ann}', 'darkEntry'],
+  ['suggestion_activity_entries', 'state=published', 'darkEntry'],
+  ['suggestion_activity_entries', 'label={urgent}', 'darkEntry'],
+  ['suggestion_activity_entries', 'spam=true', 'spamEntry'],
+  ['suggestion_activity_entries', 'needs_review=false', 'darkEntry exportingEntry spamEntry'],
+  ['suggestion_activity_entries', 'has_response=true', 'exportingEntry'],
+  ['suggestion_activity_entries', 'period_start=2026-02-02T12:00:00Z', 'exportingEntry spamEntry'],
+  ['suggestion_activity_entries', 'period_end=2026-02-02T12:00:00Z', 'darkEntry'],
 ]
 
 const filled = (query: string) => query.replace(/\{(\w+)\}/g, (_, name) => String(world[name]))

@@ -138,6 +138,57 @@ describe('a migration tool', () => {
   })
 })
 
+describe('every collection that extractors name', () => {
+  test.each(
+    (
+      'attachments categories comments custom_fields external_accounts external_users feature_statuses features ' +
+      'feedback_records forum_invitations forums importance_responses importance_scores internal_flags ' +
+      'internal_status_updates internal_statuses labels notes nps_ratings permissions product_areas requests ' +
+      'segmented_values segments service_hook_logs status_updates statuses suggested_merges ' +
+      'suggestion_activity_entries suggestions supporter_messages supporters teams users ' +
+      'feedback messages filtered_columns views'
+    ).split(' '),
+  )('%s answers under its own key, by time of change too', async (collection) => {
+    for (const query of ['', '?sort=updated_at&per_page=100&updated_after=2020-01-01T00:00:00Z']) {
+      const { status, body } = await at.get(`/${collection}${query}`)
+      expect(status).toBe(200)
+      expect(Object.keys(body)[0]).toBe(collection)
+      expect(body[collection]).toBeInstanceOf(Array)
+      for (const association of Object.keys(body.links)) {
+        expect(association.startsWith(`${collection}.`)).toBe(true)
+      }
+    }
+  })
+
+  test('a record has one id under all its names', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into feedback_records (body) values ('Please') returning id`.execute(at.db)
+    const id = rows[0]?.id
+    for (const name of ['feedback_records', 'requests', 'feedback']) {
+      const { body } = await at.get(`/${name}/${id}?includes=users`)
+      expect(body[name]).toMatchObject([{ id, body: 'Please' }])
+      expect(body.links[`${name}.suggestion`]).toEqual({ type: 'suggestions' })
+    }
+  })
+
+  test('texts to translate come bare, under names with dots', async () => {
+    const { status, body } = await at.get('/translatable_strings')
+    expect(status).toBe(200)
+    expect(body.plain['forum.1.name']).toBe('General')
+    expect(body.plain['status.2.name']).toBe('planned')
+    expect(body.html).toEqual({})
+    await at.put('/forums/1', { welcome_message: '<p>Hi</p>' })
+    const { body: after } = await at.get('/translatable_strings')
+    expect(after.html).toEqual({ 'forum.1.welcome_message': '<p>Hi</p>' })
+  })
+
+  test('the account tells of itself', async () => {
+    const { body } = await at.get('/subdomains/current?includes=forums')
+    expect(body.subdomains).toMatchObject([{ key: 'earshot', links: { default_forum: 1 } }])
+    expect(body.forums).toHaveLength(1)
+  })
+})
+
 describe('small habits', () => {
   test('a person is looked up by address, with two spaces after Bearer', async () => {
     const { body } = await at.get('/users?per_page=1&email_address=User7@example.com', {

@@ -10,20 +10,10 @@ export type Way = { indexes: string[]; frozen: Set<string> }
 const LEAST_WORTH_REBUILDING = 5000
 const LOCK_NOT_AVAILABLE = '55P03'
 
-// Tables that go together: TRUNCATE wants all whose keys point at one of them.
 const GROUPS = {
   external_users: ['external_accounts', 'external_users'],
   custom_values: ['custom_values'],
-  suggestions: [
-    'suggestions',
-    'suggestion_labels',
-    'status_updates',
-    'notes',
-    'note_mentions',
-    'comments',
-    'supporters',
-    'attachments',
-  ],
+  suggestions: ['suggestions'],
 }
 
 /**
@@ -35,9 +25,11 @@ export async function clearTheWay(
   added: Partial<Record<keyof typeof GROUPS, number>>,
 ): Promise<Way> {
   const way: Way = { indexes: [], frozen: new Set() }
-  for (const [name, tables] of Object.entries(GROUPS)) {
+  for (const [name, roots] of Object.entries(GROUPS)) {
     const count = added[name as keyof typeof GROUPS] ?? 0
-    if (count < LEAST_WORTH_REBUILDING || (await anyHoldsMore(client, tables, count / 20))) continue
+    if (count < LEAST_WORTH_REBUILDING) continue
+    const tables = await withThosePointingAt(client, roots)
+    if (await anyHoldsMore(client, tables, count / 20)) continue
     if (!(await lockAtOnce(client, tables))) continue
     way.indexes.push(...(await setAsideIndexes(client, tables)))
     if (await anyHoldsMore(client, tables, 0)) continue
@@ -56,6 +48,19 @@ export async function restoreIndexes(
     await client.query(definition)
     progress(done + 1)
   }
+}
+
+/** Tables go together: TRUNCATE wants all whose keys point at one of them, directly or by way of others. */
+async function withThosePointingAt(client: Client, roots: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `with recursive member (id) as (
+       select unnest($1::text[])::regclass::oid
+       union select conrelid from pg_constraint join member on confrelid = id where contype = 'f'
+     )
+     select id::regclass::text as name from member order by id`,
+    [roots],
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function anyHoldsMore(client: Client, tables: string[], limit: number): Promise<boolean> {

@@ -28,7 +28,9 @@ import { healthRoutes } from './routes/health.ts'
 import { labelOperations } from './routes/labels.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { subdomainOperations } from './routes/subdomains.ts'
 import { suggestionOperations } from './routes/suggestions.ts'
+import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { userOperations } from './routes/users.ts'
 import { API_HEADERS } from './secure-headers.ts'
 
@@ -37,6 +39,8 @@ export const ADMIN = '/api/v2/admin'
 /** Every operation below /api/v2/admin; the router and the OpenAPI document are made from this list. */
 export const operationsOf = (context: Context): Operation[] => [
   ...userOperations(context),
+  ...subdomainOperations(context),
+  ...translatableStringOperations(context),
   ...allResources.flatMap((resource) => resourceOperations(context, resource)),
   ...suggestionOperations(context),
   ...forumOperations(context),

@@ -50,7 +50,9 @@ export function openApiDocument(operations: Operation[]): Json {
     // Relative: wherever the document was read, calls go to the same place.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: [{ name: 'oauth' }, ...allResources.map(({ name }) => ({ name }))],
+    tags: ['oauth', ...allResources.map(({ name }) => name), 'translatable_strings'].map(
+      (name) => ({ name }),
+    ),
     paths: { ...oauthPaths(), ...paths(operations) },
     components: {
       securitySchemes: {
@@ -75,7 +77,8 @@ function paths(operations: Operation[]): Json {
   return all
 }
 
-function operationObject({ method, path, summary, resource, answer, body }: Operation): Json {
+function operationObject(operation: Operation): Json {
+  const { method, path, summary, answer, body } = operation
   const words = path.split('/').filter((part) => part !== '')
   const isById = path.includes(':id')
   return {
@@ -83,13 +86,8 @@ function operationObject({ method, path, summary, resource, answer, body }: Oper
       '_',
     ),
     summary,
-    tags: [resource.name],
-    parameters: [
-      ...(isById ? [idParameter(method)] : []),
-      ...(answer === 'list'
-        ? listParameters(resource)
-        : [{ $ref: '#/components/parameters/includes' }]),
-    ],
+    tags: ['resource' in operation ? operation.resource.name : operation.tag],
+    parameters: [...(isById ? [idParameter(method)] : []), ...queryParameters(operation)],
     ...(body && {
       requestBody: {
         required: (body.required ?? []).length > 0,
@@ -100,20 +98,32 @@ function operationObject({ method, path, summary, resource, answer, body }: Oper
       },
     }),
     responses: {
-      [answer === 'created' ? '201' : '200']: {
-        description: answer === 'list' ? 'A page of the list' : 'The records',
-        ...(answer === 'list' && {
-          headers: {
-            Link: {
-              schema: { type: 'string' },
-              description: 'The next page; absent on the last one.',
-            },
-          },
-        }),
-        content: { 'application/json': { schema: answerSchema(resource, answer === 'list') } },
-      },
-      ...refusals(answer, isById, body !== undefined),
+      [answer === 'created' ? '201' : '200']: answerObject(operation),
+      ...refusals(answer === 'list', isById, body !== undefined),
     },
+  }
+}
+
+function queryParameters(operation: Operation): Json[] {
+  if (!('resource' in operation)) return []
+  if (operation.answer === 'list') return listParameters(operation.resource)
+  return [{ $ref: '#/components/parameters/includes' }]
+}
+
+function answerObject(operation: Operation): Json {
+  const content = (schema: Json) => ({ 'application/json': { schema } })
+  if (!('resource' in operation)) {
+    return { description: operation.summary, content: content(operation.answer) }
+  }
+  const { resource, answer, key } = operation
+  if (answer !== 'list') {
+    return { description: 'The records', content: content(answerSchema(resource, false, key)) }
+  }
+  const description = 'The next page; absent on the last one.'
+  return {
+    description: 'A page of the list',
+    headers: { Link: { schema: { type: 'string' }, description } },
+    content: content(answerSchema(resource, true, key)),
   }
 }
 
@@ -215,13 +225,13 @@ function filterDescription({ takes, among }: Filter): string {
   }
 }
 
-export function answerSchema(resource: Resource, isList: boolean): Json {
-  const required = [resource.name, 'links', ...(isList ? ['list_meta', 'pagination'] : [])]
+export function answerSchema(resource: Resource, isList: boolean, key = resource.name): Json {
+  const required = [key, 'links', ...(isList ? ['list_meta', 'pagination'] : [])]
   return {
     type: 'object',
     required,
     properties: {
-      [resource.name]: { type: 'array', items: { $ref: `#/components/schemas/${resource.name}` } },
+      [key]: { type: 'array', items: { $ref: `#/components/schemas/${resource.name}` } },
       links: { $ref: '#/components/schemas/links_map' },
       ...(isList && {
         list_meta: { type: 'null' },
@@ -337,9 +347,9 @@ const errorResponses = () =>
     ]),
   )
 
-function refusals(answer: Operation['answer'], isById: boolean, hasBody: boolean): Json {
+function refusals(isList: boolean, isById: boolean, hasBody: boolean): Json {
   const statuses = ['401', '403', '503']
-  if (answer === 'list' || hasBody) statuses.push('400')
+  if (isList || hasBody) statuses.push('400')
   if (isById) statuses.push('400', '404')
   if (hasBody) statuses.push('413', '415', '422')
   return Object.fromEntries(

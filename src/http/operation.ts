@@ -26,11 +26,19 @@ export type Operation = {
   /** Below /api/v2/admin. */
   path: string
   summary: string
-  resource: Resource
-  answer: 'list' | 'records' | 'created'
   body?: TObject
   handle(call: Call): Promise<string>
+} & (AboutRecords | AboutSomethingElse)
+
+type AboutRecords = {
+  resource: Resource
+  /** The collection's key in the answer, where the path uses an older name. */
+  key?: string
+  answer: 'list' | 'records' | 'created'
 }
+
+/** An answer without records or envelope, described by a schema of its own. */
+type AboutSomethingElse = { tag: string; answer: Record<string, unknown> }
 
 /** An operation with a body; the handler gets it checked and typed. */
 export function write<T extends TObject>(operation: {

@@ -10,30 +10,37 @@ import type { Operation } from './operation.ts'
 
 const MOST_IDS = 100
 
-export function resourceOperations({ reader }: Context, resource: Resource): Operation[] {
+/** The same under every name that the collection has. */
+export const resourceOperations = (context: Context, resource: Resource): Operation[] =>
+  [resource.name, ...resource.aliases].flatMap((key) => readOperations(context, resource, key))
+
+function readOperations({ reader }: Context, resource: Resource, key: string): Operation[] {
+  const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
   return [
     {
       method: 'GET',
-      path: `/${resource.name}`,
-      summary: `List ${resource.name.replaceAll('_', ' ')}`,
+      path: `/${key}`,
+      summary: `List ${key.replaceAll('_', ' ')}${also}`,
+      key,
       resource,
       answer: 'list',
       async handle({ request, reply, query, isStrict }) {
         const wanted = parseListRequest(resource, query, isStrict)
-        const { body, pagination, more } = await answerList(reader, resource, wanted)
+        const { body, pagination, more } = await answerList(reader, resource, wanted, key)
         if (more) reply.header('link', `<${nextPage(request.url, pagination)}>; rel=next`)
         return body
       },
     },
     {
       method: 'GET',
-      path: `/${resource.name}/:id`,
-      summary: `Read one or several ${resource.name.replaceAll('_', ' ')} by id`,
+      path: `/${key}/:id`,
+      summary: `Read one or several ${key.replaceAll('_', ' ')} by id${also}`,
+      key,
       resource,
       answer: 'records',
       async handle({ params, query, includes, isStrict }) {
         if (isStrict) refuseUnknown(query, ['includes'])
-        return answerRecords(reader, resource, idsIn(resource, params.id ?? ''), includes)
+        return answerRecords(reader, resource, idsIn(resource, params.id ?? ''), includes, key)
       },
     },
   ]

@@ -22,6 +22,7 @@ export async function answerList(
   reader: Reader,
   resource: Resource,
   request: ListRequest,
+  key = resource.name,
 ): Promise<Page> {
   const { sort, perPage, page, cursor, includes, conditions } = request
   const order = await orderOf(reader, resource, sort)
@@ -52,7 +53,7 @@ export async function answerList(
     pagination.cursor = next
     pagination.page_token = next
   }
-  return { body: envelope(statement, row, pagination), pagination, more }
+  return { body: envelope(statement, row, key, pagination), pagination, more }
 }
 
 /** The records with these ids, in this order; those that do not exist are left out, and none at all is refused. */
@@ -61,13 +62,14 @@ export async function answerRecords(
   resource: Resource,
   ids: number[],
   includes: string[] = [],
+  key = resource.name,
 ): Promise<string> {
   const wanted = { ids, includes }
   const shape = `records ${resource.name} ${includes}`
   const statement = keptStatement(shape, () => recordsStatement(resource, includes))
   const row = await run(reader, statement, wanted, false)
   if (!row[resource.name]) throw notFound(resource, ids.join(','))
-  return envelope(statement, row)
+  return envelope(statement, row, key)
 }
 
 export const notFound = (resource: Resource, id: string) =>

@@ -14,26 +14,32 @@ export type Pagination = {
 
 export type Row = Record<string, string | null>
 
-export function envelope(statement: Statement<never>, row: Row, pagination?: Pagination): string {
-  const { collections, empty } = statement
-  const records = collections.map((name) => `"${name}":[${row[name] ?? ''}]`)
+/** `key` is the name that the client knows the first collection by. */
+export function envelope(
+  { collections, empty }: Statement<never>,
+  row: Row,
+  key: string,
+  pagination?: Pagination,
+): string {
+  const records = collections.map((name, i) => `"${i === 0 ? key : name}":[${row[name] ?? ''}]`)
   const none = empty.map((name) => `"${name}":[]`)
+  const links = `"links":${linksMap([...collections, ...empty], key)}`
   const paging = pagination
     ? [`"list_meta":null`, `"pagination":${JSON.stringify(pagination)}`]
     : []
-  return `{${[...records, ...none, `"links":${linksMap([...collections, ...empty])}`, ...paging].join(',')}}`
+  return `{${[...records, ...none, links, ...paging].join(',')}}`
 }
 
 const linksMaps = new Map<string, string>()
 
 /** The associations of every collection in the answer, each with the collection that it leads to. */
-function linksMap(collections: string[]): string {
-  const key = collections.join()
+function linksMap(collections: string[], first: string): string {
+  const key = [first, ...collections].join()
   let text = linksMaps.get(key)
   if (text === undefined) {
-    const entries = collections.flatMap((name) =>
+    const entries = collections.flatMap((name, i) =>
       Object.entries(resourceNamed(name)?.links ?? {}).map(([association, { type }]) => [
-        `${name}.${association}`,
+        `${i === 0 ? first : name}.${association}`,
         { type },
       ]),
     )

@@ -38,7 +38,8 @@ function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: 
   if (sql === null) return 'null'
   // Without fractions of a second: two live clients break on them.
   // The connections of the read side are in UTC, which saves a conversion for every time.
-  return field.kind === 'time' ? `to_char(${sql}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')` : sql
+  const format = field.isPrecise ? 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' : 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
+  return field.kind === 'time' ? `to_char(${sql}, '${format}')` : sql
 }
 
 function addressSql<T>(path: string, use: Use<T>): string {

@@ -57,8 +57,11 @@ export const external_accounts = resource('external_accounts', {
     suggestion: ids(`id in (
       select e.external_account_id from supporters s join external_users e on e.user_id = s.user_id
       where s.suggestion_id = any(?))`),
-    // There are no features yet, so no account supports one.
-    feature: ids('id = any(?) and false'),
+    feature: ids(`id in (
+      select e.external_account_id from suggestion_features f
+      join supporters s on s.suggestion_id = f.suggestion_id
+      join external_users e on e.user_id = s.user_id
+      where f.feature_id = any(?))`),
     q: search(
       `plain_text(coalesce(name, '') || ' ' || coalesce(external_id, '')) like anywhere(?)`,
     ),

@@ -5,18 +5,37 @@ import { comments } from './comments.ts'
 import { custom_fields } from './custom_fields.ts'
 import { external_accounts } from './external_accounts.ts'
 import { external_users } from './external_users.ts'
+import { feature_statuses } from './feature_statuses.ts'
+import { features } from './features.ts'
+import { feedback_records } from './feedback_records.ts'
+import { forum_invitations } from './forum_invitations.ts'
 import { forums } from './forums.ts'
+import { importance_responses } from './importance_responses.ts'
+import { importance_scores } from './importance_scores.ts'
+import { internal_flags } from './internal_flags.ts'
+import { internal_status_updates } from './internal_status_updates.ts'
+import { internal_statuses } from './internal_statuses.ts'
 import { labels } from './labels.ts'
 import { notes } from './notes.ts'
 import { nps_ratings } from './nps_ratings.ts'
+import { permissions } from './permissions.ts'
+import { product_areas } from './product_areas.ts'
 import type { Resource } from './resource.ts'
+import { segmented_values } from './segmented_values.ts'
+import { segments } from './segments.ts'
+import { service_hook_logs } from './service_hook_logs.ts'
 import { status_updates } from './status_updates.ts'
 import { statuses } from './statuses.ts'
+import { subdomains } from './subdomains.ts'
+import { suggested_merges } from './suggested_merges.ts'
+import { suggestion_activity_entries } from './suggestion_activity_entries.ts'
 import { suggestions } from './suggestions.ts'
+import { supporter_messages } from './supporter_messages.ts'
 import { supporters } from './supporters.ts'
 import { teams } from './teams.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 
 export const allResources: Resource[] = [
   suggestions,
@@ -36,6 +55,25 @@ export const allResources: Resource[] = [
   nps_ratings,
   teams,
   custom_fields,
+  features,
+  feature_statuses,
+  product_areas,
+  feedback_records,
+  supporter_messages,
+  internal_statuses,
+  internal_status_updates,
+  internal_flags,
+  segments,
+  segmented_values,
+  importance_responses,
+  importance_scores,
+  permissions,
+  forum_invitations,
+  views,
+  suggestion_activity_entries,
+  suggested_merges,
+  service_hook_logs,
+  subdomains,
 ]
 
 const byName = new Map(allResources.map((resource) => [resource.name, resource]))
@@ -45,17 +83,8 @@ export const resourceNamed = (name: string): Resource | undefined => byName.get(
 /** Names that clients ask to side-load though no such collection is served: each appears in the answer, empty. */
 export const emptyCollections = [
   'crm_accounts',
-  'internal_status_updates',
-  'internal_statuses',
-  'features',
-  'feature_statuses',
-  'product_areas',
-  'feedback',
-  'feedback_records',
-  'requests',
-  'messages',
-  'supporter_messages',
-  'segments',
-  'segmented_values',
+  'invitations',
+  'roadmaps',
+  'sfdc_opportunities',
   'smartvote_experiments',
 ]

@@ -12,6 +12,8 @@ export type Field<T = unknown> = {
   path?: string
   /** Only there when the list is filtered by this; `?` in `sql` is the filter's value. Otherwise null. */
   whenFilteredBy?: string
+  /** A time with its microseconds. */
+  isPrecise?: boolean
   /** Carries the type only. */
   value?: T
 }
@@ -23,6 +25,7 @@ export const number = field<number>('number')
 export const text = field<string>('text')
 export const boolean = field<boolean>('boolean')
 export const time = field<string>('time')
+export const preciseTime: Field<string> = { ...time, isPrecise: true }
 export const object = field<Record<string, unknown>>('object')
 export const list = field<unknown[]>('list')
 
@@ -105,6 +108,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   name: string
   /** One of it, in messages. */
   singular: string
+  /** Names that older generations of the API have for it, in paths and as the key in answers. */
+  aliases: string[]
   fields: F
   /** Null where records have no `links` member at all. */
   links: L | null
@@ -119,6 +124,7 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
 
 type Declaration<F extends Fields, L extends Links> = {
   singular: string
+  aliases?: string[]
   fields: F
   links: L | null
   sorts: string[]
@@ -135,6 +141,7 @@ export function resource<F extends Fields, L extends Links>(
   const { filters, ...rest } = declaration
   return {
     name,
+    aliases: [],
     defaultSort: '-id',
     selfIncludes: {},
     customFields: [],

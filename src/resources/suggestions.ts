@@ -113,6 +113,13 @@ export const suggestions = resource('suggestions', {
     status: one('statuses'),
     ticket: one('tickets'),
     captured_by: one('users'),
+    last_internal_status_update: one('internal_status_updates'),
+    last_supporter_message: one('supporter_messages'),
+    features: many('features', {
+      table: 'suggestion_features',
+      owner: 'suggestion_id',
+      target: 'feature_id',
+    }),
     parent_suggestions: {
       ...many('suggestions', undefined),
       sql: `case when parent_suggestion_id is null then '[]' else json_build_array(parent_suggestion_id) end`,
@@ -169,8 +176,8 @@ export const suggestions = resource('suggestions', {
     external_account: ids(`id in (
       select s.suggestion_id from supporters s join external_users e on e.user_id = s.user_id
       where e.external_account_id = any(?))`),
-    // There are no features and no smart votes yet, so no suggestion has any.
-    feature: ids('id = any(?) and false'),
+    feature: ids('id in (select suggestion_id from suggestion_features where feature_id = any(?))'),
+    // There are no smart votes, so no suggestion has a score.
     has_smartvote_score: flag('false'),
     has_response: flag('last_status_update_id is not null'),
     engagement_since: moment('last_engagement_at >= ?'),

@@ -98,8 +98,9 @@ export const users = resource('users', {
         sql: { supported, contributed, engaged: `(${supported} or ${contributed})` },
       },
     },
-    // There are no features yet, so nobody supports one.
-    feature: ids('id = any(?) and false'),
+    feature: ids(`id in (
+      select s.user_id from supporters s join suggestion_features f on f.suggestion_id = s.suggestion_id
+      where f.feature_id = any(?))`),
   },
   customFields: ['external_users', 'external_accounts'],
 })

@@ -1,4 +1,4 @@
-// What a new account begins with: an owner, a forum, and the five statuses.
+// What a new account begins with: an owner, a forum, the five statuses, and the account's own record.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
@@ -21,8 +21,14 @@ export async function makeFirstRecords(tx: Tx): Promise<boolean> {
     returning id`.execute(tx)
   const owner = rows[0]?.id
   if (owner === undefined) return false
-  await sql`insert into forums (name, prompt, is_default, updated_by_id)
-    values ('General', 'I suggest you …', true, ${owner})`.execute(tx)
+  await sql`
+    with forum as (
+      insert into forums (name, prompt, is_default, updated_by_id)
+      values ('General', 'I suggest you …', true, ${owner}) returning id
+    )
+    insert into subdomains (key, name, default_forum_id) select 'earshot', 'Earshot', id from forum`.execute(
+    tx,
+  )
   await sql`
     insert into statuses (name, is_open, hex_color, position)
     select name, is_open, hex_color, position

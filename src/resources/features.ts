@@ -1,0 +1,85 @@
+import {
+  boolean,
+  computed,
+  ids,
+  integer,
+  many,
+  number,
+  one,
+  orNull,
+  resource,
+  text,
+  time,
+} from './resource.ts'
+
+const noFigure = computed(orNull(number), 'null::numeric')
+
+export const features = resource('features', {
+  singular: 'feature',
+  fields: {
+    id: integer,
+    name: text,
+    description: orNull(text),
+    position: integer,
+    is_blocker: computed(orNull(boolean), 'null::boolean'),
+    suggestions_count: integer,
+    supporting_users_count: integer,
+    supporting_accounts_count: integer,
+    supporter_revenue: number,
+    supporter_mrr_cents: computed(integer, '(supporter_revenue * 100)::bigint'),
+    jira_link_count: computed(integer, '0'),
+    vsts_link_count: computed(integer, '0'),
+    cv_open_opportunities: noFigure,
+    cv_lost_opportunities: noFigure,
+    cv_potential_revenue: noFigure,
+    cv_lost_revenue: noFigure,
+    cv_open_opportunities_blockers: noFigure,
+    cv_potential_revenue_blockers: noFigure,
+    created_at: time,
+    updated_at: time,
+  },
+  links: {
+    created_by: one('users'),
+    updated_by: one('users'),
+    feature_status: one('feature_statuses'),
+    product_area: one('product_areas'),
+    roadmap: one('roadmaps', { sql: 'null::bigint' }),
+    suggestions: many('suggestions', {
+      table: 'suggestion_features',
+      owner: 'feature_id',
+      target: 'suggestion_id',
+    }),
+    custom_fields: {
+      ...many('custom_fields', undefined),
+      sql: `case when features.custom_fields = '{}' then '[]' else (
+        select coalesce(json_agg(f.id order by f.id), '[]') from custom_fields f
+        where f.object_type = 'features' and jsonb_exists(features.custom_fields, f.key)
+      ) end`,
+    },
+  },
+  sorts: [
+    'id',
+    'name',
+    'position',
+    'suggestions_count',
+    'supporting_users_count',
+    'supporting_accounts_count',
+    'supporter_revenue',
+    'created_at',
+    'updated_at',
+  ],
+  filters: {
+    suggestion: ids(
+      'id in (select feature_id from suggestion_features where suggestion_id = any(?))',
+    ),
+    user: ids(`id in (
+      select f.feature_id from suggestion_features f join supporters s on s.suggestion_id = f.suggestion_id
+      where s.user_id = any(?))`),
+    account: ids(`id in (
+      select f.feature_id from suggestion_features f
+      join supporters s on s.suggestion_id = f.suggestion_id
+      join external_users e on e.user_id = s.user_id
+      where e.external_account_id = any(?))`),
+  },
+  customFields: ['features'],
+})

@@ -1,0 +1,21 @@
+import { always, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+
+export const permissions = resource('permissions', {
+  singular: 'permission',
+  fields: {
+    id: integer,
+    license_type: text,
+    feedback: text,
+    features: text,
+    knowledgebase: text,
+    settings: text,
+    tickets: text,
+    reply_to: orNull(text),
+    invitation_code: orNull(text),
+    created_at: time,
+    updated_at: time,
+  },
+  links: { user: always('users'), invitation: one('invitations', { sql: 'null::bigint' }) },
+  sorts: ['id', 'created_at', 'updated_at'],
+  filters: { user: ids('user_id = any(?)') },
+})

@@ -1,0 +1,17 @@
+import { integer, orNull, resource, text, time } from './resource.ts'
+
+export const service_hook_logs = resource('service_hook_logs', {
+  singular: 'service hook log',
+  fields: {
+    id: integer,
+    url: text,
+    event: text,
+    object_id: orNull(integer),
+    http_status: orNull(integer),
+    exception: orNull(text),
+    created_at: time,
+    updated_at: time,
+  },
+  links: null,
+  sorts: ['id', 'created_at', 'updated_at'],
+})

@@ -1,0 +1,16 @@
+import { integer, one, orNull, resource, text, time } from './resource.ts'
+
+export const subdomains = resource('subdomains', {
+  singular: 'subdomain',
+  fields: {
+    id: integer,
+    key: text,
+    name: text,
+    cname: orNull(text),
+    deleted_at: orNull(time),
+    created_at: time,
+    updated_at: time,
+  },
+  links: { default_forum: one('forums') },
+  sorts: ['id', 'created_at', 'updated_at'],
+})

@@ -1,0 +1,30 @@
+import {
+  always,
+  computed,
+  ids,
+  integer,
+  number,
+  preciseTime,
+  resource,
+  text,
+  words,
+} from './resource.ts'
+
+export const suggested_merges = resource('suggested_merges', {
+  singular: 'suggested merge',
+  fields: {
+    id: integer,
+    score: number,
+    state: text,
+    subdomain_id: computed(integer, '1'),
+    // Alone among all collections these keep microseconds.
+    created_at: preciseTime,
+    updated_at: preciseTime,
+  },
+  links: { suggestion_a: always('suggestions'), suggestion_b: always('suggestions') },
+  sorts: ['id', 'score', 'created_at', 'updated_at'],
+  filters: {
+    state: words('state = any(?)'),
+    suggestion: ids('(suggestion_a_id = any(?) or suggestion_b_id = any(?))'),
+  },
+})

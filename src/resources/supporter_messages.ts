@@ -1,0 +1,21 @@
+import { always, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+
+export const supporter_messages = resource('supporter_messages', {
+  singular: 'supporter message',
+  aliases: ['messages'],
+  fields: {
+    id: integer,
+    body: text,
+    body_mime_type: text,
+    mail_sent_count: integer,
+    mail_opened_count: integer,
+    mail_clicked_count: integer,
+    reply_count: integer,
+    notification_email_address: orNull(text),
+    created_at: time,
+    updated_at: time,
+  },
+  links: { suggestion: always('suggestions'), created_by: one('users') },
+  sorts: ['id', 'created_at', 'updated_at'],
+  filters: { suggestion: ids('suggestion_id = any(?)') },
+})

@@ -1,0 +1,26 @@
+import { boolean, ids, integer, one, orNull, resource, text, time, words } from './resource.ts'
+
+export const views = resource('views', {
+  singular: 'view',
+  fields: {
+    id: integer,
+    kind: text,
+    sub_kind: orNull(text),
+    name: text,
+    params: orNull(text),
+    position: integer,
+    subscribed: boolean,
+    subscription_params: orNull(text),
+    object_id: orNull(integer),
+    created_at: time,
+    updated_at: time,
+  },
+  links: {
+    user: one('users'),
+    created_by: one('users'),
+    smartvote_experiment: one('smartvote_experiments', { sql: 'null::bigint' }),
+  },
+  sorts: ['id', 'name', 'position', 'created_at', 'updated_at'],
+  defaultSort: '-position',
+  filters: { user: ids('user_id = any(?)'), kind: words('kind = any(?)') },
+})
