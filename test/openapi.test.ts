@@ -121,7 +121,20 @@ describe('every operation', () => {
     'POST /api/v2/admin/forums': { name: 'Ideas' },
     'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
     'POST /api/v2/admin/labels': { name: 'urgent' },
+    'PUT /api/v2/admin/labels/{id}': { name: 'later' },
+    'DELETE /api/v2/admin/labels/{id}': {},
+    'POST /api/v2/admin/labels/attach': pair(ids),
+    'POST /api/v2/admin/labels/detach': pair(ids),
     'POST /api/v2/admin/categories': { name: 'Reports', links: { forum: ids.forums } },
+    'PUT /api/v2/admin/categories/{id}': { name: 'Charts' },
+    'DELETE /api/v2/admin/categories/{id}': {},
+    // Found and not created, which would be another status.
+    'POST /api/v2/admin/users/find_or_create': { email: 'owner@example.com' },
+    'PUT /api/v2/admin/users/{id}/block': {},
+    'PUT /api/v2/admin/users/{id}/unblock': {},
+  })
+  const pair = (ids: Record<string, number>) => ({
+    links: { label: ids.labels, suggestion: ids.suggestions },
   })
 
   test('answers as it is described to answer', async () => {
@@ -134,7 +147,11 @@ describe('every operation', () => {
     const client = await at.aClient()
     oauth.client_id = client.key
     oauth.client_secret = client.secret
-    for (const { method, path, operation } of operations()) {
+    const isDelete = ({ method }: { method: string }) => Number(method === 'DELETE')
+    // What is deleted is needed before.
+    for (const { method, path, operation } of operations().sort(
+      (a, b) => isDelete(a) - isDelete(b),
+    )) {
       const known = bodies(ids)
       const body = known[`${method} ${path}`]
       expect(operation.requestBody === undefined || body !== undefined, `${method} ${path}`).toBe(

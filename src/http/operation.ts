@@ -91,8 +91,12 @@ function sentInput({ request, query }: Call): unknown {
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Of an operation that takes no body. */
+export const Nothing = Type.Object({})
+
 /** An id of another record, where the client may also send null to clear it. */
 export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]))
+export const EmailAddress = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S+@\\S+$' })
 export const Id = Type.Integer({ minimum: 0 })
 export const Time = Type.String({ format: 'date-time' })
 export const Flag = Type.Optional(Type.Boolean())
@@ -112,14 +116,11 @@ export function serve(admin: FastifyInstance, operation: Operation, tokens: Toke
       identities.set(request, identity)
     },
     handler: async (request, reply) => {
+      // A handler may say another status, as one that found what it was asked to create.
+      if (answer === 'created') reply.code(201)
       const body = await handle(callOf(request, reply, identities.get(request) as Identity))
-      return (
-        reply
-          .code(answer === 'created' ? 201 : 200)
-          .type('application/json; charset=utf-8')
-          // As bytes: node:http encodes text that is not plain Latin several times slower.
-          .send(Buffer.from(body))
-      )
+      // As bytes: node:http encodes text that is not plain Latin several times slower.
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(body))
     },
   })
 }

@@ -16,7 +16,40 @@ export async function createCategory(
     from forums f where f.id = ${links.forum}
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id
-  throw new ApiError('invalid', `links.forum ${links.forum} names no forum.`, {
+  throw noForum(links.forum)
+}
+
+export type CategoryChanges = { name?: string; position?: number; links?: { forum?: number } }
+
+/** Suggestions stay in their forum, so a category that moves to another leaves them behind. */
+export async function updateCategory(tx: Tx, id: number, changes: CategoryChanges): Promise<void> {
+  const { name = null, position = null, links } = changes
+  const forum = links?.forum ?? null
+  if (forum !== null) {
+    const { rows } = await sql`select from forums where id = ${forum}`.execute(tx)
+    if (!rows[0]) throw noForum(forum)
+  }
+  const { rows } = await sql<{ forum_id: number }>`
+    update categories set name = coalesce(${name}, name), position = coalesce(${position}::int, position),
+      forum_id = coalesce(${forum}::bigint, forum_id), updated_at = now()
+    where id = ${id} returning forum_id`.execute(tx)
+  if (!rows[0]) throw notFound(id)
+  await sql`
+    update suggestions set category_id = null, updated_at = now()
+    where category_id = ${id} and forum_id <> ${rows[0].forum_id}`.execute(tx)
+}
+
+export async function deleteCategory(tx: Tx, id: number): Promise<void> {
+  await sql`update suggestions set category_id = null, updated_at = now() where category_id = ${id}`.execute(
+    tx,
+  )
+  const { rows } = await sql`delete from categories where id = ${id} returning id`.execute(tx)
+  if (!rows[0]) throw notFound(id)
+}
+
+const noForum = (forum: number) =>
+  new ApiError('invalid', `links.forum ${forum} names no forum.`, {
     links: { forum: 'not_found' },
   })
-}
+
+const notFound = (id: number) => new ApiError('not_found', `No category has the id ${id}.`)

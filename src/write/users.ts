@@ -1,5 +1,32 @@
 // People.
 import { type RawBuilder, sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Db, Tx } from '../db/db.ts'
+
+/** The person with this address, made when there is none; whether it was. Nobody is notified. */
+export async function findOrCreateUser(
+  db: Db,
+  email: string,
+  name?: string,
+): Promise<{ id: number; isNew: boolean }> {
+  const { rows } = await sql<{ id: number; isNew: boolean }>`
+    with ${authorCtes(email, name)} answer as (select id, id in (select id from new_author) as "isNew" from author)
+    select * from answer`.execute(db)
+  // Another call made the person after this statement began; now it is there.
+  return rows[0] ?? findOrCreateUser(db, email, name)
+}
+
+export async function setAllowedState(
+  tx: Tx,
+  id: number,
+  state: 'allowed' | 'blocked',
+): Promise<void> {
+  const { rows } = await sql`
+    update users set allowed_state = ${state}, updated_at = now() where id = ${id} returning id`.execute(
+    tx,
+  )
+  if (!rows[0]) throw new ApiError('not_found', `No user has the id ${id}.`)
+}
 
 /**
  * Two CTEs, of which `author` holds the id of the person with this address, whatever its case; made when there is
@@ -12,5 +39,5 @@ export const authorCtes = (email: string, name = ''): RawBuilder<unknown> => sql
     returning id
   ), author as (
     select id from new_author
-    union all select id from users where lower(email_address) = lower(${email}) limit 1
+    union all select id from users where lower(email_address) = lower(${email} collate "und-x-icu") limit 1
   ),`

@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { createSuggestion, updateSuggestion } from '../../write/suggestions.ts'
-import { ClearableId, Id, type Operation, Time, write } from '../operation.ts'
+import { ClearableId, EmailAddress, Id, type Operation, Time, write } from '../operation.ts'
 import { idIn } from '../resource-routes.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 140 })
@@ -19,7 +19,7 @@ const NewSuggestion = Type.Object({
   attachment_tokens: AttachmentTokens,
   created_at: Type.Optional(Time),
   user_name: Type.Optional(Type.String({ maxLength: 255 })),
-  user_email: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S+@\\S+$' })),
+  user_email: Type.Optional(EmailAddress),
   links: Type.Object({
     forum: Id,
     category: ClearableId,

@@ -1,0 +1,203 @@
+// Labels, categories and people: changing, deleting, attaching, blocking.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from './service.ts'
+
+let at: TestService
+
+beforeAll(async () => {
+  at = await startTestService()
+})
+
+type Shown = { id: number; links: Record<string, unknown>; [field: string]: unknown }
+
+const made = async (path: string, body: object): Promise<Shown> => {
+  const answer = await at.post(path, body)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body[path.slice(1)][0]
+}
+const shown = async (path: string): Promise<Shown> => {
+  const { body } = await at.get(path)
+  return (Object.values(body)[0] as Shown[])[0] as Shown
+}
+const aForum = (name = 'A forum') => made('/forums', { name })
+const aLabel = (name: string, parent?: number) =>
+  made('/labels', { name, ...(parent && { links: { parent } }) })
+const aSuggestion = (forum: number, more: object = {}) =>
+  made('/suggestions', { title: 'Dark mode', links: { forum, ...more } })
+
+describe('a label', () => {
+  test('that gets a new name or place tells it to all labels below', async () => {
+    const mobile = await aLabel('Mobile')
+    const ios = await aLabel('iOS', mobile.id)
+    const widgets = await aLabel('Widgets', ios.id)
+    await at.put(`/labels/${mobile.id}`, { name: 'Phones' })
+    expect(await shown(`/labels/${widgets.id}`)).toMatchObject({
+      full_name: 'Phones / iOS / Widgets',
+      level: 2,
+    })
+    const { status, body } = await at.put(`/labels/${ios.id}`, { links: { parent: null } })
+    expect(status).toBe(200)
+    expect(body.labels[0]).toMatchObject({ full_name: 'iOS', level: 0, links: { parent: null } })
+    expect(await shown(`/labels/${widgets.id}`)).toMatchObject({
+      full_name: 'iOS / Widgets',
+      level: 1,
+    })
+  })
+
+  test('cannot lie below itself', async () => {
+    const above = await aLabel('Above')
+    const below = await aLabel('Below', above.id)
+    for (const parent of [above.id, below.id]) {
+      const { status, body } = await at.put(`/labels/${above.id}`, { links: { parent } })
+      expect(status).toBe(422)
+      expect(body.errors).toEqual({ links: { parent: 'in' } })
+    }
+    const { body } = await at.put(`/labels/${above.id}`, { links: { parent: 99_999 } })
+    expect(body.errors).toEqual({ links: { parent: 'not_found' } })
+    expect((await at.put('/labels/99999', { name: 'x' })).status).toBe(404)
+  })
+
+  test('two that go below each other at once close no circle', async () => {
+    const one = await aLabel('One')
+    const other = await aLabel('Other')
+    const answers = await Promise.all([
+      at.put(`/labels/${one.id}`, { links: { parent: other.id } }),
+      at.put(`/labels/${other.id}`, { links: { parent: one.id } }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  test('is attached once however often, and counts only open suggestions', async () => {
+    const forum = await aForum()
+    const label = await aLabel('Urgent')
+    const { id } = await aSuggestion(forum.id)
+    await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    const pair = { links: { label: label.id, suggestion: id } }
+    const { status, body } = await at.post('/labels/attach', pair)
+    expect(status).toBe(200)
+    expect(body.labels[0]).toMatchObject({ id: label.id, open_suggestions_count: 1 })
+    const attached = await shown(`/suggestions/${id}`)
+    expect(attached.links.labels).toEqual([label.id])
+    expect(attached.updated_at).not.toBe('2020-01-01T00:00:00Z')
+    await at.post('/labels/attach', `links.label=${label.id}&links.suggestion=${id}`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect((await shown(`/labels/${label.id}`)).open_suggestions_count).toBe(1)
+    const detached = await at.post('/labels/detach', pair)
+    expect(detached.body.labels[0].open_suggestions_count).toBe(0)
+    expect((await shown(`/suggestions/${id}`)).links.labels).toBeNull()
+    expect((await at.post('/labels/detach', pair)).status).toBe(200)
+  })
+
+  test.each([
+    [{ label: 99_999, suggestion: 1 }, { label: 'not_found' }],
+    [{ suggestion: 1 }, { label: 'required' }],
+    [{ label: 'x', suggestion: 1 }, { label: 'int' }],
+  ])('is not attached by %j', async (links, errors) => {
+    const { status, body } = await at.post('/labels/attach', { links })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ links: errors })
+  })
+
+  test('that is deleted leaves its suggestions, and those below move up', async () => {
+    const forum = await aForum()
+    const top = await aLabel('Top')
+    const middle = await aLabel('Middle', top.id)
+    const low = await aLabel('Low', middle.id)
+    const { id } = await aSuggestion(forum.id)
+    await at.post('/labels/attach', { links: { label: middle.id, suggestion: id } })
+    const { status, body } = await at.call('DELETE', `/labels/${middle.id}`)
+    expect(status).toBe(200)
+    expect(body.labels[0]).toMatchObject({ id: middle.id, name: 'Middle' })
+    expect((await at.get(`/labels/${middle.id}`)).status).toBe(404)
+    expect((await shown(`/suggestions/${id}`)).links.labels).toBeNull()
+    expect(await shown(`/labels/${low.id}`)).toMatchObject({ full_name: 'Top / Low', level: 1 })
+    expect((await at.call('DELETE', `/labels/${middle.id}`)).status).toBe(404)
+  })
+})
+
+describe('a category', () => {
+  test('that moves to another forum leaves its suggestions behind', async () => {
+    const [here, there] = [await aForum('Here'), await aForum('There')]
+    const category = await made('/categories', { name: 'Layout', links: { forum: here.id } })
+    const { id } = await aSuggestion(here.id, { category: category.id })
+    const renamed = await at.put(`/categories/${category.id}`, { name: 'Design', position: 4 })
+    expect(renamed.body.categories[0]).toMatchObject({
+      name: 'Design',
+      position: 4,
+      suggestions_count: 1,
+    })
+    const { body } = await at.put(`/categories/${category.id}`, { links: { forum: there.id } })
+    expect(body.categories[0]).toMatchObject({ suggestions_count: 0, links: { forum: there.id } })
+    expect((await shown(`/suggestions/${id}`)).links).toMatchObject({
+      forum: here.id,
+      category: null,
+    })
+    expect(await shown(`/forums/${here.id}`)).toMatchObject({
+      categories_count: 0,
+      suggestions_count: 1,
+    })
+    expect((await shown(`/forums/${there.id}`)).categories_count).toBe(1)
+  })
+
+  test('that is deleted leaves its suggestions without one', async () => {
+    const forum = await aForum()
+    const category = await made('/categories', { name: 'Gone', links: { forum: forum.id } })
+    const { id } = await aSuggestion(forum.id, { category: category.id })
+    const { status, body } = await at.call('DELETE', `/categories/${category.id}`)
+    expect(status).toBe(200)
+    expect(body.categories[0].id).toBe(category.id)
+    expect((await shown(`/suggestions/${id}`)).links.category).toBeNull()
+    expect((await shown(`/forums/${forum.id}`)).categories_count).toBe(0)
+    expect((await at.get(`/categories/${category.id}`)).status).toBe(404)
+  })
+
+  test('is not moved to a forum that is not there', async () => {
+    const forum = await aForum()
+    const { id } = await made('/categories', { name: 'Fixed', links: { forum: forum.id } })
+    const { status, body } = await at.put(`/categories/${id}`, {
+      name: 'x',
+      links: { forum: 99_999 },
+    })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ links: { forum: 'not_found' } })
+    expect((await shown(`/categories/${id}`)).name).toBe('Fixed')
+  })
+})
+
+describe('a person', () => {
+  test('is created once, whatever the case of the address, also by many at once', async () => {
+    const asked = { email: 'Zoë@example.com', name: 'Zoë' }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => at.post('/users/find_or_create', asked)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+    expect(new Set(answers.map(({ body }) => body.users[0].id)).size).toBe(1)
+    const { status, body } = await at.post('/users/find_or_create', { email: 'zoË@EXAMPLE.com' })
+    expect(status).toBe(200)
+    expect(body.users[0]).toMatchObject({ name: 'Zoë', email_address: 'Zoë@example.com' })
+  })
+
+  test.each([
+    [{}, 'required'],
+    [{ email: ' ' }, 'blank'],
+    [{ email: 'nobody' }, 'pattern'],
+  ])('is not created from %j', async (input, code) => {
+    const { status, body } = await at.post('/users/find_or_create', input)
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ email: code })
+  })
+
+  test('is blocked and allowed again, without a body', async () => {
+    const { id } = (await at.post('/users/find_or_create', { email: 'loud@example.com' })).body
+      .users[0]
+    expect((await at.call('PUT', `/users/${id}/block`)).body.users[0].allowed_state).toBe('blocked')
+    expect((await at.get('/users?allowed_state=blocked')).body.users).toHaveLength(1)
+    expect((await at.call('PUT', `/users/${id}/unblock`)).body.users[0].allowed_state).toBe(
+      'allowed',
+    )
+    expect((await at.call('PUT', '/users/99999/block')).status).toBe(404)
+  })
+})
