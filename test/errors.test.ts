@@ -161,8 +161,8 @@ describe('a path', () => {
 describe('a method', () => {
   test.each([
     ['DELETE', '/suggestions', ['GET', 'HEAD', 'POST']],
-    ['PATCH', '/suggestions/1', ['GET', 'HEAD', 'PUT']],
-    ['POST', '/suggestions/1', ['GET', 'HEAD', 'PUT']],
+    ['PATCH', '/suggestions/1', ['DELETE', 'GET', 'HEAD', 'PUT']],
+    ['POST', '/suggestions/1', ['DELETE', 'GET', 'HEAD', 'PUT']],
     ['PUT', '/users', ['GET', 'HEAD']],
     ['POST', '/users/current', ['GET', 'HEAD']],
     ['OPTIONS', '/suggestions', ['GET', 'HEAD', 'POST']],

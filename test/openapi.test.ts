@@ -118,6 +118,13 @@ describe('every operation', () => {
     'POST /api/v2/oauth/revoke': oauth,
     'POST /api/v2/admin/suggestions': { title: 'Dark mode', links: { forum: ids.forums } },
     'PUT /api/v2/admin/suggestions/{id}': { title: 'Light mode' },
+    ...Object.fromEntries(
+      ['approve', 'publish', 'spam', 'delete', 'restore', 'unremove'].map((verb) => [
+        `PUT /api/v2/admin/suggestions/{id}/${verb}`,
+        {},
+      ]),
+    ),
+    'DELETE /api/v2/admin/suggestions/{id}': {},
     'POST /api/v2/admin/forums': { name: 'Ideas' },
     'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
     'POST /api/v2/admin/labels': { name: 'urgent' },

@@ -209,6 +209,70 @@ describe('changing', () => {
   })
 })
 
+describe('moderation', () => {
+  const stateAfter = async (id: number, method: string, verb = '') => {
+    const { status, body } = await at.call(method, `/suggestions/${id}${verb}`)
+    expect(status).toBe(200)
+    return body.suggestions[0].state
+  }
+
+  test('each verb leads to its state, and restoring to the one before', async () => {
+    const { id } = await aSuggestion()
+    expect(await stateAfter(id, 'PUT', '/publish')).toBe('published')
+    expect(await stateAfter(id, 'PUT', '/spam')).toBe('spam')
+    expect(await stateAfter(id, 'PUT', '/delete')).toBe('deleted')
+    expect(await stateAfter(id, 'PUT', '/restore')).toBe('published')
+    expect(await stateAfter(id, 'DELETE')).toBe('deleted')
+    expect(await stateAfter(id, 'PUT', '/unremove')).toBe('published')
+    expect(await stateAfter(id, 'PUT', '/approve')).toBe('approved')
+    expect(await stateAfter(id, 'PUT', '/restore')).toBe('approved')
+  })
+
+  test('a deleted one is still read by id and listed, unless it is excluded', async () => {
+    const { id } = await aSuggestion()
+    await at.call('DELETE', `/suggestions/${id}`)
+    expect((await at.get(`/suggestions/${id}`)).body.suggestions[0].state).toBe('deleted')
+    const listed = async (query: string) =>
+      (await at.get(`/suggestions?per_page=100&${query}`)).body.suggestions.map(
+        (one: { id: number }) => one.id,
+      )
+    expect(await listed('')).toContain(id)
+    expect(await listed('state=-deleted')).not.toContain(id)
+  })
+
+  test('approving dates the approval once', async () => {
+    const { id } = await aSuggestion()
+    await sql`update suggestions set state = 'new', approved_at = null where id = ${id}`.execute(
+      at.db,
+    )
+    const { body } = await at.call('PUT', `/suggestions/${id}/approve`)
+    expect(body.suggestions[0].approved_at).not.toBeNull()
+    await sql`update suggestions set approved_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    const again = await at.call('PUT', `/suggestions/${id}/approve`)
+    expect(again.body.suggestions[0].approved_at).toBe('2020-01-01T00:00:00Z')
+  })
+
+  test('what is hidden is not counted, and is again when it comes back', async () => {
+    const id = await aForum('Moderated')
+    const one = await aSuggestion({ links: { forum: id } })
+    const counts = async () => {
+      const forum = (await at.get(`/forums/${id}`)).body.forums[0]
+      return [forum.suggestions_count, forum.open_suggestions_count]
+    }
+    await at.call('PUT', `/suggestions/${one.id}/spam`)
+    expect(await counts()).toEqual([0, 0])
+    await at.call('PUT', `/suggestions/${one.id}/restore`)
+    expect(await counts()).toEqual([1, 1])
+  })
+
+  test('of a suggestion that is not there is 404', async () => {
+    for (const verb of ['approve', 'publish', 'spam', 'delete', 'restore', 'unremove']) {
+      expect((await at.call('PUT', `/suggestions/999999/${verb}`)).status).toBe(404)
+    }
+    expect((await at.call('DELETE', '/suggestions/999999')).status).toBe(404)
+  })
+})
+
 describe('counts', () => {
   const countsOf = async (path: string) => {
     const record = Object.values((await at.get(path)).body)[0] as Record<string, number>[]

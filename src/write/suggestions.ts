@@ -138,6 +138,27 @@ function assignmentsOf(
   return assignments
 }
 
+export type State = 'approved' | 'published' | 'spam' | 'deleted'
+
+/** Spam and deleted ones remember what they were; to be approved is also to be seen and dated as such. */
+export async function moderateSuggestion(tx: Tx, id: number, state: State): Promise<void> {
+  const { rows } = await sql`
+    update suggestions set
+      state_before = case when state in ('spam', 'deleted') then state_before else state end,
+      state = ${state},
+      approved_at = ${state === 'approved' ? sql`coalesce(approved_at, now())` : sql`approved_at`},
+      updated_at = now()
+    where id = ${id} returning id`.execute(tx)
+  if (!rows[0]) throw new ApiError('not_found', `No suggestion has the id ${id}.`)
+}
+
+/** Back to the state before it was deleted or marked as spam; any other stays as it is. */
+export async function restoreSuggestion(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update suggestions set state = coalesce(state_before, 'approved'), state_before = null, updated_at = now()
+    where id = ${id} and state in ('spam', 'deleted')`.execute(tx)
+}
+
 type LinkedIds = {
   forum?: number
   category?: number | null

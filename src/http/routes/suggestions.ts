@@ -3,8 +3,22 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/db.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { suggestions } from '../../resources/suggestions.ts'
-import { createSuggestion, updateSuggestion } from '../../write/suggestions.ts'
-import { ClearableId, EmailAddress, Id, type Operation, Time, write } from '../operation.ts'
+import {
+  createSuggestion,
+  moderateSuggestion,
+  restoreSuggestion,
+  type State,
+  updateSuggestion,
+} from '../../write/suggestions.ts'
+import {
+  ClearableId,
+  EmailAddress,
+  Id,
+  Nothing,
+  type Operation,
+  Time,
+  write,
+} from '../operation.ts'
 import { idIn } from '../resource-routes.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 140 })
@@ -38,8 +52,65 @@ const SuggestionChanges = Type.Object({
   ),
 })
 
+// The verbs of moderation; the last two are those of the first generation of clients.
+const MODERATION: {
+  method: 'PUT' | 'DELETE'
+  path: string
+  summary: string
+  state: State | 'before'
+}[] = [
+  { method: 'PUT', path: '/approve', summary: 'Approve a suggestion', state: 'approved' },
+  { method: 'PUT', path: '/publish', summary: 'Publish a suggestion', state: 'published' },
+  { method: 'PUT', path: '/spam', summary: 'Mark a suggestion as spam', state: 'spam' },
+  {
+    method: 'PUT',
+    path: '/delete',
+    summary: 'Delete a suggestion; it can be restored',
+    state: 'deleted',
+  },
+  {
+    method: 'PUT',
+    path: '/restore',
+    summary: 'Restore a deleted suggestion or spam',
+    state: 'before',
+  },
+  {
+    method: 'DELETE',
+    path: '',
+    summary: 'Delete a suggestion (an older form of delete)',
+    state: 'deleted',
+  },
+  {
+    method: 'PUT',
+    path: '/unremove',
+    summary: 'Restore a suggestion (an older name of restore)',
+    state: 'before',
+  },
+]
+
 export function suggestionOperations({ db, reader }: Context): Operation[] {
+  const moderation = MODERATION.map(({ method, path, summary, state }) =>
+    write({
+      method,
+      path: `/suggestions/:id${path}`,
+      summary,
+      resource: suggestions,
+      answer: 'records',
+      body: Nothing,
+      async handle({ params, includes }) {
+        const id = idIn(suggestions, params)
+        await db
+          .transaction()
+          .execute((tx) =>
+            state === 'before' ? restoreSuggestion(tx, id) : moderateSuggestion(tx, id, state),
+          )
+        return answerRecords(reader, suggestions, [id], includes)
+      },
+    }),
+  )
+
   return [
+    ...moderation,
     write({
       method: 'POST',
       path: '/suggestions',

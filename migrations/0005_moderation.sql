@@ -1,0 +1,2 @@
+-- Where a suggestion comes back to when it is restored.
+alter table suggestions add state_before text;
