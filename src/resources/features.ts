@@ -7,6 +7,7 @@ import {
   number,
   one,
   orNull,
+  ownCustomFields,
   resource,
   text,
   time,
@@ -49,13 +50,7 @@ export const features = resource('features', {
       owner: 'feature_id',
       target: 'suggestion_id',
     }),
-    custom_fields: {
-      ...many('custom_fields', undefined),
-      sql: `case when features.custom_fields = '{}' then '[]' else (
-        select coalesce(json_agg(f.id order by f.id), '[]') from custom_fields f
-        where f.object_type = 'features' and jsonb_exists(features.custom_fields, f.key)
-      ) end`,
-    },
+    custom_fields: ownCustomFields('features'),
   },
   sorts: [
     'id',

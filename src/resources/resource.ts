@@ -64,6 +64,15 @@ export const many = (type: string, through: Link['through']): Link => ({
   ...(through && { through }),
 })
 
+/** The custom fields that a record of this collection has a value of. */
+export const ownCustomFields = (collection: string): Link => ({
+  ...many('custom_fields', undefined),
+  sql: `case when ${collection}.custom_fields = '{}' then '[]' else (
+    select coalesce(json_agg(f.id order by f.id), '[]') from custom_fields f
+    where f.object_type = '${collection}' and jsonb_exists(${collection}.custom_fields, f.key)
+  ) end`,
+})
+
 export type Filter = {
   takes: 'ids' | 'words' | 'flag' | 'time' | 'search'
   /** A condition on the row; `?` stands for the value (an array for ids and words). */

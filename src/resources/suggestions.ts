@@ -11,6 +11,7 @@ import {
   number,
   one,
   orNull,
+  ownCustomFields,
   period,
   resource,
   search,
@@ -124,13 +125,7 @@ export const suggestions = resource('suggestions', {
       ...many('suggestions', undefined),
       sql: `case when parent_suggestion_id is null then '[]' else json_build_array(parent_suggestion_id) end`,
     },
-    custom_fields: {
-      ...many('custom_fields', undefined),
-      sql: `case when suggestions.custom_fields = '{}' then '[]' else (
-        select coalesce(json_agg(f.id order by f.id), '[]') from custom_fields f
-        where f.object_type = 'suggestions' and jsonb_exists(suggestions.custom_fields, f.key)
-      ) end`,
-    },
+    custom_fields: ownCustomFields('suggestions'),
   },
   // The average and the trend of engagement change with every passing day, so no index can hold their order.
   sorts: [
