@@ -19,7 +19,7 @@ import {
 import { sendError } from './errors.ts'
 import { parseForm, parseJson } from './form-body.ts'
 import { openApiDocument } from './openapi.ts'
-import { type Operation, serve } from './operation.ts'
+import { ADMIN, type Operation, serve } from './operation.ts'
 import { resourceOperations } from './resource-routes.ts'
 import { categoryOperations } from './routes/categories.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -33,8 +33,6 @@ import { suggestionOperations } from './routes/suggestions.ts'
 import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { userOperations } from './routes/users.ts'
 import { API_HEADERS } from './secure-headers.ts'
-
-export const ADMIN = '/api/v2/admin'
 
 /** Every operation below /api/v2/admin; the router and the OpenAPI document are made from this list. */
 export const operationsOf = (context: Context): Operation[] => [

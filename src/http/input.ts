@@ -182,7 +182,7 @@ const shown = (input: unknown) => {
 }
 
 /** Nested as the input was; a list holds null for its good rows. */
-export function mirrored(problems: Pick<Problem, 'path' | 'code'>[]): FieldErrors {
+function mirrored(problems: Pick<Problem, 'path' | 'code'>[]): FieldErrors {
   const root: Record<string | number, unknown> = {}
   for (const { path, code } of problems) {
     let place = root

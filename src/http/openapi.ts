@@ -7,7 +7,7 @@ import {
   type Link,
   type Resource,
 } from '../resources/resource.ts'
-import type { Operation } from './operation.ts'
+import { ADMIN, type Operation } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -71,7 +71,7 @@ export function openApiDocument(operations: Operation[]): Json {
 function paths(operations: Operation[]): Json {
   const all: Record<string, Json> = {}
   for (const operation of operations) {
-    const path = `/api/v2/admin${operation.path.replace(/:(\w+)/g, '{$1}')}`
+    const path = `${ADMIN}${operation.path.replace(/:(\w+)/g, '{$1}')}`
     all[path] = { ...all[path], [operation.method.toLowerCase()]: operationObject(operation) }
   }
   return all
@@ -225,7 +225,7 @@ function filterDescription({ takes, among }: Filter): string {
   }
 }
 
-export function answerSchema(resource: Resource, isList: boolean, key = resource.name): Json {
+function answerSchema(resource: Resource, isList: boolean, key = resource.name): Json {
   const required = [key, 'links', ...(isList ? ['list_meta', 'pagination'] : [])]
   return {
     type: 'object',
@@ -243,7 +243,7 @@ export function answerSchema(resource: Resource, isList: boolean, key = resource
   }
 }
 
-export function recordSchema(resource: Resource): Json {
+function recordSchema(resource: Resource): Json {
   const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldSchema(field)])
   const links = resource.links && {
     type: 'object',

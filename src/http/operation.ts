@@ -8,6 +8,9 @@ import { authorize, type Tokens } from './authenticate.ts'
 import { nestedQuery } from './form-body.ts'
 import { readInput } from './input.ts'
 
+/** Where the operations are served. */
+export const ADMIN = '/api/v2/admin'
+
 export type Call<Input = unknown> = {
   request: FastifyRequest
   reply: FastifyReply
@@ -23,7 +26,7 @@ export type Call<Input = unknown> = {
 
 export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /api/v2/admin. */
+  /** Below `ADMIN`. */
   path: string
   summary: string
   body?: TObject
