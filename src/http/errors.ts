@@ -72,7 +72,7 @@ function refusalOf(error: FastifyError | Error): Refusal {
     }
   }
   const code = (error as { code?: string }).code ?? ''
-  const refusal = FRAMEWORK[code]
+  const refusal = FRAMEWORK[code] ?? CONFLICTS[code]
   if (refusal) return refusal
   if (isDatabaseAway(code, error.message)) {
     return {
@@ -109,6 +109,20 @@ const FRAMEWORK: Record<string, Refusal> = {
     status: 404,
     error: 'not_found',
     message: 'There is nothing at this path.',
+  },
+}
+
+// What another call did between our look and our write.
+const CONFLICTS: Record<string, Refusal> = {
+  23503: {
+    status: 409,
+    error: 'conflict',
+    message: 'Something else still refers to this, or what it refers to was deleted just now.',
+  },
+  23505: {
+    status: 409,
+    error: 'conflict',
+    message: 'There is one like this already; it may have been made just now.',
   },
 }
 

@@ -98,7 +98,10 @@ function operationObject(operation: Operation): Json {
       },
     }),
     responses: {
-      [answer === 'created' ? '201' : '200']: answerObject(operation),
+      ...(answer !== 'created' && { 200: answerObject(operation) }),
+      ...((answer === 'created' || answer === 'found_or_created') && {
+        201: answerObject(operation),
+      }),
       ...refusals(answer === 'list', isById, body !== undefined),
     },
   }

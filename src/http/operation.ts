@@ -1,12 +1,11 @@
 // An operation of the API, declared once: the router serves it and the OpenAPI document describes it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, type TObject, Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { authorize, type Tokens } from './authenticate.ts'
 import { nestedQuery } from './form-body.ts'
-import { readInput } from './input.ts'
 
 /** Where the operations are served. */
 export const ADMIN = '/api/v2/admin'
@@ -37,31 +36,11 @@ type AboutRecords = {
   resource: Resource
   /** The collection's key in the answer, where the path uses an older name. */
   key?: string
-  answer: 'list' | 'records' | 'created'
+  answer: 'list' | 'records' | 'created' | 'found_or_created' | 'removed'
 }
 
 /** An answer without records or envelope, described by a schema of its own. */
 type AboutSomethingElse = { tag: string; answer: Record<string, unknown> }
-
-/** An operation with a body; the handler gets it checked and typed. */
-export function write<T extends TObject>(operation: {
-  method: 'POST' | 'PUT' | 'DELETE'
-  path: string
-  summary: string
-  resource: Resource
-  answer: 'records' | 'created'
-  body: T
-  handle(call: Call<Static<T>>): Promise<string>
-}): Operation {
-  const { handle, body } = operation
-  return {
-    ...operation,
-    handle: (call) => {
-      const input = readInput(body, sentInput(call))
-      return handle({ ...call, input })
-    },
-  }
-}
 
 function callOf(request: FastifyRequest, reply: FastifyReply, identity: Identity): Call {
   const query = request.query as Record<string, unknown>
@@ -80,7 +59,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, identity: Identity
 }
 
 /** Query and body are both read; the body wins, member by member. */
-function sentInput({ request, query }: Call): unknown {
+export function sentInput({ request, query }: Call): unknown {
   const sent = request.body
   if (sent !== undefined && sent !== null && !isPlainObject(sent)) return sent
   const input: Record<string, unknown> = nestedQuery(query)

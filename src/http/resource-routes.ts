@@ -46,13 +46,6 @@ function readOperations({ reader }: Context, resource: Resource, key: string): O
   ]
 }
 
-/** The one id in the path of a write. */
-export function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
-  const parsed = parseId(id.trim())
-  if (parsed === undefined) throw notFound(resource, id)
-  return parsed
-}
-
 function idsIn(resource: Resource, text: string): number[] {
   const ids = text.split(',').map((part) => parseId(part.trim()))
   if (ids.some((id) => id === undefined)) throw notFound(resource, text)

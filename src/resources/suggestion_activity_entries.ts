@@ -56,6 +56,13 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     new_category: one('categories'),
     old_forum: one('forums'),
     new_forum: one('forums'),
+    // Beyond what the wire format has, so that every change tells what it was about.
+    old_status: one('statuses'),
+    new_status: one('statuses'),
+    label: one('labels'),
+    feature: one('features'),
+    linked_suggestion: one('suggestions'),
+    user: one('users'),
   },
   sorts: ['id', 'created_at', 'updated_at'],
   defaultSort: '-created_at',

@@ -1,7 +1,9 @@
 // Categories of a forum.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { categories } from '../resources/categories.ts'
+import { activityOf } from './activity.ts'
+import { missingLink, notFound, refuseMissing } from './records.ts'
 
 export type NewCategory = { name: string; position?: number; links: { forum: number } }
 
@@ -16,40 +18,43 @@ export async function createCategory(
     from forums f where f.id = ${links.forum}
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id
-  throw noForum(links.forum)
+  throw missingLink('forum', links.forum)
 }
 
 export type CategoryChanges = { name?: string; position?: number; links?: { forum?: number } }
 
 /** Suggestions stay in their forum, so a category that moves to another leaves them behind. */
-export async function updateCategory(tx: Tx, id: number, changes: CategoryChanges): Promise<void> {
-  const { name = null, position = null, links } = changes
-  const forum = links?.forum ?? null
-  if (forum !== null) {
-    const { rows } = await sql`select from forums where id = ${forum}`.execute(tx)
-    if (!rows[0]) throw noForum(forum)
-  }
+export async function updateCategory(
+  tx: Tx,
+  actor: number,
+  id: number,
+  { name, position, links }: CategoryChanges,
+): Promise<void> {
+  await refuseMissing(tx, categories, links)
   const { rows } = await sql<{ forum_id: number }>`
-    update categories set name = coalesce(${name}, name), position = coalesce(${position}::int, position),
-      forum_id = coalesce(${forum}::bigint, forum_id), updated_at = now()
+    update categories set name = coalesce(${name ?? null}, name),
+      position = coalesce(${position ?? null}::int, position),
+      forum_id = coalesce(${links?.forum ?? null}::bigint, forum_id), updated_at = now()
     where id = ${id} returning forum_id`.execute(tx)
-  if (!rows[0]) throw notFound(id)
-  await sql`
-    update suggestions set category_id = null, updated_at = now()
-    where category_id = ${id} and forum_id <> ${rows[0].forum_id}`.execute(tx)
+  if (!rows[0]) throw notFound(categories, id)
+  if (links?.forum !== undefined) await leave(tx, actor, id, rows[0].forum_id)
 }
 
-export async function deleteCategory(tx: Tx, id: number): Promise<void> {
-  await sql`update suggestions set category_id = null, updated_at = now() where category_id = ${id}`.execute(
+export async function deleteCategory(tx: Tx, actor: number, id: number): Promise<void> {
+  await leave(tx, actor, id, null)
+  const { rows } = await sql`delete from categories where id = ${id} returning id`.execute(tx)
+  if (!rows[0]) throw notFound(categories, id)
+}
+
+/** Its suggestions, but those of one forum, are without a category from now on. */
+async function leave(tx: Tx, actor: number, id: number, exceptIn: number | null): Promise<void> {
+  await sql`
+    with left_behind as (
+      update suggestions set category_id = null, updated_at = now()
+      where category_id = ${id} and forum_id is distinct from ${exceptIn}::bigint
+      returning id as suggestion_id
+    )
+    ${activityOf(actor, 'suggestion_moved', 'left_behind', { old_category_id: sql`${id}::bigint` })}`.execute(
     tx,
   )
-  const { rows } = await sql`delete from categories where id = ${id} returning id`.execute(tx)
-  if (!rows[0]) throw notFound(id)
 }
-
-const noForum = (forum: number) =>
-  new ApiError('invalid', `links.forum ${forum} names no forum.`, {
-    links: { forum: 'not_found' },
-  })
-
-const notFound = (id: number) => new ApiError('not_found', `No category has the id ${id}.`)

@@ -1,7 +1,8 @@
 // Forums. The wire format has no way to make them; ours lets a server be set up.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { forums } from '../resources/forums.ts'
+import { notFound } from './records.ts'
 
 export type ForumFields = {
   name?: string
@@ -46,7 +47,7 @@ export async function updateForum(
   const { rows } = await sql`
     update forums set ${sql.join([...assignments, sql`updated_by_id = ${actor}`, sql`updated_at = now()`])}
     where id = ${id} returning id`.execute(tx)
-  if (!rows[0]) throw new ApiError('not_found', `No forum has the id ${id}.`)
+  if (!rows[0]) throw notFound(forums, id)
 }
 
 /** The columns to write: `is_private` is the other side of `is_public`. */

@@ -1,7 +1,10 @@
 // Labels: a tree, hung on suggestions.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { labels } from '../resources/labels.ts'
+import { activityOf } from './activity.ts'
+import { missingLink, notFound, refuseMissing } from './records.ts'
 
 export type NewLabel = {
   name: string
@@ -21,7 +24,7 @@ export async function createLabel(
     where p.id is not distinct from wanted.id
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id
-  throw noParent(parent)
+  throw missingLink('parent', parent)
 }
 
 /** A new name or place is told by every label below as well. */
@@ -37,49 +40,62 @@ export async function updateLabel(tx: Tx, id: number, changes: Partial<NewLabel>
       parent_id = ${parent === undefined ? sql`parent_id` : sql`${parent}::bigint`},
       updated_at = now()
     where id = ${id} returning id`.execute(tx)
-  if (!rows[0]) throw notFound(id)
+  if (!rows[0]) throw notFound(labels, id)
   await retellPlaces(tx)
 }
 
 /** It leaves all its suggestions; the labels below it move up. */
-export async function deleteLabel(tx: Tx, id: number): Promise<void> {
+export async function deleteLabel(tx: Tx, actor: number, id: number): Promise<void> {
   await lockTree(tx)
-  await sql`
-    with left_by as (delete from suggestion_labels where label_id = ${id} returning suggestion_id)
-    update suggestions set updated_at = now() where id in (select suggestion_id from left_by)`.execute(
-    tx,
-  )
+  await detach(tx, actor, sql`label_id = ${id}`)
   await sql`
     update labels set parent_id = (select parent_id from labels where id = ${id}), updated_at = now()
     where parent_id = ${id}`.execute(tx)
   const { rows } = await sql`delete from labels where id = ${id} returning id`.execute(tx)
-  if (!rows[0]) throw notFound(id)
+  if (!rows[0]) throw notFound(labels, id)
   await retellPlaces(tx)
 }
 
 /** Attaching twice changes nothing. */
-export async function attachLabel(tx: Tx, label: number, suggestion: number): Promise<void> {
-  await refuseUnknown(tx, label, suggestion)
+export async function attachLabel(
+  tx: Tx,
+  actor: number,
+  label: number,
+  suggestion: number,
+): Promise<number> {
+  await refuseMissing(tx, labels, { label, suggestion }, PAIR)
   await sql`
     with attached as (
       insert into suggestion_labels (suggestion_id, label_id) values (${suggestion}, ${label})
-      on conflict do nothing returning suggestion_id
+      on conflict do nothing returning suggestion_id, label_id
+    ), changed as (
+      update suggestions set updated_at = now() where id in (select suggestion_id from attached)
     )
-    update suggestions set updated_at = now() where id in (select suggestion_id from attached)`.execute(
-    tx,
-  )
+    ${activityOf(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(tx)
+  return label
 }
 
-export async function detachLabel(tx: Tx, label: number, suggestion: number): Promise<void> {
-  await refuseUnknown(tx, label, suggestion)
+export async function detachLabel(
+  tx: Tx,
+  actor: number,
+  label: number,
+  suggestion: number,
+): Promise<number> {
+  await refuseMissing(tx, labels, { label, suggestion }, PAIR)
+  await detach(tx, actor, sql`label_id = ${label} and suggestion_id = ${suggestion}`)
+  return label
+}
+
+const PAIR = { label: 'labels', suggestion: 'suggestions' }
+
+async function detach(tx: Tx, actor: number, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with detached as (
-      delete from suggestion_labels where suggestion_id = ${suggestion} and label_id = ${label}
-      returning suggestion_id
+      delete from suggestion_labels where ${which} returning suggestion_id, label_id
+    ), changed as (
+      update suggestions set updated_at = now() where id in (select suggestion_id from detached)
     )
-    update suggestions set updated_at = now() where id in (select suggestion_id from detached)`.execute(
-    tx,
-  )
+    ${activityOf(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(tx)
 }
 
 // Two changes of the tree at once could close a circle that neither sees.
@@ -94,7 +110,7 @@ async function refuseCircle(tx: Tx, id: number, parent: number): Promise<void> {
     select exists (select from above) as exists, exists (select from above where id = ${id}) as is_below`.execute(
     tx,
   )
-  if (!rows[0]?.exists) throw noParent(parent)
+  if (!rows[0]?.exists) throw missingLink('parent', parent)
   if (rows[0].is_below) {
     throw new ApiError('invalid', `links.parent ${parent} is the label itself or lies below it.`, {
       links: { parent: 'in' },
@@ -116,22 +132,3 @@ async function retellPlaces(tx: Tx): Promise<void> {
     tx,
   )
 }
-
-async function refuseUnknown(tx: Tx, label: number, suggestion: number): Promise<void> {
-  const { rows } = await sql<{ label: boolean; suggestion: boolean }>`
-    select exists (select from labels where id = ${label}) as label,
-      exists (select from suggestions where id = ${suggestion}) as suggestion`.execute(tx)
-  const missing = !rows[0]?.label ? 'label' : !rows[0].suggestion ? 'suggestion' : undefined
-  if (!missing) return
-  const id = missing === 'label' ? label : suggestion
-  throw new ApiError('invalid', `links.${missing} ${id} names nothing that exists.`, {
-    links: { [missing]: 'not_found' },
-  })
-}
-
-const noParent = (parent: number | null) =>
-  new ApiError('invalid', `links.parent ${parent} names no label.`, {
-    links: { parent: 'not_found' },
-  })
-
-const notFound = (id: number) => new ApiError('not_found', `No label has the id ${id}.`)

@@ -2,7 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { suggestions } from '../resources/suggestions.ts'
+import { activityOf, type Entry, logActivities, logActivity } from './activity.ts'
 import { linkAttachments, unknownToken } from './attachments.ts'
+import { lockRecord, refuseMissing } from './records.ts'
 import { authorCtes } from './users.ts'
 
 export type NewSuggestion = {
@@ -29,17 +32,20 @@ export async function createSuggestion(
   const { links, attachment_tokens: tokens = [], user_email } = suggestion
   const { rows } = await sql<{ id: number }>`
     with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
-    created as (${inserted(actor, suggestion)})
+    created as (${inserted(actor, suggestion)}),
+    logged as (${activityOf(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${
       tokens.length === 0
         ? sql``
         : sql`, linked as (
-      update attachments set suggestion_id = created.id, note_id = null, updated_at = now()
+      update attachments set suggestion_id = created.suggestion_id, note_id = null, updated_at = now()
       from created where token = any(${tokens}))`
     }
-    select id from created`.execute(db)
+    select suggestion_id as id from created`.execute(db)
   if (rows[0]) return rows[0].id
-  const unknown = (await badLink(db, links, links.forum)) ?? (await unknownToken(db, tokens))
+  await refuseMissing(db, suggestions, links)
+  await refuseForeignCategory(db, links.category, links.forum)
+  const unknown = await unknownToken(db, tokens)
   if (unknown) throw unknown
   // Another call made the author after this statement began, so it saw neither; now it is there.
   return createSuggestion(db, actor, suggestion)
@@ -77,7 +83,7 @@ function inserted(actor: number, suggestion: NewSuggestion): RawBuilder<unknown>
     from forums f ${sql.join(joins, sql` `)}
     where f.id = ${links.forum}
       ${tokens.length === 0 ? sql`` : sql`and (select count(*) from attachments where token = any(${tokens})) = ${tokens.length}`}
-    returning id`
+    returning id as suggestion_id, title as new_title, state as new_state`
 }
 
 export type SuggestionChanges = {
@@ -88,25 +94,37 @@ export type SuggestionChanges = {
   links?: { forum?: number; category?: number | null; status?: number | null }
 }
 
+/** The columns that changes are told from. */
+type Suggestion = {
+  id: number
+  title: string
+  body: string
+  state: string
+  state_before: string | null
+  forum_id: number
+  category_id: number | null
+  status_id: number | null
+}
+
 export async function updateSuggestion(
   tx: Tx,
+  actor: number,
   id: number,
   changes: SuggestionChanges,
 ): Promise<void> {
-  const { rows } = await sql<{ forum_id: number }>`
-    select forum_id from suggestions where id = ${id} for no key update`.execute(tx)
-  const current = rows[0]
-  if (!current) throw new ApiError('not_found', `No suggestion has the id ${id}.`)
+  const before = await lockRecord<Suggestion>(tx, suggestions, id)
   const { links = {} } = changes
-  const forum = links.forum ?? current.forum_id
-  const bad = await badLink(tx, { ...links, forum }, forum)
-  if (bad) throw bad
+  const forum = links.forum ?? before.forum_id
+  await refuseMissing(tx, suggestions, links)
+  await refuseForeignCategory(tx, links.category, forum)
 
   const assignments = assignmentsOf(changes, forum)
   if (assignments.length > 0) {
-    await sql`update suggestions set ${sql.join(assignments)}, updated_at = now() where id = ${id}`.execute(
+    const { rows } = await sql<Suggestion>`
+      update suggestions set ${sql.join(assignments)}, updated_at = now() where id = ${id} returning *`.execute(
       tx,
     )
+    await logActivities(tx, actor, differences(before, rows[0] as Suggestion))
   }
   await linkAttachments(tx, changes.attachment_tokens, { suggestion: id })
 }
@@ -130,72 +148,89 @@ function assignmentsOf(
       sql`category_id = (select id from categories c where c.id = category_id and c.forum_id = ${forum})`,
     )
   }
-  if (links.status !== undefined) {
-    // Closed exactly while the status is not an open one; the time of closing stays when it was closed before.
-    assignments.push(sql`status_id = ${links.status}, closed_at = (
-      select coalesce(closed_at, now()) from statuses where statuses.id = ${links.status} and not is_open)`)
-  }
+  if (links.status !== undefined) assignments.push(statusAssignments(links.status))
   return assignments
+}
+
+/** Closed exactly while the status is not an open one; the time of closing stays when it was closed before. */
+export const statusAssignments = (status: number | null, at = sql`now()`) => sql`
+  status_id = ${status}, closed_at = (
+    select coalesce(closed_at, ${at}) from statuses where statuses.id = ${status} and not is_open)`
+
+/** An entry for what people would call one change each: the words, the place, the status. */
+function differences(before: Suggestion, after: Suggestion): Entry[] {
+  const entries: Entry[] = []
+  const suggestion_id = after.id
+  if (before.title !== after.title || before.body !== after.body) {
+    entries.push({
+      kind: 'suggestion_edited',
+      suggestion_id,
+      ...(before.title !== after.title && { old_title: before.title, new_title: after.title }),
+      ...(before.body !== after.body && { old_body: before.body, new_body: after.body }),
+    })
+  }
+  if (before.forum_id !== after.forum_id || before.category_id !== after.category_id) {
+    entries.push({
+      kind: 'suggestion_moved',
+      suggestion_id,
+      old_forum_id: before.forum_id,
+      new_forum_id: after.forum_id,
+      old_category_id: before.category_id,
+      new_category_id: after.category_id,
+    })
+  }
+  if (before.status_id !== after.status_id) {
+    entries.push({
+      kind: 'status_changed',
+      suggestion_id,
+      old_status_id: before.status_id,
+      new_status_id: after.status_id,
+    })
+  }
+  return entries
 }
 
 export type State = 'approved' | 'published' | 'spam' | 'deleted'
 
-/** Spam and deleted ones remember what they were; to be approved is also to be seen and dated as such. */
-export async function moderateSuggestion(tx: Tx, id: number, state: State): Promise<void> {
-  const { rows } = await sql`
-    update suggestions set
-      state_before = case when state in ('spam', 'deleted') then state_before else state end,
-      state = ${state},
-      approved_at = ${state === 'approved' ? sql`coalesce(approved_at, now())` : sql`approved_at`},
-      updated_at = now()
-    where id = ${id} returning id`.execute(tx)
-  if (!rows[0]) throw new ApiError('not_found', `No suggestion has the id ${id}.`)
-}
-
-/** Back to the state before it was deleted or marked as spam; any other stays as it is. */
-export async function restoreSuggestion(tx: Tx, id: number): Promise<void> {
+/** Spam and deleted ones remember what they were; to be approved is also to be dated as such. */
+export async function moderateSuggestion(
+  tx: Tx,
+  actor: number,
+  id: number,
+  state: State | 'before',
+): Promise<void> {
+  const before = await lockRecord<Suggestion>(tx, suggestions, id)
+  const isHidden = before.state === 'spam' || before.state === 'deleted'
+  // What is neither deleted nor spam has nowhere to be restored to.
+  const next =
+    state !== 'before' ? state : isHidden ? (before.state_before ?? 'approved') : before.state
+  if (next === before.state) return
+  const isHiding = next === 'spam' || next === 'deleted'
   await sql`
-    update suggestions set state = coalesce(state_before, 'approved'), state_before = null, updated_at = now()
-    where id = ${id} and state in ('spam', 'deleted')`.execute(tx)
+    update suggestions set
+      state = ${next},
+      state_before = ${isHiding ? (isHidden ? before.state_before : before.state) : null},
+      approved_at = ${next === 'approved' ? sql`coalesce(approved_at, now())` : sql`approved_at`},
+      updated_at = now()
+    where id = ${id}`.execute(tx)
+  await logActivity(tx, actor, {
+    kind: 'state_changed',
+    suggestion_id: id,
+    old_state: before.state,
+    new_state: next,
+  })
 }
 
-type LinkedIds = {
-  forum?: number
-  category?: number | null
-  status?: number | null
-  created_by?: number
-}
-
-/** The refusal of the first link that leads nowhere. */
-async function badLink(tx: Db, links: LinkedIds, forum: number): Promise<ApiError | undefined> {
-  const { rows } = await sql<{
-    forum: boolean
-    category: boolean
-    category_here: boolean
-    status: boolean
-    created_by: boolean
-  }>`
-    select
-      exists (select from forums where id = ${links.forum ?? null}) as forum,
-      exists (select from categories where id = ${links.category ?? null}) as category,
-      exists (select from categories where id = ${links.category ?? null} and forum_id = ${forum}) as category_here,
-      exists (select from statuses where id = ${links.status ?? null}) as status,
-      exists (select from users where id = ${links.created_by ?? null}) as created_by`.execute(tx)
-  const found = rows[0]
-  for (const name of ['forum', 'category', 'status', 'created_by'] as const) {
-    const id = links[name]
-    if (id === undefined || id === null || found?.[name]) continue
-    return new ApiError('invalid', `links.${name} ${id} names nothing that exists.`, {
-      links: { [name]: 'not_found' },
-    })
-  }
-  if (links.category && !found?.category_here) {
-    return new ApiError(
-      'invalid',
-      `links.category ${links.category} is not a category of forum ${forum}.`,
-      {
-        links: { category: 'in' },
-      },
-    )
-  }
+async function refuseForeignCategory(
+  db: Db,
+  category: number | null | undefined,
+  forum: number,
+): Promise<void> {
+  if (!category) return
+  const { rows } = await sql`
+    select from categories where id = ${category} and forum_id = ${forum}`.execute(db)
+  if (rows[0]) return
+  throw new ApiError('invalid', `links.category ${category} is not a category of forum ${forum}.`, {
+    links: { category: 'in' },
+  })
 }

@@ -1,7 +1,8 @@
 // People.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { users } from '../resources/users.ts'
+import { notFound } from './records.ts'
 
 /** The person with this address, made when there is none; whether it was. Nobody is notified. */
 export async function findOrCreateUser(
@@ -25,7 +26,7 @@ export async function setAllowedState(
     update users set allowed_state = ${state}, updated_at = now() where id = ${id} returning id`.execute(
     tx,
   )
-  if (!rows[0]) throw new ApiError('not_found', `No user has the id ${id}.`)
+  if (!rows[0]) throw notFound(users, id)
 }
 
 /**

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { answerRecords } from '../../read/answer.ts'
 import { forums } from '../../resources/forums.ts'
 import { createForum, updateForum } from '../../write/forums.ts'
-import { Flag, type Operation, write } from '../operation.ts'
-import { idIn } from '../resource-routes.ts'
+import { Flag, type Operation } from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const ClearableText = Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]))
@@ -23,32 +22,22 @@ const settings = {
   moderation_enabled: Flag,
 }
 
-export function forumOperations({ db, reader }: Context): Operation[] {
-  return [
+export const forumOperations = (context: Context): Operation[] =>
+  writeOperations(context, forums, [
     write({
       method: 'POST',
-      path: '/forums',
+      path: '',
       summary: 'Create a forum (our extension)',
-      resource: forums,
-      answer: 'created',
       body: Type.Object({ name: Name, ...settings }),
-      async handle({ input, identity, includes }) {
-        const id = await db.transaction().execute((tx) => createForum(tx, identity.userId, input))
-        return answerRecords(reader, forums, [id], includes)
-      },
+      answer: 'created',
+      run: (tx, { actor, input }) => createForum(tx, actor, input),
     }),
     write({
       method: 'PUT',
-      path: '/forums/:id',
+      path: '/:id',
       summary: 'Change a forum (our extension)',
-      resource: forums,
-      answer: 'records',
       body: Type.Object({ name: Type.Optional(Name), ...settings }),
-      async handle({ input, params, identity, includes }) {
-        const id = idIn(forums, params)
-        await db.transaction().execute((tx) => updateForum(tx, identity.userId, id, input))
-        return answerRecords(reader, forums, [id], includes)
-      },
+      answer: 'records',
+      run: (tx, { actor, id, input }) => updateForum(tx, actor, id, input),
     }),
-  ]
-}
+  ])

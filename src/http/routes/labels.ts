@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/db.ts'
-import { answerRecords } from '../../read/answer.ts'
 import { labels } from '../../resources/labels.ts'
 import {
   attachLabel,
@@ -10,74 +8,55 @@ import {
   detachLabel,
   updateLabel,
 } from '../../write/labels.ts'
-import { ClearableId, Flag, Id, Nothing, type Operation, write } from '../operation.ts'
-import { idIn } from '../resource-routes.ts'
+import { ClearableId, Flag, Id, Nothing, type Operation } from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })
 const Links = Type.Optional(Type.Object({ parent: ClearableId }))
 const Pair = Type.Object({ links: Type.Object({ label: Id, suggestion: Id }) })
 
-export function labelOperations({ db, reader }: Context): Operation[] {
-  const pairing = (
-    verb: 'attach' | 'detach',
-    pair: (tx: Tx, label: number, suggestion: number) => Promise<void>,
-  ) =>
+export const labelOperations = (context: Context): Operation[] =>
+  writeOperations(context, labels, [
     write({
       method: 'POST',
-      path: `/labels/${verb}`,
-      summary:
-        verb === 'attach' ? 'Attach a label to a suggestion' : 'Detach a label from a suggestion',
-      resource: labels,
-      answer: 'records',
-      body: Pair,
-      async handle({ input, includes }) {
-        const { label, suggestion } = input.links
-        await db.transaction().execute((tx) => pair(tx, label, suggestion))
-        return answerRecords(reader, labels, [label], includes)
-      },
-    })
-
-  return [
-    write({
-      method: 'POST',
-      path: '/labels',
+      path: '',
       summary: 'Create a label',
-      resource: labels,
-      answer: 'created',
       body: Type.Object({ name: Name, can_recommend: Flag, links: Links }),
-      async handle({ input, includes }) {
-        const id = await db.transaction().execute((tx) => createLabel(tx, input))
-        return answerRecords(reader, labels, [id], includes)
-      },
+      answer: 'created',
+      run: (tx, { input }) => createLabel(tx, input),
     }),
     write({
       method: 'PUT',
-      path: '/labels/:id',
+      path: '/:id',
       summary: 'Change a label',
-      resource: labels,
-      answer: 'records',
       body: Type.Object({ name: Type.Optional(Name), can_recommend: Flag, links: Links }),
-      async handle({ input, params, includes }) {
-        const id = idIn(labels, params)
-        await db.transaction().execute((tx) => updateLabel(tx, id, input))
-        return answerRecords(reader, labels, [id], includes)
-      },
+      answer: 'records',
+      run: (tx, { id, input }) => updateLabel(tx, id, input),
     }),
     write({
       method: 'DELETE',
-      path: '/labels/:id',
+      path: '/:id',
       summary: 'Delete a label; it leaves all its suggestions',
-      resource: labels,
-      answer: 'records',
       body: Nothing,
-      async handle({ params, includes }) {
-        const id = idIn(labels, params)
-        const last = await answerRecords(reader, labels, [id], includes)
-        await db.transaction().execute((tx) => deleteLabel(tx, id))
-        return last
-      },
+      answer: 'removed',
+      run: (tx, { actor, id }) => deleteLabel(tx, actor, id),
     }),
-    pairing('attach', attachLabel),
-    pairing('detach', detachLabel),
-  ]
-}
+    write({
+      method: 'POST',
+      path: '/attach',
+      summary: 'Attach a label to a suggestion',
+      body: Pair,
+      answer: 'records',
+      run: (tx, { actor, input: { links } }) =>
+        attachLabel(tx, actor, links.label, links.suggestion),
+    }),
+    write({
+      method: 'POST',
+      path: '/detach',
+      summary: 'Detach a label from a suggestion',
+      body: Pair,
+      answer: 'records',
+      run: (tx, { actor, input: { links } }) =>
+        detachLabel(tx, actor, links.label, links.suggestion),
+    }),
+  ])

@@ -1,25 +1,14 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/db.ts'
-import { answerRecords } from '../../read/answer.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import {
   createSuggestion,
   moderateSuggestion,
-  restoreSuggestion,
   type State,
   updateSuggestion,
 } from '../../write/suggestions.ts'
-import {
-  ClearableId,
-  EmailAddress,
-  Id,
-  Nothing,
-  type Operation,
-  Time,
-  write,
-} from '../operation.ts'
-import { idIn } from '../resource-routes.ts'
+import { ClearableId, EmailAddress, Id, Nothing, type Operation, Time } from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 140 })
 const Body = Type.Optional(Type.String({ maxLength: 10_000 }))
@@ -52,90 +41,46 @@ const SuggestionChanges = Type.Object({
   ),
 })
 
-// The verbs of moderation; the last two are those of the first generation of clients.
-const MODERATION: {
-  method: 'PUT' | 'DELETE'
-  path: string
-  summary: string
-  state: State | 'before'
-}[] = [
-  { method: 'PUT', path: '/approve', summary: 'Approve a suggestion', state: 'approved' },
-  { method: 'PUT', path: '/publish', summary: 'Publish a suggestion', state: 'published' },
-  { method: 'PUT', path: '/spam', summary: 'Mark a suggestion as spam', state: 'spam' },
-  {
-    method: 'PUT',
-    path: '/delete',
-    summary: 'Delete a suggestion; it can be restored',
-    state: 'deleted',
-  },
-  {
-    method: 'PUT',
-    path: '/restore',
-    summary: 'Restore a deleted suggestion or spam',
-    state: 'before',
-  },
-  {
-    method: 'DELETE',
-    path: '',
-    summary: 'Delete a suggestion (an older form of delete)',
-    state: 'deleted',
-  },
-  {
-    method: 'PUT',
-    path: '/unremove',
-    summary: 'Restore a suggestion (an older name of restore)',
-    state: 'before',
-  },
-]
+/** A verb of moderation; the older generation of clients has other names for some. */
+const moderation = (
+  method: 'PUT' | 'DELETE',
+  verb: string,
+  summary: string,
+  state: State | 'before',
+) =>
+  write({
+    method,
+    path: `/:id${verb}`,
+    summary,
+    body: Nothing,
+    answer: 'records',
+    run: (tx, { actor, id }) => moderateSuggestion(tx, actor, id, state),
+  })
 
-export function suggestionOperations({ db, reader }: Context): Operation[] {
-  const moderation = MODERATION.map(({ method, path, summary, state }) =>
-    write({
-      method,
-      path: `/suggestions/:id${path}`,
-      summary,
-      resource: suggestions,
-      answer: 'records',
-      body: Nothing,
-      async handle({ params, includes }) {
-        const id = idIn(suggestions, params)
-        await db
-          .transaction()
-          .execute((tx) =>
-            state === 'before' ? restoreSuggestion(tx, id) : moderateSuggestion(tx, id, state),
-          )
-        return answerRecords(reader, suggestions, [id], includes)
-      },
-    }),
-  )
-
-  return [
-    ...moderation,
+export const suggestionOperations = (context: Context): Operation[] =>
+  writeOperations(context, suggestions, [
     write({
       method: 'POST',
-      path: '/suggestions',
+      path: '',
       summary: 'Create a suggestion',
-      resource: suggestions,
-      answer: 'created',
       body: NewSuggestion,
-      async handle({ input, identity, includes }) {
-        const create = (on: Db) => createSuggestion(on, identity.userId, input)
-        const id = await (input.user_email ? db.transaction().execute(create) : create(db))
-        return answerRecords(reader, suggestions, [id], includes)
-      },
+      answer: 'created',
+      isOneStatement: ({ user_email }) => user_email === undefined,
+      run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
     }),
     write({
       method: 'PUT',
-      path: '/suggestions/:id',
+      path: '/:id',
       summary: 'Change a suggestion',
-      resource: suggestions,
-      answer: 'records',
       body: SuggestionChanges,
-      async handle({ input, params, includes }) {
-        const id = idIn(suggestions, params)
-        await db.transaction().execute((tx) => updateSuggestion(tx, id, input))
-        return answerRecords(reader, suggestions, [id], includes)
-      },
+      answer: 'records',
+      run: (tx, { actor, id, input }) => updateSuggestion(tx, actor, id, input),
     }),
-  ]
-}
+    moderation('PUT', '/approve', 'Approve a suggestion', 'approved'),
+    moderation('PUT', '/publish', 'Publish a suggestion', 'published'),
+    moderation('PUT', '/spam', 'Mark a suggestion as spam', 'spam'),
+    moderation('PUT', '/delete', 'Delete a suggestion; it can be restored', 'deleted'),
+    moderation('PUT', '/restore', 'Restore a deleted suggestion or spam', 'before'),
+    moderation('DELETE', '', 'Delete a suggestion (an older form of delete)', 'deleted'),
+    moderation('PUT', '/unremove', 'Restore a suggestion (an older name of restore)', 'before'),
+  ])

@@ -1,0 +1,141 @@
+// Writes of records: each declared once by what is sent, what is done and what is answered. HTTP is the same for all.
+import type { Static, TObject } from 'typebox'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/db.ts'
+import { answerRecords, notFound } from '../read/answer.ts'
+import type { Resource } from '../resources/resource.ts'
+import { parseId } from '../values.ts'
+import { createRecord, deleteRecord, type Input, updateRecord } from '../write/records.ts'
+import { inTransaction } from '../write/transaction.ts'
+import { readInput } from './input.ts'
+import { Nothing, type Operation, sentInput } from './operation.ts'
+
+/** What a write is told: who acts, on which record, and what was sent. */
+export type Act<Input> = { actor: number; id: number; input: Input }
+
+/** The ids of the records to answer with; whether one is new, where the call finds or creates. */
+export type Outcome = number | number[] | { id: number; isNew: boolean }
+
+/** A change of the records of one collection: what is sent, what is done in a transaction, what is answered. */
+export type Write = {
+  method: 'POST' | 'PUT' | 'DELETE'
+  /** Below the collection's own path; `:id` names the record. */
+  path: string
+  summary: string
+  body: TObject
+  answer: 'records' | 'created' | 'found_or_created' | 'removed'
+  /** One statement that holds by itself needs no transaction around it. */
+  isOneStatement?: boolean | ((input: never) => boolean)
+  run(tx: Tx, act: Act<never>): Promise<Outcome | undefined>
+}
+
+/** Gives the write the type of its body. */
+export const write = <T extends TObject>(declared: {
+  method: Write['method']
+  path: string
+  summary: string
+  body: T
+  answer: Write['answer']
+  isOneStatement?: boolean | ((input: Static<T>) => boolean)
+  run(tx: Tx, act: Act<Static<T>>): Promise<Outcome> | Promise<void>
+}): Write => declared as Write
+
+/** The operations of a collection's writes, under every name that the collection has. */
+export const writeOperations = (
+  context: Context,
+  resource: Resource,
+  writes: Write[],
+): Operation[] =>
+  [resource.name, ...resource.aliases].flatMap((key) =>
+    writes.map((declared) => writeOperation(context, resource, key, declared)),
+  )
+
+function writeOperation(
+  { db, reader }: Context,
+  resource: Resource,
+  key: string,
+  { method, path, summary, body, answer, isOneStatement = false, run }: Write,
+): Operation {
+  const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
+  return {
+    method,
+    path: `/${key}${path}`,
+    summary: `${summary}${also}`,
+    resource,
+    key,
+    body,
+    answer,
+    async handle(call) {
+      const input = readInput(body, sentInput(call)) as never
+      const id = path.includes(':id') ? idIn(resource, call.params) : 0
+      const act = { actor: call.identity.userId, id, input }
+      const answered = (ids: number[]) => answerRecords(reader, resource, ids, call.includes, key)
+      const last = answer === 'removed' ? await answered([id]) : undefined
+      const isBare = typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
+      const outcome =
+        (isBare ? await run(db as Tx, act) : await inTransaction(db, (tx) => run(tx, act))) ?? id
+      if (last !== undefined) return last
+      if (typeof outcome === 'number') return answered([outcome])
+      if (Array.isArray(outcome)) return answered(outcome)
+      if (outcome.isNew) call.reply.code(201)
+      return answered([outcome.id])
+    },
+  }
+}
+
+/** The one id in the path. */
+function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
+  const parsed = parseId(id.trim())
+  if (parsed === undefined) throw notFound(resource, id)
+  return parsed
+}
+
+type Plain = {
+  /** The body of a new record; without it none can be made. */
+  create?: TObject
+  update?: TObject
+  remove?: boolean
+}
+
+/** The writes of a collection whose records follow no rule of their own. */
+export function plainWrites(resource: Resource, { create, update, remove }: Plain): Write[] {
+  const one = `${/^[aeiou]/i.test(resource.singular) ? 'an' : 'a'} ${resource.singular}`
+  const writes: Write[] = []
+  if (create) {
+    writes.push(
+      write({
+        method: 'POST',
+        path: '',
+        summary: `Create ${one}`,
+        body: create,
+        answer: 'created',
+        run: (tx, { actor, input }) => createRecord(tx, resource, actor, input as Input),
+      }),
+    )
+  }
+  if (update) {
+    writes.push(
+      write({
+        method: 'PUT',
+        path: '/:id',
+        summary: `Change ${one}`,
+        body: update,
+        answer: 'records',
+        run: (tx, { actor, id, input }) => updateRecord(tx, resource, actor, id, input as Input),
+      }),
+    )
+  }
+  if (remove) {
+    writes.push(
+      write({
+        method: 'DELETE',
+        path: '/:id',
+        summary: `Delete ${one}`,
+        body: Nothing,
+        answer: 'removed',
+        run: (tx, { id }) => deleteRecord(tx, resource, id),
+      }),
+    )
+  }
+  return writes
+}
