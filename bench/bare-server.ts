@@ -11,6 +11,8 @@ const pool = new pg.Pool({
 })
 
 const at = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${column}`
+const percent = (answer: string) => `coalesce(round(100.0 * importance_${answer}_count
+  / nullif(importance_low_count + importance_medium_count + importance_high_count, 0), 2), 0) as importance_${answer}_percent`
 const average = `round((supporters_count + requests_count + comments_count) * 100
   / greatest(1, extract(epoch from now() - created_at)::float8 / 2592000)) / 100`
 
@@ -21,7 +23,8 @@ with page as materialized (
   select * from forums where id = any(array(select forum_id from page))
 ), person as materialized (
   select * from users where id = any(array(
-    select created_by_id from page union all select captured_by_id from page union all select updated_by_id from forum))
+    select created_by_id from page union all select captured_by_id from page
+    union all select owner_id from page union all select updated_by_id from forum))
 )
 select
   (select min(id) from page) as last,
@@ -37,23 +40,28 @@ select
       supporter_revenue as supporter_mrr, supporter_satisfaction_score, satisfaction_detractor_count,
       satisfaction_neutral_count, satisfaction_promoter_count, ${average} as average_engagement, recent_engagement,
       round((recent_engagement - ${average}) * 100) / 100 as engagement_trend, null as is_blocker, unmergeable,
-      0 as merge_candidates_count, 0 as jira_link_count, 0 as vsts_link_count, null as sentiment_score,
-      null as total_sentiment_score, 0 as importance_low_count, 0 as importance_medium_count,
-      0 as importance_high_count, 0 as importance_total_count, 0 as importance_low_percent,
-      0 as importance_medium_percent, 0 as importance_high_percent, null as importance_score_average,
-      0 as internal_flags_count, 0 as all_internal_flags_count, null as last_internal_flag_at,
+      merge_candidates_count, jira_link_count, vsts_link_count, null as sentiment_score,
+      null as total_sentiment_score, importance_low_count, importance_medium_count, importance_high_count,
+      importance_low_count + importance_medium_count + importance_high_count as importance_total_count,
+      ${percent('low')}, ${percent('medium')}, ${percent('high')},
+      round(importance_total_value
+        / nullif(importance_low_count + importance_medium_count + importance_high_count, 0), 2)::text
+        as importance_score_average,
+      internal_flags_count, all_internal_flags_count, ${at('last_internal_flag_at')}, list_priority,
       null as cv_open_opportunities, null as cv_lost_opportunities, null as cv_potential_revenue,
       null as cv_lost_revenue, null as cv_open_opportunities_blockers, null as cv_potential_revenue_blockers,
       null as cv_percent_opportunities_won, null as cv_percent_revenue_won,
       (select l from (select category_id as category, created_by_id as created_by, forum_id as forum,
         (select json_agg(label_id order by label_id) from suggestion_labels where suggestion_id = page.id) as labels,
         last_status_update_id as last_status_update, parent_suggestion_id as parent_suggestion, status_id as status,
-        ticket_id as ticket, captured_by_id as captured_by,
+        ticket_id as ticket, captured_by_id as captured_by, owner_id as owner,
         last_internal_status_update_id as last_internal_status_update,
         last_supporter_message_id as last_supporter_message,
         (select coalesce(json_agg(feature_id order by feature_id), '[]')
           from suggestion_features where suggestion_id = page.id) as features,
         case when parent_suggestion_id is null then '[]' else json_build_array(parent_suggestion_id) end as parent_suggestions,
+        (select coalesce(json_agg(linked_suggestion_id order by linked_suggestion_id), '[]')
+          from suggestion_links where suggestion_id = page.id) as linked_suggestions,
         '[]'::json as custom_fields) l) as links
     from page order by page.id desc) r) as suggestions,
   (select string_agg(row_to_json(r)::text, ',') from (
@@ -67,7 +75,9 @@ select
       ${at('last_login')}, country, region, city, satisfaction_score, allowed_state, state,
       supported_suggestions_count, is_admin, is_owner, is_validation_admin, status_notifications,
       comment_notifications, ${at('created_at')}, ${at('updated_at')}, null as is_subscribed,
-      null as support_created_at, null as suggestion_votes, null as permissions,
+      null as support_created_at, null as suggestion_votes, (select json_build_object('billing', case p.settings when 'manage_account' then 'manage' else 'none' end,
+        'knowledgebase', p.knowledgebase, 'license_type', p.license_type, 'settings', p.settings,
+        'suggestions', p.feedback, 'tickets', p.tickets) from permissions p where p.user_id = person.id) as permissions,
       (select json_build_object('id', e.external_id, 'name', e.name, 'email', e.email, 'ip', e.ip, 'type', e.type,
         'created_at', extract(epoch from e.external_created_at)::bigint, 'browser_name', null, 'os_name', null,
         'location_city', city, 'location_region', region, 'location_country', country,
@@ -89,10 +99,11 @@ const links = JSON.stringify(
     (
       'suggestions.category=categories suggestions.created_by=users suggestions.forum=forums suggestions.labels=labels ' +
       'suggestions.last_status_update=status_updates suggestions.parent_suggestion=suggestions ' +
-      'suggestions.status=statuses suggestions.ticket=tickets suggestions.captured_by=users ' +
+      'suggestions.status=statuses suggestions.ticket=tickets suggestions.captured_by=users suggestions.owner=users ' +
       'suggestions.last_internal_status_update=internal_status_updates ' +
       'suggestions.last_supporter_message=supporter_messages suggestions.features=features ' +
-      'suggestions.parent_suggestions=suggestions suggestions.custom_fields=custom_fields forums.updated_by=users ' +
+      'suggestions.parent_suggestions=suggestions suggestions.linked_suggestions=suggestions ' +
+      'suggestions.custom_fields=custom_fields forums.updated_by=users ' +
       'users.current_nps_rating=nps_ratings users.previous_nps_rating=nps_ratings users.external_users=external_users ' +
       'users.teams=teams users.supporter=supporters users.crm_account=crm_accounts'
     )

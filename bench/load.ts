@@ -1,11 +1,45 @@
 // The load, in a process of its own: told by message what to ask for, answers with what it saw.
+import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
+import type { Load } from './measured.ts'
 
-process.once('message', async (load: autocannon.Options) => {
-  const result = await autocannon(load)
-  process.send?.({
-    rate: result.requests.total / result.duration,
-    failed: result.non2xx + result.errors,
-  })
+type Told = Load & { duration: number; connections: number }
+
+process.once('message', async ({ bodies, ...told }: Told) => {
+  process.send?.(bodies ? await eachOnce(told, bodies) : await again(told))
   process.disconnect()
 })
+
+async function again(told: Told) {
+  const result = await autocannon(told as autocannon.Options)
+  return {
+    rate: result.requests.total / result.duration,
+    failed: result.non2xx + result.errors,
+  }
+}
+
+/** Every body once, in the time there is. */
+async function eachOnce({ url, method, headers, duration, connections }: Told, bodies: string[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const begun = performance.now()
+  let done = 0
+  let failed = 0
+  const send = (body: string) =>
+    new Promise<void>((resolve, reject) => {
+      const sent = request(url, { method, headers, agent }, (answer) => {
+        if ((answer.statusCode ?? 500) >= 300) failed += 1
+        answer.resume().once('end', resolve)
+      })
+      sent.once('error', reject).end(body)
+    })
+  const sender = async () => {
+    while (performance.now() - begun < duration * 1000) {
+      const body = bodies[done++]
+      if (body === undefined) throw new Error('There is nothing left to send.')
+      await send(body)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, sender))
+  agent.destroy()
+  return { rate: done / ((performance.now() - begun) / 1000), failed }
+}

@@ -4,9 +4,10 @@ import { createBenches } from './create.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measured } from './measured.ts'
 import { startBenches } from './start.ts'
+import { supportBenches } from './support.ts'
 import { World } from './world.ts'
 
-const benches: Bench[] = [...listBenches, ...createBenches, ...startBenches]
+const benches: Bench[] = [...listBenches, ...createBenches, ...supportBenches, ...startBenches]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },

@@ -16,7 +16,14 @@ export type Measured = {
 
 export type Bench = { name: string; run(world: World): Promise<Measured[]> }
 
-export type Load = { url: string; method?: string; headers?: Record<string, string>; body?: string }
+export type Load = {
+  url: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** Each sent once, instead of the one over and over. */
+  bodies?: string[]
+}
 
 const ROUNDS = 7
 const SECONDS = 2

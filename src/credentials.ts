@@ -4,6 +4,9 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 export const newCredential = (kind: 'key' | 'secret' | 'token') =>
   `earshot_${kind}_${randomBytes(32).toString('base64url')}`
 
+/** Of an invitation: nobody can guess it, and whoever may read the record sees it. */
+export const newCode = () => randomBytes(18).toString('base64url')
+
 export const hashOf = (credential: string): Buffer => hash('sha256', credential, 'buffer')
 
 export const isSameHash = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)

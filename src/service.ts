@@ -7,6 +7,7 @@ import { listen } from './db/listen.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import { buildApp } from './http/app.ts'
 import { cachedTokens } from './http/authenticate.ts'
+import { startJobs } from './jobs/timer.ts'
 import { TOKENS_CHANGED } from './write/api_clients.ts'
 import { makeFirstRecords } from './write/first-records.ts'
 
@@ -18,12 +19,18 @@ export type Service = {
   close(): Promise<void>
 }
 
-/** `reconnect` is asked where the database is whenever its connection was lost. */
+type Options = {
+  /** Asked where the database is whenever its connection was lost. */
+  reconnect?: () => Promise<pg.ClientConfig>
+  /** Whether this process does what happens later. */
+  hasJobs?: boolean
+}
+
 export async function startService(
   connection: pg.ClientConfig,
   baseUrl: string,
   log: FastifyBaseLogger,
-  reconnect: () => Promise<pg.ClientConfig> = async () => connection,
+  { reconnect = async () => connection, hasJobs = false }: Options = {},
 ): Promise<Service> {
   await migrate(connection)
   const database = openDatabase(connection, (error) =>
@@ -46,6 +53,7 @@ export async function startService(
   const tokens = cachedTokens(context)
   const app = await buildApp(context, tokens, log)
   await app.ready()
+  const jobs = hasJobs ? startJobs(context, log) : undefined
   return {
     app,
     database,
@@ -54,6 +62,7 @@ export async function startService(
     },
     close: async () => {
       await app.close()
+      await jobs?.close()
       await listener.close()
       await database.close()
     },

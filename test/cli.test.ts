@@ -59,7 +59,7 @@ function run(args: string[], env: Record<string, string>): Promise<Result> {
   const { PATH = '', HOME = '' } = process.env
   const own = { PATH, HOME, EARSHOT_DATA: dataDir, PORT: '1', LOG_LEVEL: 'warn' }
   return new Promise((resolve) => {
-    const options = { env: { ...own, ...env }, timeout: 25_000 }
+    const options = { env: { ...own, ...env }, timeout: 25_000, maxBuffer: 10 * 1024 ** 2 }
     const node = ['--disable-warning=ExperimentalWarning', ...args]
     execFile(process.execPath, node, options, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0
@@ -86,7 +86,7 @@ const expectMistake = ({ code, stdout, stderr }: Result, words: RegExp, exit = 1
 
 describe('help', () => {
   test('names every command, and every command explains itself', async () => {
-    const commands = ['serve', 'migrate', 'clients', 'demo', 'doctor', 'openapi']
+    const commands = ['serve', 'migrate', 'clients', 'demo', 'doctor', 'openapi', 'coverage']
     const asked = [['--help'], ['-h'], ['help'], []]
     const answers = await each([...asked, ...commands.map((command) => [command, '--help'])])
     const overviews = answers.splice(0, asked.length)

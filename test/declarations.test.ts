@@ -115,6 +115,8 @@ describe.each(allResources)(
         flag: 'boolean',
         time: 'timestamptz',
         search: 'text',
+        // It stands for the condition that the expression says.
+        expression: 'boolean',
       }
       for (const [filter, { takes, special = {}, variants, ...one }] of Object.entries(filters)) {
         for (const text of [

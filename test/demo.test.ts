@@ -68,7 +68,7 @@ const FIGURES: Record<string, string> = {
   'engagement of suggestions': `
     select from suggestions s,
       lateral (
-        select max(created_at) as last, count(*) filter (where created_at >= $1::timestamptz - interval '30 days') as recent
+        select max(created_at) as last, count(*) filter (where created_at >= (select cutoff from engagement_clock)) as recent
         from (
           select created_at from supporters where suggestion_id = s.id
           union all
@@ -137,6 +137,20 @@ const FIGURES: Record<string, string> = {
   'paths of labels': `
     select from labels l left join labels p on p.id = l.parent_id
     where l.full_name <> coalesce(p.name || ' / ', '') || l.name or l.level <> (p.id is not null)::int`,
+  'supporters by accounts': `
+    with wanted as (
+      select suggestion_id, external_account_id, count(distinct user_id)::int
+      from supporters join external_users using (user_id) where external_account_id is not null group by 1, 2
+    )
+    (table suggestion_accounts except all table wanted) union all (table wanted except all table suggestion_accounts)`,
+  'words that are searched': `
+    (select id, words_of_suggestion(title, body)::text from suggestions
+      except select id, words::text from suggestions_words)
+    union all
+    (select id, plain_text(name || ' ' || email_address) from users except select id, words from users_words)
+    union all
+    (select id, words_of_account(name, external_id) from external_accounts
+      except select id, words from external_accounts_words)`,
   'custom values': `
     with wanted as (
       select v.* from unnest(array['users', 'external_users', 'external_accounts']) collection,

@@ -34,6 +34,8 @@ beforeAll(async () => {
     later: await insert(at.db, 'labels', { name: 'Später', full_name: 'Größe / Später_100%' }),
     cleosComment: await aComment(at.db, dark, cleo, { state: 'published' }),
     bensComment: await aComment(at.db, spam, ben, { state: 'deleted' }),
+    junk: await aComment(at.db, exporting, ben, { state: 'spam' }),
+    waiting: await aComment(at.db, spam, ben, { state: 'new' }),
     log: await insert(at.db, 'attachments', {
       ...file,
       file_name: 'log',
@@ -71,6 +73,12 @@ beforeAll(async () => {
   }
   expect(mobile).not.toBe(desktop)
   Object.assign(world, await theRest(world))
+  await sql`insert into segment_members values (${world.large}, ${ann})`.execute(at.db)
+  // What was added above is of this moment; engagement is told by days instead.
+  await sql`update suggestions set last_engagement_at = case id
+    when ${exporting} then ${day(3)}::timestamptz when ${spam} then ${day(4)}::timestamptz end`.execute(
+    at.db,
+  )
 })
 
 /** Two or three records of each of the smaller collections, hung on the world. */
@@ -99,6 +107,7 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
         suggestion_id: dark,
         user_id: ann,
         ticket_id: ticket,
+        state: 'deleted',
       },
     }),
     bensRequest: await add('feedback_records', { body: 'b', suggestion_id: spam, user_id: ben }),
@@ -133,6 +142,12 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     darkEntry: await entry('created', dark, ann, 1),
     exportingEntry: await entry('status', exporting, cleo, 2),
     spamEntry: await entry('edited', spam, ben, 3),
+    junkEntry: await add('suggestion_activity_entries', {
+      ...{ kind: 'commented', suggestion_id: exporting, comment_id: of.junk, created_at: day(4) },
+    }),
+    waitingEntry: await add('suggestion_activity_entries', {
+      ...{ kind: 'commented', suggestion_id: spam, comment_id: of.waiting, created_at: day(5) },
+    }),
   }
 }
 
@@ -236,6 +251,10 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['users', 'suggestion={dark}&association=engaged', 'ann ben cleo'],
   ['users', 'suggestion=-{dark}&association=engaged', 'owner'],
   ['users', 'association=contributed', 'ann ben cleo owner'],
+  ['users', 'segment={large}', 'ann'],
+  ['users', 'segment=-{large}', 'ben cleo owner'],
+  ['users', 'expression={}', 'ann ben cleo owner'],
+  ['users', 'expression={"column":"account.plan","operator":"is","operand":{"val":"gold"}}', 'ann'],
   ['users', 'feature={theming}', 'ann ben'],
   ['users', 'feature={printing}', 'cleo'],
   ['attachments', 'suggestion={dark}', 'log'],
@@ -269,9 +288,9 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['notes', 'suggestion={dark}', 'note'],
   ['notes', 'suggestion=-{dark}', 'aside'],
   ['comments', 'suggestion={dark}', 'cleosComment'],
-  ['comments', 'suggestion=-{dark}', 'bensComment'],
+  ['comments', 'suggestion=-{dark}', 'bensComment junk waiting'],
   ['comments', 'state=published', 'cleosComment'],
-  ['comments', 'state=-deleted,-spam', 'cleosComment'],
+  ['comments', 'state=-deleted,-spam', 'cleosComment waiting'],
   ['supporters', 'suggestion={dark}', 'annsSupport bensSupport'],
   ['supporters', 'user={cleo}', 'cleosSupport'],
   ['supporters', 'user=-{cleo}', 'annsSupport bensSupport'],
@@ -302,6 +321,8 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['features', 'user={cleo}', 'printing'],
   ['features', 'account={acme}', 'theming'],
   ['feedback_records', 'channel=admin', 'annsRequest'],
+  ['feedback_records', 'state=deleted', 'annsRequest'],
+  ['feedback_records', 'state=-deleted', 'bensRequest'],
   ['feedback_records', 'source_url=https://a.test/1', 'annsRequest'],
   ['feedback_records', 'source_type=zendesk_ticket', 'annsRequest'],
   ['feedback_records', 'source_guid=-g1', 'bensRequest'],
@@ -325,22 +346,68 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['suggested_merges', 'state=rejected', 'noPair'],
   ['suggested_merges', 'suggestion={exporting}', 'pair'],
   ['suggestion_activity_entries', 'suggestion={dark}', 'darkEntry'],
-  ['suggestion_activity_entries', 'suggestion=-{dark}', 'exportingEntry spamEntry'],
+  [
+    'suggestion_activity_entries',
+    'suggestion=-{dark}',
+    'exportingEntry spamEntry junkEntry waitingEntry',
+  ],
   ['suggestion_activity_entries', 'user={cleo}', 'exportingEntry'],
   ['suggestion_activity_entries', 'kind=created,edited', 'darkEntry spamEntry'],
-  ['suggestion_activity_entries', 'forum={mobile}', 'darkEntry exportingEntry'],
-  ['suggestion_activity_entries', 'forum=-{mobile}', 'spamEntry'],
-  ['suggestion_activity_entries', 'category={reports}', 'exportingEntry'],
-  ['suggestion_activity_entries', 'category_none=true', 'darkEntry spamEntry'],
+  ['suggestion_activity_entries', 'forum={mobile}', 'darkEntry exportingEntry junkEntry'],
+  ['suggestion_activity_entries', 'forum=-{mobile}', 'spamEntry waitingEntry'],
+  ['suggestion_activity_entries', 'category={reports}', 'exportingEntry junkEntry'],
+  ['suggestion_activity_entries', 'category_none=true', 'darkEntry spamEntry waitingEntry'],
+  ['suggestion_activity_entries', 'uncategorized_in_forum={mobile}', 'darkEntry'],
+  [
+    'suggestion_activity_entries',
+    'uncategorized_in_forum=-{mobile}',
+    'exportingEntry spamEntry junkEntry waitingEntry',
+  ],
   ['suggestion_activity_entries', 'status={planned}', 'darkEntry'],
-  ['suggestion_activity_entries', 'status_none=true', 'exportingEntry spamEntry'],
+  [
+    'suggestion_activity_entries',
+    'status_none=true',
+    'exportingEntry spamEntry junkEntry waitingEntry',
+  ],
   ['suggestion_activity_entries', 'creator={ann}', 'darkEntry'],
   ['suggestion_activity_entries', 'state=published', 'darkEntry'],
   ['suggestion_activity_entries', 'label={urgent}', 'darkEntry'],
-  ['suggestion_activity_entries', 'spam=true', 'spamEntry'],
-  ['suggestion_activity_entries', 'needs_review=false', 'darkEntry exportingEntry spamEntry'],
-  ['suggestion_activity_entries', 'has_response=true', 'exportingEntry'],
-  ['suggestion_activity_entries', 'period_start=2026-02-02T12:00:00Z', 'exportingEntry spamEntry'],
+  ['suggestion_activity_entries', 'external_account={acme}', 'darkEntry'],
+  [
+    'suggestion_activity_entries',
+    'external_account=-{acme}',
+    'exportingEntry spamEntry junkEntry waitingEntry',
+  ],
+  ['suggestion_activity_entries', 'spam=true', 'spamEntry junkEntry'],
+  ['suggestion_activity_entries', 'spam=false', 'darkEntry exportingEntry waitingEntry'],
+  ['suggestion_activity_entries', 'needs_review=true', 'waitingEntry'],
+  [
+    'suggestion_activity_entries',
+    'needs_review=false',
+    'darkEntry exportingEntry spamEntry junkEntry',
+  ],
+  ['suggestion_activity_entries', 'has_response=true', 'exportingEntry junkEntry'],
+  ['suggestion_activity_entries', 'has_smartvote_score=true', ''],
+  [
+    'suggestion_activity_entries',
+    'has_smartvote_score=false',
+    'darkEntry exportingEntry spamEntry junkEntry waitingEntry',
+  ],
+  [
+    'suggestion_activity_entries',
+    'engagement_since=2026-02-03T12:00:01Z',
+    'spamEntry waitingEntry',
+  ],
+  [
+    'suggestion_activity_entries',
+    'no_engagement_since=2026-02-04T12:00:00Z',
+    'darkEntry exportingEntry junkEntry',
+  ],
+  [
+    'suggestion_activity_entries',
+    'period_start=2026-02-03T12:00:00Z',
+    'spamEntry junkEntry waitingEntry',
+  ],
   ['suggestion_activity_entries', 'period_end=2026-02-02T12:00:00Z', 'darkEntry'],
 ]
 
@@ -371,6 +438,23 @@ test('no filter is left untried', () => {
       .map((filter) => `${name}?${filter}`),
   )
   expect(untried).toEqual([])
+})
+
+test('an entry tells whether its comment, else its suggestion, is spam or waits for review', async () => {
+  const { body } = await at.get('/suggestion_activity_entries?sort=id')
+  const told = Object.fromEntries(
+    body.suggestion_activity_entries.map((entry: Record<string, unknown>) => [
+      entry.id,
+      [entry.linkable_is_spam, entry.linkable_needs_review],
+    ]),
+  )
+  expect(told).toEqual({
+    [world.darkEntry as number]: [false, false],
+    [world.exportingEntry as number]: [false, false],
+    [world.spamEntry as number]: [true, false],
+    [world.junkEntry as number]: [true, false],
+    [world.waitingEntry as number]: [false, true],
+  })
 })
 
 describe('users of a suggestion', () => {
@@ -461,6 +545,7 @@ const WRONG = {
     '0000-00-00',
   ],
   search: [],
+  expression: ['nope', '{', "{'column': 1}", 'true,false'],
   words: [
     'nope',
     '-nope',
@@ -473,7 +558,14 @@ const WRONG = {
     "'",
   ],
 }
-const CODES = { ids: 'int', flag: 'bool', time: 'time', words: 'in', search: 'utf8' }
+const CODES = {
+  ids: 'int',
+  flag: 'bool',
+  time: 'time',
+  words: 'in',
+  search: 'utf8',
+  expression: 'malformed_json',
+}
 
 describe.each(allResources)('$name refuses, saying what would be right,', ({ name, filters }) => {
   const wrong = Object.entries(filters).flatMap(([filter, { takes, among }]) =>

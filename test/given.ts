@@ -119,7 +119,11 @@ type Filling = {
   values?: Record<string, string>
 }
 
-const onlyFit: Record<string, string> = { 'custom_fields.key': `'cf_' || i` }
+const onlyFit: Record<string, string> = {
+  'custom_fields.key': `'cf_' || i`,
+  'segments.key': `'segment_' || i`,
+  'segmented_values.key': `'value_' || i`,
+}
 
 /** Rows for every collection and every table between two of them: with ties, nulls and links. */
 export async function fillTables(db: Db, { rows, values }: Filling): Promise<void> {
@@ -140,16 +144,19 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
     const pair = now.filter(({ target, is_unique }) => target !== null && is_unique)
     const expressions = now.map((column) => {
       const given = { ...onlyFit, ...values }[`${table}.${column.name}`]
-      return given ?? valueSql(column, count, pair.indexOf(column))
+      return given ?? valueSql(column, count, pair)
     })
     await run(`insert into ${table} (${now.map(({ name }) => name).join(', ')})
       select ${expressions.join(', ')} from generate_series(0, ${count - 1}) i
       on conflict do nothing`)
     filled.add(table)
   }
-  for (const { table, name, target } of later) {
-    await run(`update ${table} set ${name} = nullif(${picked(target as string, 'id * 7')}, id)
-      where id % 3 <> 0`)
+  for (const [table, columns] of Map.groupBy(later, ({ table }) => table)) {
+    const assignments = columns.map(({ name, target }) => {
+      const given = values?.[`${table}.${name}`]?.replaceAll(/\bi\b/g, 'id')
+      return `${name} = ${given ?? `nullif(${picked(target as string, 'id * 7')}, id)`}`
+    })
+    await run(`update ${table} set ${assignments.join(', ')} where id % 3 <> 0`)
   }
   // What was there before, and what the counts of other tables have touched, is of this moment: put it among the rest.
   for (const table of collectionTables) {
@@ -218,14 +225,14 @@ function inOrder(tables: string[], columns: Column[]): string[] {
 const STEPS = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]
 const WORDS = ['apple', 'Banana', 'Émile', 'zebra', 'Zoë', 'émile', 'ångström', '100% under_score']
 
-function valueSql(column: Column, rows: number, placeInPair: number): string {
+function valueSql(column: Column, rows: number, pair: Column[]): string {
   const { position, type, target, nullable, is_unique, check } = column
   const x = `(i * ${STEPS[position % STEPS.length]} + ${position})`
   const orNull = (value: string) => (nullable ? `case when ${x} % 4 <> 0 then ${value} end` : value)
   if (target !== null && is_unique) {
     // The columns of a unique pair count like the digits of a number, so that no pair comes twice.
-    const side = Math.ceil(Math.sqrt(rows))
-    return picked(target, placeInPair === 0 ? `i % ${side}` : `i / ${side}`)
+    const side = pair.length === 1 ? rows : Math.ceil(Math.sqrt(rows))
+    return picked(target, column === pair[0] ? `i % ${side}` : `i / ${side}`)
   }
   if (target !== null) return orNull(picked(target, x))
   const allowed = [...(check ?? '').matchAll(/'([^']*)'::text[,\]]/g)].map(([, word]) => word)

@@ -12,17 +12,26 @@ const MAY_IMPORT: Record<string, string[]> = {
   read: ['resources', 'db'],
   write: ['resources', 'db'],
   http: ['resources', 'read', 'write', 'db (types)'],
+  jobs: ['write', 'db'],
   demo: ['db'],
   cli: ['resources', 'db', 'read', 'write', 'http', 'demo', 'service.ts'],
   'api-error.ts': [],
   'values.ts': [],
+  'segment-expression.ts': ['resources'],
   'credentials.ts': [],
   'config.ts': [],
   'context.ts': ['read (types)', 'db (types)'],
-  'service.ts': ['db', 'http', 'write'],
+  'service.ts': ['db', 'http', 'write', 'jobs'],
 }
 
-const FOR_ALL = ['api-error.ts', 'values.ts', 'credentials.ts', 'context.ts', 'config.ts']
+const FOR_ALL = [
+  'api-error.ts',
+  'values.ts',
+  'segment-expression.ts',
+  'credentials.ts',
+  'context.ts',
+  'config.ts',
+]
 
 /** Folders whose files are of one kind of knowledge and must not speak the language of another. */
 const MUST_NOT_SPEAK: Record<string, RegExp> = {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fillTables } from './given.ts'
+import { bodiesOfOperations, recordLeft, recordsToTry } from './bodies-of-operations.ts'
 import { startTestService, type TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
@@ -75,7 +75,7 @@ describe('the document', () => {
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
     const tags = document.tags.map(({ name }: { name: string }) => name)
     for (const { operationId, summary, tags: own } of all) {
-      expect(operationId).toMatch(/^[a-z_]+$/)
+      expect(operationId).toMatch(/^[a-z0-9_]+$/)
       expect(summary).toMatch(/^[A-Z]/)
       for (const tag of own) expect(tags, operationId).toContain(tag)
     }
@@ -112,65 +112,31 @@ describe('router and document', () => {
 })
 
 describe('every operation', () => {
-  const oauth = { grant_type: 'client_credentials', client_id: '', client_secret: '', token: 'x' }
-  const bodies = (ids: Record<string, number>): Record<string, object> => ({
-    'POST /api/v2/oauth/token': oauth,
-    'POST /api/v2/oauth/revoke': oauth,
-    'POST /api/v2/admin/suggestions': { title: 'Dark mode', links: { forum: ids.forums } },
-    'PUT /api/v2/admin/suggestions/{id}': { title: 'Light mode' },
-    ...Object.fromEntries(
-      ['approve', 'publish', 'spam', 'delete', 'restore', 'unremove'].map((verb) => [
-        `PUT /api/v2/admin/suggestions/{id}/${verb}`,
-        {},
-      ]),
-    ),
-    'DELETE /api/v2/admin/suggestions/{id}': {},
-    'POST /api/v2/admin/forums': { name: 'Ideas' },
-    'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
-    'POST /api/v2/admin/labels': { name: 'urgent' },
-    'PUT /api/v2/admin/labels/{id}': { name: 'later' },
-    'DELETE /api/v2/admin/labels/{id}': {},
-    'POST /api/v2/admin/labels/attach': pair(ids),
-    'POST /api/v2/admin/labels/detach': pair(ids),
-    'POST /api/v2/admin/categories': { name: 'Reports', links: { forum: ids.forums } },
-    'PUT /api/v2/admin/categories/{id}': { name: 'Charts' },
-    'DELETE /api/v2/admin/categories/{id}': {},
-    // Found and not created, which would be another status.
-    'POST /api/v2/admin/users/find_or_create': { email: 'owner@example.com' },
-    'PUT /api/v2/admin/users/{id}/block': {},
-    'PUT /api/v2/admin/users/{id}/unblock': {},
-  })
-  const pair = (ids: Record<string, number>) => ({
-    links: { label: ids.labels, suggestion: ids.suggestions },
-  })
-
   test('answers as it is described to answer', async () => {
-    await fillTables(at.db, { rows: 3 })
-    const ids: Record<string, number> = {}
-    for (const tag of document.tags.map(({ name }: { name: string }) => name)) {
-      const { body } = await at.get(`/${tag}`)
-      if (body[tag]) ids[tag] = body[tag][0].id
-    }
+    const ids = await recordsToTry(
+      at,
+      document.tags.map(({ name }: { name: string }) => name),
+    )
     const client = await at.aClient()
-    oauth.client_id = client.key
-    oauth.client_secret = client.secret
     const isDelete = ({ method }: { method: string }) => Number(method === 'DELETE')
     // What is deleted is needed before.
     for (const { method, path, operation } of operations().sort(
       (a, b) => isDelete(a) - isDelete(b),
     )) {
-      const known = bodies(ids)
+      const known = bodiesOfOperations(ids, client)
       const body = known[`${method} ${path}`]
       expect(operation.requestBody === undefined || body !== undefined, `${method} ${path}`).toBe(
         true,
       )
+      const tag = operation.tags[0]
+      if (method === 'DELETE') ids[tag] = await recordLeft(at, tag)
       const { status, headers } = await at.call(
         method,
-        path.replace('{id}', String(ids[operation.tags[0]])),
+        path.replace('{id}', String(ids[tag])).replace('{locale}', 'de'),
         { body },
       )
-      const [promised] = Object.keys(operation.responses).filter((code) => code.startsWith('2'))
-      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} ${promised}`)
+      const promised = Object.keys(operation.responses).filter((code) => code.startsWith('2'))
+      expect(promised, `${method} ${path}`).toContain(String(status))
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
     }
   })

@@ -90,7 +90,10 @@ describe('the rules', () => {
   describe('6: records made or deleted during a walk neither shift nor hide the others', () => {
     test.each(suggestions.sorts.flatMap((sort) => [sort, `-${sort}`]))('by %s', async (sort) => {
       const column = sort.replace(/^-/, '')
-      const copied = column === 'id' ? sql.raw('body') : sql.ref(column)
+      // The id is given, and the score is reckoned of these two.
+      const score = sql`satisfaction_total, satisfaction_promoter_count`
+      const isScore = column === 'supporter_satisfaction_score'
+      const copied = isScore ? score : column === 'id' ? sql.raw('body') : sql.ref(column)
       const title = sql.raw(column === 'title' ? '' : ', title')
       // Copies lie among the others, on values that are there and on null.
       const addCopies = (count: number) =>

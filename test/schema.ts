@@ -6,9 +6,9 @@ import type { Answer } from './service.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Json = any
 
-export type Check = (path: string, answer: Answer) => string[]
+export type Check = (path: string, answer: Answer, method?: string) => string[]
 
-/** What is wrong with an answer of `GET <path>`, as the document has it; nothing for one that fits. */
+/** What is wrong with an answer of `<method> <path>`, as the document has it; nothing for one that fits. */
 export function checkAgainst(document: Json): Check {
   const { components, paths } = document
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>()
@@ -23,11 +23,11 @@ export function checkAgainst(document: Json): Check {
     return errors.map(({ instancePath, message }) => `${name} ${instancePath} ${message}`)
   }
 
-  return (path, { status, body }) => {
-    const { schema } = paths[path].get.responses[status].content['application/json']
+  return (path, { status, body }, method = 'get') => {
+    const { schema } = paths[path][method].responses[status].content['application/json']
     const sideLoaded = Object.keys(body).filter((key) => !(key in schema.properties))
     return [
-      ...problems(path, schema, body),
+      ...problems(`${method} ${path}`, schema, body),
       ...sideLoaded.flatMap((collection) => {
         const record = components.schemas[collection]
         if (!record) return body[collection].length === 0 ? [] : [`${collection} has no schema`]

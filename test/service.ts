@@ -18,6 +18,9 @@ export type Answer = {
   body: any
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: records of every collection
+export type Shown = { id: number; links: Record<string, any>; [field: string]: any }
+
 export type Sent = { headers?: Record<string, string>; body?: unknown; token?: string | null }
 
 export type TestService = {
@@ -30,6 +33,11 @@ export type TestService = {
   get(path: string, sent?: Sent): Promise<Answer>
   post(path: string, body: unknown, sent?: Sent): Promise<Answer>
   put(path: string, body: unknown, sent?: Sent): Promise<Answer>
+  delete(path: string, sent?: Sent): Promise<Answer>
+  /** Posts what must be created; the record. */
+  made(path: string, body: object): Promise<Shown>
+  /** The first record of the answer. */
+  shown(path: string): Promise<Shown>
   aClient(
     client?: Partial<NewClient>,
   ): Promise<{ id: number; key: string; secret: string; token: string }>
@@ -102,9 +110,19 @@ export async function startTestService(logLines?: string[]): Promise<TestService
     get: (path, sent) => call('GET', path, sent),
     post: (path, body, sent) => call('POST', path, { ...sent, body }),
     put: (path, body, sent) => call('PUT', path, { ...sent, body }),
+    delete: (path, sent) => call('DELETE', path, sent),
+    made: async (path, body) => {
+      const answer = await call('POST', path, { body })
+      if (answer.status !== 201)
+        throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+      return firstOf(answer)
+    },
+    shown: async (path) => firstOf(await call('GET', path)),
     aClient,
   }
 }
+
+const firstOf = ({ body }: Answer) => (Object.values(body)[0] as Shown[])[0] as Shown
 
 async function administer(server: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(server)

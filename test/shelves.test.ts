@@ -9,22 +9,11 @@ beforeAll(async () => {
   at = await startTestService()
 })
 
-type Shown = { id: number; links: Record<string, unknown>; [field: string]: unknown }
-
-const made = async (path: string, body: object): Promise<Shown> => {
-  const answer = await at.post(path, body)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body[path.slice(1)][0]
-}
-const shown = async (path: string): Promise<Shown> => {
-  const { body } = await at.get(path)
-  return (Object.values(body)[0] as Shown[])[0] as Shown
-}
-const aForum = (name = 'A forum') => made('/forums', { name })
+const aForum = (name = 'A forum') => at.made('/forums', { name })
 const aLabel = (name: string, parent?: number) =>
-  made('/labels', { name, ...(parent && { links: { parent } }) })
+  at.made('/labels', { name, ...(parent && { links: { parent } }) })
 const aSuggestion = (forum: number, more: object = {}) =>
-  made('/suggestions', { title: 'Dark mode', links: { forum, ...more } })
+  at.made('/suggestions', { title: 'Dark mode', links: { forum, ...more } })
 
 describe('a label', () => {
   test('that gets a new name or place tells it to all labels below', async () => {
@@ -32,14 +21,14 @@ describe('a label', () => {
     const ios = await aLabel('iOS', mobile.id)
     const widgets = await aLabel('Widgets', ios.id)
     await at.put(`/labels/${mobile.id}`, { name: 'Phones' })
-    expect(await shown(`/labels/${widgets.id}`)).toMatchObject({
+    expect(await at.shown(`/labels/${widgets.id}`)).toMatchObject({
       full_name: 'Phones / iOS / Widgets',
       level: 2,
     })
     const { status, body } = await at.put(`/labels/${ios.id}`, { links: { parent: null } })
     expect(status).toBe(200)
     expect(body.labels[0]).toMatchObject({ full_name: 'iOS', level: 0, links: { parent: null } })
-    expect(await shown(`/labels/${widgets.id}`)).toMatchObject({
+    expect(await at.shown(`/labels/${widgets.id}`)).toMatchObject({
       full_name: 'iOS / Widgets',
       level: 1,
     })
@@ -77,16 +66,16 @@ describe('a label', () => {
     const { status, body } = await at.post('/labels/attach', pair)
     expect(status).toBe(200)
     expect(body.labels[0]).toMatchObject({ id: label.id, open_suggestions_count: 1 })
-    const attached = await shown(`/suggestions/${id}`)
+    const attached = await at.shown(`/suggestions/${id}`)
     expect(attached.links.labels).toEqual([label.id])
     expect(attached.updated_at).not.toBe('2020-01-01T00:00:00Z')
     await at.post('/labels/attach', `links.label=${label.id}&links.suggestion=${id}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect((await shown(`/labels/${label.id}`)).open_suggestions_count).toBe(1)
+    expect((await at.shown(`/labels/${label.id}`)).open_suggestions_count).toBe(1)
     const detached = await at.post('/labels/detach', pair)
     expect(detached.body.labels[0].open_suggestions_count).toBe(0)
-    expect((await shown(`/suggestions/${id}`)).links.labels).toBeNull()
+    expect((await at.shown(`/suggestions/${id}`)).links.labels).toBeNull()
     expect((await at.post('/labels/detach', pair)).status).toBe(200)
   })
 
@@ -111,8 +100,8 @@ describe('a label', () => {
     expect(status).toBe(200)
     expect(body.labels[0]).toMatchObject({ id: middle.id, name: 'Middle' })
     expect((await at.get(`/labels/${middle.id}`)).status).toBe(404)
-    expect((await shown(`/suggestions/${id}`)).links.labels).toBeNull()
-    expect(await shown(`/labels/${low.id}`)).toMatchObject({ full_name: 'Top / Low', level: 1 })
+    expect((await at.shown(`/suggestions/${id}`)).links.labels).toBeNull()
+    expect(await at.shown(`/labels/${low.id}`)).toMatchObject({ full_name: 'Top / Low', level: 1 })
     expect((await at.call('DELETE', `/labels/${middle.id}`)).status).toBe(404)
   })
 })
@@ -120,7 +109,7 @@ describe('a label', () => {
 describe('a category', () => {
   test('that moves to another forum leaves its suggestions behind', async () => {
     const [here, there] = [await aForum('Here'), await aForum('There')]
-    const category = await made('/categories', { name: 'Layout', links: { forum: here.id } })
+    const category = await at.made('/categories', { name: 'Layout', links: { forum: here.id } })
     const { id } = await aSuggestion(here.id, { category: category.id })
     const renamed = await at.put(`/categories/${category.id}`, { name: 'Design', position: 4 })
     expect(renamed.body.categories[0]).toMatchObject({
@@ -130,39 +119,39 @@ describe('a category', () => {
     })
     const { body } = await at.put(`/categories/${category.id}`, { links: { forum: there.id } })
     expect(body.categories[0]).toMatchObject({ suggestions_count: 0, links: { forum: there.id } })
-    expect((await shown(`/suggestions/${id}`)).links).toMatchObject({
+    expect((await at.shown(`/suggestions/${id}`)).links).toMatchObject({
       forum: here.id,
       category: null,
     })
-    expect(await shown(`/forums/${here.id}`)).toMatchObject({
+    expect(await at.shown(`/forums/${here.id}`)).toMatchObject({
       categories_count: 0,
       suggestions_count: 1,
     })
-    expect((await shown(`/forums/${there.id}`)).categories_count).toBe(1)
+    expect((await at.shown(`/forums/${there.id}`)).categories_count).toBe(1)
   })
 
   test('that is deleted leaves its suggestions without one', async () => {
     const forum = await aForum()
-    const category = await made('/categories', { name: 'Gone', links: { forum: forum.id } })
+    const category = await at.made('/categories', { name: 'Gone', links: { forum: forum.id } })
     const { id } = await aSuggestion(forum.id, { category: category.id })
     const { status, body } = await at.call('DELETE', `/categories/${category.id}`)
     expect(status).toBe(200)
     expect(body.categories[0].id).toBe(category.id)
-    expect((await shown(`/suggestions/${id}`)).links.category).toBeNull()
-    expect((await shown(`/forums/${forum.id}`)).categories_count).toBe(0)
+    expect((await at.shown(`/suggestions/${id}`)).links.category).toBeNull()
+    expect((await at.shown(`/forums/${forum.id}`)).categories_count).toBe(0)
     expect((await at.get(`/categories/${category.id}`)).status).toBe(404)
   })
 
   test('is not moved to a forum that is not there', async () => {
     const forum = await aForum()
-    const { id } = await made('/categories', { name: 'Fixed', links: { forum: forum.id } })
+    const { id } = await at.made('/categories', { name: 'Fixed', links: { forum: forum.id } })
     const { status, body } = await at.put(`/categories/${id}`, {
       name: 'x',
       links: { forum: 99_999 },
     })
     expect(status).toBe(422)
     expect(body.errors).toEqual({ links: { forum: 'not_found' } })
-    expect((await shown(`/categories/${id}`)).name).toBe('Fixed')
+    expect((await at.shown(`/categories/${id}`)).name).toBe('Fixed')
   })
 })
 

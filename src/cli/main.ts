@@ -4,13 +4,22 @@ import { ApiError } from '../api-error.ts'
 import { ConfigError } from '../config.ts'
 import { clients } from './clients.ts'
 import { type Command, UsageError } from './command.ts'
+import { coverage } from './coverage.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { openapi } from './openapi.ts'
 import { serve } from './serve.ts'
 
-const commands: Record<string, Command> = { serve, migrate, clients, demo, doctor, openapi }
+const commands: Record<string, Command> = {
+  serve,
+  migrate,
+  clients,
+  demo,
+  doctor,
+  openapi,
+  coverage,
+}
 
 async function main([name, ...args]: string[]): Promise<void> {
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -40,12 +40,10 @@ token it keeps in the data directory and prints at every start.
     }
     let service: Service | undefined
     try {
-      service = await startService(
-        connection,
-        config.publicUrl ?? localAddress(config),
-        log,
+      service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
         reconnect,
-      )
+        hasJobs: true,
+      })
       closeOnSignal(service, async () => server?.stop())
       await service.app.listen({
         port: config.port,

@@ -41,7 +41,9 @@ export const EXTERNAL_ACCOUNTS = {
   plan: 'text',
   mrr: 'hundredths',
   ltv: 'hundredths',
-  nps: 'hundredths',
+  nps_raters_count: 'integer',
+  nps_promoters_count: 'integer',
+  nps_detractors_count: 'integer',
   users_count: 'integer',
   supported_ideas_count: 'integer',
   last_active_at: 'time',
@@ -111,7 +113,7 @@ export const SUGGESTIONS = {
   supporting_accounts_count: 'integer',
   account_supporters_count: 'integer',
   supporter_revenue: 'hundredths',
-  supporter_satisfaction_score: 'hundredths',
+  satisfaction_total: 'integer',
   satisfaction_detractor_count: 'integer',
   satisfaction_neutral_count: 'integer',
   satisfaction_promoter_count: 'integer',
@@ -129,6 +131,12 @@ export const SUGGESTIONS = {
 } as const
 
 export const SUGGESTION_LABELS = { suggestion_id: 'bigint', label_id: 'bigint' } as const
+
+export const SUGGESTION_ACCOUNTS = {
+  suggestion_id: 'bigint',
+  external_account_id: 'bigint',
+  supporters_count: 'integer',
+} as const
 
 export const STATUS_UPDATES = {
   id: 'bigint',

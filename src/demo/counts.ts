@@ -6,9 +6,8 @@ import type { People } from './people.ts'
 import type { Tally } from './scene.ts'
 import type { Plan } from './suggestions.ts'
 
-const UNCOUNTED = ['suggestion_labels']
+const UNCOUNTED = ['suggestion_labels', 'suggestion_accounts']
 
-/** Where rows came in without triggers. */
 export async function countAdded(client: Client, copied: Rows[], tally: Tally): Promise<void> {
   for (const { table, count } of copied) {
     if (UNCOUNTED.includes(table) || count === 0) continue

@@ -80,25 +80,19 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
   const fields = await makeCustomFields(client, draft.people.firstId)
   const { frozen, indexes } = await clearTheWay(client, {
     suggestions: draft.plan.count,
-    // The triggers that would read these need their indexes.
-    ...(to.isPrivileged && {
-      external_users: countExternalUsers(draft.people),
-      custom_values: 5 * draft.people.count,
-    }),
+    external_users: countExternalUsers(draft.people),
+    custom_values: 5 * draft.people.count,
   })
   const { custom_values, ...external } = externalRows({ ...draft, fields })
-  for (const rows of Object.values(external)) {
-    await copy(to, rows, { freeze: frozen.has(rows.table) })
-  }
-  // Otherwise a trigger has made them already.
-  for (const rows of to.isPrivileged ? Object.values(custom_values) : []) {
+  for (const rows of [...Object.values(external), ...Object.values(custom_values)]) {
     await copy(to, rows, { freeze: frozen.has(rows.table) })
   }
   progress('People', 1, 1)
   await loadSuggestions(to, scene, frozen)
   const copied = [...people, ...Object.values(external), ...Object.values(scene.rows)]
-  if (to.isPrivileged) await countAdded(client, copied, scene.tally)
-  else await linkStatusUpdates(client, draft.plan)
+  await countAdded(client, copied, scene.tally)
+  await client.query('select fill_words()')
+  if (!to.isPrivileged) await linkStatusUpdates(client, draft.plan)
   await restoreIndexes(client, indexes, (done) => progress('Indexes', done, indexes.length))
   return Object.fromEntries(copied.map(({ table, count }) => [table, count]))
 }
@@ -118,6 +112,7 @@ async function makeSurroundings({ client, isPrivileged }: Load, draft: Draft): P
   return setScene(plan, {
     ...draft,
     mayNameUpdates: isPrivileged,
+    recentFrom: await holdClock(client),
     forums: await makeForums(client, forumNames(plan.count), people.firstId),
     statuses: await findStatuses(client),
     labels: await makeLabels(client),
@@ -140,12 +135,22 @@ async function loadSuggestions(to: Load, scene: Scene, frozen: Set<string>): Pro
   }
 }
 
-// Foreign keys are checked row by row, which would take as long as all the rest; those of demonstration rows hold by
-// construction. Where the role may not leave the checks out, triggers run as they do for everybody, and count.
+// What is recent must not change before the rows that were counted by it are there.
+async function holdClock(client: Client): Promise<number> {
+  const { rows } = await client.query<{ cutoff: Date }>(
+    'select cutoff from engagement_clock for share',
+  )
+  return (rows[0] as { cutoff: Date }).cutoff.getTime() / 1000
+}
+
+// The figures that triggers keep are in the rows already. Foreign keys are checked row by row, which would take as long
+// as all the rest; those of demonstration rows hold by construction, and are left out where the role may do that.
 async function copy({ client, isPrivileged }: Load, rows: Rows, options: Copy = {}): Promise<void> {
-  if (isPrivileged) await client.query('set local session_replication_role = replica')
+  const triggers = (is: 'enable' | 'disable') => `alter table ${rows.table} ${is} trigger user`
+  const role = (is: 'replica' | 'origin') => `set local session_replication_role = ${is}`
+  await client.query(isPrivileged ? role('replica') : triggers('disable'))
   await copyIn(client, rows, options)
-  if (isPrivileged) await client.query('set local session_replication_role = origin')
+  await client.query(isPrivileged ? role('origin') : triggers('enable'))
 }
 
 const TOUCHED_TABLES = [
@@ -163,10 +168,14 @@ const TOUCHED_TABLES = [
   'custom_values',
   'suggestions',
   'suggestion_labels',
+  'suggestion_accounts',
   'status_updates',
   'supporters',
   'comments',
   'notes',
+  'suggestions_words',
+  'users_words',
+  'external_accounts_words',
   'record_counts',
 ]
 

@@ -18,8 +18,6 @@ export type Draft = {
   firstStatusUpdate: number
   firstTicket: number
   tickets: number
-  /** The moment of the run, in seconds. */
-  now: number
 }
 
 export async function draw(client: Client, amounts: Amounts): Promise<Draft> {
@@ -46,7 +44,6 @@ export async function draw(client: Client, amounts: Amounts): Promise<Draft> {
     firstStatusUpdate: await reserveIds(client, 'status_updates', tallySupport(plan)),
     firstTicket: await reserveIds(client, 'tickets', tickets),
     tickets,
-    now,
   }
 }
 

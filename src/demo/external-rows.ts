@@ -9,7 +9,6 @@ import {
   joinedAt,
   NO_ACCOUNT,
   NO_EXTERNAL_USER,
-  npsOf,
   type People,
 } from './people.ts'
 import { anAddress, identityOf } from './people-rows.ts'
@@ -78,7 +77,9 @@ function addAccount(rows: ExternalRows, external: External, i: number): Fields {
     plan: mrr && planFor(mrr),
     mrr,
     ltv: mrr && chance.happens(0.9) ? mrr * months : null,
-    nps: npsOf(accounts, i),
+    nps_raters_count: accounts.rated[i] as number,
+    nps_promoters_count: accounts.promoters[i] as number,
+    nps_detractors_count: accounts.detractors[i] as number,
     users_count: accounts.users[i] as number,
     supported_ideas_count: accounts.supportedIdeas[i] as number,
     last_active_at: lastActive,

@@ -103,14 +103,6 @@ export function peopleBy({ admins, count, today }: People, time: number): number
 }
 
 /** The share of promoters less that of detractors, in hundredths of a point; null where nobody rated. */
-export function npsOf(accounts: Accounts, i: number): number | null {
-  const rated = accounts.rated[i] as number
-  if (rated === 0) return null
-  const balance = (accounts.promoters[i] as number) - (accounts.detractors[i] as number)
-  // PostgreSQL rounds halves away from zero, Math.round upwards.
-  return Math.sign(balance) * Math.round((Math.abs(balance) * 10_000) / rated)
-}
-
 function inventRatings(people: People, i: number, chance: Chance): void {
   if (!chance.happens(0.34)) return
   people.rating[i] = inventRating(chance)

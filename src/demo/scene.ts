@@ -3,11 +3,8 @@
 import type { Chance } from './chance.ts'
 import * as columns from './columns.ts'
 import { Rows } from './copy.ts'
-import { DAY } from './people.ts'
 import { type Plan, Support } from './suggestions.ts'
 import type { Forum } from './surroundings.ts'
-
-const RECENT_DAYS = 30
 
 export type Surroundings = {
   forums: Forum[]
@@ -18,8 +15,8 @@ export type Surroundings = {
   firstStatusUpdate: number
   /** Whether a suggestion may name status updates that have no rows yet. */
   mayNameUpdates: boolean
-  /** The moment of the run, in seconds. */
-  now: number
+  /** What happened since then counts as recent, in seconds. */
+  recentFrom: number
 }
 
 export type Scene = Surroundings & {
@@ -27,7 +24,6 @@ export type Scene = Surroundings & {
   /** Of the suggestion at hand. */
   support: Support
   nextStatusUpdate: number
-  recentFrom: number
   tally: Tally
   rows: ReturnType<typeof emptyTables>
 }
@@ -42,7 +38,6 @@ export function setScene(plan: Plan, surroundings: Surroundings): Scene {
     plan,
     support: new Support(plan),
     nextStatusUpdate: surroundings.firstStatusUpdate,
-    recentFrom: surroundings.now - RECENT_DAYS * DAY,
     tally: { forums: new Map(), categories: new Map(), labels: new Map() },
     rows: emptyTables(),
   }
@@ -67,6 +62,7 @@ function emptyTables() {
     suggestions: new Rows('suggestions', columns.SUGGESTIONS),
     suggestion_labels: new Rows('suggestion_labels', columns.SUGGESTION_LABELS),
     status_updates: new Rows('status_updates', columns.STATUS_UPDATES),
+    suggestion_accounts: new Rows('suggestion_accounts', columns.SUGGESTION_ACCOUNTS),
     supporters: new Rows('supporters', columns.SUPPORTERS),
     comments: new Rows('comments', columns.COMMENTS),
     notes: new Rows('notes', columns.NOTES),

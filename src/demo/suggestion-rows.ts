@@ -51,6 +51,7 @@ function addSuggestion(scene: Scene, suggestion: Sketch): void {
   const isVisible = isShown(suggestion.state) && suggestion.parent === null
   const counts = { visible: isVisible ? 1 : 0, open: isVisible && status.closedAt === null ? 1 : 0 }
   addLabels(scene, suggestion, counts, chance)
+  addAccounts(scene, suggestion)
   addRow(scene, { suggestion, status, comments, notes, support, counts }, chance)
 }
 
@@ -63,6 +64,16 @@ function addLabels({ labels, rows, tally }: Scene, { id }: Sketch, counts: Count
     const label_id = labels[(start + step * n) % labels.length] as number
     rows.suggestion_labels.add({ suggestion_id: id, label_id })
     addTo(tally.labels, label_id, counts)
+  }
+}
+
+function addAccounts({ support, rows, plan }: Scene, { id }: Sketch): void {
+  for (const [place, account] of support.accounts.entries()) {
+    rows.suggestion_accounts.add({
+      suggestion_id: id,
+      external_account_id: plan.accounts.firstId + account,
+      supporters_count: support.accountSupporters[place] as number,
+    })
   }
 }
 
@@ -83,7 +94,6 @@ function addRow(scene: Scene, parts: Parts, chance: Chance): void {
   const browser = TYPED_CHANNELS.includes(channel) ? chance.pick(BROWSERS) : null
   const approvedAt = state === 'approved' ? soonAfter(scene, createdAt, chance) : null
   const engagedAt = latest(support.last, comments.last)
-  const rated = support.detractors + support.neutrals + support.promoters
   scene.rows.suggestions.add({
     id,
     title: title(chance),
@@ -112,7 +122,7 @@ function addRow(scene: Scene, parts: Parts, chance: Chance): void {
     supporting_accounts_count: scene.support.accounts.length,
     account_supporters_count: scene.support.withAccount,
     supporter_revenue: scene.support.revenue(),
-    supporter_satisfaction_score: rated && Math.round((support.ratings * 100) / rated),
+    satisfaction_total: support.ratings,
     satisfaction_detractor_count: support.detractors,
     satisfaction_neutral_count: support.neutrals,
     satisfaction_promoter_count: support.promoters,

@@ -54,22 +54,27 @@ export class Support {
   readonly times = new Float64Array(MOST_SUPPORTERS)
   /** The accounts of the supporters, each once. */
   accounts: number[] = []
+  /** How many supporters each of these accounts has. */
+  accountSupporters: number[] = []
   withAccount = 0
   readonly #plan: Plan
   readonly #placeOf: Int32Array
   readonly #accountSeenAt: Int32Array
+  readonly #placeOfAccount: Int32Array
   #id = 0
 
   constructor(plan: Plan) {
     this.#plan = plan
     this.#placeOf = new Int32Array(plan.people.count).fill(NOBODY)
     this.#accountSeenAt = new Int32Array(plan.accounts.count).fill(NOBODY)
+    this.#placeOfAccount = new Int32Array(plan.accounts.count)
   }
 
   fill(suggestion: Sketch): void {
     for (let n = 0; n < this.count; n++) this.#placeOf[this.supporters[n] as number] = NOBODY
     this.count = 0
     this.accounts = []
+    this.accountSupporters = []
     this.withAccount = 0
     this.#id = suggestion.i
     if (suggestion.parent !== null || ['new', 'spam'].includes(suggestion.state)) return
@@ -111,13 +116,18 @@ export class Support {
     const second = accounts[2 * person + 1] as number
     if (first >= 0 || second >= 0) this.withAccount++
     if (first >= 0) this.#addAccount(first)
-    if (second >= 0) this.#addAccount(second)
+    if (second >= 0 && second !== first) this.#addAccount(second)
   }
 
   #addAccount(account: number): void {
-    if (this.#accountSeenAt[account] === this.#id) return
+    if (this.#accountSeenAt[account] === this.#id) {
+      const place = this.#placeOfAccount[account] as number
+      this.accountSupporters[place] = (this.accountSupporters[place] as number) + 1
+      return
+    }
     this.#accountSeenAt[account] = this.#id
-    this.accounts.push(account)
+    this.#placeOfAccount[account] = this.accounts.push(account) - 1
+    this.accountSupporters.push(1)
   }
 }
 

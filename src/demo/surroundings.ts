@@ -94,11 +94,6 @@ export async function makeTeams(client: Client, firstAdmin: number, admins: numb
      from generate_series(0, $3::int - 1) admin, generate_series(0, 1) second`,
     [teams, firstAdmin, admins],
   )
-  await client.query(
-    `update teams set members_count = (select count(*) from team_members where team_id = teams.id), updated_at = now()
-     where id = any($1)`,
-    [teams],
-  )
 }
 
 /** By names such as `external_users.cf_seats`, those of our fields that have the type of our values. */

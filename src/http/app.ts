@@ -8,6 +8,7 @@ import Fastify, {
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
 import { allResources } from '../resources/index.ts'
+import { suggestions } from '../resources/suggestions.ts'
 import type { Tokens } from './authenticate.ts'
 import {
   logRequest,
@@ -19,22 +20,31 @@ import {
 import { sendError } from './errors.ts'
 import { parseForm, parseJson } from './form-body.ts'
 import { openApiDocument } from './openapi.ts'
-import { ADMIN, type Operation, serve } from './operation.ts'
-import { resourceOperations } from './resource-routes.ts'
+import { type Operation, serve } from './operation.ts'
+import { listOperation, resourceOperations } from './resource-routes.ts'
+import { administrationOperations } from './routes/administration.ts'
 import { categoryOperations } from './routes/categories.ts'
+import { commentOperations } from './routes/comments.ts'
+import { customFieldOperations } from './routes/custom-fields.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { featureOperations } from './routes/features.ts'
 import { forumOperations } from './routes/forums.ts'
 import { healthRoutes } from './routes/health.ts'
 import { labelOperations } from './routes/labels.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
+import { shapeOperations } from './routes/shapes.ts'
+import { statusUpdateOperations } from './routes/status-updates.ts'
+import { statusOperations } from './routes/statuses.ts'
 import { subdomainOperations } from './routes/subdomains.ts'
-import { suggestionOperations } from './routes/suggestions.ts'
+import { suggestedMergeOperations, suggestionOperations } from './routes/suggestions.ts'
+import { supporterOperations } from './routes/supporters.ts'
 import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { userOperations } from './routes/users.ts'
 import { API_HEADERS } from './secure-headers.ts'
 
-/** Every operation below /api/v2/admin; the router and the OpenAPI document are made from this list. */
+/** Every operation behind a token; the router and the OpenAPI document are made from this list. */
 export const operationsOf = (context: Context): Operation[] => [
   ...userOperations(context),
   ...subdomainOperations(context),
@@ -44,6 +54,19 @@ export const operationsOf = (context: Context): Operation[] => [
   ...forumOperations(context),
   ...labelOperations(context),
   ...categoryOperations(context),
+  ...commentOperations(context),
+  ...statusUpdateOperations(context),
+  ...supporterOperations(context),
+  ...suggestedMergeOperations(context),
+  ...statusOperations(context),
+  ...customFieldOperations(context),
+  ...administrationOperations(context),
+  ...shapeOperations(context),
+  ...featureOperations(context),
+  ...segmentOperations(context),
+  ...segmentedValueOperations(context),
+  // Live clients read suggestions here too.
+  listOperation(context, suggestions, '/api/v2/suggestions'),
 ]
 
 export async function buildApp(
@@ -69,12 +92,9 @@ export async function buildApp(
   parseBodies(app)
   guard(app)
   const operations = operationsOf(context)
-  app.register(
-    async (admin) => {
-      for (const operation of operations) serve(admin, operation, tokens)
-    },
-    { prefix: ADMIN },
-  )
+  app.register(async (admin) => {
+    for (const operation of operations) serve(admin, operation, tokens)
+  })
   app.register(async (oauth) => oauthRoutes(oauth, context, tokens), { prefix: '/api/v2/oauth' })
   app.register(async (docs) => docsRoutes(docs, openApiDocument(operations)))
   app.register(async (health) => healthRoutes(health, context))

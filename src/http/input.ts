@@ -8,6 +8,8 @@ type Schema = {
   type?: string
   format?: string
   properties?: Record<string, Schema>
+  /** Members whose names nobody knows beforehand, by the form of their names. */
+  patternProperties?: Record<string, Schema>
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
@@ -41,9 +43,15 @@ function read(schema: Schema, input: unknown, path: Path, problems: Problem[]): 
   const nullable = schema.anyOf?.some(({ type }) => type === 'null')
   if (nullable) {
     if (input === null || input === '') return null
-    const other = schema.anyOf?.find(({ type }) => type !== 'null')
-    return read(other as Schema, input, path, problems)
+    const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+    // Of several types the one that was sent; what it should be is known to whoever takes it.
+    const sent = others.find(({ type }) => type === typeof input)
+    return read((sent ?? others[0]) as Schema, input, path, problems)
   }
+  if (isAnything(schema))
+    return isAllText(input)
+      ? input
+      : fail('utf8', 'holds characters that are not text, or is nested too deep.')
   switch (schema.type) {
     case 'object':
       return readObject(schema, input, path, problems)
@@ -70,18 +78,50 @@ function readObject(schema: Schema, input: unknown, path: Path, problems: Proble
     })
     return undefined
   }
-  const value: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+  const values: [string, unknown][] = []
+  for (const [name, property] of Object.entries(propertiesOf(schema, input))) {
     const given = Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined
     const inner = [...path, name]
-    if (isAbsent(given, property)) {
+    if (!isText(name)) {
+      problems.push({ path, code: 'utf8', message: `${named(path)} has a name that is not text.` })
+    } else if (isAbsent(given, property)) {
       if (schema.required?.includes(name)) problems.push(missing(inner, given, property))
     } else {
-      value[name] = read(property, given, inner, problems)
+      values.push([name, read(property, given, inner, problems)])
     }
   }
-  return value
+  return Object.fromEntries(values)
 }
+
+/** What is declared, and what is there under a name that fits a pattern. */
+function propertiesOf(
+  { properties = {}, patternProperties = {} }: Schema,
+  input: object,
+): Record<string, Schema> {
+  const fitting = Object.entries(patternProperties).flatMap(([pattern, schema]) => {
+    const form = new RegExp(pattern, 's')
+    return Object.keys(input)
+      .filter((name) => form.test(name))
+      .map((name) => [name, schema] as const)
+  })
+  return { ...Object.fromEntries(fitting), ...properties }
+}
+
+/** `Type.Unknown()`: it has a form of its own, which its reader understands or refuses. */
+const isAnything = (schema: Schema) =>
+  schema.type === undefined && schema.enum === undefined && schema.const === undefined
+
+const DEEPEST = 50
+
+/** Whether the database can hold every text in it. */
+function isAllText(input: unknown, depth = 0): boolean {
+  if (typeof input === 'string') return isText(input)
+  if (typeof input !== 'object' || input === null) return true
+  const within = Object.entries(input).flat()
+  return depth < DEEPEST && within.every((inner) => isAllText(inner, depth + 1))
+}
+
+const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 // Null clears where the schema knows null and is nothing elsewhere; only a text can be empty.
 function isAbsent(given: unknown, schema: Schema): boolean {
@@ -152,8 +192,7 @@ function readNumber({ type, minimum, maximum }: Schema, input: unknown, fail: Fa
 function readText(schema: Schema, input: unknown, fail: Fail): unknown {
   if (typeof input === 'object') return fail('string', 'should be text.')
   const text = String(input).trim()
-  if (text.includes('\0') || !text.isWellFormed())
-    return fail('utf8', 'holds characters that are not text.')
+  if (!isText(text)) return fail('utf8', 'holds characters that are not text.')
   if (schema.format === 'date-time') {
     const time = parseTime(text)
     return (
@@ -174,7 +213,7 @@ function readText(schema: Schema, input: unknown, fail: Fail): unknown {
   return text
 }
 
-const named = (path: Path) => (path.length === 0 ? 'The body' : path.join('.'))
+const named = (path: Path) => (path.length === 0 ? 'The body' : path.join('.').slice(0, 200))
 
 const shown = (input: unknown) => {
   if (typeof input !== 'object') return JSON.stringify(input)?.slice(0, 100) ?? 'nothing'
@@ -183,14 +222,16 @@ const shown = (input: unknown) => {
 
 /** Nested as the input was; a list holds null for its good rows. */
 function mirrored(problems: Pick<Problem, 'path' | 'code'>[]): FieldErrors {
-  const root: Record<string | number, unknown> = {}
+  // Without a prototype: a name may be any text.
+  const empty = () => Object.create(null) as Record<string | number, unknown>
+  const root = empty()
   for (const { path, code } of problems) {
     let place = root
     for (const [i, key] of path.entries()) {
       if (i === path.length - 1) {
         place[key] ??= code
       } else {
-        place[key] ??= typeof path[i + 1] === 'number' ? [] : {}
+        place[key] ??= typeof path[i + 1] === 'number' ? [] : empty()
         place = place[key] as typeof root
       }
     }

@@ -7,7 +7,8 @@ import {
   type Link,
   type Resource,
 } from '../resources/resource.ts'
-import { ADMIN, type Operation } from './operation.ts'
+import { VOCABULARY } from '../segment-expression.ts'
+import { type Operation, pathOf } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -71,7 +72,7 @@ export function openApiDocument(operations: Operation[]): Json {
 function paths(operations: Operation[]): Json {
   const all: Record<string, Json> = {}
   for (const operation of operations) {
-    const path = `${ADMIN}${operation.path.replace(/:(\w+)/g, '{$1}')}`
+    const path = pathOf(operation).replace(/:(\w+)/g, '{$1}')
     all[path] = { ...all[path], [operation.method.toLowerCase()]: operationObject(operation) }
   }
   return all
@@ -80,14 +81,17 @@ function paths(operations: Operation[]): Json {
 function operationObject(operation: Operation): Json {
   const { method, path, summary, answer, body } = operation
   const words = path.split('/').filter((part) => part !== '')
-  const isById = path.includes(':id')
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {
     operationId: [method.toLowerCase(), ...words.map((word) => word.replace(/^:/, 'by_'))].join(
       '_',
     ),
     summary,
     tags: ['resource' in operation ? operation.resource.name : operation.tag],
-    parameters: [...(isById ? [idParameter(method)] : []), ...queryParameters(operation)],
+    parameters: [
+      ...named.map((name) => pathParameter(name, method)),
+      ...queryParameters(operation),
+    ],
     ...(body && {
       requestBody: {
         required: (body.required ?? []).length > 0,
@@ -102,7 +106,7 @@ function operationObject(operation: Operation): Json {
       ...((answer === 'created' || answer === 'found_or_created') && {
         201: answerObject(operation),
       }),
-      ...refusals(answer === 'list', isById, body !== undefined),
+      ...refusals(answer === 'list', named.length > 0, body !== undefined),
     },
   }
 }
@@ -130,14 +134,19 @@ function answerObject(operation: Operation): Json {
   }
 }
 
-const idParameter = (method: string) => ({
-  name: 'id',
+const pathParameter = (name: string, method: string) => ({
+  name,
   in: 'path',
   required: true,
-  description:
-    method === 'GET' ? 'One id, or several separated by commas.' : 'The id of the record.',
+  description: PATH_PARAMETERS[`${method} ${name}`] ?? PATH_PARAMETERS[name],
   schema: { type: 'string' },
 })
+
+const PATH_PARAMETERS: Record<string, string> = {
+  'GET id': 'One id, or several separated by commas.',
+  id: 'The id of the record.',
+  locale: 'A language, such as en or pt-BR.',
+}
 
 const commonParameters: Record<string, Json> = {
   page: {
@@ -225,6 +234,8 @@ function filterDescription({ takes, among }: Filter): string {
       return 'A time, RFC 3339.'
     case 'flag':
       return 'true or false.'
+    case 'expression':
+      return `A segment expression, as JSON. ${VOCABULARY}`
   }
 }
 
@@ -264,6 +275,9 @@ function recordSchema(resource: Resource): Json {
       ? {
           patternProperties: {
             '^cf_[0-9A-Za-z_]+$': { type: ['string', 'number', 'boolean', 'null'] },
+            ...(resource.hasSegmentedValues && {
+              '^cv_[0-9A-Za-z_.]+$': { type: ['number', 'null'] },
+            }),
           },
         }
       : {}),
@@ -333,6 +347,7 @@ const REFUSALS: Record<string, string> = {
   401: 'The token is missing, unknown, expired or revoked',
   403: 'The API client is not trusted, or may only read',
   404: 'There is no such record',
+  409: 'Another call changed what this one is about, or there is one like this already',
   413: 'The body is too large',
   415: 'The body is of another content type',
   422: 'A field of the body is wrong; `errors` says which',
@@ -350,11 +365,11 @@ const errorResponses = () =>
     ]),
   )
 
-function refusals(isList: boolean, isById: boolean, hasBody: boolean): Json {
+function refusals(isList: boolean, isOfOne: boolean, hasBody: boolean): Json {
   const statuses = ['401', '403', '503']
   if (isList || hasBody) statuses.push('400')
-  if (isById) statuses.push('400', '404')
-  if (hasBody) statuses.push('413', '415', '422')
+  if (isOfOne) statuses.push('400', '404')
+  if (hasBody) statuses.push('409', '413', '415', '422')
   return Object.fromEntries(
     statuses.sort().map((status) => [status, { $ref: `#/components/responses/error_${status}` }]),
   )

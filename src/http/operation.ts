@@ -1,6 +1,6 @@
 // An operation of the API, declared once: the router serves it and the OpenAPI document describes it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type TObject, Type } from 'typebox'
+import { type TObject, type TOptional, type TProperties, Type } from 'typebox'
 import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -9,6 +9,10 @@ import { nestedQuery } from './form-body.ts'
 
 /** Where the operations are served. */
 export const ADMIN = '/api/v2/admin'
+
+/** The whole path of an operation. */
+export const pathOf = ({ path }: Pick<Operation, 'path'>) =>
+  path.startsWith('/api/') ? path : `${ADMIN}${path}`
 
 export type Call<Input = unknown> = {
   request: FastifyRequest
@@ -25,7 +29,7 @@ export type Call<Input = unknown> = {
 
 export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `ADMIN`. */
+  /** Below /api/v2/admin, unless it begins with /api. */
   path: string
   summary: string
   body?: TObject
@@ -81,16 +85,40 @@ export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }
 export const EmailAddress = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S+@\\S+$' })
 export const Id = Type.Integer({ minimum: 0 })
 export const Time = Type.String({ format: 'date-time' })
+export const Position = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
+export const ClearableText = Type.Optional(
+  Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]),
+)
 export const Flag = Type.Optional(Type.Boolean())
+export const ShortText = Type.String({ maxLength: 255 })
+export const LongText = Type.String({ minLength: 1, maxLength: 100_000 })
+export const PlainMimeType = Type.Optional(Type.Enum(['text/plain']))
+export const AttachmentTokens = Type.Optional(Type.Array(Type.String(), { maxItems: 100 }))
+
+const CustomValue = Type.Union([
+  Type.String({ maxLength: 10_000 }),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+])
+const customFields = { custom_fields: Type.Optional(Type.Record(Type.String(), CustomValue)) }
+type CustomFieldMembers = Record<`cf_${string}`, TOptional<typeof CustomValue>>
+
+/** The body of a record with custom fields: `cf_…` members, or `custom_fields` with or without the prefix. */
+export const withCustomFields = <P extends TProperties>(properties: P) =>
+  Type.Object(
+    { ...properties, ...customFields },
+    { patternProperties: { '^cf_[0-9A-Za-z_]+$': CustomValue } },
+  ) as unknown as TObject<P & typeof customFields & CustomFieldMembers>
 
 const identities = new WeakMap<FastifyRequest, Identity>()
 
 /** Puts the operation behind its guard. */
-export function serve(admin: FastifyInstance, operation: Operation, tokens: Tokens): void {
-  const { method, path, answer, handle } = operation
-  admin.route({
+export function serve(app: FastifyInstance, operation: Operation, tokens: Tokens): void {
+  const { method, answer, handle } = operation
+  app.route({
     method,
-    url: path,
+    url: pathOf(operation),
     // Before the body is read: who may not write cannot make us read either.
     onRequest: async (request) => {
       const identity = await tokens.identify(request)

@@ -14,33 +14,43 @@ const MOST_IDS = 100
 export const resourceOperations = (context: Context, resource: Resource): Operation[] =>
   [resource.name, ...resource.aliases].flatMap((key) => readOperations(context, resource, key))
 
-function readOperations({ reader }: Context, resource: Resource, key: string): Operation[] {
-  const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
+export const listOperation = (
+  { reader }: Context,
+  resource: Resource,
+  path: string,
+  key = resource.name,
+): Operation => ({
+  method: 'GET',
+  path,
+  summary: `List ${key.replaceAll('_', ' ')}${olderName(resource, key)}`,
+  key,
+  resource,
+  answer: 'list',
+  async handle({ request, reply, query, isStrict }) {
+    const wanted = parseListRequest(resource, query, isStrict)
+    const { body, pagination, more } = await answerList(reader, resource, wanted, key)
+    if (more) reply.header('link', `<${nextPage(request.url, pagination)}>; rel=next`)
+    return body
+  },
+})
+
+const olderName = ({ name }: Resource, key: string) =>
+  key === name ? '' : ` (an older name of ${name})`
+
+function readOperations(context: Context, resource: Resource, key: string): Operation[] {
   return [
-    {
-      method: 'GET',
-      path: `/${key}`,
-      summary: `List ${key.replaceAll('_', ' ')}${also}`,
-      key,
-      resource,
-      answer: 'list',
-      async handle({ request, reply, query, isStrict }) {
-        const wanted = parseListRequest(resource, query, isStrict)
-        const { body, pagination, more } = await answerList(reader, resource, wanted, key)
-        if (more) reply.header('link', `<${nextPage(request.url, pagination)}>; rel=next`)
-        return body
-      },
-    },
+    listOperation(context, resource, `/${key}`, key),
     {
       method: 'GET',
       path: `/${key}/:id`,
-      summary: `Read one or several ${key.replaceAll('_', ' ')} by id${also}`,
+      summary: `Read one or several ${key.replaceAll('_', ' ')} by id${olderName(resource, key)}`,
       key,
       resource,
       answer: 'records',
       async handle({ params, query, includes, isStrict }) {
         if (isStrict) refuseUnknown(query, ['includes'])
-        return answerRecords(reader, resource, idsIn(resource, params.id ?? ''), includes, key)
+        const ids = idsIn(resource, params.id ?? '')
+        return answerRecords(context.reader, resource, ids, includes, key)
       },
     },
   ]

@@ -6,7 +6,7 @@ import { answerRecords, notFound } from '../read/answer.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
 import { createRecord, deleteRecord, type Input, updateRecord } from '../write/records.ts'
-import { inTransaction } from '../write/transaction.ts'
+import { inTransaction, withRetry } from '../write/transaction.ts'
 import { readInput } from './input.ts'
 import { Nothing, type Operation, sentInput } from './operation.ts'
 
@@ -26,6 +26,8 @@ export type Write = {
   answer: 'records' | 'created' | 'found_or_created' | 'removed'
   /** One statement that holds by itself needs no transaction around it. */
   isOneStatement?: boolean | ((input: never) => boolean)
+  /** Of a call that removes the records that its body names. */
+  removes?(input: never): number[]
   run(tx: Tx, act: Act<never>): Promise<Outcome | undefined>
 }
 
@@ -37,6 +39,7 @@ export const write = <T extends TObject>(declared: {
   body: T
   answer: Write['answer']
   isOneStatement?: boolean | ((input: Static<T>) => boolean)
+  removes?(input: Static<T>): number[]
   run(tx: Tx, act: Act<Static<T>>): Promise<Outcome> | Promise<void>
 }): Write => declared as Write
 
@@ -54,7 +57,7 @@ function writeOperation(
   { db, reader }: Context,
   resource: Resource,
   key: string,
-  { method, path, summary, body, answer, isOneStatement = false, run }: Write,
+  { method, path, summary, body, answer, isOneStatement = false, removes, run }: Write,
 ): Operation {
   const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
   return {
@@ -70,10 +73,12 @@ function writeOperation(
       const id = path.includes(':id') ? idIn(resource, call.params) : 0
       const act = { actor: call.identity.userId, id, input }
       const answered = (ids: number[]) => answerRecords(reader, resource, ids, call.includes, key)
-      const last = answer === 'removed' ? await answered([id]) : undefined
+      const last = answer === 'removed' ? await answered(removes?.(input) ?? [id]) : undefined
       const isBare = typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
       const outcome =
-        (isBare ? await run(db as Tx, act) : await inTransaction(db, (tx) => run(tx, act))) ?? id
+        (await (isBare
+          ? withRetry(() => run(db as Tx, act))
+          : inTransaction(db, (tx) => run(tx, act)))) ?? id
       if (last !== undefined) return last
       if (typeof outcome === 'number') return answered([outcome])
       if (Array.isArray(outcome)) return answered(outcome)
@@ -84,7 +89,7 @@ function writeOperation(
 }
 
 /** The one id in the path. */
-function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
+export function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
   const parsed = parseId(id.trim())
   if (parsed === undefined) throw notFound(resource, id)
   return parsed

@@ -2,9 +2,16 @@
 import type { Pool } from 'pg'
 import { ApiError } from '../api-error.ts'
 import type { Resource } from '../resources/resource.ts'
+import { compileExpression, customFieldsIn } from '../segment-expression.ts'
 import { encodeCursor, placeOf } from './cursor.ts'
 import { envelope, type Pagination, type Row } from './envelope.ts'
-import { type ListRequest, type Sort, unknownSort } from './list-request.ts'
+import {
+  type Condition,
+  type ListRequest,
+  misunderstood,
+  type Sort,
+  unknownSort,
+} from './list-request.ts'
 import {
   listStatement,
   type Order,
@@ -24,8 +31,11 @@ export async function answerList(
   request: ListRequest,
   key = resource.name,
 ): Promise<Page> {
-  const { sort, perPage, page, cursor, includes, conditions } = request
+  const { sort, perPage, page, cursor, includes } = request
   const order = await orderOf(reader, resource, sort)
+  const conditions = await Promise.all(
+    request.conditions.map((condition) => compiled(reader, condition)),
+  )
   const wanted: Wanted = {
     order,
     limit: perPage,
@@ -98,6 +108,24 @@ async function orderOf(
     nullable: true,
     by: { customFieldId: field.id, valueColumn: isText ? 'string_value' : 'number_value' },
   }
+}
+
+/** An expression as the SQL of its condition, now that the types of the custom fields in it can be asked for. */
+async function compiled({ pool }: Reader, condition: Condition): Promise<Condition> {
+  const { filter, sql, expression } = condition
+  if (!expression) return condition
+  const names = customFieldsIn(expression)
+  const { rows } =
+    names.length === 0
+      ? { rows: [] }
+      : await pool.query<{ name: string; id: number; field_type: string }>(
+          `select object_type || '.' || key as name, id, field_type from custom_fields
+            where object_type || '.' || key = any($1::text[])`,
+          [names],
+        )
+  const fields = new Map(rows.map(({ name, ...field }) => [name, field]))
+  const { sql: text, values } = compileExpression(expression, fields, misunderstood(filter))
+  return { filter, sql: sql.replace('?', () => text), value: JSON.stringify(values) }
 }
 
 // Everything that the text depends on; the values are not part of it.

@@ -3,6 +3,7 @@
 import { ApiError } from '../api-error.ts'
 import { allResources, emptyCollections } from '../resources/index.ts'
 import type { Filter, Resource } from '../resources/resource.ts'
+import { type Expression, type Refuse, readExpression } from '../segment-expression.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
 
@@ -18,8 +19,8 @@ export type Sort = {
     | { customField: string; objectTypes: string[] }
 }
 
-/** A condition on the row: the filter's SQL with `?` for the value. */
-export type Condition = { filter: string; sql: string; value?: unknown }
+/** A condition on the row: the filter's SQL with `?` for the value, or for an expression that is yet to be compiled. */
+export type Condition = { filter: string; sql: string; value?: unknown; expression?: Expression }
 
 export type ListRequest = {
   sort: Sort
@@ -157,7 +158,7 @@ function conditionsOf(name: string, filter: Filter, input: unknown): Condition[]
     case 'flag': {
       const value = parseBoolean(lastOf(input))
       if (value === undefined) throw badValue(name, input, 'true or false', 'bool')
-      return [{ filter: name, sql: value ? filter.sql : negated(filter.sql) }]
+      return [{ filter: name, sql: value ? filter.sql : (filter.otherwise ?? negated(filter.sql)) }]
     }
     case 'time': {
       const value = parseTime(lastOf(input))
@@ -167,8 +168,26 @@ function conditionsOf(name: string, filter: Filter, input: unknown): Condition[]
     }
     case 'search':
       return [{ filter: name, sql: filter.sql, value: searchText(name, input) }]
+    case 'expression': {
+      const expression = readExpression(asJson(name, lastOf(input)), misunderstood(name))
+      return [{ filter: name, sql: filter.sql, expression }]
+    }
   }
 }
+
+function asJson(name: string, input: unknown): unknown {
+  try {
+    return JSON.parse(String(input))
+  } catch {
+    throw badValue(name, input, 'a segment expression, which is JSON', 'malformed_json')
+  }
+}
+
+/** The refusal of an expression that cannot be understood. */
+export const misunderstood =
+  (name: string): Refuse =>
+  (message) =>
+    new ApiError('malformed', `${name}: ${message}`, { [name]: 'in' })
 
 // A list is any of its values; a value with a leading "-" excludes.
 function listConditions(name: string, filter: Filter, values: string[]): Condition[] {

@@ -20,7 +20,7 @@ export function recordsSql<T>(
   if (links) columns.push(`${linksSql(resource, filterValue)} as links`)
   const record = `select ${columns.join(', ')}`
   const rows = hasOwnCustomFields(resource)
-    ? withCustomFields(name, record, from, order)
+    ? withOwnFields(resource, record, from, order)
     : `select row_to_json(r)::text as record from (${record} from ${from} as ${name} order by ${order}) r`
   return `(select string_agg(record, ',') from (${rows}) records)`
 }
@@ -74,14 +74,33 @@ function resolved(
   return value === undefined ? null : sql.replaceAll('?', value)
 }
 
-// Every field that is defined appears, null where the record has no value. Put together as text, because merging
-// the record as jsonb would cost as much again and lose the order of its members.
-function withCustomFields(name: string, record: string, from: string, order: string): string {
-  const defined = `(select jsonb_object_agg(key, null) from custom_fields where object_type = '${name}')`
-  return `select case when ${defined} is null then record
-      else left(record, -1) || ',' || substr((${defined} || custom_fields)::text, 2) end as record
+// Every custom field that is defined appears, null where the record has no value, and every value of a segment, 0 where
+// nobody of the segment supports the record. Put together as text, because merging the record as jsonb would cost as
+// much again and lose the order of its members.
+function withOwnFields(
+  { name, hasSegmentedValues }: Resource,
+  record: string,
+  from: string,
+  order: string,
+): string {
+  const fields = `(select jsonb_object_agg(key, null) from custom_fields where object_type = '${name}')`
+  const values = hasSegmentedValues
+    ? `(select jsonb_object_agg('cv_' || key, 0) from segmented_values where object_type = '${name}')`
+    : 'null::jsonb'
+  const figures = hasSegmentedValues ? figuresSql(name) : 'null::jsonb'
+  return `select case when ${fields} is null and ${values} is null then record
+      else left(record, -1) || ',' || substr((
+        coalesce(${fields} || custom_fields, '{}')
+        || coalesce(${values} || coalesce(${figures}, '{}'), '{}')
+      )::text, 2) end as record
     from (
-      select row_to_json(r)::text as record, ${name}.custom_fields
+      select row_to_json(r)::text as record, ${name}.id, ${name}.custom_fields
       from ${from} as ${name} cross join lateral (${record}) r order by ${order}
     ) own`
 }
+
+const figuresSql = (name: string) => `(
+  select jsonb_object_agg('cv_' || v.key, case v.column_type
+    when 'users_count' then f.users_count when 'accounts_count' then f.accounts_count else f.revenue end)
+  from segment_figures f join segmented_values v on v.segment_id = f.segment_id and v.object_type = '${name}'
+  where f.collection = '${name}' and f.record_id = own.id)`

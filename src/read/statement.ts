@@ -83,6 +83,7 @@ function conditionSql(
     time: 'timestamptz',
     search: 'text',
     flag: 'boolean',
+    expression: 'jsonb',
   }[takes]
   return `(${sql.replaceAll(
     '?',

@@ -28,8 +28,8 @@ export const features = resource('features', {
     supporting_accounts_count: integer,
     supporter_revenue: number,
     supporter_mrr_cents: computed(integer, '(supporter_revenue * 100)::bigint'),
-    jira_link_count: computed(integer, '0'),
-    vsts_link_count: computed(integer, '0'),
+    jira_link_count: integer,
+    vsts_link_count: integer,
     cv_open_opportunities: noFigure,
     cv_lost_opportunities: noFigure,
     cv_potential_revenue: noFigure,
@@ -77,4 +77,5 @@ export const features = resource('features', {
       where e.external_account_id = any(?))`),
   },
   customFields: ['features'],
+  hasSegmentedValues: true,
 })

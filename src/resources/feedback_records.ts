@@ -19,6 +19,7 @@ export const feedback_records = resource('feedback_records', {
     id: integer,
     body: text,
     body_mime_type: text,
+    state: text,
     channel: text,
     severity: orNull(integer),
     source_url: orNull(text),
@@ -35,7 +36,10 @@ export const feedback_records = resource('feedback_records', {
   links: {
     suggestion: one('suggestions'),
     user: one('users'),
-    supporter: one('supporters'),
+    supporter: one('supporters', {
+      sql: `(select s.id from supporters s
+        where s.suggestion_id = feedback_records.suggestion_id and s.user_id = feedback_records.user_id)`,
+    }),
     ticket: one('tickets'),
     created_by: one('users'),
     updated_by: one('users'),
@@ -44,6 +48,7 @@ export const feedback_records = resource('feedback_records', {
   sorts: ['id', 'created_at', 'updated_at'],
   defaultSort: '-updated_at',
   filters: {
+    state: words('state = any(?)', { among: ['approved', 'deleted'] }),
     channel: words('channel = any(?)'),
     source_url: words('source_url = any(?)'),
     source_type: words('source_type = any(?)'),

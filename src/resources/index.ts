@@ -1,5 +1,6 @@
 // Every collection of the API, once, in the order of the specification.
 import { attachments } from './attachments.ts'
+import { audit_features } from './audit_features.ts'
 import { categories } from './categories.ts'
 import { comments } from './comments.ts'
 import { custom_fields } from './custom_fields.ts'
@@ -7,9 +8,12 @@ import { external_accounts } from './external_accounts.ts'
 import { external_users } from './external_users.ts'
 import { feature_statuses } from './feature_statuses.ts'
 import { features } from './features.ts'
+import { feedback_atoms } from './feedback_atoms.ts'
+import { feedback_connector_configurations } from './feedback_connector_configurations.ts'
 import { feedback_records } from './feedback_records.ts'
 import { forum_invitations } from './forum_invitations.ts'
 import { forums } from './forums.ts'
+import { impact_reports } from './impact_reports.ts'
 import { importance_responses } from './importance_responses.ts'
 import { importance_scores } from './importance_scores.ts'
 import { internal_flags } from './internal_flags.ts'
@@ -33,6 +37,8 @@ import { suggestions } from './suggestions.ts'
 import { supporter_messages } from './supporter_messages.ts'
 import { supporters } from './supporters.ts'
 import { teams } from './teams.ts'
+import { theme_sets } from './theme_sets.ts'
+import { themes } from './themes.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
@@ -74,6 +80,12 @@ export const allResources: Resource[] = [
   suggested_merges,
   service_hook_logs,
   subdomains,
+  theme_sets,
+  themes,
+  impact_reports,
+  audit_features,
+  feedback_atoms,
+  feedback_connector_configurations,
 ]
 
 const byName = new Map(allResources.map((resource) => [resource.name, resource]))

@@ -1,8 +1,15 @@
-import { always, ids, integer, one, resource, text, time } from './resource.ts'
+import { always, ids, integer, one, orNull, resource, text, time } from './resource.ts'
 
 export const internal_flags = resource('internal_flags', {
   singular: 'internal flag',
-  fields: { id: integer, reason: text, created_at: time, updated_at: time },
+  fields: {
+    id: integer,
+    reason: text,
+    // Our own: the wire format does not tell a cleared flag from another.
+    cleared_at: orNull(time),
+    created_at: time,
+    updated_at: time,
+  },
   links: { suggestion: always('suggestions'), user: one('users'), created_by: one('users') },
   sorts: ['id', 'created_at', 'updated_at'],
   filters: { suggestion: ids('suggestion_id = any(?)'), user: ids('user_id = any(?)') },

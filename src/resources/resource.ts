@@ -74,9 +74,11 @@ export const ownCustomFields = (collection: string): Link => ({
 })
 
 export type Filter = {
-  takes: 'ids' | 'words' | 'flag' | 'time' | 'search'
-  /** A condition on the row; `?` stands for the value (an array for ids and words). */
+  takes: 'ids' | 'words' | 'flag' | 'time' | 'search' | 'expression'
+  /** A condition on the row; `?` stands for the value (an array for ids and words), or for an expression's own condition. */
   sql: string
+  /** Of a flag: the condition of a no, where an index finds it and not the negation. */
+  otherwise?: string
   /** Values with a meaning of their own instead of being compared. */
   special?: Record<string, string>
   /** The only values allowed. */
@@ -91,9 +93,15 @@ export const words = (sql: string, more: Partial<Filter> = {}): Filter => ({
   sql,
   ...more,
 })
-export const flag = (sql: string): Filter => ({ takes: 'flag', sql })
+export const flag = (sql: string, otherwise?: string): Filter => ({
+  takes: 'flag',
+  sql,
+  ...(otherwise !== undefined && { otherwise }),
+})
 export const moment = (sql: string): Filter => ({ takes: 'time', sql })
 export const search = (sql: string): Filter => ({ takes: 'search', sql })
+/** A tree of conditions on people, as a segment has it. */
+export const expression: Filter = { takes: 'expression', sql: '?' }
 
 /** Every list can be asked for what was created or updated in a span of time (lower bound in, upper bound out). */
 const dateFilters: Record<string, Filter> = {
@@ -129,6 +137,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   selfIncludes: Record<string, string>
   /** The `object_type`s whose custom fields the list can be sorted by; the first looked at first. */
   customFields: string[]
+  /** Whether records show what the people of each segment are to them, as `cv_…`. */
+  hasSegmentedValues: boolean
 }
 
 type Declaration<F extends Fields, L extends Links> = {
@@ -141,6 +151,7 @@ type Declaration<F extends Fields, L extends Links> = {
   filters?: Record<string, Filter>
   selfIncludes?: Record<string, string>
   customFields?: string[]
+  hasSegmentedValues?: boolean
 }
 
 export function resource<F extends Fields, L extends Links>(
@@ -154,6 +165,7 @@ export function resource<F extends Fields, L extends Links>(
     defaultSort: '-id',
     selfIncludes: {},
     customFields: [],
+    hasSegmentedValues: false,
     ...rest,
     filters: { ...filters, ...dateFilters },
   }

@@ -11,6 +11,8 @@ export const subdomains = resource('subdomains', {
     created_at: time,
     updated_at: time,
   },
-  links: { default_forum: one('forums') },
+  links: {
+    default_forum: one('forums', { sql: '(select f.id from forums f where f.is_default)' }),
+  },
   sorts: ['id', 'created_at', 'updated_at'],
 })

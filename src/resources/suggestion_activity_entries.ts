@@ -5,6 +5,7 @@ import {
   flag,
   ids,
   integer,
+  moment,
   one,
   orNull,
   period,
@@ -18,8 +19,20 @@ import {
 const ofSuggestions = (condition: string) =>
   `suggestion_id in (select s.id from suggestions s where ${condition})`
 
-const theSuggestion = (condition: string) =>
-  `(select ${condition} from suggestions s where s.id = suggestion_id)`
+const whetherSuggestion = (condition: string) =>
+  flag(ofSuggestions(condition), ofSuggestions(`not (${condition})`))
+
+/** An entry is about its comment, where it has one, else about its suggestion. */
+const isInState = (state: string) => `coalesce(
+  (select c.state from comments c where c.id = comment_id),
+  (select s.state from suggestions s where s.id = suggestion_id)) = '${state}'`
+
+/** The same from the other end: what is in the state is found by its index. */
+const inState = (state: string) => `id in (
+  select e.id from comments c join suggestion_activity_entries e on e.comment_id = c.id where c.state = '${state}'
+  union all
+  select e.id from suggestions s join suggestion_activity_entries e on e.suggestion_id = s.id
+  where s.state = '${state}' and e.comment_id is null)`
 
 export const suggestion_activity_entries = resource('suggestion_activity_entries', {
   singular: 'activity entry',
@@ -32,8 +45,8 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     new_body: orNull(text),
     old_state: orNull(text),
     new_state: orNull(text),
-    linkable_is_spam: computed(boolean, theSuggestion(`s.state = 'spam'`)),
-    linkable_needs_review: computed(boolean, theSuggestion(`s.state = 'new'`)),
+    linkable_is_spam: computed(boolean, isInState('spam')),
+    linkable_needs_review: computed(boolean, isInState('new')),
     created_at: time,
     updated_at: time,
   },
@@ -80,11 +93,21 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     label: ids(
       'suggestion_id in (select l.suggestion_id from suggestion_labels l where l.label_id = any(?))',
     ),
-    spam: flag(theSuggestion(`s.state = 'spam'`)),
-    needs_review: flag(theSuggestion(`s.state = 'new'`)),
-    has_response: flag(theSuggestion('s.last_status_update_id is not null')),
-    category_none: flag(theSuggestion('s.category_id is null')),
-    status_none: flag(theSuggestion('s.status_id is null')),
+    uncategorized_in_forum: ids(ofSuggestions('s.category_id is null and s.forum_id = any(?)')),
+    external_account: ids(`suggestion_id in (
+      select s.suggestion_id from supporters s join external_users e on e.user_id = s.user_id
+      where e.external_account_id = any(?))`),
+    spam: flag(inState('spam')),
+    needs_review: flag(inState('new')),
+    // There are no smart votes, so no suggestion has a score.
+    has_smartvote_score: flag('false'),
+    has_response: whetherSuggestion('s.last_status_update_id is not null'),
+    category_none: whetherSuggestion('s.category_id is null'),
+    status_none: whetherSuggestion('s.status_id is null'),
+    engagement_since: moment(ofSuggestions('s.last_engagement_at >= ?')),
+    no_engagement_since: moment(
+      ofSuggestions('(s.last_engagement_at < ? or s.last_engagement_at is null)'),
+    ),
     ...period,
   },
 })

@@ -26,8 +26,11 @@ const averageEngagement = `round(
   (supporters_count + requests_count + comments_count) * 100
   / greatest(1, extract(epoch from now() - created_at)::float8 / 2592000)) / 100`
 
+const importanceTotal = '(importance_low_count + importance_medium_count + importance_high_count)'
+const importancePercent = (count: string) =>
+  `coalesce(round(100.0 * ${count} / nullif(${importanceTotal}, 0), 2), 0)`
+
 const noFigure = computed(orNull(number), 'null::numeric')
-const zero = computed(integer, '0')
 
 export const suggestions = resource('suggestions', {
   singular: 'suggestion',
@@ -75,22 +78,27 @@ export const suggestions = resource('suggestions', {
     ),
     is_blocker: computed(orNull(boolean), 'null::boolean'),
     unmergeable: boolean,
-    merge_candidates_count: zero,
-    jira_link_count: zero,
-    vsts_link_count: zero,
+    merge_candidates_count: integer,
+    jira_link_count: integer,
+    vsts_link_count: integer,
     sentiment_score: noFigure,
     total_sentiment_score: noFigure,
-    importance_low_count: zero,
-    importance_medium_count: zero,
-    importance_high_count: zero,
-    importance_total_count: zero,
-    importance_low_percent: computed(number, '0'),
-    importance_medium_percent: computed(number, '0'),
-    importance_high_percent: computed(number, '0'),
-    importance_score_average: computed(orNull(text), 'null::text'),
-    internal_flags_count: zero,
-    all_internal_flags_count: zero,
-    last_internal_flag_at: computed(orNull(time), 'null::timestamptz'),
+    importance_low_count: integer,
+    importance_medium_count: integer,
+    importance_high_count: integer,
+    importance_total_count: computed(integer, importanceTotal),
+    importance_low_percent: computed(number, importancePercent('importance_low_count')),
+    importance_medium_percent: computed(number, importancePercent('importance_medium_count')),
+    importance_high_percent: computed(number, importancePercent('importance_high_count')),
+    // A decimal in a string, as the wire has it.
+    importance_score_average: computed(
+      orNull(text),
+      `round(importance_total_value / nullif(${importanceTotal}, 0), 2)::text`,
+    ),
+    internal_flags_count: integer,
+    all_internal_flags_count: integer,
+    last_internal_flag_at: orNull(time),
+    list_priority: orNull(integer),
     cv_open_opportunities: noFigure,
     cv_lost_opportunities: noFigure,
     cv_potential_revenue: noFigure,
@@ -114,6 +122,7 @@ export const suggestions = resource('suggestions', {
     status: one('statuses'),
     ticket: one('tickets'),
     captured_by: one('users'),
+    owner: one('users'),
     last_internal_status_update: one('internal_status_updates'),
     last_supporter_message: one('supporter_messages'),
     features: many('features', {
@@ -125,6 +134,11 @@ export const suggestions = resource('suggestions', {
       ...many('suggestions', undefined),
       sql: `case when parent_suggestion_id is null then '[]' else json_build_array(parent_suggestion_id) end`,
     },
+    linked_suggestions: many('suggestions', {
+      table: 'suggestion_links',
+      owner: 'suggestion_id',
+      target: 'linked_suggestion_id',
+    }),
     custom_fields: ownCustomFields('suggestions'),
   },
   // The average and the trend of engagement change with every passing day, so no index can hold their order.
@@ -150,6 +164,7 @@ export const suggestions = resource('suggestions', {
     'satisfaction_neutral_count',
     'satisfaction_promoter_count',
     'recent_engagement',
+    'list_priority',
   ],
   filters: {
     forum: ids('forum_id = any(?)'),
@@ -176,10 +191,15 @@ export const suggestions = resource('suggestions', {
     has_smartvote_score: flag('false'),
     has_response: flag('last_status_update_id is not null'),
     engagement_since: moment('last_engagement_at >= ?'),
-    no_engagement_since: moment('coalesce(last_engagement_at < ?, true)'),
+    no_engagement_since: moment('(last_engagement_at < ? or last_engagement_at is null)'),
     ...period,
-    q: search(`to_tsvector('simple', plain_text(title || ' ' || body)) @@ search_words(?)`),
+    // As an array, because the planner takes a word's beginning for far more frequent than it is, and would rather walk
+    // the whole list than ask the index.
+    q: search(
+      'id = any(array(select w.id from suggestions_words w where w.words @@ search_words(?)))',
+    ),
   },
   selfIncludes: { parent_suggestions: 'parent_suggestion' },
   customFields: ['suggestions'],
+  hasSegmentedValues: true,
 })

@@ -26,7 +26,11 @@ export const supporters = resource('supporters', {
     requests_count: integer,
     // The name of the first generation of clients.
     feedback_count: computed(integer, 'requests_count'),
-    importance_score: computed(orNull(number), 'null::numeric'),
+    importance_score: computed(
+      orNull(number),
+      `(select r.value from importance_scores i join importance_responses r on r.id = i.response_id
+        where i.suggestion_id = supporters.suggestion_id and i.user_id = supporters.user_id)`,
+    ),
     traits: computed(orNull(object), ownerTraits('supporters')),
     created_at: time,
     updated_at: time,
@@ -42,7 +46,10 @@ export const supporters = resource('supporters', {
     suggestion: ids('suggestion_id = any(?)'),
     user: ids('user_id = any(?)'),
     forum: ids('suggestion_id in (select id from suggestions where forum_id = any(?))'),
-    legit: flag(`user_id not in (select id from users where allowed_state <> 'allowed')`),
+    legit: flag(
+      `user_id not in (select id from users where allowed_state <> 'allowed')`,
+      `user_id in (select id from users where allowed_state <> 'allowed')`,
+    ),
     // Everybody has an address here, so nobody is anonymous.
     anonymous: flag('false'),
     ...period,

@@ -2,6 +2,7 @@ import {
   address,
   boolean,
   computed,
+  expression,
   flag,
   ids,
   integer,
@@ -19,14 +20,21 @@ import {
 import { userTraits } from './traits.ts'
 
 // How a person took part in the suggestions that the list is filtered by.
-const supported = 'id in (select user_id from supporters where suggestion_id = any(?))'
-const contributed = `id in (
-  select created_by_id from suggestions where id = any(?)
-  union all select created_by_id from comments where suggestion_id = any(?))`
+const supporting = 'select user_id from supporters where suggestion_id = any(?)'
+const contributing = `select created_by_id from suggestions where id = any(?)
+  union all select created_by_id from comments where suggestion_id = any(?)`
+const supported = `id in (${supporting})`
 
 const theirSupport = (column: string) =>
   `(select ${column} from supporters s where s.user_id = users.id and s.suggestion_id = any(?)
     order by s.id limit 1)`
+
+const theirPermissions = `(
+  select json_build_object(
+    'billing', case p.settings when 'manage_account' then 'manage' else 'none' end,
+    'knowledgebase', p.knowledgebase, 'license_type', p.license_type, 'settings', p.settings,
+    'suggestions', p.feedback, 'tickets', p.tickets)
+  from permissions p where p.user_id = users.id)`
 
 export const users = resource('users', {
   singular: 'user',
@@ -57,7 +65,7 @@ export const users = resource('users', {
     is_subscribed: whenFilteredBy('suggestion', boolean, theirSupport('is_subscribed')),
     support_created_at: whenFilteredBy('suggestion', time, theirSupport('created_at')),
     suggestion_votes: whenFilteredBy('suggestion', integer, theirSupport('votes_count')),
-    permissions: computed(orNull(object), 'null::json'),
+    permissions: computed(orNull(object), theirPermissions),
     traits: computed(orNull(object), userTraits),
   },
   links: {
@@ -83,7 +91,7 @@ export const users = resource('users', {
     'supported_suggestions_count',
   ],
   filters: {
-    q: search(`plain_text(name || ' ' || email_address) like anywhere(?)`),
+    q: search('id in (select w.id from users_words w where w.words like anywhere(?))'),
     email_address: words('lower(email_address) = any(?)'),
     allowed_state: words('allowed_state = any(?)'),
     internal_user: flag('is_admin'),
@@ -95,9 +103,15 @@ export const users = resource('users', {
       ...ids(supported),
       variants: {
         parameter: 'association',
-        sql: { supported, contributed, engaged: `(${supported} or ${contributed})` },
+        sql: {
+          supported,
+          contributed: `id in (${contributing})`,
+          engaged: `id in (${supporting} union all ${contributing})`,
+        },
       },
     },
+    segment: ids('id in (select user_id from segment_members where segment_id = any(?))'),
+    expression,
     feature: ids(`id in (
       select s.user_id from supporters s join suggestion_features f on f.suggestion_id = s.suggestion_id
       where f.feature_id = any(?))`),

@@ -22,5 +22,6 @@ export const views = resource('views', {
   },
   sorts: ['id', 'name', 'position', 'created_at', 'updated_at'],
   defaultSort: '-position',
-  filters: { user: ids('user_id = any(?)'), kind: words('kind = any(?)') },
+  // What is shared is everybody's.
+  filters: { user: ids('(user_id = any(?) or user_id is null)'), kind: words('kind = any(?)') },
 })

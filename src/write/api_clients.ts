@@ -78,4 +78,4 @@ export async function revokeClient(tx: Tx, id: number): Promise<void> {
   await announceChange(tx)
 }
 
-const announceChange = (tx: Tx) => sql`select pg_notify(${TOKENS_CHANGED}, '')`.execute(tx)
+export const announceChange = (tx: Tx) => sql`select pg_notify(${TOKENS_CHANGED}, '')`.execute(tx)

@@ -1,4 +1,5 @@
-// What a new account begins with: an owner, a forum, the five statuses, and the account's own record.
+// What a new account begins with: an owner, a forum, five statuses, three answers to how important something is, and
+// the account's own record.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
@@ -22,13 +23,9 @@ export async function makeFirstRecords(tx: Tx): Promise<boolean> {
   const owner = rows[0]?.id
   if (owner === undefined) return false
   await sql`
-    with forum as (
-      insert into forums (name, prompt, is_default, updated_by_id)
-      values ('General', 'I suggest you …', true, ${owner}) returning id
-    )
-    insert into subdomains (key, name, default_forum_id) select 'earshot', 'Earshot', id from forum`.execute(
-    tx,
-  )
+    insert into forums (name, prompt, is_default, updated_by_id)
+    values ('General', 'I suggest you …', true, ${owner})`.execute(tx)
+  await sql`insert into subdomains (key, name) values ('earshot', 'Earshot')`.execute(tx)
   await sql`
     insert into statuses (name, is_open, hex_color, position)
     select name, is_open, hex_color, position
@@ -36,5 +33,8 @@ export async function makeFirstRecords(tx: Tx): Promise<boolean> {
       jsonb_to_recordset(${JSON.stringify(STATUSES)}::jsonb) as (name text, is_open boolean, hex_color text)
     ) with ordinality as status (name, is_open, hex_color, position)
     order by position`.execute(tx)
+  await sql`
+    insert into importance_responses (label, value)
+    values ('Nice to have', 1), ('Important', 2), ('Critical', 3)`.execute(tx)
   return true
 }

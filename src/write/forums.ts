@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
-import { notFound } from './records.ts'
+import { dropDefault, notFound } from './records.ts'
 
 export type ForumFields = {
   name?: string
@@ -25,7 +25,7 @@ export async function createForum(
   forum: ForumFields & { name: string },
 ): Promise<number> {
   const columns = columnsOf(forum)
-  if (forum.is_default) await dropDefault(tx)
+  if (forum.is_default) await dropDefault(tx, forums)
   const { rows } = await sql<{ id: number }>`
     insert into forums (updated_by_id, ${sql.join(columns.map(([column]) => sql.ref(column)))})
     values (${actor}, ${sql.join(columns.map(([, value]) => sql`${value}`))})
@@ -40,7 +40,7 @@ export async function updateForum(
   changes: ForumFields,
 ): Promise<void> {
   const columns = columnsOf(changes)
-  if (changes.is_default) await dropDefault(tx)
+  if (changes.is_default) await dropDefault(tx, forums)
   const assignments: RawBuilder<unknown>[] = columns.map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   )
@@ -58,10 +58,4 @@ function columnsOf({ is_private, ...forum }: ForumFields): [string, unknown][] {
   return Object.entries({ ...forum, is_public, welcome_message_mime_type }).filter(
     ([, value]) => value !== undefined,
   )
-}
-
-// There is one default, and the new one takes the place of the old; two that come at once follow each other.
-async function dropDefault(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('forums.is_default'))`.execute(tx)
-  await sql`update forums set is_default = false, updated_at = now() where is_default`.execute(tx)
 }

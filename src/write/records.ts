@@ -15,6 +15,7 @@ export async function createRecord(
   input: Input,
 ): Promise<number> {
   await refuseMissing(tx, resource, input.links)
+  if (input.is_default) await dropDefault(tx, resource)
   const columns = { ...columnsOf(input), ...written(resource, actor, ['created_by', 'updated_by']) }
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(resource.name)} (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
@@ -30,6 +31,7 @@ export async function updateRecord(
   changes: Input,
 ): Promise<void> {
   await refuseMissing(tx, resource, changes.links)
+  if (changes.is_default) await dropDefault(tx, resource)
   const columns = { ...columnsOf(changes), ...written(resource, actor, ['updated_by']) }
   const assignments: RawBuilder<unknown>[] = Object.entries(columns).map(
     ([name, value]) => sql`${sql.ref(name)} = ${value}`,
@@ -44,6 +46,15 @@ export async function deleteRecord(tx: Tx, resource: Resource, id: number): Prom
   const { rows } =
     await sql`delete from ${sql.table(resource.name)} where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(resource, id)
+}
+
+/** There is one default at most, and a new one takes the place of the old; two that come at once follow each other. */
+export async function dropDefault(tx: Tx, { name }: Resource): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`${name}.is_default`}))`.execute(tx)
+  await sql`
+    update ${sql.table(name)} set is_default = false, updated_at = now() where is_default`.execute(
+    tx,
+  )
 }
 
 /** Holds the record until the transaction ends, or says that there is none. */

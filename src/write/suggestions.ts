@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { activityOf, type Entry, logActivities, logActivity } from './activity.ts'
 import { linkAttachments, unknownToken } from './attachments.ts'
+import { moderate, type Wanted } from './moderation.ts'
 import { lockRecord, refuseMissing } from './records.ts'
 import { authorCtes } from './users.ts'
 
@@ -14,6 +15,8 @@ export type NewSuggestion = {
   body_mime_type?: string
   attachment_tokens?: string[]
   created_at?: string
+  state?: string
+  channel?: string
   user_name?: string
   user_email?: string
   links: { forum: number; category?: number | null; status?: number | null; created_by?: number }
@@ -58,6 +61,8 @@ function inserted(actor: number, suggestion: NewSuggestion): RawBuilder<unknown>
     body = '',
     body_mime_type = 'text/plain',
     created_at,
+    state = 'approved',
+    channel = 'api',
     user_email,
     links,
   } = suggestion
@@ -76,9 +81,10 @@ function inserted(actor: number, suggestion: NewSuggestion): RawBuilder<unknown>
   if (status) joins.push(sql`join statuses s on s.id = ${status}`)
   const tokens = [...new Set(suggestion.attachment_tokens)]
   return sql`
-    insert into suggestions (title, body, body_mime_type, forum_id, created_by_id, created_at, updated_at,
-      approved_at, category_id, status_id, closed_at)
-    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, f.id, ${author}, ${at}, now(), ${at},
+    insert into suggestions (title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
+      updated_at, approved_at, category_id, status_id, closed_at)
+    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, ${state}, ${channel}, f.id, ${author}, ${at}, now(),
+      ${state === 'approved' ? at : null},
       ${category ? sql`c.id` : null}, ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
     from forums f ${sql.join(joins, sql` `)}
     where f.id = ${links.forum}
@@ -190,34 +196,26 @@ function differences(before: Suggestion, after: Suggestion): Entry[] {
   return entries
 }
 
-export type State = 'approved' | 'published' | 'spam' | 'deleted'
-
-/** Spam and deleted ones remember what they were; to be approved is also to be dated as such. */
+/** To be approved is also to be dated as such. */
 export async function moderateSuggestion(
   tx: Tx,
   actor: number,
   id: number,
-  state: State | 'before',
+  wanted: Wanted,
 ): Promise<void> {
-  const before = await lockRecord<Suggestion>(tx, suggestions, id)
-  const isHidden = before.state === 'spam' || before.state === 'deleted'
-  // What is neither deleted nor spam has nowhere to be restored to.
-  const next =
-    state !== 'before' ? state : isHidden ? (before.state_before ?? 'approved') : before.state
-  if (next === before.state) return
-  const isHiding = next === 'spam' || next === 'deleted'
-  await sql`
-    update suggestions set
-      state = ${next},
-      state_before = ${isHiding ? (isHidden ? before.state_before : before.state) : null},
-      approved_at = ${next === 'approved' ? sql`coalesce(approved_at, now())` : sql`approved_at`},
-      updated_at = now()
-    where id = ${id}`.execute(tx)
+  const change = await moderate<Suggestion>(tx, suggestions, id, wanted)
+  if (!change) return
+  if (change.state === 'approved') {
+    await sql`
+      update suggestions set approved_at = now() where id = ${id} and approved_at is null`.execute(
+      tx,
+    )
+  }
   await logActivity(tx, actor, {
     kind: 'state_changed',
     suggestion_id: id,
-    old_state: before.state,
-    new_state: next,
+    old_state: change.before.state,
+    new_state: change.state,
   })
 }
 

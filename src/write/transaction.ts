@@ -1,18 +1,23 @@
+// Writing with others who write at the same time.
 import type { Db, Tx } from '../db/db.ts'
 
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
-const MOST_ATTEMPTS = 5
+const MOST_ATTEMPTS = 8
 
-/** All or nothing. Of two transactions that wait for each other PostgreSQL ends one, which then begins again. */
-export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
+/** All or nothing. */
+export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>
+  withRetry(() => db.transaction().execute(run))
+
+/** Of two that wait for each other PostgreSQL ends one, with nothing done; it begins again. */
+export async function withRetry<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(run)
+      return await run()
     } catch (error) {
       const { code } = error as { code?: string }
-      if ((code !== DEADLOCK && code !== SERIALIZATION_FAILURE) || attempt === MOST_ATTEMPTS)
-        throw error
+      const isOver = attempt === MOST_ATTEMPTS
+      if ((code !== DEADLOCK && code !== SERIALIZATION_FAILURE) || isOver) throw error
     }
   }
 }

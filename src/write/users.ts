@@ -17,6 +17,21 @@ export async function findOrCreateUser(
   return rows[0] ?? findOrCreateUser(db, email, name)
 }
 
+/** Whom a call speaks of: a person by id or by address, made when nobody has it; otherwise the one who acts. */
+export async function personOf(
+  tx: Tx,
+  actor: number,
+  person: {
+    id?: number | undefined
+    user_email?: string | undefined
+    user_name?: string | undefined
+  },
+): Promise<number> {
+  if (person.id !== undefined) return person.id
+  if (person.user_email === undefined) return actor
+  return (await findOrCreateUser(tx, person.user_email, person.user_name)).id
+}
+
 export async function setAllowedState(
   tx: Tx,
   id: number,

@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { categories } from '../../resources/categories.ts'
 import { createCategory, deleteCategory, updateCategory } from '../../write/categories.ts'
-import { Id, Nothing, type Operation } from '../operation.ts'
+import { Id, Nothing, type Operation, Position } from '../operation.ts'
 import { write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
-const Position = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
 
 export const categoryOperations = (context: Context): Operation[] =>
   writeOperations(context, categories, [

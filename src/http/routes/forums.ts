@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { forums } from '../../resources/forums.ts'
 import { createForum, updateForum } from '../../write/forums.ts'
-import { Flag, type Operation } from '../operation.ts'
+import { ClearableText, Flag, type Operation } from '../operation.ts'
 import { write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
-const ClearableText = Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]))
 
 const settings = {
   welcome_message: ClearableText,

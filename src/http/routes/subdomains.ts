@@ -1,20 +1,40 @@
+import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { subdomains } from '../../resources/subdomains.ts'
-import type { Operation } from '../operation.ts'
+import { updateSubdomain } from '../../write/subdomains.ts'
+import { ClearableId, type Operation } from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
 
 // One account is one database, so the current one is the only one.
 const CURRENT = 1
 
-export function subdomainOperations({ reader }: Context): Operation[] {
-  return [
-    {
-      method: 'GET',
-      path: '/subdomains/current',
-      summary: 'Read the account itself',
-      resource: subdomains,
+const LABEL = '[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?'
+const Key = Type.String({ minLength: 1, pattern: `^${LABEL}$` })
+const HostName = Type.String({ maxLength: 253, pattern: `^${LABEL}(\\.${LABEL})+$` })
+
+export const subdomainOperations = (context: Context): Operation[] => [
+  {
+    method: 'GET',
+    path: '/subdomains/current',
+    summary: 'Read the account itself',
+    resource: subdomains,
+    answer: 'records',
+    handle: ({ includes }) => answerRecords(context.reader, subdomains, [CURRENT], includes),
+  },
+  ...writeOperations(context, subdomains, [
+    write({
+      method: 'PUT',
+      path: '/:id',
+      summary: 'Change the account itself',
+      body: Type.Object({
+        name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+        key: Type.Optional(Key),
+        cname: Type.Optional(Type.Union([HostName, Type.Null()])),
+        links: Type.Optional(Type.Object({ default_forum: ClearableId })),
+      }),
       answer: 'records',
-      handle: ({ includes }) => answerRecords(reader, subdomains, [CURRENT], includes),
-    },
-  ]
-}
+      run: (tx, { actor, id, input }) => updateSubdomain(tx, actor, id, input),
+    }),
+  ]),
+]

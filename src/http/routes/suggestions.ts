@@ -1,24 +1,43 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/db.ts'
+import { suggested_merges } from '../../resources/suggested_merges.ts'
 import { suggestions } from '../../resources/suggestions.ts'
+import { mergeSuggestions, rejectSuggestedMerge, unmergeSuggestion } from '../../write/merges.ts'
+import { importSuggestion } from '../../write/suggestion-import.ts'
+import { createSuggestion, moderateSuggestion, updateSuggestion } from '../../write/suggestions.ts'
+import { follow, unfollow } from '../../write/supporters.ts'
 import {
-  createSuggestion,
-  moderateSuggestion,
-  type State,
-  updateSuggestion,
-} from '../../write/suggestions.ts'
-import { ClearableId, EmailAddress, Id, Nothing, type Operation, Time } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+  assignOwner,
+  convertToTicket,
+  linkSuggestions,
+  setListPriority,
+  unlinkSuggestions,
+} from '../../write/triage.ts'
+import { moderationWrites } from '../moderation.ts'
+import {
+  AttachmentTokens,
+  ClearableId,
+  EmailAddress,
+  Flag,
+  Id,
+  LongText,
+  Nothing,
+  type Operation,
+  PlainMimeType,
+  ShortText,
+  Time,
+} from '../operation.ts'
+import { type Act, write, writeOperations } from '../writes.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 140 })
 const Body = Type.Optional(Type.String({ maxLength: 10_000 }))
-const MimeType = Type.Optional(Type.Enum(['text/plain']))
-const AttachmentTokens = Type.Optional(Type.Array(Type.String(), { maxItems: 100 }))
 
 const NewSuggestion = Type.Object({
   title: Title,
   body: Body,
-  body_mime_type: MimeType,
+  body_mime_type: PlainMimeType,
   attachment_tokens: AttachmentTokens,
   created_at: Type.Optional(Time),
   user_name: Type.Optional(Type.String({ maxLength: 255 })),
@@ -34,53 +53,232 @@ const NewSuggestion = Type.Object({
 const SuggestionChanges = Type.Object({
   title: Type.Optional(Title),
   body: Body,
-  body_mime_type: MimeType,
+  body_mime_type: PlainMimeType,
   attachment_tokens: AttachmentTokens,
   links: Type.Optional(
     Type.Object({ forum: Type.Optional(Id), category: ClearableId, status: ClearableId }),
   ),
 })
 
-/** A verb of moderation; the older generation of clients has other names for some. */
-const moderation = (
-  method: 'PUT' | 'DELETE',
-  verb: string,
-  summary: string,
-  state: State | 'before',
-) =>
+const ImportedSuggestion = Type.Object({
+  title: Title,
+  body: Body,
+  body_mime_type: PlainMimeType,
+  attachment_tokens: AttachmentTokens,
+  state: Type.Optional(Type.Enum(['new', 'approved', 'published'])),
+  created_at: Type.Optional(Time),
+  user_name: Type.Optional(ShortText),
+  user_email: Type.Optional(EmailAddress),
+  forum_name: Type.Optional(ShortText),
+  category_name: Type.Optional(ShortText),
+  status_name: Type.Optional(ShortText),
+  labels: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 100 })),
+  status_update_body: Type.Optional(LongText),
+  status_update_created_at: Type.Optional(Time),
+  status_update_created_by_email: Type.Optional(EmailAddress),
+  links: Type.Optional(
+    Type.Object({
+      forum: Type.Optional(Id),
+      category: ClearableId,
+      status: ClearableId,
+      labels: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+      user: Type.Optional(Id),
+    }),
+  ),
+})
+
+// Nobody has published what merging and linking are sent; these are the names that clients are likely to use.
+const Ids = Type.Optional(Type.Array(Id, { maxItems: 1000 }))
+const Merge = Type.Object({
+  include_ids: Ids,
+  suggestion_ids: Ids,
+  to_suggestion_id: Type.Optional(Id),
+  links: Type.Optional(Type.Object({ from_suggestion: Ids, to_suggestion: Type.Optional(Id) })),
+  action: Type.Optional(
+    Type.Object({
+      notify_supporters: Flag,
+      reply_to: Type.Optional(ShortText),
+      links: Type.Optional(Type.Object({ to_suggestion: Type.Optional(Id) })),
+    }),
+  ),
+})
+
+async function merge(tx: Tx, { actor, input }: Act<Static<typeof Merge>>): Promise<number[]> {
+  const { links, action } = input
+  const from = links?.from_suggestion ?? input.include_ids ?? input.suggestion_ids ?? []
+  const to = links?.to_suggestion ?? action?.links?.to_suggestion ?? input.to_suggestion_id
+  if (from.length === 0) throw required('from_suggestion')
+  if (to === undefined) throw required('to_suggestion')
+  await mergeSuggestions(tx, actor, from, to)
+  return [to, ...from]
+}
+
+const Pair = Type.Object({
+  suggestion_ids: Ids,
+  include_ids: Ids,
+  links: Type.Optional(
+    Type.Object({
+      suggestion: Type.Optional(Id),
+      linked_suggestion: Type.Optional(Id),
+      from_suggestion: Type.Optional(Id),
+      to_suggestion: Type.Optional(Id),
+    }),
+  ),
+})
+
+function pairOf({ links = {}, ...input }: Static<typeof Pair>) {
+  const [first, second] = input.suggestion_ids ?? input.include_ids ?? []
+  const suggestion = links.suggestion ?? links.from_suggestion ?? first
+  const linked_suggestion = links.linked_suggestion ?? links.to_suggestion ?? second
+  if (suggestion === undefined) throw required('suggestion')
+  if (linked_suggestion === undefined) throw required('linked_suggestion')
+  return { suggestion, linked_suggestion }
+}
+
+const required = (link: string) =>
+  new ApiError('invalid', `links.${link} is required.`, { links: { [link]: 'required' } })
+
+const changes = [
   write({
-    method,
-    path: `/:id${verb}`,
-    summary,
+    method: 'POST',
+    path: '',
+    summary: 'Create a suggestion',
+    body: NewSuggestion,
+    answer: 'created',
+    isOneStatement: ({ user_email }) => user_email === undefined,
+    run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id',
+    summary: 'Change a suggestion',
+    body: SuggestionChanges,
+    answer: 'records',
+    run: (tx, { actor, id, input }) => updateSuggestion(tx, actor, id, input),
+  }),
+  write({
+    method: 'POST',
+    path: '/import',
+    summary: 'Bring in a suggestion with its author, age, labels and status',
+    body: ImportedSuggestion,
+    answer: 'created',
+    run: (tx, { actor, input }) => importSuggestion(tx, actor, input),
+  }),
+]
+
+const merging = [
+  write({
+    method: 'POST',
+    path: '/merge',
+    summary: 'Merge suggestions into another',
+    body: Merge,
+    answer: 'records',
+    run: merge,
+  }),
+  write({
+    method: 'POST',
+    path: '/bulk/merge',
+    summary: 'Merge suggestions into another (an older form of merge)',
+    body: Merge,
+    answer: 'records',
+    run: merge,
+  }),
+  write({
+    method: 'POST',
+    path: '/:id/unmerge',
+    summary: 'Undo the merge of a suggestion',
     body: Nothing,
     answer: 'records',
-    run: (tx, { actor, id }) => moderateSuggestion(tx, actor, id, state),
-  })
+    run: (tx, { actor, id }) => unmergeSuggestion(tx, actor, id),
+  }),
+]
+
+const triage = [
+  write({
+    method: 'POST',
+    path: '/link',
+    summary: 'Link two suggestions that have to do with each other',
+    body: Pair,
+    answer: 'records',
+    run: (tx, { actor, input }) => linkSuggestions(tx, actor, pairOf(input)),
+  }),
+  write({
+    method: 'POST',
+    path: '/unlink',
+    summary: 'Remove the link between two suggestions',
+    body: Pair,
+    answer: 'records',
+    run: (tx, { actor, input }) => unlinkSuggestions(tx, actor, pairOf(input)),
+  }),
+  write({
+    method: 'PUT',
+    path: '/list_priority',
+    summary: 'Put suggestions in an order, to be read by sort=list_priority',
+    body: Type.Object({ ids: Ids, suggestion_ids: Ids }),
+    answer: 'records',
+    run(tx, { input: { ids, suggestion_ids = ids } }) {
+      if (suggestion_ids && suggestion_ids.length > 0) return setListPriority(tx, suggestion_ids)
+      throw new ApiError('invalid', 'ids is required.', { ids: 'required' })
+    },
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id/assign_owner',
+    summary: 'Say who looks after a suggestion; null for nobody',
+    body: Type.Object({ links: Type.Object({ owner: ClearableId, user: ClearableId }) }),
+    answer: 'records',
+    run(tx, { actor, id, input: { links } }) {
+      const owner = links.owner === undefined ? links.user : links.owner
+      if (owner === undefined) throw required('owner')
+      return assignOwner(tx, actor, id, owner)
+    },
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id/convert_to_ticket',
+    summary: 'Make a ticket of a suggestion, which is deleted by it',
+    body: Nothing,
+    answer: 'records',
+    run: (tx, { actor, id }) => convertToTicket(tx, actor, id),
+  }),
+  write({
+    method: 'POST',
+    path: '/:id/subscribe',
+    summary: 'Follow a suggestion, as the user that the token acts as',
+    body: Nothing,
+    answer: 'records',
+    run: (tx, { actor, id }) => follow(tx, id, actor),
+  }),
+  write({
+    method: 'POST',
+    path: '/:id/unsubscribe',
+    summary: 'Follow a suggestion no longer',
+    body: Nothing,
+    answer: 'records',
+    run: (tx, { actor, id }) => unfollow(tx, id, actor),
+  }),
+]
 
 export const suggestionOperations = (context: Context): Operation[] =>
   writeOperations(context, suggestions, [
-    write({
-      method: 'POST',
-      path: '',
-      summary: 'Create a suggestion',
-      body: NewSuggestion,
-      answer: 'created',
-      isOneStatement: ({ user_email }) => user_email === undefined,
-      run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
-    }),
+    ...changes,
+    ...moderationWrites(
+      suggestions,
+      ['approve', 'publish', 'spam', 'delete', 'restore', 'unremove', ''],
+      moderateSuggestion,
+    ),
+    ...merging,
+    ...triage,
+  ])
+
+export const suggestedMergeOperations = (context: Context): Operation[] =>
+  writeOperations(context, suggested_merges, [
     write({
       method: 'PUT',
-      path: '/:id',
-      summary: 'Change a suggestion',
-      body: SuggestionChanges,
+      path: '/:id/reject',
+      summary: 'Say that two suggestions are not the same',
+      body: Nothing,
       answer: 'records',
-      run: (tx, { actor, id, input }) => updateSuggestion(tx, actor, id, input),
+      run: (tx, { id }) => rejectSuggestedMerge(tx, id),
     }),
-    moderation('PUT', '/approve', 'Approve a suggestion', 'approved'),
-    moderation('PUT', '/publish', 'Publish a suggestion', 'published'),
-    moderation('PUT', '/spam', 'Mark a suggestion as spam', 'spam'),
-    moderation('PUT', '/delete', 'Delete a suggestion; it can be restored', 'deleted'),
-    moderation('PUT', '/restore', 'Restore a deleted suggestion or spam', 'before'),
-    moderation('DELETE', '', 'Delete a suggestion (an older form of delete)', 'deleted'),
-    moderation('PUT', '/unremove', 'Restore a suggestion (an older name of restore)', 'before'),
   ])

@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { answerRecords } from '../../read/answer.ts'
+import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
+import { eraseUser } from '../../write/erasure.ts'
 import { findOrCreateUser, setAllowedState } from '../../write/users.ts'
-import { EmailAddress, Nothing, type Operation } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { readInput } from '../input.ts'
+import { EmailAddress, Nothing, type Operation, sentInput } from '../operation.ts'
+import { idIn, write, writeOperations } from '../writes.ts'
 
 export const userOperations = (context: Context): Operation[] => [
   {
@@ -15,6 +18,18 @@ export const userOperations = (context: Context): Operation[] => [
     answer: 'records',
     handle: ({ identity, includes }) =>
       answerRecords(context.reader, users, [identity.userId], includes),
+  },
+  {
+    method: 'PUT',
+    path: '/users/:id/export',
+    summary: 'Read all that is held about a user',
+    resource: users,
+    answer: 'records',
+    body: Nothing,
+    handle(call) {
+      readInput(Nothing, sentInput(call))
+      return personalData(context.reader, idIn(users, call.params))
+    },
   },
   ...writeOperations(context, users, [
     write({
@@ -44,6 +59,14 @@ export const userOperations = (context: Context): Operation[] => [
       body: Nothing,
       answer: 'records',
       run: (tx, { id }) => setAllowedState(tx, id, 'allowed'),
+    }),
+    write({
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'Erase a user; what they wrote stays, without an author',
+      body: Nothing,
+      answer: 'removed',
+      run: (tx, { id }) => eraseUser(tx, id),
     }),
   ]),
 ]

@@ -1,0 +1,223 @@
+// Supporting suggestions: one vote beside the bare inserts it needs, and what a suggestion costs that everybody supports.
+import pg from 'pg'
+import { alternating, type Bench, type Measured, requestsPerSecond } from './measured.ts'
+import type { Running, World } from './world.ts'
+
+export const supportBenches: Bench[] = [
+  { name: 'vote', run: vote },
+  { name: 'popular', run: popular },
+  { name: 'merge', run: merge },
+]
+
+const MANY = 100_000
+/** More than can be sent in one round. */
+const A_ROUND = 15_000
+
+/** POST /supporters, figures and activity included, beside the two inserts into tables that keep no figures. */
+async function vote(world: World): Promise<Measured[]> {
+  const database = await world.database(10_000, 'vote')
+  const server = await world.service(database)
+  const pool = new pg.Pool({ connectionString: database, max: 10 })
+  pool.on('error', () => {})
+  await copyBare(pool, 'supporters', 'bare_supporters')
+  await copyBare(pool, 'suggestion_activity_entries', 'bare_entries')
+  const pairs = await freePairs(pool)
+  const some = () => pairs.splice(0, A_ROUND)
+  const rates = await alternating(
+    () =>
+      requestsPerSecond({
+        ...post(server, '/supporters'),
+        bodies: some().map(([suggestion, user]) => JSON.stringify({ links: { suggestion, user } })),
+      }),
+    () => twoInsertsPerSecond(pool, some()),
+  )
+  await pool.end()
+  await world.stop(server)
+  return [{ name: 'one vote', ...rates, goal: '≥ 0.3', unit: 'votes/s' }]
+}
+
+/** A table with the indexes and foreign keys of another, and none of its triggers. */
+async function copyBare(pool: pg.Pool, table: string, bare: string): Promise<void> {
+  await pool.query(
+    `drop table if exists ${bare}; create table ${bare} (like ${table} including all)`,
+  )
+  const { rows } = await pool.query(
+    `select pg_get_constraintdef(oid) as key from pg_constraint where contype = 'f' and conrelid = $1::regclass`,
+    [table],
+  )
+  for (const { key } of rows) await pool.query(`alter table ${bare} add ${key}`)
+}
+
+type Pair = [suggestion: number, user: number]
+
+/** Who does not support what, in no order. */
+async function freePairs(pool: pg.Pool): Promise<Pair[]> {
+  const { rows } = await pool.query(`
+    select s.id as suggestion, u.id as user
+    from suggestions s cross join lateral (
+      select id from users where id % 20 = s.id % 20 and not exists (
+        select from supporters p where p.suggestion_id = s.id and p.user_id = users.id)
+      limit 40
+    ) u
+    where s.parent_suggestion_id is null order by md5(s.id || ' ' || u.id)`)
+  return rows.map(({ suggestion, user }) => [Number(suggestion), Number(user)])
+}
+
+async function twoInsertsPerSecond(pool: pg.Pool, pairs: Pair[]): Promise<number> {
+  const begun = performance.now()
+  let done = 0
+  const writer = async () => {
+    while (performance.now() - begun < 2000) {
+      const pair = pairs[done++]
+      if (pair === undefined) throw new Error('There is nothing left to insert.')
+      await pool.query({
+        name: 'two inserts',
+        text: `with added as (
+            insert into bare_supporters (suggestion_id, user_id, created_by_id, updated_by_id)
+            values ($1, $2, $2, $2) returning suggestion_id, user_id)
+          insert into bare_entries (kind, suggestion_id, user_id, created_by_id)
+          select 'supporter_added', suggestion_id, user_id, user_id from added`,
+        values: pair,
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, writer))
+  return done / ((performance.now() - begun) / 1000)
+}
+
+/** A suggestion with a hundred thousand supporters beside one with a hundred. */
+async function popular(world: World): Promise<Measured[]> {
+  const database = await world.database(10_000, 'popular')
+  const pool = new pg.Pool({ connectionString: database })
+  await crowd(pool)
+  const [loved, liked] = await withSupporters(pool, [MANY, 100])
+  const server = await world.service(database)
+  const page = async (suggestion: number, isDeep: boolean): Promise<string> => {
+    const path = `/supporters?suggestion=${suggestion}&per_page=20&includes=users`
+    if (!isDeep) return path
+    const answer = await fetch(`${server.url}/api/v2/admin${path}`, { headers: bearer(server) })
+    const { pagination } = (await answer.json()) as { pagination: { cursor: string } }
+    return `${path}&cursor=${pagination.cursor}`
+  }
+  const measured: Measured[] = []
+  for (const [name, isDeep] of [
+    ['first page of 100,000 supporters (counted)', false],
+    ['next page of 100,000 supporters', true],
+  ] as const) {
+    const [ofLoved, ofLiked] = [await page(loved, isDeep), await page(liked, isDeep)]
+    const rates = await alternating(
+      () => requestsPerSecond(get(server, ofLoved)),
+      () => requestsPerSecond(get(server, ofLiked)),
+    )
+    measured.push({ name, ...rates, goal: isDeep ? '≥ 0.8' : '', unit: 'requests/s' })
+  }
+  const update = (suggestion: number) =>
+    requestsPerSecond({
+      ...post(server, '/status_updates'),
+      body: JSON.stringify({ body: 'Under way', notify_supporters: true, links: { suggestion } }),
+    })
+  const updates = await alternating(
+    () => update(loved),
+    () => update(liked),
+  )
+  const name = 'status update, 100,000 supporters'
+  measured.push({ name, ...updates, goal: '≥ 0.8', unit: 'updates/s' })
+  await pool.end()
+  await world.stop(server)
+  return measured
+}
+
+/** Two suggestions with fifty thousand supporters each, beside moving the bare rows. */
+async function merge(world: World): Promise<Measured[]> {
+  const database = await world.database(10_000, 'merge')
+  const pool = new pg.Pool({ connectionString: database })
+  await crowd(pool)
+  const [from, to] = await withSupporters(pool, [MANY / 2, MANY / 2])
+  const server = await world.service(database)
+  const call = async (path: string, body?: object) => {
+    const begun = performance.now()
+    const answer = await fetch(`${server.url}/api/v2/admin/suggestions/${path}`, {
+      method: 'POST',
+      headers: { ...bearer(server), 'content-type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (performance.now() - begun) / 1000
+  }
+  await copyBare(pool, 'supporters', 'bare_supporters')
+  const bare = async () => {
+    await pool.query('truncate bare_supporters')
+    await pool.query(
+      'insert into bare_supporters select * from supporters where suggestion_id = $1',
+      [from],
+    )
+    const begun = performance.now()
+    await pool.query('update bare_supporters set suggestion_id = $2 where suggestion_id = $1', [
+      from,
+      to,
+    ])
+    return (performance.now() - begun) / 1000
+  }
+  const merging = { ours: [] as number[], limit: [] as number[] }
+  const undoing: number[] = []
+  for (let i = 0; i < 3; i++) {
+    merging.limit.push(await bare())
+    merging.ours.push(await call('merge', { links: { from_suggestion: from, to_suggestion: to } }))
+    undoing.push(await call(`${from}/unmerge`))
+  }
+  await pool.end()
+  await world.stop(server)
+  const limit = Math.min(...merging.limit)
+  const row = (name: string, seconds: number[]) => {
+    const ours = Math.min(...seconds)
+    return { name, ours, limit, ratio: ours / limit, goal: '', unit: 's' }
+  }
+  return [row('merge of 2 × 50,000 supporters', merging.ours), row('undoing it', undoing)]
+}
+
+/** People enough to support a suggestion a hundred thousand times; half of them belong to an account. */
+async function crowd(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into users (name, email_address)
+     select 'Somebody', 'somebody.' || i || '@example.com' from generate_series(1, $1) i
+     on conflict do nothing`,
+    [MANY + 1000],
+  )
+  await pool.query(
+    `insert into external_users (external_id, user_id, external_account_id)
+     select 'crowd-' || u.id, u.id, (select min(id) from external_accounts) + u.id % 100
+     from users u where name = 'Somebody' and u.id % 2 = 0 on conflict do nothing`,
+  )
+}
+
+/** New suggestions with this many supporters each; two that follow each other share a fifth of theirs. */
+async function withSupporters(pool: pg.Pool, counts: number[]): Promise<[number, number]> {
+  const ids: number[] = []
+  for (const [place, count] of counts.entries()) {
+    const { rows } = await pool.query(
+      `insert into suggestions (title, forum_id) select 'Loved by many', min(id) from forums returning id`,
+    )
+    const id = Number(rows[0].id)
+    await pool.query(
+      `insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
+       select $1, id, id, id from users where name = 'Somebody' order by id offset $3 limit $2`,
+      [id, count, count >= MANY ? 0 : Math.floor(place * count * 0.8)],
+    )
+    ids.push(id)
+  }
+  await pool.query('vacuum analyze supporters')
+  return ids as [number, number]
+}
+
+const bearer = ({ token }: Running) => ({ authorization: `Bearer ${token}` })
+
+const get = (server: Running, path: string) => ({
+  url: `${server.url}/api/v2/admin${path}`,
+  headers: bearer(server),
+})
+
+const post = (server: Running, path: string) => ({
+  url: `${server.url}/api/v2/admin${path}`,
+  method: 'POST',
+  headers: { ...bearer(server), 'content-type': 'application/json' },
+})

@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { comments } from '../../resources/comments.ts'
+import { notes } from '../../resources/notes.ts'
+import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
+import { createNote, deleteNote, updateNote } from '../../write/notes.ts'
+import { moderationWrites } from '../moderation.ts'
+import {
+  AttachmentTokens,
+  EmailAddress,
+  Flag,
+  Id,
+  LongText,
+  Nothing,
+  type Operation,
+  PlainMimeType,
+  Time,
+} from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
+
+const Channel = Type.Optional(
+  Type.Enum(['api', 'admin', 'import', 'portal', 'ios', 'android', 'unknown']),
+)
+
+const commentWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Comment on a suggestion',
+    body: Type.Object({
+      body: LongText,
+      body_mime_type: PlainMimeType,
+      channel: Channel,
+      created_at: Type.Optional(Time),
+      subscribe: Flag,
+      user_email: Type.Optional(EmailAddress),
+      user_name: Type.Optional(Type.String({ maxLength: 255 })),
+      links: Type.Object({ suggestion: Id, created_by: Type.Optional(Id) }),
+    }),
+    answer: 'created',
+    run: (tx, { actor, input }) => createComment(tx, actor, input),
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id',
+    summary: 'Change a comment',
+    body: Type.Object({ body: Type.Optional(LongText) }),
+    answer: 'records',
+    run: (tx, { actor, id, input }) => updateComment(tx, actor, id, input),
+  }),
+  ...moderationWrites(
+    comments,
+    ['approve', 'spam', 'delete', 'restore', 'unremove', ''],
+    moderateComment,
+  ),
+]
+
+const noteWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Note something on a suggestion, or reply to a note',
+    body: Type.Object({
+      body: LongText,
+      body_mime_type: PlainMimeType,
+      attachment_tokens: AttachmentTokens,
+      created_at: Type.Optional(Time),
+      links: Type.Object({
+        suggestion: Type.Optional(Id),
+        parent: Type.Optional(Id),
+        mentions: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+        created_by: Type.Optional(Id),
+      }),
+    }),
+    answer: 'created',
+    run: (tx, { actor, input }) => createNote(tx, actor, input),
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id',
+    summary: 'Change a note',
+    body: Type.Object({ body: LongText, attachment_tokens: AttachmentTokens }),
+    answer: 'records',
+    run: (tx, { actor, id, input }) => updateNote(tx, actor, id, input),
+  }),
+  write({
+    method: 'DELETE',
+    path: '/:id',
+    summary: 'Delete a note and its replies',
+    body: Nothing,
+    answer: 'removed',
+    run: (tx, { actor, id }) => deleteNote(tx, actor, id),
+  }),
+]
+
+export const commentOperations = (context: Context): Operation[] => [
+  ...writeOperations(context, comments, commentWrites),
+  ...writeOperations(context, notes, noteWrites),
+]

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { custom_fields } from '../../resources/custom_fields.ts'
+import {
+  createCustomField,
+  deleteCustomField,
+  updateCustomField,
+} from '../../write/custom-fields.ts'
+import { Nothing, type Operation } from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 255 })
+const Key = Type.String({ minLength: 1, maxLength: 128, pattern: '^cf_[0-9A-Za-z_]+$' })
+
+export const customFieldOperations = (context: Context): Operation[] =>
+  writeOperations(context, custom_fields, [
+    write({
+      method: 'POST',
+      path: '',
+      summary: 'Create a custom field',
+      body: Type.Object({
+        name: Name,
+        key: Key,
+        field_type: Type.Enum(['boolean', 'timestamp', 'string', 'text', 'number']),
+        object_type: Type.Enum(['external_users', 'external_accounts', 'features', 'suggestions']),
+      }),
+      answer: 'created',
+      run: (tx, { actor, input }) => createCustomField(tx, actor, input),
+    }),
+    write({
+      method: 'PUT',
+      path: '/:id',
+      summary: 'Change a custom field; values follow to a new key',
+      body: Type.Object({ name: Type.Optional(Name), key: Type.Optional(Key) }),
+      answer: 'records',
+      run: (tx, { actor, id, input }) => updateCustomField(tx, actor, id, input),
+    }),
+    write({
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'Delete a custom field and all its values',
+      body: Nothing,
+      answer: 'removed',
+      run: (tx, { id }) => deleteCustomField(tx, id),
+    }),
+  ])

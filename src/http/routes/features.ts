@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { answerRecords } from '../../read/answer.ts'
+import { features } from '../../resources/features.ts'
+import { suggestions } from '../../resources/suggestions.ts'
+import {
+  createFeature,
+  deleteFeature,
+  linkToFeature,
+  unlinkFromFeature,
+  updateFeature,
+} from '../../write/features.ts'
+import { linkIssue, type Owner, type Tracker, unlinkIssues } from '../../write/issue-links.ts'
+import {
+  ClearableId,
+  ClearableText,
+  Id,
+  Nothing,
+  type Operation,
+  Position,
+  withCustomFields,
+} from '../operation.ts'
+import { idIn, write, writeOperations } from '../writes.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 255 })
+const fields = {
+  description: ClearableText,
+  position: Position,
+  links: Type.Optional(Type.Object({ feature_status: ClearableId, product_area: ClearableId })),
+}
+const Pair = Type.Object({ links: Type.Object({ suggestion: Id, feature: Id }) })
+
+const Key = Type.Optional(Type.String({ minLength: 1, maxLength: 128 }))
+const Issue = Type.Object({
+  issue_key: Key,
+  key: Key,
+  url: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://' })),
+})
+
+const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: string) =>
+  write({
+    method: 'POST',
+    path: `/:id/${path}`,
+    summary,
+    body: Issue,
+    answer: 'records',
+    run: (tx, { actor, id, input: { key, ...issue } }) =>
+      linkIssue(tx, actor, tracker, owner, id, { issue_key: key, ...issue }),
+  })
+
+const unlinksIssues = (owner: Owner, summary: string) =>
+  write({
+    method: 'DELETE',
+    path: '/unlink_jira_issue/:id',
+    summary,
+    body: Type.Object({ issue_key: Key }),
+    answer: 'records',
+    run: (tx, { actor, id, input }) => unlinkIssues(tx, actor, 'jira', owner, id, input),
+  })
+
+export const featureOperations = (context: Context): Operation[] => [
+  ...writeOperations(context, features, [
+    write({
+      method: 'POST',
+      path: '',
+      summary: 'Create a feature',
+      body: withCustomFields({ name: Name, ...fields }),
+      answer: 'created',
+      run: (tx, { actor, input }) => createFeature(tx, actor, input),
+    }),
+    write({
+      method: 'PUT',
+      path: '/:id',
+      summary: 'Change a feature',
+      body: withCustomFields({ name: Type.Optional(Name), ...fields }),
+      answer: 'records',
+      run: (tx, { actor, id, input }) => updateFeature(tx, actor, id, input),
+    }),
+    write({
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'Delete a feature; it leaves all its suggestions',
+      body: Nothing,
+      answer: 'removed',
+      run: (tx, { actor, id }) => deleteFeature(tx, actor, id),
+    }),
+    linksIssue('jira', 'feature', 'link_jira_issue', 'Link a feature to a Jira issue'),
+    unlinksIssues('feature', 'Unlink a feature from one Jira issue, or from all'),
+  ]),
+  ...writeOperations(context, suggestions, [
+    write({
+      method: 'POST',
+      path: '/link_to_feature',
+      summary: 'Link a suggestion to a feature',
+      body: Pair,
+      answer: 'records',
+      run: (tx, { actor, input: { links } }) =>
+        linkToFeature(tx, actor, links.suggestion, links.feature),
+    }),
+    write({
+      method: 'POST',
+      path: '/unlink_from_feature',
+      summary: 'Unlink a suggestion from a feature',
+      body: Pair,
+      answer: 'records',
+      run: (tx, { actor, input: { links } }) =>
+        unlinkFromFeature(tx, actor, links.suggestion, links.feature),
+    }),
+    linksIssue('jira', 'suggestion', 'link_jira_issue', 'Link a suggestion to a Jira issue'),
+    linksIssue('vsts', 'suggestion', 'link_vsts', 'Link a suggestion to an Azure DevOps work item'),
+    unlinksIssues('suggestion', 'Unlink a suggestion from one Jira issue, or from all'),
+  ]),
+  featureIds(context),
+]
+
+const featureIds = ({ reader }: Context): Operation => ({
+  method: 'GET',
+  path: '/suggestions/:id/feature_ids',
+  summary: 'Read the ids of the features of a suggestion',
+  tag: suggestions.name,
+  answer: {
+    type: 'object',
+    required: ['feature_ids'],
+    properties: { feature_ids: { type: 'array', items: { type: 'integer' } } },
+  },
+  async handle({ params }) {
+    const answer = await answerRecords(reader, suggestions, [idIn(suggestions, params)])
+    return JSON.stringify({ feature_ids: JSON.parse(answer).suggestions[0].links.features })
+  },
+})

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { segmented_values } from '../../resources/segmented_values.ts'
+import { segments } from '../../resources/segments.ts'
+import { VOCABULARY } from '../../segment-expression.ts'
+import {
+  createSegment,
+  createSegmentedValue,
+  deleteSegment,
+  updateSegment,
+} from '../../write/segments.ts'
+import { Id, Nothing, type Operation } from '../operation.ts'
+import { plainWrites, write, writeOperations } from '../writes.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 128 })
+const Filters = Type.Optional(Type.Unknown({ description: VOCABULARY }))
+
+export const segmentOperations = (context: Context): Operation[] =>
+  writeOperations(context, segments, [
+    write({
+      method: 'POST',
+      path: '',
+      summary: 'Create a segment, with the values that suggestions and features show of it',
+      body: Type.Object({
+        name: Name,
+        key: Type.Optional(Type.String({ maxLength: 64, pattern: '^[0-9A-Za-z_]+$' })),
+        filters: Filters,
+      }),
+      answer: 'created',
+      run: (tx, { actor, input }) => createSegment(tx, actor, input),
+    }),
+    write({
+      method: 'PUT',
+      path: '/:id',
+      summary: 'Change a segment',
+      body: Type.Object({ name: Type.Optional(Name), filters: Filters }),
+      answer: 'records',
+      run: (tx, { actor, id, input }) => updateSegment(tx, actor, id, input),
+    }),
+    write({
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'Delete a segment and its values',
+      body: Nothing,
+      answer: 'removed',
+      run: (tx, { id }) => deleteSegment(tx, id),
+    }),
+  ])
+
+export const segmentedValueOperations = (context: Context): Operation[] =>
+  writeOperations(context, segmented_values, [
+    write({
+      method: 'POST',
+      path: '',
+      summary: 'Show one more value of a segment, as cv_<key>',
+      body: Type.Object({
+        name: Name,
+        key: Type.Optional(Type.String({ maxLength: 64, pattern: '^(cv_)?[0-9A-Za-z_]+$' })),
+        column_type: Type.Enum(['users_count', 'accounts_count', 'mrr', 'revenue']),
+        object_type: Type.Optional(Type.Enum(['features', 'suggestions'])),
+        segment_id: Type.Optional(Id),
+        links: Type.Optional(Type.Object({ segment: Type.Optional(Id) })),
+      }),
+      answer: 'created',
+      run: (tx, { actor, input }) => createSegmentedValue(tx, actor, input),
+    }),
+    ...plainWrites(segmented_values, {
+      update: Type.Object({ name: Type.Optional(Name) }),
+      remove: true,
+    }),
+  ])

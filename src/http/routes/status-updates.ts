@@ -1,0 +1,133 @@
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { internal_flags } from '../../resources/internal_flags.ts'
+import { internal_status_updates } from '../../resources/internal_status_updates.ts'
+import { status_updates } from '../../resources/status_updates.ts'
+import { clearInternalFlag, createInternalFlag } from '../../write/internal-flags.ts'
+import {
+  createInternalStatusUpdate,
+  createStatusUpdate,
+  deleteStatusUpdate,
+  updateInternalStatusUpdate,
+  updateStatusUpdate,
+} from '../../write/status-updates.ts'
+import {
+  ClearableId,
+  EmailAddress,
+  Flag,
+  Id,
+  LongText,
+  Nothing,
+  type Operation,
+  Time,
+} from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
+
+const statusUpdateWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Tell the status of a suggestion',
+    body: Type.Object({
+      body: Type.Optional(LongText),
+      notify_supporters: Flag,
+      notify_subscribers: Flag,
+      notification_email_address: Type.Optional(EmailAddress),
+      created_at: Type.Optional(Time),
+      created_by_email: Type.Optional(EmailAddress),
+      links: Type.Object({ suggestion: Id, status: ClearableId, new_status: ClearableId }),
+    }),
+    answer: 'created',
+    run(tx, { actor, input: { notify_subscribers, links, ...input } }) {
+      // One live client has other names for these two.
+      const { suggestion, status = links.new_status } = links
+      const notify = input.notify_supporters ?? notify_subscribers ?? false
+      return createStatusUpdate(tx, actor, {
+        ...input,
+        notify_supporters: notify,
+        links: { suggestion, ...(status !== undefined && { status }) },
+      })
+    },
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id',
+    summary: 'Change the words of a status update',
+    body: Type.Object({ body: LongText }),
+    answer: 'records',
+    run: (tx, { actor, id, input }) => updateStatusUpdate(tx, actor, id, input),
+  }),
+  write({
+    method: 'DELETE',
+    path: '/:id',
+    summary: 'Delete a status update; the suggestion keeps its status',
+    body: Nothing,
+    answer: 'removed',
+    run: (tx, { actor, id }) => deleteStatusUpdate(tx, actor, id),
+  }),
+]
+
+const InternalStatus = {
+  internal_status: Type.Optional(Id),
+  new_internal_status: Type.Optional(Id),
+}
+
+const internalStatusUpdateWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Set the internal status of a suggestion',
+    body: Type.Object({
+      teams_notified: Flag,
+      notify_teams: Flag,
+      links: Type.Object({ suggestion: Id, ...InternalStatus }),
+    }),
+    answer: 'created',
+    run(tx, { actor, input: { teams_notified, notify_teams = false, links } }) {
+      const { suggestion, internal_status = links.new_internal_status ?? null } = links
+      return createInternalStatusUpdate(tx, actor, {
+        teams_notified: teams_notified ?? notify_teams,
+        links: { suggestion, internal_status },
+      })
+    },
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id',
+    summary: 'Change an internal status update',
+    body: Type.Object({
+      teams_notified: Flag,
+      links: Type.Optional(Type.Object({ internal_status: Type.Optional(Id) })),
+    }),
+    answer: 'records',
+    run: (tx, { actor, id, input }) => updateInternalStatusUpdate(tx, actor, id, input),
+  }),
+]
+
+const internalFlagWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Flag a suggestion for the team',
+    body: Type.Object({
+      reason: Type.Optional(Type.String({ maxLength: 10_000 })),
+      links: Type.Object({ suggestion: Id, user: Type.Optional(Id) }),
+    }),
+    answer: 'created',
+    run: (tx, { actor, input }) => createInternalFlag(tx, actor, input),
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id/clear',
+    summary: 'Clear an internal flag',
+    body: Nothing,
+    answer: 'records',
+    run: (tx, { actor, id }) => clearInternalFlag(tx, actor, id),
+  }),
+]
+
+export const statusUpdateOperations = (context: Context): Operation[] => [
+  ...writeOperations(context, status_updates, statusUpdateWrites),
+  ...writeOperations(context, internal_status_updates, internalStatusUpdateWrites),
+  ...writeOperations(context, internal_flags, internalFlagWrites),
+]

@@ -1,0 +1,54 @@
+// The words that suggestions and features are put under. The wire format only reads them; ours lets a server be set up.
+import { type TProperties, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { feature_statuses } from '../../resources/feature_statuses.ts'
+import { internal_statuses } from '../../resources/internal_statuses.ts'
+import { product_areas } from '../../resources/product_areas.ts'
+import { statuses } from '../../resources/statuses.ts'
+import { deleteStatus, updateStatus } from '../../write/statuses.ts'
+import { Flag, Nothing, type Operation, Position } from '../operation.ts'
+import { plainWrites, write, writeOperations } from '../writes.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 255 })
+const look = {
+  hex_color: Type.Optional(Type.String({ minLength: 1, pattern: '^#[0-9A-Fa-f]{6}$' })),
+  position: Position,
+  is_default: Flag,
+}
+
+const bodies = (fields: TProperties) => ({
+  create: Type.Object({ name: Name, ...fields }),
+  update: Type.Object({ name: Type.Optional(Name), ...fields }),
+})
+
+const ofStatuses = bodies({ ...look, is_open: Flag, allow_comments: Flag })
+
+export const statusOperations = (context: Context): Operation[] => [
+  ...writeOperations(context, statuses, [
+    ...plainWrites(statuses, { create: ofStatuses.create }),
+    write({
+      method: 'PUT',
+      path: '/:id',
+      summary: 'Change a status; with is_open all its suggestions are closed or reopened',
+      body: ofStatuses.update,
+      answer: 'records',
+      run: (tx, { actor, id, input }) => updateStatus(tx, actor, id, input),
+    }),
+    write({
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'Delete a status; its suggestions stay, open and without one',
+      body: Nothing,
+      answer: 'removed',
+      run: (tx, { actor, id }) => deleteStatus(tx, actor, id),
+    }),
+  ]),
+  ...[internal_statuses, feature_statuses].flatMap((resource) =>
+    writeOperations(context, resource, plainWrites(resource, { ...bodies(look), remove: true })),
+  ),
+  ...writeOperations(
+    context,
+    product_areas,
+    plainWrites(product_areas, { ...bodies({}), remove: true }),
+  ),
+]

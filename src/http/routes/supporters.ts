@@ -1,0 +1,201 @@
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { feedback_records } from '../../resources/feedback_records.ts'
+import { importance_scores } from '../../resources/importance_scores.ts'
+import { nps_ratings } from '../../resources/nps_ratings.ts'
+import { supporter_messages } from '../../resources/supporter_messages.ts'
+import { supporters } from '../../resources/supporters.ts'
+import {
+  createFeedbackRecord,
+  setFeedbackRecordState,
+  updateFeedbackRecord,
+} from '../../write/feedback-records.ts'
+import { giveImportance } from '../../write/importance-scores.ts'
+import { createRating, deleteRatings } from '../../write/nps-ratings.ts'
+import { createSupporterMessage } from '../../write/supporter-messages.ts'
+import { addSupporter, removeSupporter } from '../../write/supporters.ts'
+import {
+  ClearableText,
+  EmailAddress,
+  Flag,
+  Id,
+  LongText,
+  Nothing,
+  type Operation,
+  PlainMimeType,
+  ShortText,
+  Time,
+} from '../operation.ts'
+import { write, writeOperations } from '../writes.ts'
+
+const Person = {
+  user_email: Type.Optional(EmailAddress),
+  user_name: Type.Optional(ShortText),
+}
+
+const supporterWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Support a suggestion (our extension)',
+    body: Type.Object({
+      ...Person,
+      how: Type.Optional(ShortText),
+      channel: Type.Optional(ShortText),
+      subscribe: Flag,
+      votes_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      created_at: Type.Optional(Time),
+      links: Type.Object({ suggestion: Id, user: Type.Optional(Id) }),
+    }),
+    answer: 'found_or_created',
+    isOneStatement: ({ user_email }) => user_email === undefined,
+    run: (tx, { actor, input }) => addSupporter(tx, actor, input),
+  }),
+  write({
+    method: 'DELETE',
+    path: '/:id',
+    summary: 'Withdraw a support (our extension)',
+    body: Nothing,
+    answer: 'removed',
+    run: (tx, { actor, id }) => removeSupporter(tx, actor, id),
+  }),
+]
+
+const messageWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Write to all supporters of a suggestion (kept; no mail is sent)',
+    body: Type.Object({
+      body: LongText,
+      body_mime_type: PlainMimeType,
+      notification_email_address: Type.Optional(EmailAddress),
+      links: Type.Object({ suggestion: Id }),
+    }),
+    answer: 'created',
+    run: (tx, { actor, input }) => createSupporterMessage(tx, actor, input),
+  }),
+]
+
+const MimeType = Type.Optional(Type.Enum(['text/plain', 'text/html']))
+const source = {
+  body_mime_type: MimeType,
+  source_url: ClearableText,
+  source_type: ClearableText,
+  source_guid: ClearableText,
+}
+
+const feedbackWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Keep what a customer said; it makes them a supporter of the suggestion',
+    body: Type.Object({
+      body: LongText,
+      ...source,
+      channel: Type.Optional(ShortText),
+      severity: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
+      source_title: Type.Optional(ShortText),
+      prompt: Type.Optional(ShortText),
+      referrer: Type.Optional(Type.String({ maxLength: 2000 })),
+      created_at: Type.Optional(Time),
+      subscribe: Flag,
+      ...Person,
+      links: Type.Optional(
+        Type.Object({
+          suggestion: Type.Optional(Id),
+          user: Type.Optional(Id),
+          ticket: Type.Optional(Id),
+          captured_by_user: Type.Optional(Id),
+          support_created_at: Type.Optional(Time),
+        }),
+      ),
+    }),
+    answer: 'created',
+    run: (tx, { actor, input }) => createFeedbackRecord(tx, actor, input),
+  }),
+  write({
+    method: 'PUT',
+    path: '/:id',
+    summary: 'Change a feedback record',
+    body: Type.Object({
+      body: Type.Optional(LongText),
+      ...source,
+      subscribe: Flag,
+      links: Type.Optional(Type.Object({ suggestion: Type.Optional(Id), user: Type.Optional(Id) })),
+    }),
+    answer: 'records',
+    run: (tx, { actor, id, input }) => updateFeedbackRecord(tx, actor, id, input),
+  }),
+  ...(
+    [
+      ['PUT', '/delete', 'Delete a feedback record; it can be brought back', 'deleted'],
+      ['PUT', '/undelete', 'Bring a deleted feedback record back', 'approved'],
+      ['DELETE', '', 'Delete a feedback record (an older form of delete)', 'deleted'],
+    ] as const
+  ).map(([method, verb, summary, state]) =>
+    write({
+      method,
+      path: `/:id${verb}`,
+      summary,
+      body: Nothing,
+      answer: 'records',
+      run: (tx, { actor, id }) => setFeedbackRecordState(tx, actor, id, state),
+    }),
+  ),
+]
+
+const ratingWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Rate how likely a user is to recommend you, 0 to 10',
+    body: Type.Object({
+      rating: Type.Integer({ minimum: 0, maximum: 10 }),
+      prompt: Type.Optional(Type.String({ maxLength: 10_000 })),
+      body: Type.Optional(Type.String({ maxLength: 10_000 })),
+      date: Type.Optional(Time),
+      links: Type.Object({ user: Id, ticket: Type.Optional(Id) }),
+    }),
+    answer: 'created',
+    run: (tx, { actor, input }) => createRating(tx, actor, input),
+  }),
+  write({
+    method: 'DELETE',
+    path: '/:id',
+    summary: 'Delete a rating; the one before it counts again',
+    body: Nothing,
+    answer: 'removed',
+    run: (tx, { id }) => deleteRatings(tx, [id]),
+  }),
+  write({
+    method: 'POST',
+    path: '/bulk_delete',
+    summary: 'Delete several ratings',
+    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
+    answer: 'removed',
+    removes: ({ ids }) => ids,
+    run: (tx, { input }) => deleteRatings(tx, input.ids),
+  }),
+]
+
+const importanceWrites = [
+  write({
+    method: 'POST',
+    path: '',
+    summary: 'Say how important a suggestion is to a user; a second answer replaces the first',
+    body: Type.Object({
+      links: Type.Object({ suggestion: Id, response: Id, user: Type.Optional(Id) }),
+    }),
+    answer: 'found_or_created',
+    run: (tx, { actor, input }) => giveImportance(tx, actor, input.links),
+  }),
+]
+
+export const supporterOperations = (context: Context): Operation[] => [
+  ...writeOperations(context, supporters, supporterWrites),
+  ...writeOperations(context, supporter_messages, messageWrites),
+  ...writeOperations(context, feedback_records, feedbackWrites),
+  ...writeOperations(context, nps_ratings, ratingWrites),
+  ...writeOperations(context, importance_scores, importanceWrites),
+]

@@ -1,0 +1,57 @@
+// The timer for what happens later: all tasks in turn, at the start and then again and again, in the background.
+
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/db.ts'
+import { inTransaction } from '../write/transaction.ts'
+import { tasks as allTasks, type Task } from './tasks.ts'
+
+const EVERY_MS = 20_000
+
+export type Log = { error(details: object, message: string): void }
+
+export type Jobs = {
+  /** Begins no other task, and waits for the one under way. */
+  close(): Promise<void>
+}
+
+export function startJobs(
+  { db }: Pick<Context, 'db'>,
+  log: Log,
+  tasks = allTasks,
+  everyMs = EVERY_MS,
+): Jobs {
+  let isClosing = false
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void>
+
+  const runAll = async () => {
+    for (const task of tasks) {
+      if (isClosing) return
+      await runTask(db, task).catch((err: unknown) =>
+        log.error({ err, task: task.name }, 'task failed; it will be tried again'),
+      )
+    }
+    if (!isClosing) timer = setTimeout(begin, everyMs)
+  }
+  const begin = () => {
+    round = runAll()
+  }
+  begin()
+  return {
+    close: async () => {
+      isClosing = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** Of several processes one does it; the others find that it is being done. */
+export async function runTask(db: Db, { name, run }: Task): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ is_ours: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext(${`task ${name}`})) as is_ours`.execute(tx)
+    if (rows[0]?.is_ours) await run(tx)
+  })
+}

@@ -1,0 +1,47 @@
+// All that is held about a person: every record that a link of its own leads to them from, as lists show it.
+import { allResources } from '../resources/index.ts'
+import type { Resource } from '../resources/resource.ts'
+import { answerRecords, type Reader } from './answer.ts'
+
+type Envelope = { links: Record<string, unknown> } & Record<string, unknown>
+
+export async function personalData(reader: Reader, user: number): Promise<string> {
+  const whole: Envelope = { links: {} }
+  for (const resource of allResources) {
+    const ids = await idsAbout(reader, resource, user)
+    if (resource.name === 'users' && ids.length === 0) ids.push(user)
+    if (ids.length === 0) continue
+    const { links, ...records }: Envelope = JSON.parse(await answerRecords(reader, resource, ids))
+    Object.assign(whole, records)
+    Object.assign(whole.links, links)
+  }
+  const { users, links, ...rest } = whole
+  return JSON.stringify({ users, ...rest, links })
+}
+
+/** What no column of the collection tells by itself. */
+const OTHER_WAYS: Record<string, string> = {
+  users: 'id = $1',
+  external_accounts: 'id in (select external_account_id from external_users where user_id = $1)',
+  forum_invitations: 'lower(email) = (select lower(email_address) from users where id = $1)',
+  teams: 'id in (select team_id from team_members where user_id = $1)',
+  notes: 'id in (select note_id from note_mentions where user_id = $1)',
+}
+
+async function idsAbout(
+  { pool }: Reader,
+  { name, links }: Resource,
+  user: number,
+): Promise<number[]> {
+  const columns = Object.entries(links ?? {}).filter(
+    ([, link]) => link.type === 'users' && link.arity === 'one' && link.sql === undefined,
+  )
+  const ways = columns.map(([association]) => `${association}_id = $1`)
+  if (OTHER_WAYS[name]) ways.push(OTHER_WAYS[name])
+  if (ways.length === 0) return []
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from ${name} where ${ways.join(' or ')} order by id`,
+    [user],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,82 @@
+// Comments that people see below a suggestion.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { comments } from '../resources/comments.ts'
+import { logActivity } from './activity.ts'
+import { moderate, type Wanted } from './moderation.ts'
+import { lockRecord, refuseMissing } from './records.ts'
+import { follow } from './supporters.ts'
+import { survivor } from './survivor.ts'
+import { personOf } from './users.ts'
+
+export type NewComment = {
+  body: string
+  body_mime_type?: string
+  channel?: string
+  created_at?: string
+  subscribe?: boolean
+  user_email?: string
+  user_name?: string
+  links: { suggestion: number; created_by?: number }
+}
+
+export async function createComment(tx: Tx, actor: number, comment: NewComment): Promise<number> {
+  const { body, body_mime_type = 'text/plain', channel = 'api', created_at, links } = comment
+  await refuseMissing(tx, comments, links)
+  const author = await personOf(tx, actor, { ...comment, id: links.created_by })
+  const suggestion = await survivor(tx, links.suggestion)
+  const { rows } = await sql<{ id: number }>`
+    insert into comments (body, body_mime_type, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
+    select ${body}, ${body_mime_type}, ${channel}, is_admin, ${suggestion}, id,
+      coalesce(${created_at ?? null}::timestamptz, now())
+    from users where id = ${author} returning id`.execute(tx)
+  const { id } = rows[0] as { id: number }
+  await logActivity(tx, actor, {
+    kind: 'comment_created',
+    suggestion_id: suggestion,
+    comment_id: id,
+    new_body: body,
+    user_id: author,
+  })
+  if (comment.subscribe) await follow(tx, suggestion, author)
+  return id
+}
+
+export async function updateComment(
+  tx: Tx,
+  actor: number,
+  id: number,
+  { body }: { body?: string },
+): Promise<void> {
+  const before = await lockRecord<{ body: string; suggestion_id: number }>(tx, comments, id)
+  if (body === undefined || body === before.body) return
+  await sql`update comments set body = ${body}, updated_at = now() where id = ${id}`.execute(tx)
+  await logActivity(tx, actor, {
+    kind: 'comment_changed',
+    suggestion_id: before.suggestion_id,
+    comment_id: id,
+    old_body: before.body,
+    new_body: body,
+  })
+}
+
+export async function moderateComment(
+  tx: Tx,
+  actor: number,
+  id: number,
+  wanted: Wanted,
+): Promise<void> {
+  const change = await moderate<{
+    state: string
+    state_before: string | null
+    suggestion_id: number
+  }>(tx, comments, id, wanted)
+  if (!change) return
+  await logActivity(tx, actor, {
+    kind: 'comment_state_changed',
+    suggestion_id: change.before.suggestion_id,
+    comment_id: id,
+    old_state: change.before.state,
+    new_state: change.state,
+  })
+}

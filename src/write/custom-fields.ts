@@ -1,0 +1,70 @@
+// Definitions of custom fields. Values live in the custom_fields column of the records, by the key of the field; the
+// index for sorting knows the field by its id and follows by itself.
+import { type RawBuilder, sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+import { custom_fields } from '../resources/custom_fields.ts'
+import { createRecord, deleteRecord, lockRecord, updateRecord } from './records.ts'
+
+export type CustomField = { name: string; key: string; field_type: string; object_type: string }
+
+export async function createCustomField(
+  tx: Tx,
+  actor: number,
+  field: CustomField,
+): Promise<number> {
+  await refuseTaken(tx, field)
+  return createRecord(tx, custom_fields, actor, field)
+}
+
+/** Values follow to a new key. */
+export async function updateCustomField(
+  tx: Tx,
+  actor: number,
+  id: number,
+  changes: { name?: string; key?: string },
+): Promise<void> {
+  const before = await lockRecord<CustomField>(tx, custom_fields, id)
+  const { key = before.key } = changes
+  if (key === before.key) return updateRecord(tx, custom_fields, actor, id, changes)
+  await refuseTaken(tx, { ...before, key })
+  await updateRecord(tx, custom_fields, actor, id, changes)
+  await changeValues(
+    tx,
+    before,
+    sql`custom_fields - ${before.key}::text
+      || jsonb_build_object(${key}::text, custom_fields -> ${before.key}::text)`,
+  )
+}
+
+export async function deleteCustomField(tx: Tx, id: number): Promise<void> {
+  const before = await lockRecord<CustomField>(tx, custom_fields, id)
+  await deleteRecord(tx, custom_fields, id)
+  await changeValues(tx, before, sql`custom_fields - ${before.key}::text`)
+}
+
+// After the definition: who writes values at the same time has been waited for by then. The records keep their
+// updated_at, because the newest external user of a person is the one that was updated last.
+async function changeValues(
+  tx: Tx,
+  { object_type, key }: CustomField,
+  values: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    update ${sql.table(object_type)} set custom_fields = ${values}
+    where jsonb_exists(custom_fields, ${key})`.execute(tx)
+}
+
+async function refuseTaken(
+  tx: Tx,
+  { object_type, key }: Pick<CustomField, 'object_type' | 'key'>,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from custom_fields where object_type = ${object_type} and key = ${key}`.execute(tx)
+  if (!rows[0]) return
+  throw new ApiError(
+    'invalid',
+    `key ${key} is that of custom field ${rows[0].id} already; ${object_type} cannot have it twice.`,
+    { key: 'unique' },
+  )
+}

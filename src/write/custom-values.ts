@@ -1,0 +1,112 @@
+// Values of custom fields, as clients send them → as the fields' types have them.
+import { sql } from 'kysely'
+import { ApiError, type FieldErrors } from '../api-error.ts'
+import type { Db } from '../db/db.ts'
+import { parseBoolean, parseTime } from '../values.ts'
+
+export type CustomValue = string | number | boolean | null
+export type FieldType = 'boolean' | 'timestamp' | 'string' | 'text' | 'number'
+
+/** A body that may carry them: as `cf_…` members, or in `custom_fields` with or without the prefix. */
+export type WithCustomFields = {
+  custom_fields?: Record<string, CustomValue> | undefined
+  [member: `cf_${string}`]: CustomValue | undefined
+}
+
+/** One value that was sent, and where in the body it stands. */
+export type GivenValue = { key: string; value: CustomValue; path: [string] | [string, string] }
+
+/** The body's own members win over those in `custom_fields`. */
+export function givenValues({ custom_fields = {}, ...members }: WithCustomFields): GivenValue[] {
+  const given = new Map<string, GivenValue>()
+  for (const [name, value] of Object.entries(custom_fields)) {
+    const key = name.startsWith('cf_') ? name : `cf_${name}`
+    given.set(key, { key, value, path: ['custom_fields', name] })
+  }
+  for (const [key, value] of Object.entries(members)) {
+    if (key.startsWith('cf_') && value !== undefined) given.set(key, { key, value, path: [key] })
+  }
+  return [...given.values()]
+}
+
+/** What is left of a body without them. */
+export const withoutCustomFields = <T extends WithCustomFields>(body: T) =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name]) => name !== 'custom_fields' && !name.startsWith('cf_')),
+  ) as Omit<T, 'custom_fields' | `cf_${string}`>
+
+/** The values by the keys of fields that exist, null for one to be cleared; refused where one does not fit. */
+export async function fittingValues(
+  db: Db,
+  objectType: string,
+  given: GivenValue[],
+): Promise<Record<string, CustomValue>> {
+  if (given.length === 0) return {}
+  const types = await fieldTypes(db, objectType, given)
+  const values: Record<string, CustomValue> = {}
+  for (const { key, value, path } of given) {
+    const type = types.get(key)
+    if (type === undefined) {
+      throw refusal(path, 'not_found', `names no custom field of ${objectType}`)
+    }
+    const fitted = fittedValue(type, value)
+    if ('code' in fitted) throw refusal(path, fitted.code, fitted.message)
+    values[key] = fitted.value
+  }
+  return values
+}
+
+async function fieldTypes(
+  db: Db,
+  objectType: string,
+  given: GivenValue[],
+): Promise<Map<string, FieldType>> {
+  const keys = given.map(({ key }) => key)
+  const { rows } = await sql<{ key: string; field_type: FieldType }>`
+    select key, field_type from custom_fields
+    where object_type = ${objectType} and key = any(${keys})`.execute(db)
+  return new Map(rows.map(({ key, field_type }) => [key, field_type]))
+}
+
+type Fitted = { value: CustomValue } | { code: string; message: string }
+
+const LONGEST = { string: 128, text: 10_000 }
+
+/** The value in the type of its field, read from text where it came as text; null clears. */
+export function fittedValue(type: FieldType, input: CustomValue): Fitted {
+  if (input === null || input === '') return { value: null }
+  const shown = JSON.stringify(input).slice(0, 100)
+  switch (type) {
+    case 'boolean': {
+      const value = parseBoolean(input)
+      if (value !== undefined) return { value }
+      return { code: 'bool', message: `${shown} should be true or false` }
+    }
+    case 'number': {
+      const value = typeof input === 'string' && NUMBER.test(input) ? Number(input) : input
+      if (typeof value === 'number' && Number.isFinite(value)) return { value }
+      return { code: 'float', message: `${shown} should be a number` }
+    }
+    case 'timestamp': {
+      const value = parseTime(input)
+      // Without a fraction, as all times leave us.
+      if (value) return { value: `${value.toISOString().slice(0, 19)}Z` }
+      return { code: 'time', message: `${shown} should be a time such as 2026-01-31T00:00:00Z` }
+    }
+    default: {
+      const value = String(input)
+      const length = [...value].length
+      if (length <= LONGEST[type]) return { value }
+      const allowed = `at most ${LONGEST[type]} are allowed`
+      return { code: 'max_runes', message: `has ${length} characters; ${allowed}` }
+    }
+  }
+}
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+
+function refusal([member, inner]: GivenValue['path'], code: string, message: string): ApiError {
+  const errors: FieldErrors = { [member]: inner === undefined ? code : { [inner]: code } }
+  const name = inner === undefined ? member : `${member}.${inner}`
+  return new ApiError('invalid', `${name.slice(0, 200)} ${message}.`, errors)
+}

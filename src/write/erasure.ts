@@ -1,0 +1,93 @@
+// Erasing a person: all that is theirs or names them goes, in one transaction; what they wrote stays, without an author.
+import { sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+import { users } from '../resources/users.ts'
+import { announceChange } from './api_clients.ts'
+import { lockRecord } from './records.ts'
+import { findOrCreateUser } from './users.ts'
+
+/** Who stands for the authors of comments that were erased, because a comment always has one on the wire. */
+const NOBODY = { email: 'nobody@erased.invalid', name: 'Anonymous' }
+
+export async function eraseUser(tx: Tx, id: number): Promise<void> {
+  // From the start as for deleting: who refers to them meanwhile waits, instead of both for each other.
+  await sql`select from users where id = ${id} for update`.execute(tx)
+  const person = await lockRecord<{ email_address: string; is_owner: boolean }>(tx, users, id)
+  if (person.is_owner || person.email_address === NOBODY.email) {
+    const who = person.is_owner ? 'the owner of the account' : 'who stands for erased people'
+    throw new ApiError('conflict', `User ${id} is ${who} and cannot be erased.`)
+  }
+  await removeOwn(tx, id)
+  await removeAddress(tx, person.email_address)
+  await leaveContent(tx, id)
+  // Whatever else names them forgets them by its foreign key.
+  await sql`delete from users where id = ${id}`.execute(tx)
+  await announceChange(tx)
+}
+
+/** What exists only because of them. Supporters first: their figures are told from who the person is. */
+async function removeOwn(tx: Tx, id: number): Promise<void> {
+  for (const collection of [
+    'supporters',
+    'importance_scores',
+    'nps_ratings',
+    'permissions',
+    'views',
+    'tokens',
+  ])
+    await sql`delete from ${sql.table(collection)} where user_id = ${id}`.execute(tx)
+  const { rows } = await sql<{ accounts: number[] | null }>`
+    with own as (delete from external_users where user_id = ${id} returning external_account_id)
+    select array_agg(external_account_id) as accounts from own where external_account_id is not null`.execute(
+    tx,
+  )
+  // An account without an id of its own belonged to one person alone.
+  await sql`
+    delete from external_accounts a where id = any(${rows[0]?.accounts ?? []}::bigint[]) and external_id is null
+      and not exists (select from external_users e where e.external_account_id = a.id)`.execute(tx)
+}
+
+async function removeAddress(tx: Tx, address: string): Promise<void> {
+  const is = (column: string) =>
+    sql`lower(${sql.ref(column)}) = lower(${address} collate "und-x-icu")`
+  await sql`delete from forum_invitations where ${is('email')}`.execute(tx)
+  for (const [collection, column] of [
+    ['forum_invitations', 'reply_to'],
+    ['permissions', 'reply_to'],
+    ['status_updates', 'notification_email_address'],
+    ['supporter_messages', 'notification_email_address'],
+  ] as const) {
+    await sql`
+      update ${sql.table(collection)} set ${sql.ref(column)} = null, updated_at = now() where ${is(column)}`.execute(
+      tx,
+    )
+  }
+}
+
+async function leaveContent(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update suggestions set created_by_id = null, creator_user_agent = null, creator_referrer = null,
+      creator_browser = null, creator_browser_version = null, creator_os = null, updated_at = now()
+    where created_by_id = ${id}`.execute(tx)
+  await sql`
+    update feedback_records set user_id = null, updated_at = now() where user_id = ${id}`.execute(
+    tx,
+  )
+  const { rows } = await sql`select from comments where created_by_id = ${id} limit 1`.execute(tx)
+  if (rows[0]) {
+    const nobody = await findOrCreateUser(tx, NOBODY.email, NOBODY.name)
+    await sql`
+      update comments set created_by_id = ${nobody.id}, updated_at = now() where created_by_id = ${id}`.execute(
+      tx,
+    )
+  }
+  // A support that they entered for somebody else is that person's own.
+  for (const collection of ['supporters', 'parked_supporters']) {
+    await sql`
+      update ${sql.table(collection)} set
+        created_by_id = case when created_by_id = ${id} then user_id else created_by_id end,
+        updated_by_id = case when updated_by_id = ${id} then user_id else updated_by_id end
+      where created_by_id = ${id} or updated_by_id = ${id}`.execute(tx)
+  }
+}

@@ -1,0 +1,155 @@
+// Features: what suggestions are gathered into. Their figures follow their links at once (triggers), and what their
+// supporters do by the task that refreshes figures.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { features } from '../resources/features.ts'
+import { activityOf } from './activity.ts'
+import {
+  type CustomValue,
+  fittingValues,
+  givenValues,
+  type WithCustomFields,
+  withoutCustomFields,
+} from './custom-values.ts'
+import {
+  createRecord,
+  type Input,
+  lockRecord,
+  notFound,
+  refuseMissing,
+  updateRecord,
+} from './records.ts'
+
+export type FeatureFields = WithCustomFields & {
+  name?: string
+  description?: string | null
+  position?: number
+  links?: { feature_status?: number | null; product_area?: number | null }
+}
+
+export async function createFeature(
+  tx: Tx,
+  actor: number,
+  feature: FeatureFields & { name: string },
+): Promise<number> {
+  const values = await fittingValues(tx, 'features', givenValues(feature))
+  const id = await createRecord(tx, features, actor, {
+    ...(withoutCustomFields(feature) as Input),
+    custom_fields: sql`jsonb_strip_nulls(${JSON.stringify(values)}::jsonb)`,
+  })
+  await auditFeature(tx, actor, 'created', id)
+  return id
+}
+
+export async function updateFeature(
+  tx: Tx,
+  actor: number,
+  id: number,
+  changes: FeatureFields,
+): Promise<void> {
+  await lockRecord(tx, features, id)
+  const values = await fittingValues(tx, 'features', givenValues(changes))
+  await updateRecord(tx, features, actor, id, {
+    ...(withoutCustomFields(changes) as Input),
+    ...changedValues(values),
+  })
+  await auditFeature(tx, actor, 'changed', id)
+}
+
+const changedValues = (values: Record<string, CustomValue>) =>
+  Object.keys(values).length === 0
+    ? {}
+    : {
+        custom_fields: sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(values)}::jsonb)`,
+      }
+
+/** It leaves its suggestions, which tell so. */
+export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<void> {
+  // Suggestions are locked before features, here as everywhere.
+  await sql`
+    select from suggestions where id in (select suggestion_id from suggestion_features where feature_id = ${id})
+    order by id for no key update`.execute(tx)
+  // Not to be linked meanwhile either.
+  const { rows } = await sql`select id from features where id = ${id} for update`.execute(tx)
+  if (!rows[0]) throw notFound(features, id)
+  await auditFeature(tx, actor, 'deleted', id)
+  await sql`
+    with unlinked as (
+      delete from suggestion_features where feature_id = ${id} returning suggestion_id, feature_id
+    ), changed as (
+      update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
+    )
+    ${activityOf(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}`.execute(
+    tx,
+  )
+  await sql`delete from segment_figures where collection = 'features' and record_id = ${id}`.execute(
+    tx,
+  )
+  await sql`delete from features where id = ${id}`.execute(tx)
+}
+
+/** Linking twice changes nothing. */
+export async function linkToFeature(
+  tx: Tx,
+  actor: number,
+  suggestion: number,
+  feature: number,
+): Promise<number> {
+  await refuseMissing(tx, features, { suggestion, feature }, PAIR)
+  const { rows } = await sql`
+    with linked as (
+      insert into suggestion_features (suggestion_id, feature_id) values (${suggestion}, ${feature})
+      on conflict do nothing returning suggestion_id, feature_id
+    ), changed as (
+      update suggestions set updated_at = now() where id in (select suggestion_id from linked)
+    ), logged as (
+      ${activityOf(actor, 'feature_linked', 'linked', { feature_id: sql`feature_id` })}
+    )
+    select from linked`.execute(tx)
+  if (rows[0]) await auditFeature(tx, actor, 'suggestion_linked', feature)
+  return suggestion
+}
+
+export async function unlinkFromFeature(
+  tx: Tx,
+  actor: number,
+  suggestion: number,
+  feature: number,
+): Promise<number> {
+  await refuseMissing(tx, features, { suggestion, feature }, PAIR)
+  const { rows } = await sql`
+    with unlinked as (
+      delete from suggestion_features where suggestion_id = ${suggestion} and feature_id = ${feature}
+      returning suggestion_id, feature_id
+    ), changed as (
+      update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
+    ), logged as (
+      ${activityOf(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}
+    )
+    select from unlinked`.execute(tx)
+  if (rows[0]) await auditFeature(tx, actor, 'suggestion_unlinked', feature)
+  return suggestion
+}
+
+const PAIR = { suggestion: 'suggestions', feature: 'features' }
+
+type Change =
+  | 'created'
+  | 'changed'
+  | 'deleted'
+  | 'suggestion_linked'
+  | 'suggestion_unlinked'
+  | 'issue_linked'
+  | 'issue_unlinked'
+
+/** An entry of the audit trail, with the name that the feature has at the time. */
+export async function auditFeature(
+  tx: Tx,
+  actor: number,
+  kind: Change,
+  feature: number,
+): Promise<void> {
+  await sql`
+    insert into audit_features (kind, name, feature_id, created_by_id)
+    select ${kind}, name, id, ${actor} from features where id = ${feature}`.execute(tx)
+}

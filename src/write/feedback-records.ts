@@ -1,0 +1,150 @@
+// What customers said, captured by the team: whoever said it supports the suggestion that it is about.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { feedback_records } from '../resources/feedback_records.ts'
+import { type Kind, logActivity } from './activity.ts'
+import { createRecord, lockRecord, refuseMissing, updateRecord } from './records.ts'
+import { addSupporter, follow, unfollow } from './supporters.ts'
+import { survivor } from './survivor.ts'
+import { personOf } from './users.ts'
+
+type Source = {
+  body_mime_type?: string
+  source_url?: string | null
+  source_type?: string | null
+  source_guid?: string | null
+}
+
+export type NewFeedbackRecord = Source & {
+  body: string
+  channel?: string
+  severity?: number
+  source_title?: string
+  prompt?: string
+  referrer?: string
+  created_at?: string
+  subscribe?: boolean
+  user_email?: string
+  user_name?: string
+  links?: {
+    suggestion?: number
+    user?: number
+    ticket?: number
+    captured_by_user?: number
+    support_created_at?: string
+  }
+}
+
+export async function createFeedbackRecord(
+  tx: Tx,
+  actor: number,
+  record: NewFeedbackRecord,
+): Promise<number> {
+  const { user_email, user_name, subscribe, links = {}, ...fields } = record
+  const { captured_by_user, support_created_at, ...linked } = links
+  await refuseMissing(
+    tx,
+    feedback_records,
+    { ...linked, captured_by_user },
+    {
+      captured_by_user: 'users',
+    },
+  )
+  const user = await personOf(tx, actor, { id: linked.user, user_email, user_name })
+  const suggestion = linked.suggestion && (await survivor(tx, linked.suggestion))
+  const id = await createRecord(tx, feedback_records, captured_by_user ?? actor, {
+    ...fields,
+    links: { ...linked, user, suggestion },
+  })
+  if (suggestion === undefined) return id
+  await support(tx, actor, suggestion, user, subscribe, support_created_at ?? record.created_at)
+  await log(tx, actor, 'feedback_record_created', id, suggestion, {
+    new_body: record.body,
+    user_id: user,
+  })
+  return id
+}
+
+export type FeedbackRecordChanges = Source & {
+  body?: string
+  subscribe?: boolean
+  links?: { suggestion?: number; user?: number }
+}
+
+type FeedbackRecord = {
+  body: string
+  state: string
+  suggestion_id: number | null
+  user_id: number | null
+}
+
+export async function updateFeedbackRecord(
+  tx: Tx,
+  actor: number,
+  id: number,
+  { subscribe, ...changes }: FeedbackRecordChanges,
+): Promise<void> {
+  const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
+  const { links = {} } = changes
+  await refuseMissing(tx, feedback_records, links)
+  const moved = links.suggestion && (await survivor(tx, links.suggestion))
+  const suggestion = moved ?? before.suggestion_id
+  const user = links.user ?? before.user_id
+  await updateRecord(tx, feedback_records, actor, id, {
+    ...changes,
+    links: { ...links, suggestion: moved },
+  })
+  if (suggestion === null || user === null) return
+  if (links.suggestion !== undefined || links.user !== undefined)
+    await support(tx, actor, suggestion, user, subscribe)
+  else if (subscribe !== undefined) await (subscribe ? follow : unfollow)(tx, suggestion, user)
+  await log(tx, actor, 'feedback_record_changed', id, suggestion, {
+    ...(changes.body !== undefined && { old_body: before.body, new_body: changes.body }),
+    user_id: user,
+  })
+}
+
+/** The support that it brought stays: a person who withdraws it does so by themselves. */
+export async function setFeedbackRecordState(
+  tx: Tx,
+  actor: number,
+  id: number,
+  state: 'approved' | 'deleted',
+): Promise<void> {
+  const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
+  if (before.state === state) return
+  await sql`
+    update feedback_records set state = ${state}, updated_by_id = ${actor}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+  if (before.suggestion_id === null) return
+  const kind = state === 'deleted' ? 'feedback_record_deleted' : 'feedback_record_restored'
+  await log(tx, actor, kind, id, before.suggestion_id, {
+    old_state: before.state,
+    new_state: state,
+  })
+}
+
+const support = (
+  tx: Tx,
+  actor: number,
+  suggestion: number,
+  user: number,
+  subscribe = true,
+  created_at?: string,
+) =>
+  addSupporter(tx, actor, {
+    how: 'feedback',
+    subscribe,
+    ...(created_at !== undefined && { created_at }),
+    links: { suggestion, user },
+  })
+
+const log = (
+  tx: Tx,
+  actor: number,
+  kind: Kind,
+  id: number,
+  suggestion_id: number,
+  more: Partial<Parameters<typeof logActivity>[2]>,
+) => logActivity(tx, actor, { kind, suggestion_id, feedback_record_id: id, ...more })

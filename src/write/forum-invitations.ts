@@ -1,0 +1,36 @@
+// Invitations to forums: one for each address and forum, kept as records. No mail is sent.
+import { sql } from 'kysely'
+import { newCode } from '../credentials.ts'
+import type { Tx } from '../db/db.ts'
+import { forum_invitations } from '../resources/forum_invitations.ts'
+import { refuseMissing } from './records.ts'
+
+export type NewInvitations = {
+  email: string[]
+  subject?: string
+  reply_to?: string
+  message?: string
+  links: { forum: number }
+}
+
+/** In the order of the addresses; one that was invited before keeps what it has. */
+export async function inviteToForum(
+  tx: Tx,
+  actor: number,
+  { email, subject, reply_to, message, links }: NewInvitations,
+): Promise<number[]> {
+  await refuseMissing(tx, forum_invitations, links)
+  await sql`
+    insert into forum_invitations (email, code, subject, reply_to, text, forum_id, invited_by_id)
+    select email, code, ${subject ?? null}, ${reply_to ?? null}, ${message ?? null}, ${links.forum}, ${actor}
+    from unnest(${email}::text[], ${email.map(newCode)}::text[]) with ordinality as invited (email, code, place)
+    order by place
+    on conflict (forum_id, lower(email)) do nothing`.execute(tx)
+  const { rows } = await sql<{ id: number }>`
+    select i.id
+    from unnest(${email}::text[]) with ordinality as invited (email, place)
+    join forum_invitations i
+      on i.forum_id = ${links.forum} and lower(i.email) = lower(invited.email collate "und-x-icu")
+    group by i.id order by min(place)`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,26 @@
+// How important a suggestion is to a person: one answer each, the newest.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { importance_scores } from '../resources/importance_scores.ts'
+import { logActivity } from './activity.ts'
+import { refuseMissing } from './records.ts'
+
+export async function giveImportance(
+  tx: Tx,
+  actor: number,
+  links: { suggestion: number; response: number; user?: number },
+): Promise<{ id: number; isNew: boolean }> {
+  await refuseMissing(tx, importance_scores, links)
+  const user = links.user ?? actor
+  const { rows } = await sql<{ id: number; isNew: boolean }>`
+    insert into importance_scores (suggestion_id, user_id, response_id)
+    values (${links.suggestion}, ${user}, ${links.response})
+    on conflict (suggestion_id, user_id) do update set response_id = excluded.response_id, updated_at = now()
+    returning id, xmax = 0 as "isNew"`.execute(tx)
+  await logActivity(tx, actor, {
+    kind: 'importance_given',
+    suggestion_id: links.suggestion,
+    user_id: user,
+  })
+  return rows[0] as { id: number; isNew: boolean }
+}

@@ -1,0 +1,34 @@
+// States of what people see: suggestions and comments are approved, marked as spam, deleted and restored alike.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import type { Resource } from '../resources/resource.ts'
+import { lockRecord } from './records.ts'
+
+export type State = 'approved' | 'published' | 'spam' | 'deleted'
+
+/** What was spam or deleted goes back to what it was before; anything else has nowhere to go back to. */
+export type Wanted = State | 'before'
+
+type Moderated = { state: string; state_before: string | null }
+
+/** The record as it was, and its new state where that is another. */
+export async function moderate<T extends Moderated>(
+  tx: Tx,
+  resource: Resource,
+  id: number,
+  wanted: Wanted,
+): Promise<{ before: T; state: string } | undefined> {
+  const before = await lockRecord<T>(tx, resource, id)
+  const wasHidden = isHidden(before.state)
+  const back = wasHidden ? (before.state_before ?? 'approved') : before.state
+  const state = wanted === 'before' ? back : wanted
+  if (state === before.state) return undefined
+  const remembered = wasHidden ? before.state_before : before.state
+  await sql`
+    update ${sql.table(resource.name)}
+    set state = ${state}, state_before = ${isHidden(state) ? remembered : null}, updated_at = now()
+    where id = ${id}`.execute(tx)
+  return { before, state }
+}
+
+const isHidden = (state: string) => state === 'spam' || state === 'deleted'

@@ -1,0 +1,109 @@
+// Notes that only the team sees, with replies.
+import { sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+import { notes } from '../resources/notes.ts'
+import { logActivity } from './activity.ts'
+import { linkAttachments } from './attachments.ts'
+import { lockRecord, refuseMissing } from './records.ts'
+
+export type NewNote = {
+  body: string
+  body_mime_type?: string
+  attachment_tokens?: string[]
+  created_at?: string
+  links: { suggestion?: number; parent?: number; mentions?: number[]; created_by?: number }
+}
+
+export async function createNote(tx: Tx, actor: number, note: NewNote): Promise<number> {
+  const { body, body_mime_type = 'text/plain', links } = note
+  const { mentions = [], ...single } = links
+  await refuseMissing(tx, notes, single)
+  await refuseUnknownMention(tx, mentions)
+  const suggestion = await suggestionOf(tx, links)
+  const { rows } = await sql<{ id: number }>`
+    insert into notes (body, body_mime_type, suggestion_id, parent_id, created_by_id, created_at)
+    values (${body}, ${body_mime_type}, ${suggestion}, ${links.parent ?? null}, ${links.created_by ?? actor},
+      coalesce(${note.created_at ?? null}::timestamptz, now()))
+    returning id`.execute(tx)
+  const { id } = rows[0] as { id: number }
+  await sql`
+    insert into note_mentions (note_id, user_id) select ${id}, unnest(${mentions}::bigint[]) on conflict do nothing`.execute(
+    tx,
+  )
+  await linkAttachments(tx, note.attachment_tokens, { note: id })
+  await logActivity(tx, actor, {
+    kind: 'note_created',
+    suggestion_id: suggestion,
+    note_id: id,
+    new_body: body,
+  })
+  return id
+}
+
+export async function updateNote(
+  tx: Tx,
+  actor: number,
+  id: number,
+  { body, attachment_tokens }: { body: string; attachment_tokens?: string[] },
+): Promise<void> {
+  const before = await lockRecord<{ body: string; suggestion_id: number }>(tx, notes, id)
+  await linkAttachments(tx, attachment_tokens, { note: id })
+  if (body === before.body) return
+  await sql`update notes set body = ${body}, updated_at = now() where id = ${id}`.execute(tx)
+  await logActivity(tx, actor, {
+    kind: 'note_changed',
+    suggestion_id: before.suggestion_id,
+    note_id: id,
+    old_body: before.body,
+    new_body: body,
+  })
+}
+
+/** Its replies go with it; what was attached is free to be attached elsewhere. */
+export async function deleteNote(tx: Tx, actor: number, id: number): Promise<void> {
+  const { body, suggestion_id } = await lockRecord<{ body: string; suggestion_id: number }>(
+    tx,
+    notes,
+    id,
+  )
+  const thread = sql`
+    with recursive thread (id) as (
+      select ${id}::bigint union all select n.id from notes n join thread t on n.parent_id = t.id
+    )`
+  await sql`${thread} update attachments set note_id = null, updated_at = now() where note_id in (select id from thread)`.execute(
+    tx,
+  )
+  await sql`${thread} delete from notes where id in (select id from thread)`.execute(tx)
+  await logActivity(tx, actor, { kind: 'note_removed', suggestion_id, old_body: body })
+}
+
+/** A reply is about what it replies to. */
+async function suggestionOf(tx: Tx, { suggestion, parent }: NewNote['links']): Promise<number> {
+  if (parent === undefined) {
+    if (suggestion !== undefined) return suggestion
+    throw new ApiError('invalid', 'links.suggestion is required.', {
+      links: { suggestion: 'required' },
+    })
+  }
+  const { rows } = await sql<{ suggestion_id: number }>`
+    select suggestion_id from notes where id = ${parent}`.execute(tx)
+  const { suggestion_id } = rows[0] as { suggestion_id: number }
+  if (suggestion === undefined || suggestion === suggestion_id) return suggestion_id
+  throw new ApiError(
+    'invalid',
+    `links.parent ${parent} is a note on suggestion ${suggestion_id}, not on ${suggestion}.`,
+    { links: { parent: 'in' } },
+  )
+}
+
+async function refuseUnknownMention(tx: Tx, mentions: number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${mentions}::bigint[]) m (id) where not exists (select from users u where u.id = m.id) limit 1`.execute(
+    tx,
+  )
+  if (!rows[0]) return
+  throw new ApiError('invalid', `links.mentions holds ${rows[0].id}, which is no user's id.`, {
+    links: { mentions: 'not_found' },
+  })
+}

@@ -1,0 +1,57 @@
+// What people of the account may do. One permission a person; every license but a contributor's makes an administrator.
+import { sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import { newCode } from '../credentials.ts'
+import type { Tx } from '../db/db.ts'
+import { permissions } from '../resources/permissions.ts'
+import { users } from '../resources/users.ts'
+import { createRecord, deleteRecord, type Input, lockRecord, updateRecord } from './records.ts'
+import { findOrCreateUser } from './users.ts'
+
+export async function createPermission(
+  tx: Tx,
+  actor: number,
+  { email, ...rights }: Input & { email: string },
+): Promise<number> {
+  const { id: user } = await findOrCreateUser(tx, email)
+  await lockRecord(tx, users, user)
+  const { rows } = await sql<{ id: number }>`
+    select id from permissions where user_id = ${user}`.execute(tx)
+  if (rows[0]) {
+    throw new ApiError('conflict', `${email} has the permission ${rows[0].id} already; change it.`)
+  }
+  const invitation = { ...rights, invitation_code: newCode(), links: { user } }
+  const id = await createRecord(tx, permissions, actor, invitation)
+  await tellUser(tx, id)
+  return id
+}
+
+export async function updatePermission(
+  tx: Tx,
+  actor: number,
+  id: number,
+  rights: Input,
+): Promise<void> {
+  await updateRecord(tx, permissions, actor, id, rights)
+  await tellUser(tx, id)
+}
+
+export const renewInvitation = (tx: Tx, actor: number, id: number) =>
+  updateRecord(tx, permissions, actor, id, { invitation_code: newCode() })
+
+export async function deletePermission(tx: Tx, id: number): Promise<void> {
+  const { user_id } = await lockRecord<{ user_id: number }>(tx, permissions, id)
+  const { rows } = await sql`
+    update users set is_admin = false, updated_at = now()
+    where id = ${user_id} and not is_owner returning id`.execute(tx)
+  if (!rows[0]) {
+    throw new ApiError('conflict', `Permission ${id} is that of the owner, who keeps it.`)
+  }
+  await deleteRecord(tx, permissions, id)
+}
+
+async function tellUser(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update users set is_admin = is_owner or p.license_type <> 'contributor', updated_at = now()
+    from permissions p where p.id = ${id} and users.id = p.user_id`.execute(tx)
+}

@@ -1,0 +1,175 @@
+// What the team tells about a suggestion: its status with some words to everybody, and its internal status to the team.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { internal_status_updates } from '../resources/internal_status_updates.ts'
+import { status_updates } from '../resources/status_updates.ts'
+import { suggestions } from '../resources/suggestions.ts'
+import { logActivity } from './activity.ts'
+import { lockRecord, refuseMissing } from './records.ts'
+import { statusAssignments } from './suggestions.ts'
+import { personOf } from './users.ts'
+
+export type NewStatusUpdate = {
+  body?: string
+  notify_supporters?: boolean
+  notification_email_address?: string
+  created_at?: string
+  created_by_email?: string
+  links: { suggestion: number; status?: number | null }
+}
+
+/** The newest update decides on the suggestion's status; one that is dated before another is history. */
+export async function createStatusUpdate(
+  tx: Tx,
+  actor: number,
+  update: NewStatusUpdate,
+): Promise<number> {
+  const { body, links, created_at = null, created_by_email } = update
+  await refuseMissing(tx, status_updates, links, { status: 'statuses' })
+  const author = await personOf(tx, actor, { user_email: created_by_email })
+  const { status_id: before } = await lockRecord<{ status_id: number | null }>(
+    tx,
+    suggestions,
+    links.suggestion,
+  )
+  const status = links.status === undefined ? before : links.status
+  const { rows } = await sql<{ id: number; created_at: Date; isNewest: boolean }>`
+    insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
+      user_id, old_status_id, new_status_id, created_at)
+    values (${body ?? null}, ${body === undefined ? null : asHtml(body)}, ${update.notify_supporters ?? false},
+      ${update.notification_email_address ?? null}, ${links.suggestion}, ${author}, ${before}, ${status},
+      coalesce(${created_at}::timestamptz, now()))
+    returning id, created_at, not exists (
+      select from status_updates s where s.suggestion_id = ${links.suggestion} and s.created_at > status_updates.created_at
+    ) as "isNewest"`.execute(tx)
+  const made = rows[0] as { id: number; created_at: Date; isNewest: boolean }
+  if (made.isNewest) {
+    await sql`
+      update suggestions set last_status_update_id = ${made.id}, updated_at = now(),
+        ${statusAssignments(status, sql`${made.created_at}::timestamptz`)}
+      where id = ${links.suggestion}`.execute(tx)
+  }
+  await logActivity(tx, actor, {
+    kind: 'status_changed',
+    suggestion_id: links.suggestion,
+    status_update_id: made.id,
+    old_status_id: before,
+    new_status_id: status,
+    ...(body !== undefined && { new_body: body }),
+  })
+  return made.id
+}
+
+export async function updateStatusUpdate(
+  tx: Tx,
+  actor: number,
+  id: number,
+  { body }: { body: string },
+): Promise<void> {
+  const before = await lockRecord<{ body: string | null; suggestion_id: number }>(
+    tx,
+    status_updates,
+    id,
+  )
+  if (body === before.body) return
+  await sql`
+    update status_updates set body = ${body}, html_body = ${asHtml(body)}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+  await logActivity(tx, actor, {
+    kind: 'status_update_changed',
+    suggestion_id: before.suggestion_id,
+    status_update_id: id,
+    ...(before.body !== null && { old_body: before.body }),
+    new_body: body,
+  })
+}
+
+/** The suggestion keeps its status; its last update is the one before. */
+export async function deleteStatusUpdate(tx: Tx, actor: number, id: number): Promise<void> {
+  const { suggestion_id, body } = await lockRecord<{ suggestion_id: number; body: string | null }>(
+    tx,
+    status_updates,
+    id,
+  )
+  await sql`
+    update suggestions set updated_at = now(), last_status_update_id = (
+      select s.id from status_updates s where s.suggestion_id = suggestions.id and s.id <> ${id}
+      order by s.created_at desc, s.id desc limit 1)
+    where id = ${suggestion_id} and last_status_update_id = ${id}`.execute(tx)
+  await sql`delete from status_updates where id = ${id}`.execute(tx)
+  await logActivity(tx, actor, {
+    kind: 'status_update_removed',
+    suggestion_id,
+    ...(body !== null && { old_body: body }),
+  })
+}
+
+export type NewInternalStatusUpdate = {
+  teams_notified?: boolean
+  links: { suggestion: number; internal_status?: number | null }
+}
+
+export async function createInternalStatusUpdate(
+  tx: Tx,
+  actor: number,
+  { teams_notified = false, links }: NewInternalStatusUpdate,
+): Promise<number> {
+  const { suggestion, internal_status = null } = links
+  await refuseMissing(tx, internal_status_updates, links, { internal_status: 'internal_statuses' })
+  await lockRecord(tx, suggestions, suggestion)
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into internal_status_updates (teams_notified, suggestion_id, created_by_id, new_internal_status_id,
+        old_internal_status_id)
+      select ${teams_notified}, s.id, ${actor}, ${internal_status}::bigint, l.new_internal_status_id
+      from suggestions s left join internal_status_updates l on l.id = s.last_internal_status_update_id
+      where s.id = ${suggestion} returning id
+    )
+    update suggestions set last_internal_status_update_id = made.id, updated_at = now()
+    from made where suggestions.id = ${suggestion} returning made.id`.execute(tx)
+  const { id } = rows[0] as { id: number }
+  await logActivity(tx, actor, {
+    kind: 'internal_status_changed',
+    suggestion_id: suggestion,
+    internal_status_update_id: id,
+  })
+  return id
+}
+
+export async function updateInternalStatusUpdate(
+  tx: Tx,
+  actor: number,
+  id: number,
+  {
+    teams_notified,
+    links = {},
+  }: { teams_notified?: boolean; links?: { internal_status?: number } },
+): Promise<void> {
+  const { suggestion_id } = await lockRecord<{ suggestion_id: number }>(
+    tx,
+    internal_status_updates,
+    id,
+  )
+  await refuseMissing(tx, internal_status_updates, links, { internal_status: 'internal_statuses' })
+  await sql`
+    update internal_status_updates set
+      teams_notified = coalesce(${teams_notified ?? null}::boolean, teams_notified),
+      new_internal_status_id = coalesce(${links.internal_status ?? null}::bigint, new_internal_status_id),
+      updated_at = now()
+    where id = ${id}`.execute(tx)
+  await logActivity(tx, actor, {
+    kind: 'internal_status_changed',
+    suggestion_id,
+    internal_status_update_id: id,
+  })
+}
+
+/** Plain words as HTML: what a reader of `html_body` may show as it is. */
+const asHtml = (text: string) =>
+  `<p>${text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/\r?\n\r?\n+/g, '</p><p>')
+    .replaceAll(/\r?\n/g, '<br>')}</p>`

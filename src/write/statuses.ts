@@ -1,0 +1,42 @@
+// Statuses of suggestions: a suggestion is closed exactly while its status is not an open one.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { statuses } from '../resources/statuses.ts'
+import { activityOf } from './activity.ts'
+import { deleteRecord, type Input, notFound, updateRecord } from './records.ts'
+
+/** When it opens or closes, so do all its suggestions. */
+export async function updateStatus(
+  tx: Tx,
+  actor: number,
+  id: number,
+  changes: Input & { is_open?: boolean },
+): Promise<void> {
+  const { is_open } = changes
+  const wasOpen = await lockStatus(tx, id)
+  await updateRecord(tx, statuses, actor, id, changes)
+  if (is_open === undefined || is_open === wasOpen) return
+  await sql`
+    update suggestions set closed_at = ${is_open ? null : sql`now()`}, updated_at = now()
+    where status_id = ${id} and (closed_at is null) = ${!is_open}`.execute(tx)
+}
+
+/** Its suggestions stay, without a status and so open. */
+export async function deleteStatus(tx: Tx, actor: number, id: number): Promise<void> {
+  await lockStatus(tx, id)
+  await sql`
+    with reopened as (
+      update suggestions set status_id = null, closed_at = null, updated_at = now()
+      where status_id = ${id} returning id as suggestion_id
+    )
+    ${activityOf(actor, 'status_changed', 'reopened')}`.execute(tx)
+  await deleteRecord(tx, statuses, id)
+}
+
+// For update: whoever is giving this status to a suggestion is waited for, so that none is left behind.
+async function lockStatus(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select is_open from statuses where id = ${id} for update`.execute(tx)
+  if (!rows[0]) throw notFound(statuses, id)
+  return rows[0].is_open
+}

@@ -1,0 +1,19 @@
+// The account itself. Its default forum is the one that says it is.
+import type { Tx } from '../db/db.ts'
+import { forums } from '../resources/forums.ts'
+import { subdomains } from '../resources/subdomains.ts'
+import { dropDefault, type Input, refuseMissing, updateRecord } from './records.ts'
+
+export async function updateSubdomain(
+  tx: Tx,
+  actor: number,
+  id: number,
+  { links, ...changes }: Input,
+): Promise<void> {
+  await refuseMissing(tx, subdomains, links)
+  await updateRecord(tx, subdomains, actor, id, changes)
+  const forum = links?.default_forum
+  if (forum === undefined) return
+  if (forum === null) await dropDefault(tx, forums)
+  else await updateRecord(tx, forums, actor, forum, { is_default: true })
+}

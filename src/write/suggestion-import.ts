@@ -1,0 +1,124 @@
+// A suggestion from elsewhere, with its author, age, labels and status as they were there.
+import { sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+import { suggestions } from '../resources/suggestions.ts'
+import { createCategory } from './categories.ts'
+import { attachLabel, createLabel } from './labels.ts'
+import { refuseMissing } from './records.ts'
+import { createStatusUpdate } from './status-updates.ts'
+import { createSuggestion, type NewSuggestion } from './suggestions.ts'
+import { personOf } from './users.ts'
+
+export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
+  forum_name?: string
+  category_name?: string
+  status_name?: string
+  labels?: string[]
+  status_update_body?: string
+  status_update_created_at?: string
+  status_update_created_by_email?: string
+  links?: {
+    forum?: number
+    category?: number | null
+    status?: number | null
+    labels?: number[]
+    user?: number
+  }
+}
+
+/** Categories and labels are made where there are none of the name; forums and statuses have to be there. */
+export async function importSuggestion(
+  tx: Tx,
+  actor: number,
+  imported: ImportedSuggestion,
+): Promise<number> {
+  const { forum_name, category_name, status_name, labels = [], links = {}, ...fields } = imported
+  const { user_email, user_name, state = 'published', ...plain } = fields
+  await refuseMissing(tx, suggestions, { user: links.user }, { user: 'users' })
+  for (const label of links.labels ?? []) await refuseMissing(tx, suggestions, { labels: label })
+  const forum = links.forum ?? (await named(tx, 'forums', 'forum_name', forum_name))
+  if (forum === undefined) {
+    throw new ApiError('invalid', 'links.forum is required, or forum_name instead.', {
+      links: { forum: 'required' },
+    })
+  }
+  const status = links.status ?? (await named(tx, 'statuses', 'status_name', status_name))
+  const category = links.category ?? (await categoryNamed(tx, forum, category_name))
+  const author = await personOf(tx, actor, { id: links.user, user_email, user_name })
+  const hasUpdate = imported.status_update_body !== undefined
+  const id = await createSuggestion(tx, actor, {
+    channel: 'import',
+    ...plain,
+    state,
+    links: {
+      forum,
+      created_by: author,
+      ...(category !== undefined && { category }),
+      ...(status !== undefined && !hasUpdate && { status }),
+    },
+  })
+  if (hasUpdate) await addHistory(tx, actor, id, imported, status)
+  for (const label of [...(links.labels ?? []), ...(await labelsNamed(tx, labels))])
+    await attachLabel(tx, actor, label, id)
+  return id
+}
+
+async function addHistory(
+  tx: Tx,
+  actor: number,
+  suggestion: number,
+  imported: ImportedSuggestion,
+  status: number | null | undefined,
+): Promise<void> {
+  const at = imported.status_update_created_at ?? imported.created_at
+  const by = imported.status_update_created_by_email
+  await createStatusUpdate(tx, actor, {
+    body: imported.status_update_body as string,
+    ...(at !== undefined && { created_at: at }),
+    ...(by !== undefined && { created_by_email: by }),
+    links: { suggestion, ...(status !== undefined && { status }) },
+  })
+}
+
+async function named(
+  tx: Tx,
+  collection: 'forums' | 'statuses',
+  field: string,
+  name: string | undefined,
+): Promise<number | undefined> {
+  if (name === undefined) return undefined
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from ${sql.table(collection)} order by lower(name) = lower(${name}) desc, id limit 20`.execute(
+    tx,
+  )
+  if (rows[0]?.name.toLowerCase() === name.toLowerCase()) return rows[0].id
+  const known = rows.map((row) => row.name).join(', ')
+  throw new ApiError('invalid', `${field} ${JSON.stringify(name)} is none of ${known}.`, {
+    [field]: 'not_found',
+  })
+}
+
+async function categoryNamed(
+  tx: Tx,
+  forum: number,
+  name: string | undefined,
+): Promise<number | undefined> {
+  if (name === undefined) return undefined
+  const { rows } = await sql<{ id: number }>`
+    select id from categories where forum_id = ${forum} and lower(name) = lower(${name}) order by id limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? createCategory(tx, { name, links: { forum } })
+}
+
+async function labelsNamed(tx: Tx, names: string[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const name of new Set(names)) {
+    const { rows } = await sql<{ id: number }>`
+      select id from labels where lower(name) = lower(${name}) or lower(full_name) = lower(${name})
+      order by level, id limit 1`.execute(tx)
+    ids.push(rows[0]?.id ?? (await createLabel(tx, { name })))
+  }
+  return ids
+}

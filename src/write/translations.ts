@@ -1,0 +1,50 @@
+// What translators made of the translatable strings, by language.
+import { type RawBuilder, sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+
+export type Translations = {
+  plain?: Record<string, string | null>
+  html?: Record<string, string | null>
+}
+
+/** Replaces what is named; null or an empty text takes a translation away. */
+export async function putTranslations(
+  tx: Tx,
+  locale: string,
+  { plain = {}, html = {} }: Translations,
+): Promise<void> {
+  const sent = Object.entries({ plain, html }).flatMap(([kind, strings]) =>
+    Object.entries(strings).map(([name, value]) => ({ kind, name, value: value || null })),
+  )
+  const rows = sql`
+    jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as sent (kind text, name text, value text)`
+  await refuseUnknown(tx, rows)
+  await sql`
+    with removed as (
+      delete from translations t using ${rows}
+      where t.locale = ${locale} and t.name = sent.name and sent.value is null
+    )
+    insert into translations (locale, name, kind, value)
+    select ${locale}, name, kind, value from ${rows} where value is not null order by name
+    on conflict (locale, name) do update set kind = excluded.kind, value = excluded.value`.execute(
+    tx,
+  )
+}
+
+export async function deleteTranslations(tx: Tx, locale: string): Promise<void> {
+  await sql`delete from translations where locale = ${locale}`.execute(tx)
+}
+
+async function refuseUnknown(tx: Tx, rows: RawBuilder<unknown>): Promise<void> {
+  const { rows: unknown } = await sql<{ kind: string; name: string }>`
+    select kind, name from ${rows}
+    where (kind, name) not in (select kind, name from translatable_strings) limit 1`.execute(tx)
+  if (!unknown[0]) return
+  const { kind, name } = unknown[0]
+  throw new ApiError(
+    'invalid',
+    `${kind}.${name.slice(0, 100)} is no translatable string; GET /translatable_strings lists them.`,
+    { [kind]: { [name]: 'not_found' } },
+  )
+}

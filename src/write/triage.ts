@@ -1,0 +1,113 @@
+// What the team does with a suggestion beside writing: who looks after it, what comes first, what belongs together.
+import { sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+import { suggestions } from '../resources/suggestions.ts'
+import { logActivities, logActivity } from './activity.ts'
+import { lockRecord, refuseMissing } from './records.ts'
+import { moderateSuggestion } from './suggestions.ts'
+
+export async function assignOwner(
+  tx: Tx,
+  actor: number,
+  id: number,
+  owner: number | null,
+): Promise<void> {
+  await refuseMissing(tx, suggestions, { owner })
+  const before = await lockRecord<{ owner_id: number | null }>(tx, suggestions, id)
+  if (before.owner_id === owner) return
+  await sql`update suggestions set owner_id = ${owner}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+  await logActivity(tx, actor, { kind: 'owner_assigned', suggestion_id: id, user_id: owner })
+}
+
+/** They stand in the order given, before all that were never put in order. */
+export async function setListPriority(tx: Tx, ids: number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)]
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${wanted}::bigint[]) w (id)
+    where not exists (select from suggestions s where s.id = w.id) limit 1`.execute(tx)
+  if (rows[0]) {
+    throw new ApiError('invalid', `ids holds ${rows[0].id}, which names no suggestion.`, {
+      ids: 'not_found',
+    })
+  }
+  await sql`select from suggestions where id = any(${wanted}) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`
+    update suggestions s set list_priority = w.place, updated_at = now()
+    from unnest(${wanted}::bigint[]) with ordinality w (id, place)
+    where s.id = w.id and s.list_priority is distinct from w.place`.execute(tx)
+  return wanted
+}
+
+/** Each tells of the other from now on; linking twice changes nothing. */
+export async function linkSuggestions(tx: Tx, actor: number, pair: Pair): Promise<number[]> {
+  const [one, other] = await checked(tx, pair)
+  const { rows } = await sql<{ suggestion_id: number; linked_suggestion_id: number }>`
+    insert into suggestion_links (suggestion_id, linked_suggestion_id)
+    values (${one}, ${other}), (${other}, ${one}) on conflict do nothing
+    returning suggestion_id, linked_suggestion_id`.execute(tx)
+  await touched(tx, actor, 'suggestion_linked', rows)
+  return [one, other]
+}
+
+export async function unlinkSuggestions(tx: Tx, actor: number, pair: Pair): Promise<number[]> {
+  const [one, other] = await checked(tx, pair)
+  const { rows } = await sql<{ suggestion_id: number; linked_suggestion_id: number }>`
+    delete from suggestion_links where (suggestion_id, linked_suggestion_id) in ((${one}, ${other}), (${other}, ${one}))
+    returning suggestion_id, linked_suggestion_id`.execute(tx)
+  await touched(tx, actor, 'suggestion_unlinked', rows)
+  return [one, other]
+}
+
+export type Pair = { suggestion: number; linked_suggestion: number }
+
+async function checked(tx: Tx, pair: Pair): Promise<[number, number]> {
+  await refuseMissing(tx, suggestions, pair, {
+    suggestion: 'suggestions',
+    linked_suggestion: 'suggestions',
+  })
+  if (pair.suggestion !== pair.linked_suggestion) return [pair.suggestion, pair.linked_suggestion]
+  throw new ApiError('invalid', `Suggestion ${pair.suggestion} cannot be linked to itself.`, {
+    links: { linked_suggestion: 'in' },
+  })
+}
+
+async function touched(
+  tx: Tx,
+  actor: number,
+  kind: 'suggestion_linked' | 'suggestion_unlinked',
+  links: { suggestion_id: number; linked_suggestion_id: number }[],
+): Promise<void> {
+  const ids = links.map(({ suggestion_id }) => suggestion_id)
+  await sql`update suggestions set updated_at = now() where id = any(${ids})`.execute(tx)
+  await logActivities(
+    tx,
+    actor,
+    links.map((link) => ({ kind, ...link })),
+  )
+}
+
+/** A ticket in its place: the suggestion is deleted, and can be restored. Converting twice changes nothing. */
+export async function convertToTicket(tx: Tx, actor: number, id: number): Promise<void> {
+  const suggestion = await lockRecord<{ title: string; ticket_id: number | null }>(
+    tx,
+    suggestions,
+    id,
+  )
+  if (suggestion.ticket_id !== null) return
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into tickets (ticket_number, subject, contact_id, created_by_id)
+      select coalesce((select max(ticket_number) from tickets), 0) + 1, title, created_by_id, ${actor}
+      from suggestions where id = ${id} returning id
+    )
+    update suggestions set ticket_id = made.id, updated_at = now() from made where suggestions.id = ${id}
+    returning made.id`.execute(tx)
+  const ticket_id = (rows[0] as { id: number }).id
+  await logActivity(tx, actor, { kind: 'ticket_created', suggestion_id: id, ticket_id })
+  await moderateSuggestion(tx, actor, id, 'deleted')
+}

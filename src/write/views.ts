@@ -1,0 +1,16 @@
+// Saved views: of one person, or shared with everybody.
+import type { Tx } from '../db/db.ts'
+import { views } from '../resources/views.ts'
+import { createRecord, type Input, type Links, missingLink, refuseMissing } from './records.ts'
+
+export async function createView(
+  tx: Tx,
+  actor: number,
+  { links = {}, ...fields }: Input & { links?: Links },
+): Promise<number> {
+  const { suggestion, smartvote_experiment, user = actor } = links
+  if (smartvote_experiment !== undefined && smartvote_experiment !== null)
+    throw missingLink('smartvote_experiment', smartvote_experiment)
+  await refuseMissing(tx, views, { suggestion }, { suggestion: 'suggestions' })
+  return createRecord(tx, views, actor, { ...fields, object_id: suggestion, links: { user } })
+}

@@ -1,0 +1,232 @@
+// A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
+// each collection.
+import { fillTables, insert } from './given.ts'
+import type { TestService } from './service.ts'
+
+type Ids = Record<string, number>
+
+/** One record of every collection, of a kind that every operation can be tried on. */
+export async function recordsToTry(at: TestService, collections: string[]): Promise<Ids> {
+  await fillTables(at.db, { rows: 3 })
+  const ids: Ids = {}
+  for (const name of collections) {
+    const { body } = await at.get(`/${name}`)
+    if (body[name]) ids[name] = body[name][0].id
+  }
+  // Suggestions that were not merged or deleted, and a proposal to merge that is open.
+  for (const name of ['suggestions', 'sources', 'more_sources', 'targets']) {
+    const title = `One of ${name}`
+    ids[name] = (await at.made('/suggestions', { title, links: { forum: ids.forums } })).id
+  }
+  ids.suggested_merges = await insert(at.db, 'suggested_merges', {
+    suggestion_a_id: ids.sources,
+    suggestion_b_id: ids.targets,
+  })
+  return ids
+}
+
+/** One that is still there: a collection with two names loses one record by each. */
+export async function recordLeft(at: TestService, collection: string): Promise<number> {
+  const { body } = await at.get(`/${collection}`)
+  return body[collection]?.[0]?.id
+}
+
+const oauth = { grant_type: 'client_credentials', token: 'x' }
+
+export const bodiesOfOperations = (
+  ids: Ids,
+  { key, secret }: { key: string; secret: string },
+): Record<string, object> => ({
+  'POST /api/v2/oauth/token': { ...oauth, client_id: key, client_secret: secret },
+  'POST /api/v2/oauth/revoke': { ...oauth, client_id: key, client_secret: secret },
+  'POST /api/v2/admin/suggestions': { title: 'Dark mode', links: { forum: ids.forums } },
+  'PUT /api/v2/admin/suggestions/{id}': { title: 'Light mode' },
+  ...Object.fromEntries(
+    ['approve', 'publish', 'spam', 'delete', 'restore', 'unremove'].map((verb) => [
+      `PUT /api/v2/admin/suggestions/{id}/${verb}`,
+      {},
+    ]),
+  ),
+  'DELETE /api/v2/admin/suggestions/{id}': {},
+  'POST /api/v2/admin/forums': { name: 'Ideas' },
+  'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
+  'POST /api/v2/admin/labels': { name: 'urgent' },
+  'PUT /api/v2/admin/labels/{id}': { name: 'later' },
+  'DELETE /api/v2/admin/labels/{id}': {},
+  'POST /api/v2/admin/labels/attach': pair(ids),
+  'POST /api/v2/admin/labels/detach': pair(ids),
+  'POST /api/v2/admin/categories': { name: 'Reports', links: { forum: ids.forums } },
+  'PUT /api/v2/admin/categories/{id}': { name: 'Charts' },
+  'DELETE /api/v2/admin/categories/{id}': {},
+  // Found and not created, which would be another status.
+  'POST /api/v2/admin/users/find_or_create': { email: 'owner@example.com' },
+  'PUT /api/v2/admin/users/{id}/block': {},
+  'PUT /api/v2/admin/users/{id}/unblock': {},
+  ...administration(ids),
+  ...engagement(ids),
+  ...triage(ids),
+  ...features(ids),
+})
+
+const pair = (ids: Ids) => ({ links: { label: ids.labels, suggestion: ids.suggestions } })
+
+/** Creating, changing and deleting, as most collections have it. */
+const plain = (collection: string, create: object, update: object) => ({
+  [`POST /api/v2/admin/${collection}`]: create,
+  [`PUT /api/v2/admin/${collection}/{id}`]: update,
+  [`DELETE /api/v2/admin/${collection}/{id}`]: {},
+})
+
+const administration = (ids: Ids): Record<string, object> => ({
+  ...plain(
+    'statuses',
+    { name: 'paused', hex_color: '#123abc', is_default: true },
+    { is_open: false, position: 3, allow_comments: false },
+  ),
+  ...plain('internal_statuses', { name: 'triage', hex_color: '#123abc' }, { is_default: true }),
+  ...plain('feature_statuses', { name: 'built', position: 2 }, { is_default: true }),
+  ...plain('product_areas', { name: 'Billing' }, { name: 'Money' }),
+  ...plain(
+    'custom_fields',
+    { name: 'Walked', key: 'cf_walked', field_type: 'number', object_type: 'features' },
+    { name: 'Ran', key: 'cf_ran' },
+  ),
+  ...plain('teams', { name: 'Support' }, { name: 'Success' }),
+  'POST /api/v2/admin/teams/assign': { links: { team: ids.teams, user: ids.users } },
+  'POST /api/v2/admin/teams/unassign': { links: { team: ids.teams, user: ids.users } },
+  ...plain(
+    'permissions',
+    { email: 'ada@example.com', license_type: 'admin', feedback: 'manage', tickets: 'view' },
+    { license_type: 'contributor', settings: 'manage', reply_to: 'help@example.com' },
+  ),
+  'PUT /api/v2/admin/permissions/{id}/resend': {},
+  ...plain(
+    'forum_invitations',
+    { email: ['ada@example.com', 'bob@example.com'], links: { forum: ids.forums } },
+    {},
+  ),
+  ...plain(
+    'views',
+    { kind: 'suggestions', sub_kind: 'supporters', params: 'state=open', links: {} },
+    { name: 'Open', position: 1, subscribed: true, subscription_params: 'daily' },
+  ),
+  'PUT /api/v2/admin/views/{id}/share': {},
+  'PUT /api/v2/admin/subdomains/{id}': {
+    ...{ name: 'Ours', key: 'ours', cname: 'ideas.example.com' },
+    links: { default_forum: ids.forums },
+  },
+  'PUT /api/v2/admin/translatable_strings/{locale}': {
+    plain: { [`forum.${ids.forums}.name`]: 'Ideen' },
+    html: {},
+  },
+  ...plain('theme_sets', { name: 'Autumn', themes: ['Speed'] }, { themes: ['Speed', 'Price'] }),
+  ...plain(
+    'impact_reports',
+    { name: 'Q1', body: 'Fewer tickets', links: { suggestion: ids.suggestions } },
+    { body: 'Fewer still' },
+  ),
+  ...plain(
+    'feedback_connector_configurations',
+    { name: 'Inbox', connector_type: 'imap', settings: { host: 'mail.example.com' } },
+    { is_enabled: false },
+  ),
+  'POST /api/v2/admin/feedback_connector_configurations/{id}/test': {},
+})
+
+const verbs = (collection: string, some: string[]) =>
+  Object.fromEntries(
+    some.map((verb) => [`PUT /api/v2/admin/${collection}/{id}/${verb}`, {}] as [string, object]),
+  )
+
+const engagement = (ids: Ids): Record<string, object> => {
+  const about = { suggestion: ids.suggestions }
+  return {
+    ...plain('comments', { body: 'Me too', subscribe: true, links: about }, { body: 'Me three' }),
+    ...verbs('comments', ['approve', 'spam', 'delete', 'restore', 'unremove']),
+    ...plain('notes', { body: 'Ask sales', links: about }, { body: 'Ask support' }),
+    ...plain(
+      'status_updates',
+      { body: 'Soon', notify_supporters: true, links: { ...about, status: ids.statuses } },
+      { body: 'Sooner' },
+    ),
+    ...plain(
+      'internal_status_updates',
+      { links: { ...about, internal_status: ids.internal_statuses } },
+      { teams_notified: true },
+    ),
+    ...plain('internal_flags', { reason: 'Legal?', links: about }, {}),
+    ...verbs('internal_flags', ['clear']),
+    ...plain('supporters', { subscribe: true, links: { ...about, user: ids.users } }, {}),
+    ...['supporter_messages', 'messages']
+      .map((name) => ({ [`POST /api/v2/admin/${name}`]: { body: 'Done', links: about } }))
+      .reduce((all, one) => Object.assign(all, one)),
+    ...['feedback_records', 'requests', 'feedback']
+      .map((name) => ({
+        ...plain(
+          name,
+          { body: 'Wanted', links: { ...about, user: ids.users } },
+          { body: 'Wanted much', source_url: 'https://crm.example.com/1' },
+        ),
+        ...verbs(name, ['delete', 'undelete']),
+      }))
+      .reduce((all, one) => Object.assign(all, one)),
+    ...plain('nps_ratings', { rating: 9, links: { user: ids.users } }, {}),
+    'POST /api/v2/admin/nps_ratings/bulk_delete': { ids: [ids.nps_ratings] },
+    'POST /api/v2/admin/importance_scores': {
+      links: { ...about, user: ids.users, response: ids.importance_responses },
+    },
+    'PUT /api/v2/admin/users/{id}/export': {},
+    'DELETE /api/v2/admin/users/{id}': {},
+  }
+}
+
+const triage = (ids: Ids): Record<string, object> => ({
+  'POST /api/v2/admin/suggestions/import': {
+    title: 'Offline mode',
+    user_email: 'ada@example.com',
+    links: { forum: ids.forums, labels: [ids.labels] },
+  },
+  'POST /api/v2/admin/suggestions/merge': {
+    links: { from_suggestion: [ids.suggestions], to_suggestion: ids.targets },
+  },
+  'POST /api/v2/admin/suggestions/bulk/merge': {
+    include_ids: [ids.more_sources],
+    action: { links: { to_suggestion: ids.targets }, notify_supporters: true },
+  },
+  'POST /api/v2/admin/suggestions/{id}/unmerge': {},
+  'POST /api/v2/admin/suggestions/link': {
+    links: { suggestion: ids.suggestions, linked_suggestion: ids.targets },
+  },
+  'POST /api/v2/admin/suggestions/unlink': { suggestion_ids: [ids.suggestions, ids.targets] },
+  'PUT /api/v2/admin/suggestions/list_priority': { ids: [ids.targets, ids.suggestions] },
+  'PUT /api/v2/admin/suggestions/{id}/assign_owner': { links: { owner: ids.users } },
+  'PUT /api/v2/admin/suggestions/{id}/convert_to_ticket': {},
+  'POST /api/v2/admin/suggestions/{id}/subscribe': {},
+  'POST /api/v2/admin/suggestions/{id}/unsubscribe': {},
+  ...verbs('suggested_merges', ['reject']),
+})
+
+const features = (ids: Ids): Record<string, object> => {
+  const both = { links: { suggestion: ids.suggestions, feature: ids.features } }
+  const filters = { column: 'account.mrr', operator: 'at_least', operand: { val: '100' } }
+  return {
+    ...plain('features', { name: 'Themes', description: 'Colours' }, { position: 2 }),
+    'POST /api/v2/admin/suggestions/link_to_feature': both,
+    'POST /api/v2/admin/suggestions/unlink_from_feature': both,
+    'POST /api/v2/admin/suggestions/{id}/link_jira_issue': { issue_key: 'APP-1' },
+    'POST /api/v2/admin/suggestions/{id}/link_vsts': { issue_key: '42' },
+    'POST /api/v2/admin/features/{id}/link_jira_issue': { key: 'APP-1' },
+    'DELETE /api/v2/admin/suggestions/unlink_jira_issue/{id}': {},
+    'DELETE /api/v2/admin/features/unlink_jira_issue/{id}': { issue_key: 'APP-1' },
+    ...plain('segments', { name: 'Large', filters }, { name: 'Larger' }),
+    ...['segmented_values', 'filtered_columns']
+      .map((name) =>
+        plain(
+          name,
+          { name: `Of ${name}`, column_type: 'mrr', segment_id: ids.segments },
+          { name: 'Sum' },
+        ),
+      )
+      .reduce((all, one) => Object.assign(all, one)),
+  }
+}

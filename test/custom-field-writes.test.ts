@@ -1,0 +1,222 @@
+// Defining custom fields: a new key takes the values along, a deleted field takes them away, and orders stay right.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAccount, anExternalUser, aSuggestion, aUser, idsOf, insert } from './given.ts'
+import { startTestService, type TestService } from './service.ts'
+
+let at: TestService
+
+beforeAll(async () => {
+  at = await startTestService()
+})
+
+const define = async (object_type: string, key: string, field_type = 'number') => {
+  const body = { name: key, key, field_type, object_type }
+  const answer = await at.post('/custom_fields', body)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.custom_fields[0]
+}
+
+const valuesOf = async (collection: string) =>
+  (
+    await sql<{ custom_fields: object }>`
+    select custom_fields from ${sql.table(collection)} order by id`.execute(at.db)
+  ).rows.map((row) => row.custom_fields)
+
+/** What the index for sorting should hold, reckoned anew. */
+async function expectIndexed() {
+  const { rows } = await sql`
+    with wanted as (
+      select w.* from unnest(array['external_users', 'external_accounts', 'features', 'suggestions', 'users']) c,
+        lateral custom_values_of(c, array(select generate_series(1, 1000)::bigint)) w
+    )
+    (table custom_values except table wanted) union all (table wanted except table custom_values)`.execute(
+    at.db,
+  )
+  expect(rows).toEqual([])
+}
+
+test('a field is defined with what was sent, by who sent it', async () => {
+  const { body } = await at.post('/custom_fields', {
+    ...{ name: 'Seats', key: 'cf_Seats_1', field_type: 'number', object_type: 'external_accounts' },
+  })
+  const owner = (await at.get('/users/current')).body.users[0].id
+  expect(body.custom_fields[0]).toMatchObject({
+    ...{ name: 'Seats', key: 'cf_Seats_1', field_type: 'number', value_type: 'number' },
+    ...{ object_type: 'external_accounts', links: { created_by: owner, updated_by: owner } },
+  })
+})
+
+test.each([
+  [{}, { name: 'required', key: 'required', field_type: 'required', object_type: 'required' }],
+  [{ key: 'seats' }, { key: 'pattern' }],
+  [{ key: 'cf_' }, { key: 'pattern' }],
+  [{ key: 'cf_a-b' }, { key: 'pattern' }],
+  [{ key: `cf_${'x'.repeat(126)}` }, { key: 'max_runes' }],
+  [{ field_type: 'date' }, { field_type: 'in' }],
+  [{ object_type: 'users' }, { object_type: 'in' }],
+])('is not defined by %j', async (wrong, errors) => {
+  const right = { name: 'x', key: 'cf_x', field_type: 'text', object_type: 'features' }
+  const body = Object.keys(wrong).length === 0 ? {} : { ...right, ...wrong }
+  const answer = await at.post('/custom_fields', body)
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors).toEqual(errors)
+})
+
+test('a key is there once for each type of object', async () => {
+  const first = await define('external_users', 'cf_once')
+  await define('external_accounts', 'cf_once')
+  const taken = { name: 'x', key: 'cf_once', field_type: 'text', object_type: 'external_users' }
+  const answer = await at.post('/custom_fields', taken)
+  expect(answer.status).toBe(422)
+  expect(answer.body).toMatchObject({ error: 'invalid', errors: { key: 'unique' } })
+  expect(answer.body.message).toContain(String(first.id))
+  const other = await define('external_users', 'cf_other')
+  const renamed = await at.put(`/custom_fields/${other.id}`, { key: 'cf_once' })
+  expect(renamed.status).toBe(422)
+  expect(renamed.body.errors).toEqual({ key: 'unique' })
+  const same = await at.put(`/custom_fields/${first.id}`, { key: 'cf_once', name: 'Once' })
+  expect(same.body.custom_fields[0]).toMatchObject({ key: 'cf_once', name: 'Once' })
+  const many = await Promise.all(
+    Array.from({ length: 5 }, () => at.post('/custom_fields', { ...taken, key: 'cf_race' })),
+  )
+  const statuses = many.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+  expect(statuses.every((status) => [201, 409, 422].includes(status))).toBe(true)
+})
+
+describe('of records with values', () => {
+  let seats: number
+  let persona: number
+  let bio: number
+  let region: number
+  let people: number[]
+
+  beforeAll(async () => {
+    const { db } = at
+    seats = (await define('external_users', 'cf_seats')).id
+    persona = (await define('external_users', 'cf_persona', 'string')).id
+    bio = (await define('external_users', 'cf_bio', 'text')).id
+    region = (await define('external_accounts', 'cf_region')).id
+    const account = await anAccount(db, 'acme', { custom_fields: '{"cf_region": 4}' })
+    people = []
+    for (const [i, values] of [
+      { cf_seats: 3, cf_persona: 'b', cf_bio: 'long' },
+      { cf_seats: 1, cf_persona: 'a' },
+      { cf_persona: 'c' },
+      { cf_seats: null },
+      {},
+    ].entries()) {
+      const user = await aUser(db, `person-${i}@example.com`)
+      people.push(
+        await anExternalUser(db, user, `person-${i}`, {
+          ...{ updated_at: '2025-01-01', custom_fields: JSON.stringify(values) },
+          external_account_id: i === 0 ? account : null,
+        }),
+      )
+      // A newer one without values is the one that counts.
+      if (i === 1) await anExternalUser(db, user, 'newer', { updated_at: '2025-02-01' })
+    }
+  })
+
+  test('a new key takes the values along, and every order stays as it was', async () => {
+    const orders = async (key: string) => ({
+      people: idsOf((await at.get(`/external_users?sort=${key}`)).body.external_users),
+      users: idsOf((await at.get(`/users?sort=-${key}`)).body.users),
+    })
+    const before = await orders('cf_seats')
+    const { status, body } = await at.put(`/custom_fields/${seats}`, { key: 'cf_places' })
+    expect(status).toBe(200)
+    expect(body.custom_fields[0]).toMatchObject({ id: seats, key: 'cf_places', name: 'cf_seats' })
+    expect(await valuesOf('external_users')).toEqual([
+      { cf_places: 3, cf_persona: 'b', cf_bio: 'long' },
+      { cf_places: 1, cf_persona: 'a' },
+      {},
+      { cf_persona: 'c' },
+      { cf_places: null },
+      {},
+    ])
+    expect(await orders('cf_places')).toEqual(before)
+    expect((await at.get('/external_users?sort=cf_seats')).status).toBe(400)
+    const record = (await at.get(`/external_users/${people[0]}`)).body.external_users[0]
+    expect(record).toMatchObject({ cf_places: 3, updated_at: '2025-01-01T00:00:00Z' })
+    expect(record).not.toHaveProperty('cf_seats')
+    await expectIndexed()
+    const back = await at.put(`/custom_fields/${seats}`, { key: 'cf_seats', name: 'Seats' })
+    expect(back.body.custom_fields[0]).toMatchObject({ key: 'cf_seats', name: 'Seats' })
+    expect(await orders('cf_seats')).toEqual(before)
+    await expectIndexed()
+  })
+
+  test('two that swap keys keep their own values', async () => {
+    const put = (id: number, key: string) => at.put(`/custom_fields/${id}`, { key })
+    await put(seats, 'cf_between')
+    await put(persona, 'cf_seats')
+    await put(seats, 'cf_persona')
+    expect((await valuesOf('external_users'))[0]).toMatchObject({ cf_persona: 3, cf_seats: 'b' })
+    expect(idsOf((await at.get('/external_users?sort=cf_seats')).body.external_users)[0]).toBe(
+      people[1],
+    )
+    await expectIndexed()
+    await put(seats, 'cf_between')
+    await put(persona, 'cf_persona')
+    await put(seats, 'cf_seats')
+    await expectIndexed()
+  })
+
+  test('a deleted field takes its values away, and no others', async () => {
+    for (const id of [seats, bio]) {
+      const { status, body } = await at.call('DELETE', `/custom_fields/${id}`)
+      expect(status).toBe(200)
+      expect(body.custom_fields[0].id).toBe(id)
+      expect((await at.get(`/custom_fields/${id}`)).status).toBe(404)
+    }
+    expect(await valuesOf('external_users')).toEqual([
+      { cf_persona: 'b' },
+      { cf_persona: 'a' },
+      {},
+      { cf_persona: 'c' },
+      {},
+      {},
+    ])
+    expect(await valuesOf('external_accounts')).toEqual([{ cf_region: 4 }])
+    for (const collection of ['users', 'external_users'])
+      expect((await at.get(`/${collection}?sort=cf_seats`)).status).toBe(400)
+    await expectIndexed()
+    // Defined anew, it begins without values.
+    await define('external_users', 'cf_seats', 'string')
+    const record = (await at.get(`/external_users/${people[0]}`)).body.external_users[0]
+    expect(record).toMatchObject({ cf_seats: null, cf_persona: 'b' })
+    await expectIndexed()
+  })
+
+  test('so do those of accounts, suggestions and features', async () => {
+    const { db } = at
+    const forum = (await at.get('/forums')).body.forums[0].id
+    const effort = (await define('suggestions', 'cf_effort')).id
+    const cost = (await define('features', 'cf_cost')).id
+    await aSuggestion(db, forum, 'x', { custom_fields: '{"cf_effort": 2}' })
+    await insert(db, 'features', { name: 'x', custom_fields: '{"cf_cost": 5}' })
+    for (const [id, collection, key, value] of [
+      [region, 'external_accounts', 'cf_place', 4],
+      [effort, 'suggestions', 'cf_work', 2],
+      [cost, 'features', 'cf_price', 5],
+    ] as const) {
+      await at.put(`/custom_fields/${id}`, { key })
+      expect(await valuesOf(collection)).toEqual([{ [key]: value }])
+      const { body } = await at.get(`/${collection}?sort=${key}`)
+      expect(body[collection][0]).toMatchObject({ [key]: value })
+      await expectIndexed()
+      await at.call('DELETE', `/custom_fields/${id}`)
+      expect(await valuesOf(collection)).toEqual([{}])
+      await expectIndexed()
+    }
+  })
+
+  test('what is not there cannot be changed or deleted', async () => {
+    expect((await at.put('/custom_fields/99999', { key: 'cf_x' })).status).toBe(404)
+    expect((await at.call('DELETE', '/custom_fields/99999')).status).toBe(404)
+    const wrong = await at.put(`/custom_fields/${persona}`, { key: 'persona' })
+    expect(wrong.body.errors).toEqual({ key: 'pattern' })
+  })
+})

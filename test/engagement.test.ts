@@ -1,0 +1,427 @@
+// Supporting, commenting, giving feedback, noting and rating: what each does, and every figure that follows from it.
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anAccount, anExternalUser, aUser, insert } from './given.ts'
+import { wrongFigures } from './recount.ts'
+import { type Shown, startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let forum: number
+let suggestion: Shown
+let ann: number
+let ben: number
+let cleo: number
+let acme: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  forum = (await at.made('/forums', { name: 'Mobile' })).id
+  acme = await anAccount(at.db, 'acme', { mrr: 1200 })
+  ann = await aUser(at.db, 'ann@acme.test')
+  ben = await aUser(at.db, 'ben@acme.test')
+  cleo = await aUser(at.db, 'cleo@home.test')
+  await anExternalUser(at.db, ann, 'u-ann', { external_account_id: acme })
+  await anExternalUser(at.db, ben, 'u-ben', { external_account_id: acme })
+})
+
+beforeEach(async () => {
+  suggestion = await at.made('/suggestions', { title: 'Dark mode', links: { forum } })
+})
+
+const now = async () => at.shown(`/suggestions/${suggestion.id}`)
+const support = (user: number, more: object = {}) =>
+  at.post('/supporters', { ...more, links: { suggestion: suggestion.id, user } })
+const entries = async () =>
+  (await at.get(`/suggestion_activity_entries?suggestion=${suggestion.id}&sort=id&per_page=100`))
+    .body.suggestion_activity_entries as Shown[]
+const kinds = async () => (await entries()).map(({ kind }) => kind)
+const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+
+describe('a supporter', () => {
+  test('counts once, with the account and its revenue once, whoever asks how often', async () => {
+    const first = await support(ann)
+    expect(first.status).toBe(201)
+    const again = await support(ann)
+    expect(again.status).toBe(200)
+    expect(again.body.supporters[0].id).toBe(first.body.supporters[0].id)
+    await support(ben)
+    await support(cleo)
+    expect(await now()).toMatchObject({
+      supporters_count: 3,
+      votes_count: 3,
+      account_supporters_count: 2,
+      supporting_accounts_count: 1,
+      supporter_revenue: 1200,
+      recent_engagement: 3,
+      first_support_at: first.body.supporters[0].created_at,
+    })
+    expect(await kinds()).toEqual(['suggestion_created', ...Array(3).fill('supporter_added')])
+    await allRight()
+  })
+
+  test('is the token’s own user unless the call names one, by id or by address', async () => {
+    const own = await at.made('/supporters', { links: { suggestion: suggestion.id } })
+    expect(own.links.user).toBe((await at.shown('/users/current')).id)
+    const named = await at.made('/supporters', {
+      user_email: 'new@home.test',
+      user_name: 'New',
+      links: { suggestion: suggestion.id },
+    })
+    expect(await at.shown(`/users/${named.links.user}`)).toMatchObject({
+      email_address: 'new@home.test',
+      name: 'New',
+      supported_suggestions_count: 1,
+    })
+    await allRight()
+  })
+
+  test('who withdraws is counted no longer', async () => {
+    await support(ann, { created_at: '2026-02-01T00:00:00Z' })
+    const bens = await at.made('/supporters', { links: { suggestion: suggestion.id, user: ben } })
+    const answer = await at.delete(`/supporters/${bens.id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body.supporters[0].id).toBe(bens.id)
+    expect(await now()).toMatchObject({
+      supporters_count: 1,
+      supporting_accounts_count: 1,
+      last_support_at: '2026-02-01T00:00:00Z',
+      recent_engagement: 0,
+    })
+    expect((await at.delete(`/supporters/${bens.id}`)).status).toBe(404)
+    await allRight()
+  })
+
+  test.each([
+    ['no suggestion', {}, 422, { links: { suggestion: 'required' } }],
+    [
+      'a suggestion that is none',
+      { suggestion: 99999999 },
+      422,
+      { links: { suggestion: 'not_found' } },
+    ],
+  ])('with %s is refused', async (_, links, status, errors) => {
+    const answer = await at.post('/supporters', { links })
+    expect(answer.status).toBe(status)
+    expect(answer.body.errors).toEqual(errors)
+  })
+
+  test('of many at once stays exact', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => aUser(at.db, `many-${suggestion.id}-${i}@acme.test`)),
+    )
+    for (const [i, user] of people.entries())
+      await anExternalUser(at.db, user, `many-${suggestion.id}-${i}`, { external_account_id: acme })
+    const answers = await Promise.all([...people, ...people].map((user) => support(user)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(12)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
+    expect(await now()).toMatchObject({ supporters_count: 12, supporting_accounts_count: 1 })
+    await allRight()
+  })
+})
+
+describe('what is known of supporters changes', () => {
+  test('an account that pays more, and a person who joins or leaves one', async () => {
+    const bolt = await anAccount(at.db, `bolt-${suggestion.id}`, { mrr: 50 })
+    await support(ann)
+    await support(cleo)
+    await sql`update external_accounts set mrr = 2000 where id = ${acme}`.execute(at.db)
+    expect(await now()).toMatchObject({ supporter_revenue: 2000 })
+    const joined = await anExternalUser(at.db, cleo, `u-cleo-${suggestion.id}`, {
+      external_account_id: bolt,
+    })
+    expect(await now()).toMatchObject({
+      supporter_revenue: 2050,
+      supporting_accounts_count: 2,
+      account_supporters_count: 2,
+    })
+    await sql`update external_users set external_account_id = ${acme} where id = ${joined}`.execute(
+      at.db,
+    )
+    expect(await now()).toMatchObject({ supporter_revenue: 2000, supporting_accounts_count: 1 })
+    await allRight()
+    await sql`delete from external_users where id = ${joined}`.execute(at.db)
+    await sql`update external_accounts set mrr = 1200 where id = ${acme}`.execute(at.db)
+    expect(await now()).toMatchObject({ supporter_revenue: 1200, account_supporters_count: 1 })
+    await allRight()
+  })
+
+  test('a rating counts from now on; the one before it when it is deleted', async () => {
+    await support(ann)
+    const rate = (rating: number, more: object = {}) =>
+      at.made('/nps_ratings', { rating, ...more, links: { user: ann } })
+    await rate(9)
+    const worse = await rate(3, { body: 'Slow' })
+    expect(worse).toMatchObject({ previous_rating: 9, rating_delta: -6, group: 'detractor' })
+    expect(await now()).toMatchObject({
+      satisfaction_detractor_count: 1,
+      satisfaction_promoter_count: 0,
+      supporter_satisfaction_score: 3,
+    })
+    expect(await at.shown(`/external_accounts/${acme}`)).toMatchObject({ nps: -100 })
+    // Dated before the others, it is the past.
+    await rate(7, { date: '2020-01-01T00:00:00Z' })
+    expect(await now()).toMatchObject({ satisfaction_detractor_count: 1 })
+    await allRight()
+    const gone = await at.post('/nps_ratings/bulk_delete', { ids: [worse.id] })
+    expect(gone.status).toBe(200)
+    expect(gone.body.nps_ratings[0].id).toBe(worse.id)
+    expect(await now()).toMatchObject({
+      satisfaction_detractor_count: 0,
+      satisfaction_promoter_count: 1,
+      supporter_satisfaction_score: 9,
+    })
+    expect(await at.shown(`/users/${ann}`)).toMatchObject({ satisfaction_score: 9 })
+    await allRight()
+  })
+
+  test.each([-1, 11, 'ten', null])('a rating of %s is refused', async (rating) => {
+    expect((await at.post('/nps_ratings', { rating, links: { user: ann } })).status).toBe(422)
+  })
+})
+
+describe('a comment', () => {
+  const comment = (more: object = {}) =>
+    at.made('/comments', { body: 'Me too', ...more, links: { suggestion: suggestion.id } })
+
+  test('counts while it can be seen', async () => {
+    const made = await comment({ user_email: 'ann@acme.test', subscribe: true })
+    expect(made).toMatchObject({ state: 'approved', channel: 'api', is_admin_comment: false })
+    expect(made.links.created_by).toBe(ann)
+    await support(ann)
+    expect(await at.shown(`/supporters?suggestion=${suggestion.id}`)).toMatchObject({
+      comments_count: 1,
+    })
+    for (const [verb, state, count] of [
+      ['spam', 'spam', 0],
+      ['delete', 'deleted', 0],
+      ['restore', 'approved', 1],
+      ['spam', 'spam', 0],
+      ['unremove', 'approved', 1],
+    ] as const) {
+      const answer = await at.call('PUT', `/comments/${made.id}/${verb}`)
+      expect(answer.body.comments[0].state).toBe(state)
+      expect(await now()).toMatchObject({ comments_count: count, recent_engagement: count + 1 })
+    }
+    expect((await at.delete(`/comments/${made.id}`)).body.comments[0].state).toBe('deleted')
+    expect(await at.shown(`/supporters?suggestion=${suggestion.id}`)).toMatchObject({
+      comments_count: 0,
+    })
+    expect(await kinds()).toEqual([
+      'suggestion_created',
+      'comment_created',
+      'supporter_added',
+      ...Array(6).fill('comment_state_changed'),
+    ])
+    await allRight()
+  })
+
+  test('can be changed, and the change is told', async () => {
+    const made = await comment()
+    const answer = await at.put(`/comments/${made.id}`, { body: 'Me three' })
+    expect(answer.body.comments[0].body).toBe('Me three')
+    expect((await entries()).at(-1)).toMatchObject({
+      kind: 'comment_changed',
+      old_body: 'Me too',
+      new_body: 'Me three',
+      links: { comment: made.id },
+    })
+  })
+
+  test('without words, or on nothing, is refused', async () => {
+    const links = { suggestion: suggestion.id }
+    expect((await at.post('/comments', { links })).body.errors).toEqual({ body: 'required' })
+    expect((await at.post('/comments', { body: ' ', links })).body.errors).toEqual({
+      body: 'blank',
+    })
+    expect(
+      (await at.post('/comments', { body: 'x', links: { suggestion: 99999999 } })).status,
+    ).toBe(422)
+  })
+})
+
+describe('feedback', () => {
+  test.each(['feedback_records', 'requests', 'feedback'])(
+    'under the name %s is kept, and makes its giver a supporter',
+    async (name) => {
+      const record = await at.made(`/${name}`, {
+        body: 'They need it',
+        source_url: 'https://crm.test/1',
+        links: { suggestion: suggestion.id, user: ann, support_created_at: '2026-01-01T00:00:00Z' },
+      })
+      const supporter = await at.shown(`/supporters?suggestion=${suggestion.id}`)
+      expect(record.links).toMatchObject({ user: ann, supporter: supporter.id })
+      expect(supporter).toMatchObject({
+        how: 'feedback',
+        requests_count: 1,
+        created_at: '2026-01-01T00:00:00Z',
+        is_subscribed: true,
+      })
+      expect(await now()).toMatchObject({ requests_count: 1, supporters_count: 1 })
+      expect((await at.call('PUT', `/${name}/${record.id}/delete`)).body[name][0].state).toBe(
+        'deleted',
+      )
+      expect(await now()).toMatchObject({ requests_count: 0, supporters_count: 1 })
+      expect((await at.call('PUT', `/${name}/${record.id}/undelete`)).body[name][0].state).toBe(
+        'approved',
+      )
+      expect(await now()).toMatchObject({ requests_count: 1 })
+      await allRight()
+    },
+  )
+
+  test('that is moved to another suggestion is counted there', async () => {
+    const other = await at.made('/suggestions', { title: 'Night theme', links: { forum } })
+    const record = await at.made('/feedback_records', {
+      body: 'Please',
+      user_email: 'dan@home.test',
+      links: { suggestion: suggestion.id },
+    })
+    await at.put(`/feedback_records/${record.id}`, { links: { suggestion: other.id } })
+    expect(await now()).toMatchObject({ requests_count: 0 })
+    expect(await at.shown(`/suggestions/${other.id}`)).toMatchObject({
+      requests_count: 1,
+      supporters_count: 1,
+    })
+    await allRight()
+  })
+
+  test('about no suggestion is kept too', async () => {
+    const record = await at.made('/feedback_records', { body: 'Hm', links: { user: cleo } })
+    expect(record.links).toMatchObject({ suggestion: null, supporter: null, user: cleo })
+    await allRight()
+  })
+})
+
+describe('a note', () => {
+  test('has replies, which go with it', async () => {
+    const links = { suggestion: suggestion.id }
+    const note = await at.made('/notes', {
+      body: 'Ask sales',
+      links: { ...links, mentions: [cleo] },
+    })
+    expect(note.links.mentions).toEqual([cleo])
+    const reply = await at.made('/notes', { body: 'Did', links: { parent: note.id } })
+    expect(reply.links).toMatchObject({ parent: note.id, suggestion: suggestion.id })
+    expect(await at.shown(`/notes/${note.id}`)).toMatchObject({ reply_count: 1 })
+    expect(await now()).toMatchObject({ notes_count: 2 })
+    await at.put(`/notes/${note.id}`, { body: 'Ask support' })
+    const gone = await at.delete(`/notes/${note.id}`)
+    expect(gone.body.notes[0]).toMatchObject({ body: 'Ask support' })
+    expect((await at.get(`/notes/${reply.id}`)).status).toBe(404)
+    expect(await now()).toMatchObject({ notes_count: 0 })
+    expect(await kinds()).toEqual([
+      'suggestion_created',
+      'note_created',
+      'note_created',
+      'note_changed',
+      'note_removed',
+    ])
+    await allRight()
+  })
+
+  test('carries attachments by their tokens', async () => {
+    const file = await insert(at.db, 'attachments', {
+      file_name: 'a.png',
+      content_type: 'image/png',
+      size_in_bytes: 1,
+      file_key: `k${suggestion.id}`,
+      token: `t${suggestion.id}`,
+    })
+    const links = { suggestion: suggestion.id }
+    const note = await at.made('/notes', {
+      body: 'See',
+      attachment_tokens: `t${suggestion.id}`,
+      links,
+    })
+    expect((await at.shown(`/attachments/${file}`)).links.note).toBe(note.id)
+    expect(
+      (await at.post('/notes', { body: 'See', attachment_tokens: 'none', links })).status,
+    ).toBe(422)
+    await at.delete(`/notes/${note.id}`)
+    expect((await at.shown(`/attachments/${file}`)).links.note).toBeNull()
+  })
+
+  test('on a suggestion other than that of the note it replies to is refused', async () => {
+    const note = await at.made('/notes', { body: 'x', links: { suggestion: suggestion.id } })
+    const other = await at.made('/suggestions', { title: 'Other', links: { forum } })
+    const answer = await at.post('/notes', {
+      body: 'y',
+      links: { parent: note.id, suggestion: other.id },
+    })
+    expect(answer.status).toBe(422)
+    expect((await at.post('/notes', { body: 'y', links: {} })).body.errors).toEqual({
+      links: { suggestion: 'required' },
+    })
+  })
+})
+
+describe('importance', () => {
+  test('is one answer of each person, the newest', async () => {
+    const { importance_responses } = (await at.get('/importance_responses?sort=id')).body
+    const [low, , high] = importance_responses as Shown[]
+    const say = (user: number, response?: number) =>
+      at.post('/importance_scores', { links: { suggestion: suggestion.id, user, response } })
+    await support(ann)
+    expect((await say(ann, low?.id)).status).toBe(201)
+    expect((await say(ann, high?.id)).status).toBe(200)
+    expect((await say(ben, high?.id)).status).toBe(201)
+    expect((await say(cleo, low?.id)).status).toBe(201)
+    expect(await now()).toMatchObject({
+      importance_low_count: 1,
+      importance_high_count: 2,
+      importance_total_count: 3,
+      importance_low_percent: 33.33,
+      importance_score_average: '2.33',
+    })
+    expect(
+      (await at.get(`/supporters?suggestion=${suggestion.id}`)).body.supporters[0],
+    ).toMatchObject({
+      importance_score: 3,
+    })
+    expect((await say(ann)).body.errors).toEqual({ links: { response: 'required' } })
+    await allRight()
+  })
+})
+
+describe('a message to supporters', () => {
+  test.each(['supporter_messages', 'messages'])('under the name %s is kept', async (name) => {
+    const message = await at.made(`/${name}`, {
+      body: 'It is done',
+      links: { suggestion: suggestion.id },
+    })
+    expect(message).toMatchObject({ body: 'It is done', mail_sent_count: 0 })
+    expect((await now()).links.last_supporter_message).toBe(message.id)
+    expect(await kinds()).toContain('supporter_message_created')
+  })
+})
+
+describe('following', () => {
+  test('is told by the support of those who support', async () => {
+    const own = await at.made('/supporters', { links: { suggestion: suggestion.id } })
+    expect((await at.call('POST', `/suggestions/${suggestion.id}/unsubscribe`)).status).toBe(200)
+    expect(await at.shown(`/supporters/${own.id}`)).toMatchObject({ is_subscribed: false })
+    await at.call('POST', `/suggestions/${suggestion.id}/subscribe`)
+    expect(await at.shown(`/supporters/${own.id}`)).toMatchObject({ is_subscribed: true })
+    expect((await at.call('POST', '/suggestions/99999999/subscribe')).status).toBe(404)
+  })
+})
+
+describe('engagement grows old', () => {
+  test('what is older than thirty days is recent no longer, and no update of anybody', async () => {
+    await support(ann, { created_at: daysAgo(31) })
+    await support(ben, { created_at: daysAgo(29) })
+    expect(await now()).toMatchObject({ supporters_count: 2, recent_engagement: 1 })
+    // As if the clock had last been moved ten days ago.
+    await sql`update engagement_clock set cutoff = now() - interval '40 days'`.execute(at.db)
+    await sql`update suggestions set recent_engagement = recent_engagement + 1 where id = ${suggestion.id}`.execute(
+      at.db,
+    )
+    await allRight()
+    const before = await now()
+    await sql`select age_engagement()`.execute(at.db)
+    expect(await now()).toMatchObject({ recent_engagement: 1, updated_at: before.updated_at })
+    await allRight()
+  })
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

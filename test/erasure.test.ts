@@ -1,0 +1,169 @@
+// Erasing a person takes all that is theirs, leaves what they wrote, and keeps every figure right.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAccount, anExternalUser, insert } from './given.ts'
+import { wrongFigures } from './recount.ts'
+import { type Shown, startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let ann: Shown
+let dark: Shown
+let night: Shown
+
+const EMAIL = 'Ann.Angstrom@acme.test'
+
+beforeAll(async () => {
+  at = await startTestService()
+  const forum = (await at.made('/forums', { name: 'Mobile' })).id
+  ann = await at.made('/users/find_or_create', { email: EMAIL, name: 'Ann Ångström' })
+  const acme = await anAccount(at.db, 'acme', { mrr: 1200 })
+  const alone = await anAccount(at.db, null, { name: 'Ann herself' })
+  for (const [external_account_id, external_id] of [
+    [acme, 'u-1'],
+    [alone, 'u-2'],
+  ] as const)
+    await anExternalUser(at.db, ann.id, external_id, {
+      external_account_id,
+      email: EMAIL,
+      name: 'Ann',
+    })
+  const by = { user_email: EMAIL }
+  dark = await at.made('/suggestions', { title: 'Dark mode', ...by, links: { forum } })
+  night = await at.made('/suggestions', { title: 'Night theme', links: { forum } })
+  await sql`update suggestions set creator_user_agent = 'Browser of Ann' where id = ${dark.id}`.execute(
+    at.db,
+  )
+  for (const suggestion of [dark.id, night.id]) {
+    await at.made('/supporters', { ...by, links: { suggestion } })
+    await at.made('/supporters', { user_email: 'ben@home.test', links: { suggestion } })
+  }
+  await at.made('/comments', { body: 'Words of hers', ...by, links: { suggestion: dark.id } })
+  await at.made('/feedback_records', { body: 'Said', ...by, links: { suggestion: dark.id } })
+  await at.made('/nps_ratings', { rating: 10, links: { user: ann.id } })
+  await at.made('/status_updates', {
+    body: 'Told',
+    created_by_email: EMAIL,
+    notification_email_address: EMAIL,
+    links: { suggestion: dark.id },
+  })
+  await insert(at.db, 'forum_invitations', {
+    code: 'c',
+    email: EMAIL.toLowerCase(),
+    forum_id: forum,
+  })
+  await at.put(`/suggestions/${dark.id}/assign_owner`, { links: { owner: ann.id } })
+  await at.post('/suggestions/merge', {
+    links: { from_suggestion: night.id, to_suggestion: dark.id },
+  })
+})
+
+describe('all that is held about a person', () => {
+  test('is told as JSON', async () => {
+    const { status, body } = await at.call('PUT', `/users/${ann.id}/export`)
+    expect(status).toBe(200)
+    expect(Object.keys(body)[0]).toBe('users')
+    expect(body.users[0]).toMatchObject({ id: ann.id, email_address: EMAIL })
+    for (const name of [
+      ...['external_users', 'external_accounts', 'suggestions', 'comments', 'supporters'],
+      ...['feedback_records', 'nps_ratings', 'status_updates', 'forum_invitations'],
+      'suggestion_activity_entries',
+    ])
+      expect(body[name]?.length, name).toBeGreaterThan(0)
+    expect(body.comments[0].body).toBe('Words of hers')
+    expect(body.links['comments.created_by']).toEqual({ type: 'users' })
+  })
+
+  test('of nobody is 404', async () => {
+    expect((await at.call('PUT', '/users/99999999/export')).status).toBe(404)
+  })
+})
+
+describe('erasing a person', () => {
+  test('of the owner is refused', async () => {
+    const owner = await at.shown('/users/current')
+    expect((await at.delete(`/users/${owner.id}`)).status).toBe(409)
+    expect((await at.delete('/users/99999999')).status).toBe(404)
+  })
+
+  test('takes everything that is theirs or names them', async () => {
+    expect(await wrongFigures(at.db)).toEqual([])
+    const answer = await at.delete(`/users/${ann.id}`)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body.users[0].id).toBe(ann.id)
+    expect((await at.get(`/users/${ann.id}`)).status).toBe(404)
+    expect(await rowsThatName('acme.test')).toEqual([])
+    expect(await rowsThatName('Ångström')).toEqual([])
+    expect(await rowsThatName('Browser of Ann')).toEqual([])
+    expect(await rowsThatName('Ann herself')).toEqual([])
+  })
+
+  test('leaves what they wrote, without an author', async () => {
+    expect(await at.shown(`/suggestions/${dark.id}`)).toMatchObject({
+      comments_count: 1,
+      requests_count: 1,
+      supporters_count: 1,
+      supporting_accounts_count: 0,
+      supporter_revenue: 0,
+      links: { created_by: null, owner: null },
+    })
+    const comment = await at.shown('/comments?includes=users')
+    expect(comment.body).toBe('Words of hers')
+    expect(await at.shown(`/users/${comment.links.created_by}`)).toMatchObject({
+      name: 'Anonymous',
+    })
+    expect((await at.shown('/feedback_records')).links).toMatchObject({
+      user: null,
+      supporter: null,
+    })
+    expect((await at.shown('/status_updates')).links.user).toBeNull()
+    expect(
+      (await at.shown('/suggestion_activity_entries?kind=owner_assigned')).links.user,
+    ).toBeNull()
+    expect(await wrongFigures(at.db)).toEqual([])
+  })
+
+  test('is not undone by undoing a merge', async () => {
+    const { status } = await at.call('POST', `/suggestions/${night.id}/unmerge`)
+    expect(status).toBe(200)
+    expect(await at.shown(`/suggestions/${night.id}`)).toMatchObject({ supporters_count: 1 })
+    expect(await wrongFigures(at.db)).toEqual([])
+  })
+
+  test('who comes again is a new person', async () => {
+    const again = await at.made('/users/find_or_create', { email: EMAIL })
+    expect(again.id).not.toBe(ann.id)
+  })
+
+  test('is possible by every foreign key: it forgets them or goes with them', async () => {
+    // What must not be null is dealt with by hand.
+    const byHand = [
+      'comments',
+      'supporters',
+      'nps_ratings',
+      'external_users',
+      'permissions',
+      'tokens',
+    ]
+    const { rows } = await sql<{ owner: string }>`
+      select distinct conrelid::regclass::text as owner from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass and confdeltype not in ('n', 'c')`.execute(
+      at.db,
+    )
+    expect(rows.map(({ owner }) => owner).filter((owner) => !byHand.includes(owner))).toEqual([])
+  })
+})
+
+/** The tables in which any row holds this text, in whatever column. */
+async function rowsThatName(text: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+    at.db,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const hits = await sql`
+      select from ${sql.table(name)} t where t::text like ${`%${text}%`} limit 1`.execute(at.db)
+    if (hits.rows.length > 0) found.push(name)
+  }
+  return found
+}

@@ -1,0 +1,234 @@
+// Merging suggestions moves what hangs on them without counting twice; undoing it restores exactly what was.
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anAccount, anExternalUser, aUser, idsOf } from './given.ts'
+import { wrongFigures } from './recount.ts'
+import { type Shown, startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let forum: number
+let ann: number
+let ben: number
+let cleo: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  forum = (await at.made('/forums', { name: 'Mobile' })).id
+  const acme = await anAccount(at.db, 'acme', { mrr: 1200 })
+  ann = await aUser(at.db, 'ann@acme.test')
+  ben = await aUser(at.db, 'ben@acme.test')
+  cleo = await aUser(at.db, 'cleo@home.test')
+  await anExternalUser(at.db, ann, 'u-ann', { external_account_id: acme })
+  await anExternalUser(at.db, ben, 'u-ben', { external_account_id: acme })
+})
+
+let dark: Shown
+let night: Shown
+
+// Ann supports both, Ben the one and Cleo the other; all have something to say.
+beforeEach(async () => {
+  dark = await aSuggestion('Dark mode')
+  night = await aSuggestion('Night theme')
+  for (const user of [ann, ben]) await support(dark.id, user)
+  for (const user of [ann, cleo]) await support(night.id, user)
+  await at.made('/comments', {
+    body: 'Yes',
+    links: { suggestion: night.id, created_by: cleo },
+  })
+  await at.made('/feedback_records', {
+    body: 'Wanted',
+    links: { suggestion: night.id, user: ann },
+  })
+})
+
+const aSuggestion = (title: string) => at.made('/suggestions', { title, links: { forum } })
+const support = (suggestion: number, user: number) =>
+  at.made('/supporters', { links: { suggestion, user } })
+const shown = ({ id }: Shown) => at.shown(`/suggestions/${id}`)
+const merge = (from: number | number[], to: number) =>
+  at.post('/suggestions/merge', { links: { from_suggestion: from, to_suggestion: to } })
+const unmerge = ({ id }: Shown) => at.call('POST', `/suggestions/${id}/unmerge`)
+const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+
+/** Everything about a suggestion that a merge could disturb. */
+async function stateOf({ id }: Shown) {
+  const {
+    updated_at: _,
+    engagement_trend: __,
+    average_engagement: ___,
+    ...suggestion
+  } = await shown({
+    id,
+  } as Shown)
+  const records: Record<string, unknown> = {}
+  for (const name of ['supporters', 'comments', 'feedback_records']) {
+    const { body } = await at.get(`/${name}?suggestion=${id}&sort=id&per_page=100`)
+    records[name] = body[name].map(({ updated_at: _, ...record }: Shown) => record)
+  }
+  return { suggestion, ...records }
+}
+
+describe('a merge', () => {
+  test('moves supporters, comments and feedback, and nobody counts twice', async () => {
+    const answer = await merge(night.id, dark.id)
+    expect(answer.status, answer.text).toBe(200)
+    expect(idsOf(answer.body.suggestions)).toEqual([dark.id, night.id])
+    expect(await shown(dark)).toMatchObject({
+      supporters_count: 3,
+      votes_count: 3,
+      comments_count: 1,
+      requests_count: 1,
+      supporting_accounts_count: 1,
+      supporter_revenue: 1200,
+    })
+    expect(await shown(night)).toMatchObject({
+      supporters_count: 0,
+      comments_count: 0,
+      requests_count: 0,
+      unmergeable: true,
+      state: 'approved',
+      redirect_url: expect.stringContaining(`/suggestions/${dark.id}`),
+      links: { parent_suggestion: dark.id },
+    })
+    expect((await at.get(`/comments?suggestion=${dark.id}`)).body.comments).toHaveLength(1)
+    const { body } = await at.get(
+      `/suggestion_activity_entries?kind=suggestion_merged&suggestion=${dark.id}`,
+    )
+    expect(body.suggestion_activity_entries[0].links).toMatchObject({
+      merged_from_suggestion: night.id,
+      merged_to_suggestion: null,
+    })
+    await allRight()
+  })
+
+  test('is not counted by the forum any more, and again after it is undone', async () => {
+    const before = (await at.shown(`/forums/${forum}`)).open_suggestions_count
+    await merge(night.id, dark.id)
+    expect((await at.shown(`/forums/${forum}`)).open_suggestions_count).toBe(before - 1)
+    await unmerge(night)
+    expect((await at.shown(`/forums/${forum}`)).open_suggestions_count).toBe(before)
+  })
+
+  test('undone restores exactly what was', async () => {
+    const before = [await stateOf(dark), await stateOf(night)]
+    await merge(night.id, dark.id)
+    const answer = await unmerge(night)
+    expect(answer.status, answer.text).toBe(200)
+    expect([await stateOf(dark), await stateOf(night)]).toEqual(before)
+    await allRight()
+  })
+
+  test('undone leaves what came to the other since where it is', async () => {
+    await merge(night.id, dark.id)
+    const dan = await aUser(at.db, `dan-${dark.id}@home.test`)
+    // Whoever means the merged one gets the other.
+    const support = await at.made('/supporters', { links: { suggestion: night.id, user: dan } })
+    expect(support.links.suggestion).toBe(dark.id)
+    const comment = await at.made('/comments', { body: 'New', links: { suggestion: night.id } })
+    expect(comment.links.suggestion).toBe(dark.id)
+    await unmerge(night)
+    expect(await shown(dark)).toMatchObject({ supporters_count: 3, comments_count: 1 })
+    expect(await shown(night)).toMatchObject({ supporters_count: 2, comments_count: 1 })
+    await allRight()
+  })
+
+  test('of a chain can be undone from either end', async () => {
+    const black = await aSuggestion('Black screen')
+    await support(black.id, cleo)
+    const before = [await stateOf(dark), await stateOf(night), await stateOf(black)]
+    const chain = async () => {
+      await merge(night.id, dark.id)
+      await merge(dark.id, black.id)
+      expect(await shown(black)).toMatchObject({ supporters_count: 3, comments_count: 1 })
+      await allRight()
+    }
+    await chain()
+    await unmerge(dark)
+    await allRight()
+    await unmerge(night)
+    expect([await stateOf(dark), await stateOf(night), await stateOf(black)]).toEqual(before)
+    await chain()
+    await unmerge(night)
+    expect(await shown(night)).toMatchObject({ supporters_count: 2, comments_count: 1 })
+    await allRight()
+    await unmerge(dark)
+    expect([await stateOf(dark), await stateOf(night), await stateOf(black)]).toEqual(before)
+    await allRight()
+  })
+
+  test('of several at once is one call, also as the older clients send it', async () => {
+    const black = await aSuggestion('Black screen')
+    const form = `include_ids=${night.id},${dark.id}&action.links.to_suggestion=${black.id}&action.notify_supporters=false`
+    const answer = await at.call('POST', '/suggestions/bulk/merge', {
+      body: form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.status).toBe(200)
+    expect(await shown(black)).toMatchObject({ supporters_count: 3, requests_count: 1 })
+    await unmerge(dark)
+    expect(await shown(dark)).toMatchObject({ supporters_count: 2 })
+    await unmerge(night)
+    expect(await shown(night)).toMatchObject({ supporters_count: 2 })
+    await allRight()
+  })
+
+  test('a proposal to merge is settled by it; another can be rejected, once', async () => {
+    const propose = async () => {
+      const { rows } = await sql<{ id: number }>`
+        insert into suggested_merges (suggestion_a_id, suggestion_b_id, score)
+        values (${dark.id}, ${night.id}, 0.9) returning id`.execute(at.db)
+      return rows[0]?.id
+    }
+    const id = await propose()
+    expect(await shown(dark)).toMatchObject({ merge_candidates_count: 1 })
+    const rejected = await at.call('PUT', `/suggested_merges/${id}/reject`)
+    expect(rejected.body.suggested_merges[0].state).toBe('rejected')
+    expect((await at.call('PUT', `/suggested_merges/${id}/reject`)).status).toBe(200)
+    expect(await shown(dark)).toMatchObject({ merge_candidates_count: 0 })
+    const other = await propose()
+    await merge(night.id, dark.id)
+    expect((await at.shown(`/suggested_merges/${other}`)).state).toBe('merged')
+    expect((await at.call('PUT', `/suggested_merges/${other}/reject`)).status).toBe(409)
+    await allRight()
+  })
+})
+
+describe('is refused, with a reason', () => {
+  test('into itself, into what is deleted, in a circle, or of what is merged', async () => {
+    const reason = async (from: number, to: number) => {
+      const { status, body } = await merge(from, to)
+      expect(status).toBe(422)
+      return body.message
+    }
+    expect(await reason(night.id, night.id)).toContain('itself')
+    await at.call('PUT', `/suggestions/${dark.id}/delete`)
+    expect(await reason(night.id, dark.id)).toContain('deleted')
+    expect(await reason(dark.id, night.id)).toContain('deleted')
+    await at.call('PUT', `/suggestions/${dark.id}/restore`)
+    await merge(night.id, dark.id)
+    expect(await reason(dark.id, night.id)).toContain('circle')
+    expect(await reason(night.id, (await aSuggestion('Other')).id)).toContain('already merged')
+    expect(await reason((await aSuggestion('Other')).id, night.id)).toContain('merged into')
+    expect(await reason(99999999, dark.id)).toContain('names nothing')
+    expect(await reason(dark.id, 99999999)).toContain('names nothing')
+    await allRight()
+  })
+
+  test('without a source or a target, and undoing what is no merge', async () => {
+    expect((await at.post('/suggestions/merge', {})).body.errors).toEqual({
+      links: { from_suggestion: 'required' },
+    })
+    expect((await at.post('/suggestions/merge', { include_ids: [night.id] })).body.errors).toEqual({
+      links: { to_suggestion: 'required' },
+    })
+    expect((await unmerge(night)).status).toBe(409)
+    expect((await at.call('POST', '/suggestions/99999999/unmerge')).status).toBe(404)
+  })
+
+  test('when two try it at once, one of them', async () => {
+    const other = await aSuggestion('Other')
+    const answers = await Promise.all([merge(night.id, dark.id), merge(night.id, other.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    await allRight()
+  })
+})
