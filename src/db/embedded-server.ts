@@ -156,7 +156,7 @@ function settings(socketDir: string): string[] {
     jit: 'off',
     fsync: 'on',
     synchronous_commit: 'on',
-    wal_compression: 'on',
+    wal_compression: 'off',
     checkpoint_timeout: '15min',
     max_wal_size: '4GB',
     timezone: 'UTC',
