@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
 import { logActivity } from './activity.ts'
+import { lockAround } from './locks.ts'
 import { moderate, type Wanted } from './moderation.ts'
 import { lockRecord, refuseMissing } from './records.ts'
 import { follow } from './supporters.ts'
@@ -66,6 +67,7 @@ export async function moderateComment(
   id: number,
   wanted: Wanted,
 ): Promise<void> {
+  await lockAround(tx, 'comments', id)
   const change = await moderate<{
     state: string
     state_before: string | null

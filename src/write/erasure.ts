@@ -12,7 +12,10 @@ const NOBODY = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
 export async function eraseUser(tx: Tx, id: number): Promise<void> {
   // From the start as for deleting: who refers to them meanwhile waits, instead of both for each other.
-  await sql`select from users where id = ${id} for update`.execute(tx)
+  await sql`
+    select from users where id = ${id} or lower(email_address) = ${NOBODY.email} order by id for update`.execute(
+    tx,
+  )
   const person = await lockRecord<{ email_address: string; is_owner: boolean }>(tx, users, id)
   if (person.is_owner || person.email_address === NOBODY.email) {
     const who = person.is_owner ? 'the owner of the account' : 'who stands for erased people'

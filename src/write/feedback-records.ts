@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { feedback_records } from '../resources/feedback_records.ts'
 import { type Kind, logActivity } from './activity.ts'
+import { lockAround } from './locks.ts'
 import { createRecord, lockRecord, refuseMissing, updateRecord } from './records.ts'
 import { addSupporter, follow, unfollow } from './supporters.ts'
 import { survivor } from './survivor.ts'
@@ -84,6 +85,7 @@ export async function updateFeedbackRecord(
   id: number,
   { subscribe, ...changes }: FeedbackRecordChanges,
 ): Promise<void> {
+  await lockAround(tx, 'feedback_records', id)
   const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
   const { links = {} } = changes
   await refuseMissing(tx, feedback_records, links)
@@ -111,6 +113,7 @@ export async function setFeedbackRecordState(
   id: number,
   state: 'approved' | 'deleted',
 ): Promise<void> {
+  await lockAround(tx, 'feedback_records', id)
   const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
   if (before.state === state) return
   await sql`

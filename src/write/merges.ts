@@ -5,10 +5,11 @@ import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities } from './activity.ts'
+import { type Engagement, lockPeople } from './locks.ts'
 import { lockRecord, missingLink } from './records.ts'
 
 /** The collections whose records go along with a suggestion. Supporters go last: they count what the others moved. */
-const MOVED = ['comments', 'feedback_records', 'supporters']
+const MOVED: Engagement[] = ['comments', 'feedback_records', 'supporters']
 
 type Merged = { id: number; state: string; parent_suggestion_id: number | null }
 
@@ -20,7 +21,7 @@ export async function mergeSuggestions(
   target: number,
 ): Promise<void> {
   const from = [...new Set(sources)]
-  await lockSupport(tx, from)
+  await lockPeople(tx, () => sql`suggestion_id = any(${from})`)
   const { rows } = await sql<Merged>`
     select id, state, parent_suggestion_id from suggestions where id = any(${[...from, target]})
     order by id for no key update`.execute(tx)
@@ -39,9 +40,15 @@ export async function mergeSuggestions(
 
 /** All that came from it goes back, wherever it is by now; what was added to the other since stays there. */
 export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Promise<void> {
-  const { rows } = await sql<{ into: number | null }>`
-    select parent_suggestion_id as into from suggestions where id = ${id}`.execute(tx)
-  await lockSupport(tx, rows[0]?.into ? [rows[0].into] : [])
+  await lockPeople(
+    tx,
+    (collection) => sql`id in (
+      select record_id from merge_moves join merges m on m.id = merge_id
+      where from_suggestion_id = ${id} and undone_at is null and collection = ${collection})`,
+  )
+  await sql`
+    select from suggestions where id = ${id} or id = (select parent_suggestion_id from suggestions where id = ${id})
+    order by id for no key update`.execute(tx)
   const { parent_suggestion_id: into } = await lockRecord<Merged>(tx, suggestions, id)
   if (into === null)
     throw new ApiError('conflict', `Suggestion ${id} is not merged, so there is nothing to undo.`)
@@ -155,12 +162,6 @@ const supporterColumns = sql.join(SUPPORTER_COLUMNS.map((name) => sql.ref(name))
 
 const supportsNot = (suggestion: number) => sql`
   not exists (select from supporters s where s.suggestion_id = ${suggestion} and s.user_id = supporters.user_id)`
-
-// People before suggestions, as every vote does it: two that go the other way round would wait for each other.
-const lockSupport = (tx: Tx, of: number[]) =>
-  sql`
-  select from users where id in (select user_id from supporters where suggestion_id = any(${of}))
-  order by id for no key update`.execute(tx)
 
 function refuseTarget(suggestion: Merged | undefined, id: number, from: number[]): void {
   if (!suggestion) throw missingLink('to_suggestion', id)

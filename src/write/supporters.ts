@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { activityOf, logActivity } from './activity.ts'
+import { lockAround } from './locks.ts'
 import { lockRecord, refuseMissing } from './records.ts'
 import { authorCtes } from './users.ts'
 
@@ -58,6 +59,7 @@ export async function addSupporter(
 }
 
 export async function removeSupporter(tx: Tx, actor: number, id: number): Promise<void> {
+  await lockAround(tx, 'supporters', id)
   const { suggestion_id, user_id } = await lockRecord<{ suggestion_id: number; user_id: number }>(
     tx,
     supporters,
