@@ -15,7 +15,7 @@ const A_ROUND = 15_000
 
 /** POST /supporters, figures and activity included, beside the two inserts into tables that keep no figures. */
 async function vote(world: World): Promise<Measured[]> {
-  const database = await world.database(100_000, 'vote')
+  const database = await world.database(20_000, 'vote')
   const server = await world.service(database)
   const pool = new pg.Pool({ connectionString: database, max: 10 })
   pool.on('error', () => {})
@@ -55,9 +55,9 @@ async function freePairs(pool: pg.Pool): Promise<Pair[]> {
   const { rows } = await pool.query(`
     select s.id as suggestion, u.id as user
     from suggestions s cross join lateral (
-      select id from users where id % 2000 = s.id % 2000 and not exists (
+      select id from users where id % 100 = s.id % 100 and not exists (
         select from supporters p where p.suggestion_id = s.id and p.user_id = users.id)
-      limit 5
+      limit 20
     ) u
     where s.parent_suggestion_id is null order by md5(s.id || ' ' || u.id)`)
   return rows.map(({ suggestion, user }) => [Number(suggestion), Number(user)])

@@ -48,7 +48,8 @@ begin
 end $$;
 
 -- Forums and categories count their visible and their open suggestions, labels their open ones.
--- Rows are locked in the order of their ids, so that two statements cannot wait for each other in a circle.
+-- Several rows are locked in the order of their ids, so that two statements cannot wait for each other in a circle; in a
+-- statement of its own, because one that locks and updates the same row can wait for those who wait for it.
 
 create type suggestion_delta as (forum_id bigint, category_id bigint, visible bigint, open bigint);
 
@@ -78,50 +79,48 @@ begin
     ) d;
     -- A suggestion that opens or closes is counted anew by each of its labels.
     if exists (select from added join removed using (id) where added.is_open <> removed.is_open) then
-      with delta as (
+      perform from labels where id in (
+        select label_id from suggestion_labels where suggestion_id in (
+          select id from added join removed using (id) where added.is_open <> removed.is_open)
+      ) order by id for no key update;
+      update labels set open_suggestions_count = open_suggestions_count + open, updated_at = now()
+      from (
         select label_id, sum(added.is_open::int - removed.is_open::int) as open
         from added join removed using (id) join suggestion_labels on suggestion_id = added.id
         where added.is_open <> removed.is_open
         group by label_id
-      ), locked as (
-        select id, open from labels join delta on label_id = id where open <> 0
-        order by id for no key update of labels
-      )
-      update labels set open_suggestions_count = open_suggestions_count + open, updated_at = now()
-      from locked where labels.id = locked.id;
+      ) delta where labels.id = label_id and open <> 0;
     end if;
   end if;
   if deltas is null then
     return null;
   end if;
 
-  with delta as (
-    select forum_id, sum(visible) as visible, sum(open) as open from unnest(deltas) group by forum_id
-  ), locked as (
-    select id, visible, open from forums join delta on forum_id = id where visible <> 0 or open <> 0
-    order by id for no key update of forums
-  )
+  if cardinality(deltas) > 1 then
+    perform from forums where id in (select forum_id from unnest(deltas)) order by id for no key update;
+  end if;
   update forums set
     suggestions_count = suggestions_count + visible,
     open_suggestions_count = open_suggestions_count + open,
     updated_at = now()
-  from locked where forums.id = locked.id;
+  from (
+    select forum_id, sum(visible) as visible, sum(open) as open from unnest(deltas) group by forum_id
+  ) delta where forums.id = forum_id and (visible <> 0 or open <> 0);
 
   if not exists (select from unnest(deltas) where category_id is not null) then
     return null;
   end if;
-  with delta as (
-    select category_id, sum(visible) as visible, sum(open) as open
-    from unnest(deltas) where category_id is not null group by category_id
-  ), locked as (
-    select id, visible, open from categories join delta on category_id = id where visible <> 0 or open <> 0
-    order by id for no key update of categories
-  )
+  if cardinality(deltas) > 1 then
+    perform from categories where id in (select category_id from unnest(deltas)) order by id for no key update;
+  end if;
   update categories set
     suggestions_count = suggestions_count + visible,
     open_suggestions_count = open_suggestions_count + open,
     updated_at = now()
-  from locked where categories.id = locked.id;
+  from (
+    select category_id, sum(visible) as visible, sum(open) as open
+    from unnest(deltas) where category_id is not null group by category_id
+  ) delta where categories.id = category_id and (visible <> 0 or open <> 0);
   return null;
 end $$;
 
@@ -143,14 +142,12 @@ begin
   else
     select array_agg(removed) into changed from removed;
   end if;
-  with delta as (
+  perform from labels where id in (select label_id from unnest(changed)) order by id for no key update;
+  update labels set open_suggestions_count = open_suggestions_count + open, updated_at = now()
+  from (
     select label_id, sign * count(*) as open
     from unnest(changed) join suggestions on suggestions.id = suggestion_id where is_open group by label_id
-  ), locked as (
-    select id, open from labels join delta on label_id = id order by id for no key update of labels
-  )
-  update labels set open_suggestions_count = open_suggestions_count + open, updated_at = now()
-  from locked where labels.id = locked.id;
+  ) delta where labels.id = label_id;
   return null;
 end $$;
 

@@ -277,19 +277,23 @@ begin
     return null;
   end if;
 
-  -- Whoever gives these people another account waits for us, or we for them.
-  with delta as (
-    select user_id, sum(sign) as n from unnest(changes) group by 1
-  ), locked as (
-    select u.id, n from users u join delta on u.id = user_id order by u.id for no key update of u
-  )
+  -- Several rows in the order of their ids. One is held by its own update, which reads it as it is when its turn comes;
+  -- whoever gives this person another account waits for us, or we for them.
+  if cardinality(changes) > 1 then
+    perform from users where id in (select user_id from unnest(changes)) order by id for no key update;
+  end if;
   update users u set supported_suggestions_count = supported_suggestions_count + n, updated_at = now()
-  from locked where u.id = locked.id and n <> 0;
+  from (select user_id, sum(sign) as n from unnest(changes) group by 1) delta where u.id = user_id and n <> 0;
+  if cardinality(changes) > 1 then
+    perform from external_accounts where id in (
+      select external_account_id from external_users where user_id in (select user_id from unnest(changes))
+    ) order by id for no key update;
+    perform from suggestions where id in (select suggestion_id from unnest(changes)) order by id for no key update;
+  end if;
   if exists (select from unnest(changes) where created_at < now() - interval '29 days') then
     perform from engagement_clock for share;
   end if;
 
-  -- Sums need no look before: each row is added to as it is when its turn comes.
   with change as (
     select c.*, u.satisfaction_score as score,
       array(select distinct external_account_id from external_users e
@@ -308,20 +312,19 @@ begin
     -- An account comes to a suggestion with its first supporter and leaves it with its last.
     select c.*, case when k.supporters_count = 0 then -1 when k.supporters_count = c.n then 1 else 0 end as sign
     from account_change c left join kept k using (suggestion_id, external_account_id)
-  ), account as (
-    select a.id, a.mrr, d.n, d.at from external_accounts a join (
-      select external_account_id as id, sum(sign) as n, max(at) filter (where tg_op = 'INSERT') as at
-      from effect group by 1
-    ) d on d.id = a.id order by a.id for no key update of a
   ), counted as (
     update external_accounts a set
-      supported_ideas_count = supported_ideas_count + account.n,
-      last_active_at = greatest(a.last_active_at, account.at),
+      supported_ideas_count = supported_ideas_count + d.n,
+      last_active_at = greatest(a.last_active_at, d.at),
       updated_at = now()
-    from account where a.id = account.id and (account.n <> 0 or account.at is not null)
+    from (
+      select external_account_id, sum(sign) as n, max(at) filter (where tg_op = 'INSERT') as at
+      from effect group by 1 having bool_or(sign <> 0) or tg_op = 'INSERT'
+    ) d where a.id = d.external_account_id
+    returning a.id, a.mrr
   ), revenue as (
     select suggestion_id, sum(sign) as accounts, sum(sign * coalesce(mrr, 0)) as revenue
-    from effect join account on account.id = external_account_id group by 1
+    from effect join counted on counted.id = external_account_id group by 1
   ), delta as (
     select suggestion_id,
       sum(sign) as supporters,
@@ -335,17 +338,13 @@ begin
       min(created_at) filter (where sign > 0) as first_at,
       max(created_at) filter (where sign > 0) as last_at
     from change group by 1
-  ), locked as (
-    select s.id, delta.*, coalesce(r.accounts, 0) as accounts, coalesce(r.revenue, 0) as revenue
-    from suggestions s join delta on delta.suggestion_id = s.id left join revenue r using (suggestion_id)
-    order by s.id for no key update of s
   ), counted_suggestion as (
     update suggestions s set
       supporters_count = supporters_count + d.supporters,
       votes_count = votes_count + d.votes,
       account_supporters_count = account_supporters_count + d.with_account,
-      supporting_accounts_count = supporting_accounts_count + d.accounts,
-      supporter_revenue = supporter_revenue + d.revenue,
+      supporting_accounts_count = supporting_accounts_count + coalesce(r.accounts, 0),
+      supporter_revenue = supporter_revenue + coalesce(r.revenue, 0),
       satisfaction_detractor_count = satisfaction_detractor_count + d.detractors,
       satisfaction_neutral_count = satisfaction_neutral_count + d.neutrals,
       satisfaction_promoter_count = satisfaction_promoter_count + d.promoters,
@@ -355,7 +354,7 @@ begin
       last_support_at = greatest(s.last_support_at, d.last_at),
       last_engagement_at = greatest(s.last_engagement_at, d.last_at),
       updated_at = now()
-    from locked d where s.id = d.id
+    from delta d left join revenue r using (suggestion_id) where s.id = d.suggestion_id
     returning s.id, s.comments_count + s.requests_count > 0 as is_discussed, s.parent_suggestion_id is not null as is_merged
   )
   select bool_or(is_discussed), array_agg(id) filter (where is_merged) into any_discussed, merged from counted_suggestion;

@@ -1,5 +1,5 @@
 // Connections to PostgreSQL. Writing goes through Kysely and transactions; reading through prepared statements.
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 
 /** No table types: statements are written in SQL, and the tests hold declarations and tables to each other. */
@@ -22,6 +22,30 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // never pays, and pages come from memory or a solid disk, where reading by an index costs no more than in order.
 export const PLANNING = '-c jit=off -c random_page_cost=1.1'
 
+const KEPT = '/* kept */'
+
+/** Begins a statement that is sent often: each connection reads and plans it once, which takes as long as running it. */
+export const kept = sql.raw(KEPT)
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `kept_${names.size}`
+  names.set(text, name)
+  return name
+}
+
+class KeepingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen forms of this call; all but one pass through
+  override query(...[text, values, ...rest]: any[]): any {
+    const isKept = typeof text === 'string' && text.startsWith(KEPT)
+    const query = super.query as (...given: unknown[]) => unknown
+    return isKept
+      ? query.call(this, { name: nameOf(text), text, values }, ...rest)
+      : query.call(this, text, values, ...rest)
+  }
+}
+
 export function openDatabase(connection: pg.ClientConfig, log: (error: Error) => void): Database {
   const settings = {
     ...connection,
@@ -33,6 +57,7 @@ export function openDatabase(connection: pg.ClientConfig, log: (error: Error) =>
   }
   const writePool = new pg.Pool({
     ...settings,
+    Client: KeepingClient,
     options: '-c statement_timeout=60s',
     query_timeout: 65_000,
   })

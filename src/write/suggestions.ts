@@ -1,7 +1,7 @@
 // Suggestions: creating and changing them. Counts of forums, categories and labels follow by themselves (triggers).
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { activityOf, type Entry, logActivities, logActivity } from './activity.ts'
 import { linkAttachments, unknownToken } from './attachments.ts'
@@ -33,8 +33,9 @@ export async function createSuggestion(
   suggestion: NewSuggestion,
 ): Promise<number> {
   const { links, attachment_tokens: tokens = [], user_email } = suggestion
-  const { rows } = await sql<{ id: number }>`
-    with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
+  const { rows } = await sql<{
+    id: number
+  }>`${kept} with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
     created as (${inserted(actor, suggestion)}),
     logged as (${activityOf(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${

@@ -1,6 +1,6 @@
 // Who supports a suggestion, and who follows it. One person supports a suggestion once, ever.
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { activityOf, logActivity } from './activity.ts'
@@ -31,8 +31,7 @@ export async function addSupporter(
     user_email === undefined
       ? sql`author as (select id from users where id = ${links.user ?? actor}),`
       : authorCtes(user_email, user_name)
-  const { rows } = await sql<{ id: number; isNew: boolean }>`
-    with ${person}
+  const { rows } = await sql<{ id: number; isNew: boolean }>`${kept} with ${person}
     added as (
       insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
         updated_by_id, created_at)
