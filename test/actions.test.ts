@@ -88,6 +88,30 @@ describe('a status update', () => {
   })
 })
 
+test('a status that closes while suggestions are given it leaves none of them open', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id: status } = await at.made('/statuses', { name: `Round ${round}` })
+    const title = 'Met'
+    const some = await Promise.all(
+      Array.from({ length: 6 }, () => at.made('/suggestions', { title, links: { forum } })),
+    )
+    await Promise.all([
+      ...some.slice(0, 3).map(({ id }) => at.put(`/suggestions/${id}`, { links: { status } })),
+      at.put(`/statuses/${status}`, { is_open: false }),
+      ...some
+        .slice(3)
+        .map(({ id }) => at.made('/status_updates', { links: { suggestion: id, status } })),
+      ...Array.from({ length: 4 }, () =>
+        at.made('/suggestions', { title, links: { forum, status } }),
+      ),
+    ])
+    const { body } = await at.get(`/suggestions?status=${status}&per_page=100`)
+    expect(body.suggestions).toHaveLength(10)
+    expect(body.suggestions.filter((one: Shown) => one.closed_at === null)).toEqual([])
+  }
+  await allRight()
+})
+
 describe('within the team', () => {
   test('an internal status remembers the one before', async () => {
     const [triaged, building] = await Promise.all(

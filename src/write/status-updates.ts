@@ -6,7 +6,7 @@ import { status_updates } from '../resources/status_updates.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivity } from './activity.ts'
 import { lockRecord, refuseMissing } from './records.ts'
-import { statusAssignments } from './suggestions.ts'
+import { holdStatus, statusAssignments } from './suggestions.ts'
 import { personOf } from './users.ts'
 
 export type NewStatusUpdate = {
@@ -33,6 +33,7 @@ export async function createStatusUpdate(
     links.suggestion,
   )
   const status = links.status === undefined ? before : links.status
+  if (status !== null) await holdStatus(tx, status)
   const { rows } = await sql<{ id: number; created_at: Date; isNewest: boolean }>`
     insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
       user_id, old_status_id, new_status_id, created_at)

@@ -90,6 +90,7 @@ function inserted(actor: number, suggestion: NewSuggestion): RawBuilder<unknown>
     from forums f ${sql.join(joins, sql` `)}
     where f.id = ${links.forum}
       ${tokens.length === 0 ? sql`` : sql`and (select count(*) from attachments where token = any(${tokens})) = ${tokens.length}`}
+      ${status ? sql`for share of s` : sql``}
     returning id as suggestion_id, title as new_title, state as new_state`
 }
 
@@ -125,6 +126,7 @@ export async function updateSuggestion(
   await refuseMissing(tx, suggestions, links)
   await refuseForeignCategory(tx, links.category, forum)
 
+  if (links.status) await holdStatus(tx, links.status)
   const assignments = assignmentsOf(changes, forum)
   if (assignments.length > 0) {
     const { rows } = await sql<Suggestion>`
@@ -158,6 +160,10 @@ function assignmentsOf(
   if (links.status !== undefined) assignments.push(statusAssignments(links.status))
   return assignments
 }
+
+/** So that it does not close or open between our look and our writing. */
+export const holdStatus = (tx: Tx, status: number) =>
+  sql`select from statuses where id = ${status} for share`.execute(tx)
 
 /** Closed exactly while the status is not an open one; the time of closing stays when it was closed before. */
 export const statusAssignments = (status: number | null, at = sql`now()`) => sql`
