@@ -1,13 +1,20 @@
 // npm run bench [-- NAME… --json]: each measurement beside its limit, taken in the same run, alternating the two.
 import { parseArgs } from 'node:util'
 import { createBenches } from './create.ts'
+import { importBenches } from './import.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measured } from './measured.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
 import { World } from './world.ts'
 
-const benches: Bench[] = [...listBenches, ...createBenches, ...supportBenches, ...startBenches]
+const benches: Bench[] = [
+  ...listBenches,
+  ...createBenches,
+  ...supportBenches,
+  ...importBenches,
+  ...startBenches,
+]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },

@@ -687,16 +687,11 @@ end $$;
 
 create type revenue_change as (external_account_id bigint, revenue numeric);
 
-create function count_revenue() returns trigger language plpgsql as $$
-declare
-  changes revenue_change[];
+-- Also called by those who change accounts within a trigger, where no trigger follows.
+create function add_revenue(changes revenue_change[]) returns void language plpgsql as $$
 begin
-  select array_agg(c) into changes from (
-    select id, coalesce(added.mrr, 0) - coalesce(removed.mrr, 0) from added join removed using (id)
-    where added.mrr is distinct from removed.mrr
-  ) c;
   if changes is null then
-    return null;
+    return;
   end if;
   perform from suggestions where id in (
     select suggestion_id from suggestion_accounts
@@ -707,6 +702,14 @@ begin
     select suggestion_id, sum(revenue) as revenue
     from unnest(changes) c join suggestion_accounts a using (external_account_id) group by 1 having sum(revenue) <> 0
   ) d where s.id = d.suggestion_id;
+end $$;
+
+create function count_revenue() returns trigger language plpgsql as $$
+begin
+  perform add_revenue(array_agg(c)) from (
+    select (id, coalesce(added.mrr, 0) - coalesce(removed.mrr, 0))::revenue_change as c from added join removed using (id)
+    where added.mrr is distinct from removed.mrr
+  ) changes;
   return null;
 end $$;
 

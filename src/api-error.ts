@@ -29,3 +29,38 @@ export class ApiError extends Error {
     this.code = code
   }
 }
+
+export type Path = (string | number)[]
+
+/** One value that is wrong: where it stands in the input, a code, and a sentence that names it. */
+export type Problem = { path: Path; code: string; message: string }
+
+/** Refuses an input for all that is wrong with it, and says the first. */
+export const refusalOf = (problems: Problem[]) =>
+  new ApiError('invalid', problems[0]?.message ?? '', mirrored(problems))
+
+/** Nested as the input was; a list holds null for its good rows. */
+function mirrored(problems: Problem[]): FieldErrors {
+  // Without a prototype: a name may be any text.
+  const empty = () => Object.create(null) as Record<string | number, unknown>
+  const root = empty()
+  for (const { path, code } of problems) {
+    let place = root
+    for (const [i, key] of path.entries()) {
+      if (i === path.length - 1) {
+        place[key] ??= code
+      } else {
+        place[key] ??= typeof path[i + 1] === 'number' ? [] : empty()
+        place = place[key] as typeof root
+      }
+    }
+  }
+  return filled(root) as FieldErrors
+}
+
+function filled(value: unknown): unknown {
+  if (Array.isArray(value))
+    return Array.from(value, (item) => (item === undefined ? null : filled(item)))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]))
+}

@@ -10,6 +10,7 @@ import { cachedTokens } from './http/authenticate.ts'
 import { startJobs } from './jobs/timer.ts'
 import { TOKENS_CHANGED } from './write/api_clients.ts'
 import { makeFirstRecords } from './write/first-records.ts'
+import { IDENTITIES_QUEUED } from './write/identities.ts'
 
 export type Service = {
   app: FastifyInstance
@@ -54,6 +55,7 @@ export async function startService(
   const app = await buildApp(context, tokens, log)
   await app.ready()
   const jobs = hasJobs ? startJobs(context, log) : undefined
+  const queue = jobs && listen(found, IDENTITIES_QUEUED, jobs.wake)
   return {
     app,
     database,
@@ -62,6 +64,7 @@ export async function startService(
     },
     close: async () => {
       await app.close()
+      await queue?.close()
       await jobs?.close()
       await listener.close()
       await database.close()

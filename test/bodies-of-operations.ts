@@ -22,6 +22,7 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     suggestion_a_id: ids.sources,
     suggestion_b_id: ids.targets,
   })
+  ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
   return ids
 }
 
@@ -50,6 +51,9 @@ export const bodiesOfOperations = (
   'DELETE /api/v2/admin/suggestions/{id}': {},
   'POST /api/v2/admin/forums': { name: 'Ideas' },
   'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
+  'POST /api/v2/admin/imports': {
+    csv: 'external_user.external_id,external_user.email_address\nu1,ann@example.com',
+  },
   'POST /api/v2/admin/labels': { name: 'urgent' },
   'PUT /api/v2/admin/labels/{id}': { name: 'later' },
   'DELETE /api/v2/admin/labels/{id}': {},
@@ -62,10 +66,12 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/users/find_or_create': { email: 'owner@example.com' },
   'PUT /api/v2/admin/users/{id}/block': {},
   'PUT /api/v2/admin/users/{id}/unblock': {},
+  'POST /api/v2/admin/bulk_identify': { identities: [{ email: 'ann@example.com', id: 'u-ann' }] },
   ...administration(ids),
   ...engagement(ids),
   ...triage(ids),
   ...features(ids),
+  ...external(ids),
 })
 
 const pair = (ids: Ids) => ({ links: { label: ids.labels, suggestion: ids.suggestions } })
@@ -205,6 +211,27 @@ const triage = (ids: Ids): Record<string, object> => ({
   'POST /api/v2/admin/suggestions/{id}/unsubscribe': {},
   ...verbs('suggested_merges', ['reject']),
 })
+
+const external = (ids: Ids): Record<string, object> => {
+  const users = ['one', 'two', 'three', 'four'].map((external_id) => ({
+    external_id,
+    email: `${external_id}@acme.test`,
+    account: { external_id, mrr: 10 },
+  }))
+  const accounts = [{ external_id: 'one', plan: 'gold' }]
+  const of = (collection: string, rows: object) => ({
+    [`POST /api/v2/admin/${collection}/import`]: rows,
+    [`POST /api/v2/admin/${collection}/batch`]: rows,
+    [`POST /api/v2/admin/${collection}/bulk_delete`]: { ids: [ids[collection]] },
+    [`POST /api/v2/admin/${collection}/bulk_delete_by_external_id`]: { external_ids: ['one'] },
+    [`DELETE /api/v2/admin/${collection}/bulk_delete`]: { ids: [ids[collection]] },
+    // Of which the calls before it leave at least one.
+    [`DELETE /api/v2/admin/${collection}/bulk_delete_by_external_id`]: {
+      external_ids: ['two', 'three', 'four'],
+    },
+  })
+  return { ...of('external_users', { users }), ...of('external_accounts', { accounts }) }
+}
 
 const features = (ids: Ids): Record<string, object> => {
   const both = { links: { suggestion: ids.suggestions, feature: ids.features } }

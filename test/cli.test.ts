@@ -86,7 +86,17 @@ const expectMistake = ({ code, stdout, stderr }: Result, words: RegExp, exit = 1
 
 describe('help', () => {
   test('names every command, and every command explains itself', async () => {
-    const commands = ['serve', 'migrate', 'clients', 'demo', 'doctor', 'openapi', 'coverage']
+    const commands = [
+      'serve',
+      'migrate',
+      'clients',
+      'demo',
+      'export',
+      'import',
+      'doctor',
+      'openapi',
+      'coverage',
+    ]
     const asked = [['--help'], ['-h'], ['help'], []]
     const answers = await each([...asked, ...commands.map((command) => [command, '--help'])])
     const overviews = answers.splice(0, asked.length)

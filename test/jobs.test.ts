@@ -38,6 +38,32 @@ describe('the timer', () => {
     expect(ran).toHaveLength(last)
   })
 
+  test('begins again at once for a task that has more to do', async () => {
+    const ran: string[] = []
+    const busy: Task = {
+      name: 'busy',
+      run: async () => (ran.push('busy') < 5 ? 'again' : undefined),
+    }
+    const jobs = startJobs(at, quiet, [busy, counting('other', ran)], 60_000)
+    await expect.poll(() => ran).toEqual(['busy', 'other', 'busy', 'other', 'busy', 'other'])
+    await jobs.close()
+  })
+
+  test('wakes when it is told to, also in the middle of a round', async () => {
+    const ran: string[] = []
+    const jobs = startJobs(at, quiet, [counting('a', ran)], 60_000)
+    jobs.wake()
+    await expect.poll(() => ran.length).toBe(2)
+    await sleep(50)
+    expect(ran).toHaveLength(2)
+    jobs.wake()
+    await expect.poll(() => ran.length).toBe(3)
+    await jobs.close()
+    jobs.wake()
+    await sleep(50)
+    expect(ran).toHaveLength(3)
+  })
+
   test('logs what fails, leaves nothing of it, and tries again', async () => {
     const logged: { task: string; err: Error }[] = []
     const log = { error: (details: object) => void logged.push(details as (typeof logged)[0]) }

@@ -11,10 +11,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   db: [],
   read: ['resources', 'db'],
   write: ['resources', 'db'],
-  http: ['resources', 'read', 'write', 'db (types)'],
+  http: ['resources', 'read', 'write', 'files', 'db (types)'],
   jobs: ['write', 'db'],
+  files: ['resources', 'read', 'write', 'db'],
   demo: ['db'],
-  cli: ['resources', 'db', 'read', 'write', 'http', 'demo', 'service.ts'],
+  cli: ['resources', 'db', 'read', 'write', 'http', 'files', 'demo', 'service.ts'],
   'api-error.ts': [],
   'values.ts': [],
   'segment-expression.ts': ['resources'],
@@ -38,6 +39,7 @@ const MUST_NOT_SPEAK: Record<string, RegExp> = {
   resources: /^(pg|kysely|fastify|node:)/,
   read: /^(fastify|node:http)/,
   write: /^(fastify|node:http)/,
+  files: /^(fastify|node:http)/,
   http: /^(pg|kysely)$/,
 }
 

@@ -39,6 +39,7 @@ const OF_ANOTHER_KIND = 1_000_000_000
 
 let at: TestService
 let bodies: Record<string, Json>
+let client: { key: string; secret: string }
 let ids: Record<string, number>
 let tokens: Record<'untrusted' | 'readOnly', string>
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
     document.tags.map(({ name }: Json) => name),
   )
   await insert(at.db, 'service_hook_logs', { id: OF_ANOTHER_KIND, url: 'x', event: 'x' })
-  const client = await at.aClient()
+  client = await at.aClient()
   bodies = bodiesOfOperations(ids, client)
   tokens = {
     untrusted: (await at.aClient({ isTrusted: false })).token,
@@ -74,6 +75,7 @@ const call = ({ method, path, operation }: Walked, sent: Sent, id?: number | str
     method.toUpperCase(),
     path
       .replace('{id}', String(id ?? ids[operation.tags[0]]))
+      .replace('{job}', String(id ?? ids.identify_jobs))
       .replace(/\{\w+\}/g, String(id ?? 'de')),
     sent,
   )
@@ -267,7 +269,10 @@ describe('called as described', () => {
   ]
   test.each(named(inOrder))('%s answers as described', async (_, walked) => {
     const { method, path, operation } = walked
-    const id = method === 'delete' ? await recordLeft(at, operation.tags[0]) : undefined
+    const [tag] = operation.tags
+    const id = method === 'delete' ? await recordLeft(at, tag) : undefined
+    // Another of its kind is there to be deleted than before.
+    if (id !== undefined) bodies = bodiesOfOperations({ ...ids, [tag]: id }, client)
     const answer = await call(walked, rightlySent(walked), id)
     const promised = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
     expect(promised, answer.text).toContain(String(answer.status))

@@ -1,23 +1,9 @@
 // What a person knows of an operation and its declaration does not say.
 
-const people = 'Later, with the import of people and accounts.'
 const files = 'Later, with the upload of files.'
 
 /** Why an operation of the wire format is not served. */
 export const reasons: Record<string, string> = {
-  'POST /external_users/import': people,
-  'POST /external_accounts/import': people,
-  'POST /external_users/batch': people,
-  'POST /external_accounts/batch': people,
-  'POST /external_users/bulk_delete': people,
-  'POST /external_users/bulk_delete_by_external_id': people,
-  'POST /external_accounts/bulk_delete': people,
-  'POST /external_accounts/bulk_delete_by_external_id': people,
-  'DELETE /external_users/bulk_delete': people,
-  'DELETE /external_users/bulk_delete_by_external_id': people,
-  'DELETE /external_accounts/bulk_delete': people,
-  'DELETE /external_accounts/bulk_delete_by_external_id': people,
-  'POST /bulk_identify': people,
   'POST /attachments': files,
   'DELETE /attachments/{id}': files,
 }
@@ -95,6 +81,19 @@ export const choices: Record<string, string> = {
   'PUT /users/{id}/export': 'All that is held about the person is in the answer.',
   'DELETE /users/{id}':
     'What they wrote stays, without an author. The owner cannot be erased: 409.',
+  'POST /external_users/import':
+    'All or none. Of two rows with one id the last wins. What is absent stays, null or an empty text clears. New custom fields are made, of the type of their first value. `account` without an id is the private account of its external user, and goes when they leave it. 10 MiB at most.',
+  'POST /external_accounts/import': 'As `/external_users/import`; each needs its id.',
+  'POST /external_users/batch': 'The same as `/import`.',
+  'POST /external_accounts/batch': 'The same as `/import`.',
+  ...Object.fromEntries(
+    ['POST', 'DELETE'].flatMap((method) =>
+      ['bulk_delete', 'bulk_delete_by_external_id'].flatMap((path) => [
+        [`${method} /external_users/${path}`, 'A private account goes too; the users stay.'],
+        [`${method} /external_accounts/${path}`, 'Their external users stay, without an account.'],
+      ]),
+    ),
+  ),
   'PUT /custom_fields/{id}': 'Values follow to a new key.',
   'DELETE /features/{id}': 'It leaves all its suggestions.',
   'POST /features/{id}/link_jira_issue': 'As with suggestions.',
@@ -102,6 +101,8 @@ export const choices: Record<string, string> = {
     'The id is that of the feature; `issue_key` for one of several.',
   'GET /audit_features': ourShape,
   'GET /audit_features/{id}': ourShape,
+  'POST /bulk_identify':
+    'Answers 202, with the job in `Location`. Accounts that exist are updated at once, whoever names them. Who is unknown is kept apart until they suggest, support, comment or give feedback. A call is known for 7 days.',
   'POST /segments': '`filters` is a segment expression.',
   'POST /filtered_columns': 'The value is shown as `cv_<key>` by features or suggestions.',
   'POST /importance_scores':
@@ -161,6 +162,11 @@ export const choices: Record<string, string> = {
       [`PUT /${name}/{id}/undelete`, alias],
     ]),
   ),
+  'GET /bulk_identify/{job}': 'Whether a call was applied, and why not.',
+  'POST /imports':
+    'The file as `csv` in JSON or a form, 20 MiB at most; checked at once and imported within a minute or so.',
+  'GET /imports': 'How far each file is; the record is one of an SDK of 2017.',
+  'GET /imports/{id}': byId,
   'GET /service_hook_logs/{id}': byId,
   'GET /suggestion_activity_entries/{id}': byId,
   'GET /subdomains': 'Every collection has a list; this one has one record.',

@@ -1,12 +1,12 @@
 // `earshot demo`: believable data to try things with.
 import { readConfig } from '../config.ts'
-import { loadDemo, type Progress } from '../demo/demo.ts'
+import { loadDemo } from '../demo/demo.ts'
 import { makeFirstRecords } from '../write/first-records.ts'
 import { type Command, UsageError, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
+import { showProgress } from './progress.ts'
 
 const LEAST_USERS = 10
-const BAR_WIDTH = 30
 
 export const demo: Command = {
   summary: 'add demonstration data',
@@ -39,30 +39,12 @@ same day; a second run adds more of it.
     const started = Date.now()
     const added = await withDatabase(readConfig(), async (database) => {
       await database.db.transaction().execute(makeFirstRecords)
-      return loadDemo(database, amounts, process.stderr.isTTY ? drawBar : printSteps())
+      return loadDemo(database, amounts, showProgress())
     })
     const seconds = Math.round((Date.now() - started) / 100) / 10
     if (values.json) console.log(JSON.stringify({ added, seconds }))
     else console.log(summary(added, seconds))
   },
-}
-
-const drawBar: Progress = (step, done, total) => {
-  const filled = Math.round((BAR_WIDTH * done) / total)
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
-  const percent = Math.floor((100 * done) / total)
-  const end = done === total ? '\n' : ''
-  process.stderr.write(`\r${step.padEnd(12)} ${bar} ${String(percent).padStart(3)} %${end}`)
-}
-
-/** A line for each tenth of a step. */
-function printSteps(): Progress {
-  let last = ''
-  return (step, done, total) => {
-    const line = `${step}: ${Math.floor((10 * done) / total) * 10} %`
-    if (line !== last) console.error(line)
-    last = line
-  }
 }
 
 function summary(added: Record<string, number>, seconds: number): string {

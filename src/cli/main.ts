@@ -7,6 +7,8 @@ import { type Command, UsageError } from './command.ts'
 import { coverage } from './coverage.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { migrate } from './migrate.ts'
 import { openapi } from './openapi.ts'
 import { serve } from './serve.ts'
@@ -16,6 +18,8 @@ const commands: Record<string, Command> = {
   migrate,
   clients,
   demo,
+  export: exportCommand,
+  import: importCommand,
   doctor,
   openapi,
   coverage,

@@ -62,7 +62,7 @@ token it keeps in the data directory and prints at every start.
 }
 
 // What answers on every interface is called by its loopback address on this machine.
-function localAddress({ host, port }: Config): string {
+export function localAddress({ host, port }: Config): string {
   const name =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`

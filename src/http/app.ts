@@ -27,9 +27,12 @@ import { categoryOperations } from './routes/categories.ts'
 import { commentOperations } from './routes/comments.ts'
 import { customFieldOperations } from './routes/custom-fields.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { externalOperations } from './routes/external.ts'
 import { featureOperations } from './routes/features.ts'
 import { forumOperations } from './routes/forums.ts'
 import { healthRoutes } from './routes/health.ts'
+import { identifyOperations } from './routes/identify.ts'
+import { importOperations } from './routes/imports.ts'
 import { labelOperations } from './routes/labels.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -52,6 +55,7 @@ export const operationsOf = (context: Context): Operation[] => [
   ...allResources.flatMap((resource) => resourceOperations(context, resource)),
   ...suggestionOperations(context),
   ...forumOperations(context),
+  ...importOperations(context),
   ...labelOperations(context),
   ...categoryOperations(context),
   ...commentOperations(context),
@@ -60,6 +64,8 @@ export const operationsOf = (context: Context): Operation[] => [
   ...suggestedMergeOperations(context),
   ...statusOperations(context),
   ...customFieldOperations(context),
+  ...externalOperations(context),
+  ...identifyOperations(context),
   ...administrationOperations(context),
   ...shapeOperations(context),
   ...featureOperations(context),

@@ -28,7 +28,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const refusal = isGone(request) ? GONE : refusalOf(error)
+  const refusal = isGone(request) ? GONE : refusalOf(error, request)
   if (refusal.status >= 500)
     request.log.error({ err: error, request_id: request.id }, 'request failed')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
@@ -62,7 +62,7 @@ function problem({ status, message, error, errors }: Refusal, requestId: string)
   })
 }
 
-function refusalOf(error: FastifyError | Error): Refusal {
+function refusalOf(error: FastifyError | Error, { routeOptions }: FastifyRequest): Refusal {
   if (error instanceof ApiError) {
     return {
       status: STATUSES[error.kind],
@@ -72,6 +72,7 @@ function refusalOf(error: FastifyError | Error): Refusal {
     }
   }
   const code = (error as { code?: string }).code ?? ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(routeOptions.bodyLimit)
   const refusal = FRAMEWORK[code] ?? CONFLICTS[code]
   if (refusal) return refusal
   if (isDatabaseAway(code, error.message)) {
@@ -84,16 +85,17 @@ function refusalOf(error: FastifyError | Error): Refusal {
   return { status: 500, error: 'internal', message: 'Something went wrong on our side.' }
 }
 
+const tooLarge = (limit = 1_048_576): Refusal => ({
+  status: 413,
+  error: 'too_large',
+  message: `The body is too large; at most ${limit / 1_048_576} MiB is accepted.`,
+})
+
 const FRAMEWORK: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     error: 'unsupported_media_type',
     message: 'The body should be application/json or application/x-www-form-urlencoded.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    error: 'too_large',
-    message: 'The body is too large; at most 1 MiB is accepted.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,

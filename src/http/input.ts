@@ -1,7 +1,7 @@
 // What a client sent → what a schema asks for, or a refusal that mirrors the input with a code for each field.
 // Forms and some SDKs send every value as text, so numbers, booleans, times and lists are read from text too.
 import type { Static, TSchema } from 'typebox'
-import { ApiError, type FieldErrors } from '../api-error.ts'
+import { type Path, type Problem, refusalOf } from '../api-error.ts'
 import { parseBoolean, parseList, parseTime } from '../values.ts'
 
 type Schema = {
@@ -27,13 +27,9 @@ type Schema = {
 export function readInput<T extends TSchema>(schema: T, input: unknown): Static<T> {
   const problems: Problem[] = []
   const value = read(schema as Schema, input ?? {}, [], problems)
-  const first = problems[0]
-  if (first) throw new ApiError('invalid', first.message, mirrored(problems))
+  if (problems.length > 0) throw refusalOf(problems)
   return value as Static<T>
 }
-
-type Path = (string | number)[]
-type Problem = { path: Path; code: string; message: string }
 
 function read(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
   const fail = (code: string, message: string) => {
@@ -146,13 +142,12 @@ function missing(path: Path, given: unknown, schema: Schema): Problem {
 
 function readArray(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
   const isList = Array.isArray(input)
-  if (!isList && typeof input === 'object') {
+  const { type } = schema.items as Schema
+  if (!isList && (typeof input === 'object' || type === 'object')) {
     problems.push({ path, code: 'array', message: `${named(path)} should be a list.` })
     return undefined
   }
-  const items: unknown[] = isList
-    ? input.flatMap((item) => (typeof item === 'string' ? parseList(item) : [item]))
-    : parseList(input)
+  const items: unknown[] = isList ? input.flatMap((item) => itemsIn(item, type)) : parseList(input)
   const { minItems = 0, maxItems = 1000 } = schema
   if (items.length < minItems) {
     problems.push({
@@ -170,6 +165,13 @@ function readArray(schema: Schema, input: unknown, path: Path, problems: Problem
     return undefined
   }
   return items.map((item, i) => read(schema.items as Schema, item, [...path, i], problems))
+}
+
+/** Ids may be separated by commas within a list too; a text in a list may hold a comma itself. */
+function itemsIn(item: unknown, type: string | undefined): unknown[] {
+  if (typeof item !== 'string' || type === 'object') return [item]
+  if (type === 'integer' || type === 'number') return parseList(item)
+  return item.trim() === '' ? [] : [item]
 }
 
 type Fail = (code: string, message: string) => undefined
@@ -218,30 +220,4 @@ const named = (path: Path) => (path.length === 0 ? 'The body' : path.join('.').s
 const shown = (input: unknown) => {
   if (typeof input !== 'object') return JSON.stringify(input)?.slice(0, 100) ?? 'nothing'
   return input === null ? 'null' : Array.isArray(input) ? 'a list' : 'an object'
-}
-
-/** Nested as the input was; a list holds null for its good rows. */
-function mirrored(problems: Pick<Problem, 'path' | 'code'>[]): FieldErrors {
-  // Without a prototype: a name may be any text.
-  const empty = () => Object.create(null) as Record<string | number, unknown>
-  const root = empty()
-  for (const { path, code } of problems) {
-    let place = root
-    for (const [i, key] of path.entries()) {
-      if (i === path.length - 1) {
-        place[key] ??= code
-      } else {
-        place[key] ??= typeof path[i + 1] === 'number' ? [] : empty()
-        place = place[key] as typeof root
-      }
-    }
-  }
-  return filled(root) as FieldErrors
-}
-
-function filled(value: unknown): unknown {
-  if (Array.isArray(value))
-    return Array.from(value, (item) => (item === undefined ? null : filled(item)))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]))
 }

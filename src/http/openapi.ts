@@ -102,7 +102,7 @@ function operationObject(operation: Operation): Json {
       },
     }),
     responses: {
-      ...(answer !== 'created' && { 200: answerObject(operation) }),
+      ...(answer !== 'created' && { [statusOf(operation)]: answerObject(operation) }),
       ...((answer === 'created' || answer === 'found_or_created') && {
         201: answerObject(operation),
       }),
@@ -110,6 +110,8 @@ function operationObject(operation: Operation): Json {
     },
   }
 }
+
+const statusOf = (operation: Operation) => ('status' in operation ? operation.status : 200) ?? 200
 
 function queryParameters(operation: Operation): Json[] {
   if (!('resource' in operation)) return []
@@ -145,6 +147,7 @@ const pathParameter = (name: string, method: string) => ({
 const PATH_PARAMETERS: Record<string, string> = {
   'GET id': 'One id, or several separated by commas.',
   id: 'The id of the record.',
+  job: 'The id of the job, as `Location` told it.',
   locale: 'A language, such as en or pt-BR.',
 }
 

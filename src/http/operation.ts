@@ -33,6 +33,8 @@ export type Operation = {
   path: string
   summary: string
   body?: TObject
+  /** In bytes, where it is not that of all. */
+  bodyLimit?: number
   handle(call: Call): Promise<string>
 } & (AboutRecords | AboutSomethingElse)
 
@@ -44,7 +46,12 @@ type AboutRecords = {
 }
 
 /** An answer without records or envelope, described by a schema of its own. */
-type AboutSomethingElse = { tag: string; answer: Record<string, unknown> }
+type AboutSomethingElse = {
+  tag: string
+  answer: Record<string, unknown>
+  /** 200 unless told. */
+  status?: number
+}
 
 function callOf(request: FastifyRequest, reply: FastifyReply, identity: Identity): Call {
   const query = request.query as Record<string, unknown>
@@ -95,7 +102,7 @@ export const LongText = Type.String({ minLength: 1, maxLength: 100_000 })
 export const PlainMimeType = Type.Optional(Type.Enum(['text/plain']))
 export const AttachmentTokens = Type.Optional(Type.Array(Type.String(), { maxItems: 100 }))
 
-const CustomValue = Type.Union([
+export const CustomValue = Type.Union([
   Type.String({ maxLength: 10_000 }),
   Type.Number(),
   Type.Boolean(),
@@ -115,10 +122,11 @@ const identities = new WeakMap<FastifyRequest, Identity>()
 
 /** Puts the operation behind its guard. */
 export function serve(app: FastifyInstance, operation: Operation, tokens: Tokens): void {
-  const { method, answer, handle } = operation
+  const { method, answer, bodyLimit, handle } = operation
   app.route({
     method,
     url: pathOf(operation),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     // Before the body is read: who may not write cannot make us read either.
     onRequest: async (request) => {
       const identity = await tokens.identify(request)
@@ -128,6 +136,7 @@ export function serve(app: FastifyInstance, operation: Operation, tokens: Tokens
     handler: async (request, reply) => {
       // A handler may say another status, as one that found what it was asked to create.
       if (answer === 'created') reply.code(201)
+      if ('status' in operation) reply.code(operation.status ?? 200)
       const body = await handle(callOf(request, reply, identities.get(request) as Identity))
       // As bytes: node:http encodes text that is not plain Latin several times slower.
       return reply.type('application/json; charset=utf-8').send(Buffer.from(body))

@@ -1,7 +1,7 @@
 // Writes of records: each declared once by what is sent, what is done and what is answered. HTTP is the same for all.
 import type { Static, TObject } from 'typebox'
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { answerRecords, notFound } from '../read/answer.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
@@ -26,8 +26,11 @@ export type Write = {
   answer: 'records' | 'created' | 'found_or_created' | 'removed'
   /** One statement that holds by itself needs no transaction around it. */
   isOneStatement?: boolean | ((input: never) => boolean)
+  /** Collections that the answer has even if the client does not ask for them. */
+  alsoIncludes?: string[]
+  bodyLimit?: number
   /** Of a call that removes the records that its body names. */
-  removes?(input: never): number[]
+  removes?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: Act<never>): Promise<Outcome | undefined>
 }
 
@@ -39,7 +42,9 @@ export const write = <T extends TObject>(declared: {
   body: T
   answer: Write['answer']
   isOneStatement?: boolean | ((input: Static<T>) => boolean)
-  removes?(input: Static<T>): number[]
+  alsoIncludes?: string[]
+  bodyLimit?: number
+  removes?(input: Static<T>, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: Act<Static<T>>): Promise<Outcome> | Promise<void>
 }): Write => declared as Write
 
@@ -57,8 +62,10 @@ function writeOperation(
   { db, reader }: Context,
   resource: Resource,
   key: string,
-  { method, path, summary, body, answer, isOneStatement = false, removes, run }: Write,
+  declared: Write,
 ): Operation {
+  const { method, path, summary, body, answer, isOneStatement = false, removes, run } = declared
+  const { alsoIncludes = [], bodyLimit } = declared
   const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
   return {
     method,
@@ -67,13 +74,16 @@ function writeOperation(
     resource,
     key,
     body,
+    ...(bodyLimit !== undefined && { bodyLimit }),
     answer,
     async handle(call) {
       const input = readInput(body, sentInput(call)) as never
       const id = path.includes(':id') ? idIn(resource, call.params) : 0
       const act = { actor: call.identity.userId, id, input }
-      const answered = (ids: number[]) => answerRecords(reader, resource, ids, call.includes, key)
-      const last = answer === 'removed' ? await answered(removes?.(input) ?? [id]) : undefined
+      const includes = [...new Set([...alsoIncludes, ...call.includes])]
+      const answered = (ids: number[]) => answerRecords(reader, resource, ids, includes, key)
+      const last =
+        answer === 'removed' ? await answered((await removes?.(input, db)) ?? [id]) : undefined
       const isBare = typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
       const outcome =
         (await (isBare

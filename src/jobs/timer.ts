@@ -11,6 +11,8 @@ const EVERY_MS = 20_000
 export type Log = { error(details: object, message: string): void }
 
 export type Jobs = {
+  /** There is something to do: all tasks in turn, now. */
+  wake(): void
   /** Begins no other task, and waits for the one under way. */
   close(): Promise<void>
 }
@@ -22,23 +24,35 @@ export function startJobs(
   everyMs = EVERY_MS,
 ): Jobs {
   let isClosing = false
+  let isAwaited = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void>
 
   const runAll = async () => {
-    for (const task of tasks) {
-      if (isClosing) return
-      await runTask(db, task).catch((err: unknown) =>
-        log.error({ err, task: task.name }, 'task failed; it will be tried again'),
-      )
-    }
+    do {
+      isAwaited = false
+      for (const task of tasks) {
+        if (isClosing) return
+        const said = await runTask(db, task).catch((err: unknown) =>
+          log.error({ err, task: task.name }, 'task failed; it will be tried again'),
+        )
+        if (said === 'again') isAwaited = true
+      }
+    } while (isAwaited)
     if (!isClosing) timer = setTimeout(begin, everyMs)
   }
   const begin = () => {
+    timer = undefined
     round = runAll()
   }
   begin()
   return {
+    wake: () => {
+      isAwaited = true
+      if (timer === undefined) return
+      clearTimeout(timer)
+      begin()
+    },
     close: async () => {
       isClosing = true
       clearTimeout(timer)
@@ -47,11 +61,11 @@ export function startJobs(
   }
 }
 
-/** Of several processes one does it; the others find that it is being done. */
-export async function runTask(db: Db, { name, run }: Task): Promise<void> {
-  await inTransaction(db, async (tx) => {
+/** Of several processes one does it; the others find that it is being done. What the task said. */
+export function runTask(db: Db, { name, run }: Task): Promise<unknown> {
+  return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ is_ours: boolean }>`
       select pg_try_advisory_xact_lock(hashtext(${`task ${name}`})) as is_ours`.execute(tx)
-    if (rows[0]?.is_ours) await run(tx)
+    return rows[0]?.is_ours ? run(tx) : undefined
   })
 }

@@ -16,6 +16,7 @@ import { forums } from './forums.ts'
 import { impact_reports } from './impact_reports.ts'
 import { importance_responses } from './importance_responses.ts'
 import { importance_scores } from './importance_scores.ts'
+import { imports } from './imports.ts'
 import { internal_flags } from './internal_flags.ts'
 import { internal_status_updates } from './internal_status_updates.ts'
 import { internal_statuses } from './internal_statuses.ts'
@@ -86,6 +87,7 @@ export const allResources: Resource[] = [
   audit_features,
   feedback_atoms,
   feedback_connector_configurations,
+  imports,
 ]
 
 const byName = new Map(allResources.map((resource) => [resource.name, resource]))

@@ -42,7 +42,8 @@ export async function fittingValues(
   given: GivenValue[],
 ): Promise<Record<string, CustomValue>> {
   if (given.length === 0) return {}
-  const types = await fieldTypes(db, objectType, given)
+  const keys = given.map(({ key }) => key)
+  const types = await fieldTypes(db, objectType, keys)
   const values: Record<string, CustomValue> = {}
   for (const { key, value, path } of given) {
     const type = types.get(key)
@@ -56,21 +57,21 @@ export async function fittingValues(
   return values
 }
 
-async function fieldTypes(
+/** The fields keep their keys until the transaction ends. */
+export async function fieldTypes(
   db: Db,
   objectType: string,
-  given: GivenValue[],
+  keys: string[],
 ): Promise<Map<string, FieldType>> {
-  const keys = given.map(({ key }) => key)
   const { rows } = await sql<{ key: string; field_type: FieldType }>`
     select key, field_type from custom_fields
-    where object_type = ${objectType} and key = any(${keys})`.execute(db)
+    where object_type = ${objectType} and key = any(${keys}) order by id for key share`.execute(db)
   return new Map(rows.map(({ key, field_type }) => [key, field_type]))
 }
 
 type Fitted = { value: CustomValue } | { code: string; message: string }
 
-const LONGEST = { string: 128, text: 10_000 }
+export const LONGEST = { string: 128, text: 10_000 }
 
 /** The value in the type of its field, read from text where it came as text; null clears. */
 export function fittedValue(type: FieldType, input: CustomValue): Fitted {

@@ -4,6 +4,8 @@ import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../resources/users.ts'
 import { announceChange } from './api_clients.ts'
+import { removeLeftAccounts } from './external-accounts.ts'
+import { forgetIdentities } from './identities.ts'
 import { lockRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
@@ -23,6 +25,7 @@ export async function eraseUser(tx: Tx, id: number): Promise<void> {
   }
   await removeOwn(tx, id)
   await removeAddress(tx, person.email_address)
+  await forgetIdentities(tx, person.email_address)
   await leaveContent(tx, id)
   // Whatever else names them forgets them by its foreign key.
   await sql`delete from users where id = ${id}`.execute(tx)
@@ -46,9 +49,7 @@ async function removeOwn(tx: Tx, id: number): Promise<void> {
     tx,
   )
   // An account without an id of its own belonged to one person alone.
-  await sql`
-    delete from external_accounts a where id = any(${rows[0]?.accounts ?? []}::bigint[]) and external_id is null
-      and not exists (select from external_users e where e.external_account_id = a.id)`.execute(tx)
+  await removeLeftAccounts(tx, rows[0]?.accounts ?? [])
 }
 
 async function removeAddress(tx: Tx, address: string): Promise<void> {

@@ -57,6 +57,18 @@ export async function dropDefault(tx: Tx, { name }: Resource): Promise<void> {
   )
 }
 
+/** The ids of those of a collection that are known elsewhere by these ids, in their order. */
+export async function idsOfExternal(
+  db: Db,
+  { name }: Resource,
+  externalIds: string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(name)} where external_id = any(${externalIds})
+    order by array_position(${externalIds}, external_id)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Holds the record until the transaction ends, or says that there is none. */
 export async function lockRecord<T>(tx: Tx, resource: Resource, id: number): Promise<T> {
   const { rows } = await sql<T>`

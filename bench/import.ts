@@ -1,0 +1,121 @@
+// A thousand external users with accounts and custom fields: POST /external_users/import beside one hand-written
+// statement with the same rows, on one connection, into the same tables with the same triggers.
+import pg from 'pg'
+import { alternating, type Bench, type Measured } from './measured.ts'
+import type { Running, World } from './world.ts'
+
+export const importBenches: Bench[] = [{ name: 'import', run: imports }]
+
+const ROWS = 1000
+const CALLS = 3
+
+type Row = ReturnType<typeof rowsOf>[number]
+
+/** Of one call; `time` says how often they came before, and changes every one of them. */
+const rowsOf = (call: string, time: number) =>
+  Array.from({ length: ROWS }, (_, i) => ({
+    external_id: `${call}-${i}`,
+    email: `${call}-${i}@example.com`,
+    name: `Person ${i}, ${time}`,
+    type: 'admin',
+    external_created_at: '2020-01-31T09:30:00Z',
+    cf_persona: `buyer ${i % 10}`,
+    cf_seats: i + time,
+    account: {
+      external_id: `${call}-account-${i % 200}`,
+      name: `Account ${i % 200}`,
+      plan: 'gold',
+      mrr: (i % 200) + time,
+      cf_region: `region ${i % 7}`,
+    },
+  }))
+
+async function imports(world: World): Promise<Measured[]> {
+  const database = await world.database(10_000, 'import')
+  const server = await world.service(database)
+  const client = new pg.Client(database)
+  await client.connect()
+  let count = 0
+  const fresh = (whose: string) => () => rowsOf(`${whose}-${process.pid}-${count++}`, 0)
+  const again = (whose: string) => () => rowsOf(`${whose}-${process.pid}-again`, count++)
+  const byApi = (rows: Row[]) => post(server, rows)
+  const byHand = (rows: Row[]) => run(client, rows)
+  const measured: Measured[] = []
+  for (const [name, rows] of [
+    ['import of 1,000 new external users', fresh],
+    ['import of 1,000 that changed', again],
+  ] as const) {
+    const rates = await alternating(
+      () => callsPerSecond(rows('api'), byApi),
+      () => callsPerSecond(rows('hand'), byHand),
+    )
+    measured.push({ name, ...rates, goal: '≥ 0.6', unit: 'calls/s' })
+  }
+  await client.end()
+  await world.stop(server)
+  return measured
+}
+
+async function callsPerSecond(
+  rows: () => Row[],
+  call: (rows: Row[]) => Promise<void>,
+): Promise<number> {
+  let seconds = 0
+  for (let i = 0; i < CALLS; i++) {
+    const sent = rows()
+    const begun = performance.now()
+    await call(sent)
+    seconds += (performance.now() - begun) / 1000
+  }
+  return CALLS / seconds
+}
+
+async function post({ url, token }: Running, users: Row[]): Promise<void> {
+  const answer = await fetch(`${url}/api/v2/admin/external_users/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ users }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`import answered ${answer.status}: ${text.slice(0, 200)}`)
+}
+
+async function run(client: pg.Client, rows: Row[]): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'import',
+    text: STATEMENT,
+    values: [JSON.stringify(rows)],
+  })
+  if (rowCount !== ROWS) throw new Error(`The statement wrote ${rowCount} rows.`)
+}
+
+const STATEMENT = `
+  with sent as materialized (
+    select r.*, lower(r.email collate "und-x-icu") as address
+    from jsonb_to_recordset($1::jsonb) r (external_id text, email text, name text, type text,
+      external_created_at timestamptz, cf_persona text, cf_seats integer, account jsonb)
+  ), new_people as (
+    insert into users (email_address, name) select email, name from sent s
+    where not exists (select from users u where lower(u.email_address) = s.address)
+    on conflict (lower(email_address)) do nothing returning id, lower(email_address) as address
+  ), people as (
+    select id, address from new_people
+    union all select u.id, s.address from sent s join users u on lower(u.email_address) = s.address
+  ), accounts as (
+    insert into external_accounts as a (external_id, name, plan, mrr, custom_fields)
+    select distinct on (1) account ->> 'external_id', account ->> 'name', account ->> 'plan', (account ->> 'mrr')::numeric,
+      jsonb_build_object('cf_region', account -> 'cf_region')
+    from sent
+    on conflict (external_id) do update set name = excluded.name, plan = excluded.plan, mrr = excluded.mrr,
+      custom_fields = a.custom_fields || excluded.custom_fields, updated_at = now()
+    returning id, external_id
+  )
+  insert into external_users as e
+    (external_id, email, name, type, external_created_at, custom_fields, user_id, external_account_id)
+  select s.external_id, email, name, type, external_created_at,
+    jsonb_build_object('cf_persona', cf_persona, 'cf_seats', cf_seats), p.id, a.id
+  from sent s join people p on p.address = s.address join accounts a on a.external_id = account ->> 'external_id'
+  on conflict (external_id) do update set email = excluded.email, name = excluded.name, type = excluded.type,
+    external_created_at = excluded.external_created_at, custom_fields = e.custom_fields || excluded.custom_fields,
+    external_account_id = excluded.external_account_id, updated_at = now()
+  returning id, user_id`

@@ -1,0 +1,287 @@
+// External users and accounts: imported and deleted, many at once.
+import { type Static, type TSchema, Type } from 'typebox'
+import { ApiError, type Path, type Problem, refusalOf } from '../../api-error.ts'
+import type { Context } from '../../context.ts'
+import { external_accounts } from '../../resources/external_accounts.ts'
+import { external_users } from '../../resources/external_users.ts'
+import { type GivenValue, givenValues, type WithCustomFields } from '../../write/custom-values.ts'
+import {
+  deleteExternalAccounts,
+  type ImportedAccount,
+  importExternalAccounts,
+  type SentAs,
+} from '../../write/external-accounts.ts'
+import {
+  deleteExternalUsers,
+  type ImportedUser,
+  importExternalUsers,
+} from '../../write/external-users.ts'
+import { idsOfExternal } from '../../write/records.ts'
+import { ClearableId, CustomValue, EmailAddress, Id, type Operation, Time } from '../operation.ts'
+import { type Write, write, writeOperations } from '../writes.ts'
+
+const MOST_ROWS = 1000
+/** A thousand rows with an account and dozens of custom fields each. */
+const BODY_LIMIT = 10 * 1024 * 1024
+
+const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const ShortText = clearable(Type.String({ maxLength: 255 }))
+const Email = clearable(EmailAddress)
+const Money = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
+const Cents = clearable(Type.Integer({ minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 }))
+
+/** Any name that begins with `cf_`: one that no custom field can have is refused, instead of passed over. */
+const customValues = { patternProperties: { '^cf_': CustomValue } }
+const custom_fields = Type.Optional(Type.Record(Type.String(), CustomValue))
+
+const Account = Type.Object(
+  {
+    external_id: ShortText,
+    id: ShortText,
+    name: ShortText,
+    plan: ShortText,
+    mrr: Money,
+    mrr_cents: Cents,
+    ltv: Money,
+    ltv_cents: Cents,
+    external_created_at: clearable(Time),
+    custom_fields,
+  },
+  customValues,
+)
+
+const User = Type.Object(
+  {
+    external_id: ShortText,
+    id: ShortText,
+    email: Email,
+    email_address: Email,
+    user_id: ClearableId,
+    name: ShortText,
+    type: ShortText,
+    ip: ShortText,
+    external_created_at: clearable(Time),
+    last_seen_at: clearable(Time),
+    seen_days: clearable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+    account: clearable(Account),
+    external_account: clearable(Account),
+    custom_fields,
+  },
+  customValues,
+)
+
+const rowsOf = <T extends TSchema>(row: T) =>
+  Type.Optional(Type.Array(row, { minItems: 1, maxItems: MOST_ROWS }))
+const Users = Type.Object({ users: rowsOf(User), external_users: rowsOf(User) })
+const Accounts = Type.Object({ accounts: rowsOf(Account), external_accounts: rowsOf(Account) })
+
+/** Other names that some clients use for a member. */
+const OTHER_NAMES: Record<string, string> = {
+  external_id: 'id',
+  email: 'email_address',
+  account: 'external_account',
+}
+
+type Members = Record<string, unknown>
+
+/** The name under which the row has the member. */
+function nameIn(row: Members, member: string): string {
+  const other = OTHER_NAMES[member]
+  return other !== undefined && row[member] === undefined && row[other] !== undefined
+    ? other
+    : member
+}
+
+/** The rows and the key they were sent under; neither both keys nor none. */
+function sentRows<T extends Members>(
+  input: Record<string, T[] | undefined>,
+  keys: [string, string],
+) {
+  const [usual, other] = keys
+  const sent = keys.filter((key) => input[key] !== undefined)
+  if (sent.length === 0)
+    throw refusalOf([{ path: [usual], code: 'required', message: `${usual} is required.` }])
+  if (sent.length === 2) {
+    const message = `${other} is another name of ${usual}; only one of them can be sent.`
+    throw refusalOf([{ path: [other], code: 'in', message }])
+  }
+  const key = sent[0] as string
+  const rows = input[key] as T[]
+  const sentAs: SentAs = ([, row, member, ...inner]) => {
+    const path: Path = [key, row as number]
+    if (member === undefined) return path
+    return [...path, nameIn(rows[row as number] as T, String(member)), ...inner]
+  }
+  return { rows, sentAs }
+}
+
+/** What the row says under one of its names, undefined where it says nothing. */
+const memberOf = (row: Members, member: string) => row[nameIn(row, member)]
+
+/** The members that are there. */
+function told<K extends string>(row: Members, members: K[]): Partial<Record<K, never>> {
+  const pairs = members.map((member) => [member, memberOf(row, member)] as const)
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as Partial<
+    Record<K, never>
+  >
+}
+
+const valuesOf = (row: Members): { values?: GivenValue[] } => {
+  const values = givenValues(row as WithCustomFields)
+  return values.length > 0 ? { values } : {}
+}
+
+function importedAccount(row: Members, path: Path, problems: Problem[]): ImportedAccount {
+  return {
+    ...told(row, ['external_id', 'name', 'plan', 'external_created_at']),
+    ...moneyOf(row, 'mrr', path, problems),
+    ...moneyOf(row, 'ltv', path, problems),
+    ...valuesOf(row),
+  }
+}
+
+/** In units of the currency or in cents; both have to say the same. */
+function moneyOf(row: Members, member: 'mrr' | 'ltv', path: Path, problems: Problem[]) {
+  const cents = row[`${member}_cents`] as number | null | undefined
+  const amount = row[member] as number | null | undefined
+  if (cents === undefined) return amount === undefined ? {} : { [member]: amount }
+  if (amount !== undefined && (amount === null ? null : Math.round(amount * 100)) !== cents) {
+    const at = [...path, `${member}_cents`]
+    const message = `${at.join('.')} ${cents} is not the same as ${member} ${amount}.`
+    problems.push({ path: at, code: 'in', message })
+  }
+  return { [member]: cents === null ? null : cents / 100 }
+}
+
+/** Of users and accounts alike: an id that a row lacks, and that nothing else stands for. */
+function requiredId(path: Path): Problem {
+  const at = [...path, 'external_id']
+  return { path: at, code: 'required', message: `${at.join('.')} is required.` }
+}
+
+function importedUsers(input: Static<typeof Users>): [ImportedUser[], SentAs] {
+  const { rows, sentAs } = sentRows<Members>(input, ['users', 'external_users'])
+  const problems: Problem[] = []
+  const imported = rows.map((row, i) => {
+    const email = memberOf(row, 'email')
+    // Who has no ids of their own knows people by their addresses.
+    const external_id = (memberOf(row, 'external_id') ?? email ?? '') as string
+    if (external_id === '') problems.push(requiredId(sentAs(['users', i])))
+    const account = memberOf(row, 'account') as Members | null | undefined
+    const at = sentAs(['users', i, 'account'])
+    return {
+      ...told(row, ['email', 'user_id', 'name', 'type', 'ip', 'external_created_at']),
+      ...told(row, ['last_seen_at', 'seen_days']),
+      ...valuesOf(row),
+      external_id,
+      ...(account && { account: importedAccount(account, at, problems) }),
+      ...(account === null && { account }),
+    }
+  })
+  if (problems.length > 0) throw refusalOf(problems)
+  return [imported, sentAs]
+}
+
+function importedAccounts(
+  input: Static<typeof Accounts>,
+): [(ImportedAccount & { external_id: string })[], SentAs] {
+  const { rows, sentAs } = sentRows<Members>(input, ['accounts', 'external_accounts'])
+  const problems: Problem[] = []
+  const imported = rows.map((row, i) => {
+    const path = sentAs(['accounts', i])
+    const external_id = (memberOf(row, 'external_id') ?? '') as string
+    if (external_id === '') problems.push(requiredId(path))
+    return { ...importedAccount(row, path, problems), external_id }
+  })
+  if (problems.length > 0) throw refusalOf(problems)
+  return [imported, sentAs]
+}
+
+/** Nobody has published what `batch` takes; to us it is another name of `import`. */
+const IMPORTS = ['/import', '/batch']
+
+const userImports = IMPORTS.map((path) =>
+  write({
+    method: 'POST',
+    path,
+    summary: 'Create or change external users and their accounts, 1,000 at most, all or none',
+    body: Users,
+    bodyLimit: BODY_LIMIT,
+    answer: 'records',
+    alsoIncludes: ['external_accounts', 'users'],
+    run: async (tx, { actor, input }) =>
+      (await importExternalUsers(tx, actor, ...importedUsers(input))).externalUsers,
+  }),
+)
+
+const accountImports = IMPORTS.map((path) =>
+  write({
+    method: 'POST',
+    path,
+    summary: 'Create or change external accounts, 1,000 at most, all or none',
+    body: Accounts,
+    bodyLimit: BODY_LIMIT,
+    answer: 'records',
+    run: async (tx, { actor, input }) =>
+      (await importExternalAccounts(tx, actor, ...importedAccounts(input))).externalAccounts,
+  }),
+)
+
+type External = typeof external_users | typeof external_accounts
+
+/** By their ids and by their external ids, with both methods that clients use. */
+const deletions = (
+  resource: External,
+  remove: typeof deleteExternalUsers,
+  effect: string,
+): Write[] =>
+  (['POST', 'DELETE'] as const).flatMap((method) => [
+    write({
+      method,
+      path: '/bulk_delete',
+      summary: `Delete ${effect}`,
+      body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST_ROWS }) }),
+      answer: 'removed',
+      removes: ({ ids }) => ids,
+      run: (tx, { input }) => remove(tx, input.ids),
+    }),
+    write({
+      method,
+      path: '/bulk_delete_by_external_id',
+      summary: `Delete by their external ids ${effect}`,
+      body: Type.Object({
+        external_ids: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+          minItems: 1,
+          maxItems: MOST_ROWS,
+        }),
+      }),
+      answer: 'removed',
+      removes: async ({ external_ids }, db) => {
+        const ids = await idsOfExternal(db, resource, external_ids)
+        if (ids.length > 0) return ids
+        const none = `No ${resource.singular} has the external id ${external_ids.join(', ').slice(0, 100)}.`
+        throw new ApiError('not_found', none)
+      },
+      run: async (tx, { input }) =>
+        remove(tx, await idsOfExternal(tx, resource, input.external_ids)),
+    }),
+  ])
+
+export const externalOperations = (context: Context): Operation[] => [
+  ...writeOperations(context, external_users, [
+    ...userImports,
+    ...deletions(
+      external_users,
+      deleteExternalUsers,
+      'external users, and their accounts without an external id; their users stay',
+    ),
+  ]),
+  ...writeOperations(context, external_accounts, [
+    ...accountImports,
+    ...deletions(
+      external_accounts,
+      deleteExternalAccounts,
+      'external accounts; their external users stay, without an account',
+    ),
+  ]),
+]

@@ -1,0 +1,108 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { ApiError } from '../../api-error.ts'
+import type { Context } from '../../context.ts'
+import { identifyJob } from '../../read/identify-job.ts'
+import { external_users } from '../../resources/external_users.ts'
+import { parseId } from '../../values.ts'
+import { type Identity, queueIdentities } from '../../write/identities.ts'
+import { readInput } from '../input.ts'
+import { ADMIN, EmailAddress, type Operation, sentInput } from '../operation.ts'
+
+/** A thousand of the longest. */
+const BODY_LIMIT = 10 * 1024 * 1024
+
+const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const Text = clearable(Type.String({ maxLength: 255 }))
+const Amount = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
+/** To the end of the year 9999. */
+const UnixSeconds = clearable(
+  Type.Integer({
+    minimum: -62_135_596_800,
+    maximum: 253_402_300_799,
+    description: 'Seconds since 1970.',
+  }),
+)
+const Account = Type.Object({
+  id: Text,
+  name: Text,
+  created_at: UnixSeconds,
+  monthly_rate: Amount,
+  ltv: Amount,
+  plan: Text,
+})
+const Person = Type.Object({
+  email: EmailAddress,
+  id: Text,
+  name: Text,
+  created_at: UnixSeconds,
+  type: Text,
+  account: clearable(Account),
+})
+const Identities = Type.Object({
+  identities: Type.Array(Person, { minItems: 1, maxItems: 1000 }),
+})
+
+const time = { type: 'string', format: 'date-time' }
+
+export const identifyOperations = ({ db, reader }: Context): Operation[] => [
+  {
+    method: 'POST',
+    path: '/bulk_identify',
+    summary: 'Tell of people and their accounts, to be applied soon after',
+    tag: external_users.name,
+    body: Identities,
+    bodyLimit: BODY_LIMIT,
+    status: 202,
+    answer: {
+      type: 'object',
+      required: ['status'],
+      properties: { status: { const: 'queued' } },
+    },
+    async handle(call) {
+      const { identities } = readInput(Identities, sentInput(call))
+      const job = await queueIdentities(db, identities.map(imported))
+      call.reply.header('location', `${ADMIN}/bulk_identify/${job}`)
+      return JSON.stringify({ status: 'queued' })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/bulk_identify/:job',
+    summary: 'See whether a bulk identify was applied',
+    tag: external_users.name,
+    answer: {
+      type: 'object',
+      required: ['id', 'status', 'reason', 'created_at', 'done_at'],
+      properties: {
+        id: { type: 'integer' },
+        status: { enum: ['queued', 'done', 'failed'] },
+        reason: { type: ['string', 'null'], description: 'Why it failed.' },
+        created_at: time,
+        done_at: { ...time, type: ['string', 'null'] },
+      },
+    },
+    async handle({ params: { job = '' } }) {
+      const id = parseId(job.trim())
+      if (id === undefined) throw new ApiError('not_found', `There is no job ${job.slice(0, 100)}.`)
+      return identifyJob(reader, id)
+    },
+  },
+]
+
+/** The same as an import has it, under the names of an import. Who has no id is known by the address. */
+const imported = ({ id, created_at, account, ...person }: Static<typeof Person>): Identity => ({
+  ...person,
+  external_id: id ?? person.email,
+  external_created_at: timeOf(created_at),
+  account: account && importedAccount(account),
+})
+
+const importedAccount = ({ id, created_at, monthly_rate, ...account }: Static<typeof Account>) => ({
+  ...account,
+  external_id: id,
+  external_created_at: timeOf(created_at),
+  mrr: monthly_rate,
+})
+
+const timeOf = (seconds: number | null | undefined) =>
+  typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : seconds

@@ -1,0 +1,81 @@
+// People that a client tells of in passing. Each call is a job, applied soon after; who is known and who is kept apart
+// until they act is decided in the database (migrations/0011_identities.sql), where every act is seen.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { ImportedUser } from './external-users.ts'
+
+/** What is announced to whoever applies jobs. */
+export const IDENTITIES_QUEUED = 'identities_queued'
+
+export type Identity = Pick<
+  ImportedUser,
+  'external_id' | 'name' | 'type' | 'external_created_at' | 'account'
+> & { email: string }
+
+/** One statement, so that what was answered for is never lost; the id of the job. */
+export async function queueIdentities(db: Db, identities: Identity[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with job as (
+      insert into identify_jobs (identities) values (${JSON.stringify(identities)}::jsonb) returning id
+    )
+    select id, pg_notify(${IDENTITIES_QUEUED}, '') from job`.execute(db)
+  return (rows[0] as { id: number }).id
+}
+
+/** Applies the job that waits longest; whether to come again, because there may be another. */
+export async function applyIdentities(tx: Tx): Promise<'again' | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from identify_jobs where state = 'queued' and identities is not null
+    order by id limit 1 for update`.execute(tx)
+  if (!rows[0]) return lookAgain(tx)
+  const { id } = rows[0]
+  await sql`savepoint job`.execute(tx)
+  try {
+    await sql`select identify(id, identities) from identify_jobs where id = ${id}`.execute(tx)
+    await sql`
+      update identify_jobs set state = 'done', identities = '[]', done_at = clock_timestamp() where id = ${id}`.execute(
+      tx,
+    )
+  } catch (error) {
+    if (isPassing(error)) throw error
+    await sql`rollback to savepoint job`.execute(tx)
+    await sql`
+      update identify_jobs set state = 'failed', reason = ${(error as Error).message}, done_at = clock_timestamp()
+      where id = ${id}`.execute(tx)
+  }
+  return 'again'
+}
+
+// Connection, deadlock, a server without room or about to stop or that only reads: nothing is wrong with the job.
+const isPassing = (error: unknown) =>
+  /^(08|25|40|53|57P|58|$)/.test((error as { code?: string }).code ?? '')
+
+/**
+ * Who acted while they were put apart saw nothing of it, and was not seen either. When all that was under way then has
+ * ended, they are looked at once more.
+ */
+async function lookAgain(tx: Tx): Promise<undefined> {
+  await sql`
+    with ended as (
+      update identify_jobs set identities = null
+      where state = 'done' and identities is not null and done_at < now() - interval '2 minutes'
+      returning id
+    )
+    select promote_known(array_agg(id)) from ended`.execute(tx)
+  await sql`delete from identify_jobs where done_at < now() - interval '7 days'`.execute(tx)
+}
+
+/** Of somebody who is erased nothing is kept apart. */
+export async function forgetIdentities(tx: Tx, address: string): Promise<void> {
+  await sql`
+    delete from pending_identities where lower(email) = lower(${address} collate "und-x-icu")`.execute(
+    tx,
+  )
+  await sql`
+    update identify_jobs set identities = (
+      select coalesce(jsonb_agg(i order by place), '[]') from jsonb_array_elements(identities) with ordinality t (i, place)
+      where lower((i ->> 'email') collate "und-x-icu") <> lower(${address} collate "und-x-icu"))
+    where identities <> '[]' and position(lower(${address}) in lower(identities::text)) > 0`.execute(
+    tx,
+  )
+}

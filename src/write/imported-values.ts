@@ -1,0 +1,106 @@
+// Custom values of many records at once. A field that is not there yet is made, of the type that its first value has.
+import { sql } from 'kysely'
+import type { Path, Problem } from '../api-error.ts'
+import type { Tx } from '../db/db.ts'
+import {
+  type CustomValue,
+  type FieldType,
+  fieldTypes,
+  fittedValue,
+  type GivenValue,
+  LONGEST,
+} from './custom-values.ts'
+
+export type RowOfValues = { values: GivenValue[]; path: Path }
+
+const MOST_OF_A_ROW = 200
+const MOST_NEW = 200
+
+/** The values of each row by the keys of their fields. What does not fit is added to the problems. */
+export async function fitImported(
+  tx: Tx,
+  actor: number,
+  objectType: 'external_users' | 'external_accounts',
+  rows: RowOfValues[],
+  problems: Problem[],
+): Promise<Record<string, CustomValue>[]> {
+  if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
+  const before = problems.length
+  for (const row of rows) problems.push(...namesRefused(row))
+  if (problems.length > before) return []
+  const types = await typesOf(tx, actor, objectType, rows, problems)
+  return rows.map(({ values, path }) => {
+    const fitting: Record<string, CustomValue> = {}
+    for (const { key, value, path: inner } of values) {
+      const type = types.get(key)
+      // A field that nobody has and nobody gives a value needs none.
+      if (type === undefined) continue
+      const fitted = fittedValue(type, value)
+      if ('code' in fitted) problems.push(problem([...path, ...inner], fitted.code, fitted.message))
+      else fitting[key] = fitted.value
+    }
+    return fitting
+  })
+}
+
+function namesRefused({ values, path }: RowOfValues): Problem[] {
+  if (values.length > MOST_OF_A_ROW) {
+    const message = `has ${values.length} custom fields; at most ${MOST_OF_A_ROW} are allowed`
+    return [problem([...path, 'custom_fields'], 'max_length', message)]
+  }
+  return values
+    .filter(({ key }) => !/^cf_[0-9A-Za-z_]{1,125}$/.test(key))
+    .map(({ path: inner }) =>
+      problem(
+        [...path, ...inner],
+        'pattern',
+        'is no name of a custom field: letters, digits and _ after cf_, 128 characters at most',
+      ),
+    )
+}
+
+async function typesOf(
+  tx: Tx,
+  actor: number,
+  objectType: string,
+  rows: RowOfValues[],
+  problems: Problem[],
+): Promise<Map<string, FieldType>> {
+  const keys = [...new Set(rows.flatMap(({ values }) => values.map(({ key }) => key)))]
+  const types = await fieldTypes(tx, objectType, keys)
+  const missing = new Map<string, FieldType>()
+  for (const { values, path } of rows) {
+    for (const { key, value, path: inner } of values) {
+      if (types.has(key) || value === null || value === '') continue
+      if (!missing.has(key) && missing.size === MOST_NEW) {
+        const message = `would be a new custom field; at most ${MOST_NEW} can be made at once`
+        problems.push(problem([...path, ...inner], 'max', message))
+        return types
+      }
+      missing.set(key, inferredType(value, missing.get(key)))
+    }
+  }
+  if (missing.size === 0) return types
+  const made = [...missing.keys()]
+  await sql`
+    insert into custom_fields (key, name, field_type, object_type, created_by_id, updated_by_id)
+    select key, replace(substr(key, 4), '_', ' '), field_type, ${objectType}, ${actor}::bigint, ${actor}::bigint
+    from unnest(${made}::text[], ${[...missing.values()]}::text[]) f (key, field_type) order by key
+    on conflict (object_type, key) do nothing`.execute(tx)
+  // Another call may have made one of them, of another type.
+  return new Map([...types, ...(await fieldTypes(tx, objectType, made))])
+}
+
+/** The first value decides; a text that is too long for a string makes it a text. */
+function inferredType(value: CustomValue, earlier?: FieldType): FieldType {
+  if (earlier === undefined && typeof value === 'number') return 'number'
+  if (earlier === undefined && typeof value === 'boolean') return 'boolean'
+  if (earlier !== undefined && earlier !== 'string') return earlier
+  return [...String(value)].length > LONGEST.string ? 'text' : 'string'
+}
+
+const problem = (path: Path, code: string, message: string): Problem => ({
+  path,
+  code,
+  message: `${path.join('.').slice(0, 200)} ${message}.`,
+})

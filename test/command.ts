@@ -1,0 +1,29 @@
+// The operator's commands on the database of a test, as real processes.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { BASE_URL } from './service.ts'
+
+export type Result = { code: number; stdout: string; stderr: string }
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+
+export function commandOn({ host, port, user, password, database }: pg.ClientConfig) {
+  const DATABASE_URL = `postgres:///${database}?${new URLSearchParams({
+    host: String(host),
+    ...(port && { port: String(port) }),
+    ...(user && { user }),
+    ...(typeof password === 'string' && { password }),
+  })}`
+  return (...args: string[]): Promise<Result> => {
+    const { PATH = '', HOME = '' } = process.env
+    const env = { PATH, HOME, DATABASE_URL, EARSHOT_URL: BASE_URL }
+    return new Promise((resolve) => {
+      const options = { env, timeout: 25_000, maxBuffer: 50 * 1024 ** 2 }
+      const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
+      execFile(process.execPath, node, options, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+      )
+    })
+  }
+}

@@ -1,0 +1,201 @@
+// Whole collections as files, written by the command beside a running service.
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { csvLine } from '../src/files/csv.ts'
+import { exportOf } from '../src/files/export.ts'
+import { allResources } from '../src/resources/index.ts'
+import { commandOn } from './command.ts'
+import {
+  aCustomField,
+  anAccount,
+  aSuggestion,
+  aWorld,
+  fillTables,
+  idsOf,
+  insert,
+  walk,
+} from './given.ts'
+import { BASE_URL, type Shown, startTestService } from './service.ts'
+
+const { db, connection, get } = await startTestService()
+const folder = await mkdtemp(join(tmpdir(), 'earshot-export-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const world = await aWorld(db)
+await aCustomField(db, 'external_accounts', 'cf_region', 'string')
+await aCustomField(db, 'external_accounts', 'cf_seats', 'number')
+
+const earshot = commandOn(connection)
+
+async function exported(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await earshot('export', ...args)
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return stdout
+}
+
+const linesOf = (text: string, end: string) => {
+  expect(text === '' || text.endsWith(end)).toBe(true)
+  return text.split(end).slice(0, -1)
+}
+const records = (text: string): Shown[] => linesOf(text, '\n').map((line) => JSON.parse(line))
+
+/** What a list holds in all, as a client that walks it sees it. */
+const listed = async (name: string): Promise<Shown[]> =>
+  (await walk(get, `/${name}?sort=id&per_page=100`)).flatMap(({ body }) => body[name])
+
+/** Rows of cells: a reader of RFC 4180 of its own. */
+function cells(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g,
+  )) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+/** Each row by the names of the header. */
+function table(text: string): Record<string, string>[] {
+  const [header = [], ...rows] = cells(text)
+  for (const row of rows) expect(row).toHaveLength(header.length)
+  return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] as string])))
+}
+
+describe('ndjson', () => {
+  test('has each record on a line, as the API gives it', async () => {
+    expect(records(await exported('suggestions', '--format', 'ndjson'))).toEqual(
+      await listed('suggestions'),
+    )
+    expect(records(await exported('accounts', '--format', 'ndjson'))).toEqual(
+      await listed('external_accounts'),
+    )
+  })
+
+  test('goes on over many pages, and no record is missing or twice', async () => {
+    await sql`insert into labels (name, full_name) select n, n from (
+      select 'label ' || i as n from generate_series(1, 2500) i) l`.execute(db)
+    const ids = idsOf(records(await exported('labels', '--format', 'ndjson')))
+    expect(ids).toEqual(idsOf(await listed('labels')))
+    expect(ids).toHaveLength(2501)
+  })
+
+  test('of an empty collection is empty; older names are names too', async () => {
+    expect(await exported('requests', '--format', 'ndjson')).toBe('')
+  })
+})
+
+describe('csv', () => {
+  test('names links with dots, and custom fields as columns of their own', async () => {
+    await sql`update external_accounts set custom_fields = '{"cf_region": "EU, north", "cf_seats": 12}'
+      where id = ${world.acme}`.execute(db)
+    const text = await exported('accounts')
+    const [acme, bolt] = table(text)
+    expect(acme).toMatchObject({
+      id: String(world.acme),
+      external_id: 'acme',
+      mrr: '1200',
+      ltv: '',
+      cf_region: 'EU, north',
+      cf_seats: '12',
+    })
+    expect(bolt).toMatchObject({ name: 'Bolt & Söhne', cf_region: '', cf_seats: '' })
+    const suggestions = table(await exported('suggestions', '--format', 'csv'))
+    expect(suggestions.map((row) => row['links.forum'])).toEqual(
+      [world.mobile, world.mobile, world.desktop, world.desktop].map(String),
+    )
+    expect(suggestions[0]?.['links.labels']).toBe(String(world.urgent))
+  })
+
+  test('joins lists by commas, writes objects as JSON and addresses whole', async () => {
+    const more = await insert(db, 'labels', { name: 'later', full_name: 'later' })
+    await sql`insert into suggestion_labels values (${world.dark}, ${more})`.execute(db)
+    const [dark] = table(await exported('suggestions'))
+    expect(dark?.['links.labels']).toBe(`${world.urgent},${more}`)
+    const [ann] = table(await exported('users')).filter(({ id }) => id === String(world.ann))
+    expect(ann?.avatar_url).toBe(`${BASE_URL}/avatars/${world.ann}`)
+    const [shown] = (await listed('users')).filter(({ id }) => id === world.ann)
+    expect(JSON.parse(ann?.traits || 'null')).toEqual(shown?.traits)
+  })
+
+  test('quotes what needs it, and ends lines as RFC 4180 does', async () => {
+    const title = 'Say "hi", then\nleave'
+    const id = await aSuggestion(db, world.mobile, title)
+    const text = await exported('suggestions')
+    expect(text).toContain('"Say ""hi"", then\nleave"')
+    const row = table(text).find((one) => one.id === String(id))
+    expect(row?.title).toBe(title)
+  })
+
+  test('of an empty collection is its header', async () => {
+    const [header, ...rows] = cells(await exported('nps_ratings'))
+    expect(header).toEqual(expect.arrayContaining(['id', 'rating', 'links.user']))
+    expect(rows).toEqual([])
+  })
+
+  test('does not let a stranger write formulas, unless it is asked to be raw', async () => {
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://x","y")']
+    for (const [i, name] of formulas.entries()) await anAccount(db, `formula-${i}`, { name })
+    await anAccount(db, 'formula-debt', { name: 'a=b', mrr: -5 })
+    const names = (text: string) =>
+      table(text)
+        .filter(({ external_id }) => external_id?.startsWith('formula-'))
+        .map(({ name }) => name)
+    const safe = await exported('accounts')
+    expect(names(safe)).toEqual([...formulas.map((name) => `'${name}`), 'a=b'])
+    expect(names(await exported('accounts', '--raw'))).toEqual([...formulas, 'a=b'])
+    expect(table(safe).find(({ external_id }) => external_id === 'formula-debt')?.mrr).toBe('-5')
+  })
+
+  test('tells null from empty text, and lists of anything from lists of words', () => {
+    expect(csvLine([null, '', undefined, false, 0])).toBe(',"",,false,0\r\n')
+    expect(csvLine([[], ['a', 'b'], ['a,b'], [{ a: 1 }], [null]])).toBe(
+      `"","a,b","[""a,b""]","[{""a"":1}]",[null]\r\n`,
+    )
+    expect(csvLine([['=1', 'b'], '\r'])).toBe(`"'=1,b","'\r"\r\n`)
+  })
+})
+
+describe('the command', () => {
+  test('writes to a file that only its owner can read, and tells how far it is', async () => {
+    const file = join(folder, 'forums.csv')
+    const { code, stdout, stderr } = await earshot('export', 'forums', '--output', file)
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'forums: 100 %\n' })
+    expect(await readFile(file, 'utf8')).toBe(await exported('forums'))
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test.each([
+    [['export'], /COLLECTION is nothing; it should be one of accounts, suggestions/],
+    [['export', 'people'], /COLLECTION is people; it should be one of/],
+    [['export', 'users', 'forums'], /more than one \(forums\)/],
+    [['export', 'users', '--format', 'xml'], /--format "xml" should be csv or ndjson/],
+    [['export', 'users', '--output', '/nowhere/users.csv'], /\/nowhere\/users\.csv/],
+  ])('%j is a mistake, told in a sentence', async (args, words) => {
+    const { code, stdout, stderr } = await earshot(...args)
+    expect(stderr).toMatch(words)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect([code, stdout]).toEqual([1, ''])
+  })
+})
+
+test('every collection can be exported', async () => {
+  const full = await startTestService()
+  await fillTables(full.db, { rows: 3 })
+  const reader = { pool: full.service.database.readPool, baseUrl: BASE_URL }
+  for (const resource of allResources) {
+    for (const format of ['csv', 'ndjson'] as const) {
+      for await (const { text, done, total } of exportOf(reader, resource, format, false)) {
+        expect([done, done > 0], resource.name).toEqual([total, true])
+        if (format === 'csv') expect(table(text)).toHaveLength(done)
+      }
+    }
+  }
+})

@@ -1,0 +1,318 @@
+// People and accounts from a CSV file, by the command.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkFile, importFile } from '../src/files/import.ts'
+import type { FileProblem } from '../src/files/people.ts'
+import { importNextBatch } from '../src/write/imports.ts'
+import { commandOn } from './command.ts'
+import { aCustomField, aUser } from './given.ts'
+import { startTestService } from './service.ts'
+
+const { db, connection, get, post, shown } = await startTestService()
+const earshot = commandOn(connection)
+const folder = await mkdtemp(join(tmpdir(), 'earshot-import-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+await aCustomField(db, 'external_users', 'cf_admin', 'boolean')
+await aCustomField(db, 'external_accounts', 'cf_seats', 'number')
+
+beforeEach(async () => {
+  for (const table of ['imports', 'external_users', 'external_accounts'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+})
+
+async function aFile(...lines: (string | Buffer)[]): Promise<string> {
+  const file = join(folder, `${Math.random()}.csv`)
+  const ends = lines.map((line) => Buffer.concat([Buffer.from(line), Buffer.from('\r\n')]))
+  await writeFile(file, Buffer.concat(ends))
+  return file
+}
+
+async function problemsOf(...lines: (string | Buffer)[]) {
+  const all: FileProblem[] = []
+  await checkFile(db, await aFile(...lines), async (problems) => {
+    all.push(...problems)
+  })
+  return all.map(({ kind, row, column }) => [kind, row, column])
+}
+
+const count = async (path: string) => (await get(path)).body.pagination.total_records
+
+const PLAIN = 'external_user.external_id,external_user.email_address'
+
+const FULL = [
+  '\ufeffexternal_user.external_id,external_user.email_address,external_user.name,external_user.created_timestamp',
+  'external_user.ip,external_user.type,external_user.cf_admin,account.external_id,account.name,account.plan',
+  'account.mrr,account.ltv,account.created_timestamp,account.cf_seats',
+].join()
+
+describe('a file that is right', () => {
+  test('makes people and accounts, with all that it says', async () => {
+    const file = await aFile(
+      FULL,
+      'u1,zoe@acme.test,"Zoë ""Z"", Öz",2024-05-01 10:30:00,10.0.0.1,buyer,true,acme,Acme,gold,1200.50,9000,2020-02-29T00:00:00+02:00,12',
+      '',
+      'u2,yan@acme.test,,,,,,acme,,,,,,',
+    )
+    const { code, stdout, stderr } = await earshot('import', file)
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'Imported 2 rows, 2 external users.\n',
+      stderr: 'rows: 100 %\n',
+    })
+    const { body } = await get('/external_users?sort=external_id&includes=external_accounts,users')
+    const [zoe, yan] = body.external_users
+    const [acme] = body.external_accounts
+    expect(zoe).toMatchObject({
+      external_id: 'u1',
+      email: 'zoe@acme.test',
+      name: 'Zoë "Z", Öz',
+      external_created_at: '2024-05-01T10:30:00Z',
+      ip: '10.0.0.1',
+      type: 'buyer',
+      cf_admin: true,
+      links: { external_account: acme.id },
+    })
+    expect(yan).toMatchObject({ name: null, cf_admin: null, links: { external_account: acme.id } })
+    expect(acme).toMatchObject({
+      external_id: 'acme',
+      name: 'Acme',
+      plan: 'gold',
+      mrr: 1200.5,
+      ltv: 9000,
+      external_created_at: '2020-02-28T22:00:00Z',
+      cf_seats: 12,
+    })
+    const [owner] = (await get('/users?internal_user=true')).body.users
+    expect(await shown('/imports')).toMatchObject({
+      type: 'users',
+      state: 'completed',
+      total_rows: 2,
+      processed_rows: 2,
+      imported_records: 2,
+      import_started_at: expect.any(String),
+      import_completed_at: expect.any(String),
+      links: { user: owner.id },
+    })
+  })
+
+  test('changes what is there; an empty cell leaves it, and the last of two rows wins', async () => {
+    const header = `${PLAIN},external_user.name`
+    await earshot('import', await aFile(header, 'u1,zoe@acme.test,Zoë', 'u2,yan@acme.test,Yan'))
+    const file = await aFile(header, 'u1,zoe@acme.test,', 'u2,yan@acme.test,A', 'u2,y@x.test,B')
+    const { stdout } = await earshot('import', file, '--json')
+    expect(JSON.parse(stdout)).toEqual({ rows: 3, records: 2 })
+    const { body } = await get('/external_users?sort=external_id')
+    expect(body.external_users).toMatchObject([{ name: 'Zoë' }, { name: 'B', email: 'y@x.test' }])
+  })
+
+  test('may name users by their ids instead of their addresses', async () => {
+    const ann = await aUser(db, 'ann@ids.test')
+    await earshot('import', await aFile('user.id,external_user.external_id', `${ann},u-ann`))
+    expect((await shown('/external_users')).links.user).toBe(ann)
+  })
+
+  test('is only checked by a dry run', async () => {
+    const people = await count('/users')
+    const file = await aFile(PLAIN, 'u1,dry@acme.test')
+    const { code, stdout, stderr } = await earshot('import', file, '--dry-run')
+    expect([code, stdout, stderr]).toEqual([0, '1 rows, and nothing is wrong.\n', ''])
+    const counts = [await count('/external_users'), await count('/imports'), await count('/users')]
+    expect(counts).toEqual([0, 0, people])
+  })
+
+  test('without rows does nothing', async () => {
+    const { stdout } = await earshot('import', await aFile(PLAIN), '--json')
+    expect(JSON.parse(stdout)).toEqual({ rows: 0, records: 0 })
+  })
+})
+
+describe('a file that is wrong', () => {
+  test('is told of by row and column, whichever kind of problem it is', async () => {
+    const wrong = 'value of wrong type'
+    expect(await problemsOf('external_user.name,external_user.cf_nope,Shoe size', 'x,y,z')).toEqual(
+      [
+        ['column not recognized', 1, 'external_user.cf_nope'],
+        ['column not recognized', 1, 'Shoe size'],
+        ['required column missing', 1, 'external_user.external_id'],
+        ['required column missing', 1, 'external_user.email_address'],
+      ],
+    )
+    expect(
+      await problemsOf(
+        `${PLAIN},external_user.created_timestamp,account.mrr,account.external_id,account.cf_seats,user.id`,
+        ',,,,,,',
+        'u1,nobody,yesterday,many,a,several,0x',
+        'u2,a@b.test,2024-02-30,1,,,',
+        `u3,${'x'.repeat(300)}@b.test,,,,,`,
+        'u4,,,,,,987654321',
+      ),
+    ).toEqual([
+      ['required value missing', 2, 'external_user.external_id'],
+      ['required value missing', 2, 'external_user.email_address'],
+      [wrong, 3, 'external_user.email_address'],
+      [wrong, 3, 'external_user.created_timestamp'],
+      [wrong, 3, 'account.mrr'],
+      [wrong, 3, 'account.cf_seats'],
+      [wrong, 3, 'user.id'],
+      [wrong, 4, 'external_user.created_timestamp'],
+      ['required value missing', 4, 'account.external_id'],
+      [wrong, 5, 'external_user.email_address'],
+      [wrong, 6, 'user.id'],
+    ])
+  })
+
+  test.each<[string, (string | Buffer)[], (number | null)[]]>([
+    ['empty', [], [null]],
+    ['not UTF-8', [PLAIN, Buffer.from([0x75, 0xff, 0xfe])], [null]],
+    ['a quote that does not end', [PLAIN, 'u1,"a@b.test'], [2]],
+    ['too many cells', [PLAIN, 'u1,a@b.test', 'u1,a@b.test,x', 'u2'], [3, 4]],
+    ['a column twice', [`${PLAIN},external_user.external_id`], [1]],
+  ])('%s is not valid', async (_, lines, rows) => {
+    expect((await problemsOf(...lines)).map(([kind, row]) => [kind, row])).toEqual(
+      rows.map((row) => ['file not valid', row]),
+    )
+  })
+
+  test('has at most 100,000 rows', async () => {
+    const rows = Array.from({ length: 100_001 }, (_, i) => `u${i},u${i}@x.test`)
+    expect(await problemsOf(PLAIN, rows.join('\n'))).toEqual([['file not valid', 100_002, null]])
+  })
+
+  test('imports nothing, tells the first problems, and keeps all where --errors says', async () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => `u${i},${i % 2 ? '' : `u${i}@x.test`}`)
+    const errors = join(folder, 'errors.csv')
+    const file = await aFile(PLAIN, ...rows, '=cmd,-nobody')
+    const { code, stdout, stderr } = await earshot('import', file, '--errors', errors)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(
+      'row 3, external_user.email_address: required value missing: it or user.id is required\n',
+    )
+    expect(stderr).toContain('751 problems; nothing was imported. The first 20 are above; all are')
+    const lines = (await readFile(errors, 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(752)
+    expect(lines[0]).toBe('row,column,problem,value')
+    expect(lines.at(-1)).toBe(
+      "1502,external_user.email_address,value of wrong type: it should be an e-mail address,'-nobody",
+    )
+    expect([await count('/external_users'), await count('/imports')]).toEqual([0, 0])
+  })
+
+  test.each([
+    [['import'], /needs one FILE/],
+    [['import', 'a.csv', 'b.csv'], /needs one FILE/],
+    [['import', '/nowhere/users.csv'], /\/nowhere\/users\.csv cannot be read/],
+    [['import', '/tmp'], /EISDIR|directory/],
+  ])('%j is a mistake, told in a sentence', async (args, words) => {
+    const { code, stderr } = await earshot(...args)
+    expect(stderr).toMatch(words)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect(code).toBe(1)
+  })
+})
+
+test('an import that was interrupted goes on where it ended, and does nothing twice', async () => {
+  const rows = Array.from({ length: 2500 }, (_, i) => `u${i},u${i}@resumed.test`)
+  const file = await aFile(PLAIN, ...rows)
+  const interrupted = importFile(db, file, 2500, (done) => {
+    if (done === 1000) throw new Error('power cut')
+  })
+  await expect(interrupted).rejects.toThrow('power cut')
+  const begun = await shown('/imports')
+  expect(begun).toMatchObject({ state: 'processing', processed_rows: 1000, imported_records: 1000 })
+  expect(await count('/external_users')).toBe(1000)
+
+  const { stdout } = await earshot('import', file)
+  expect(stdout).toContain('Imported 2500 rows, 2500 external users, going on where an earlier')
+  expect(await shown(`/imports/${begun.id}`)).toMatchObject({
+    state: 'completed',
+    processed_rows: 2500,
+    imported_records: 2500,
+    import_started_at: begun.import_started_at,
+  })
+  expect([await count('/external_users'), await count('/imports')]).toEqual([2500, 1])
+})
+
+test('two may import the same file at once: who comes second is told, or finds it done', async () => {
+  const file = await aFile(PLAIN, 'u1,a@b.test')
+  const both = [1, 2].map(() => importFile(db, file, 1, () => {}))
+  const refusals = (await Promise.allSettled(both)).filter(({ status }) => status === 'rejected')
+  expect(refusals.length).toBeLessThan(2)
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({
+      reason: { message: expect.stringMatching(/^Another process/) },
+    })
+  expect(await count('/external_users')).toBe(1)
+})
+
+describe('a file that is sent to the API', () => {
+  const importAll = async () => {
+    while ((await db.transaction().execute(importNextBatch)) === 'again');
+  }
+
+  test('waits, and is then imported batch by batch', async () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => `u${i},u${i}@sent.test`)
+    const csv = [`\ufeff${PLAIN}`, ...rows].join('\n')
+    const { status, body } = await post('/imports', { type: 'users', csv })
+    expect(status).toBe(201)
+    const [queued] = body.imports
+    expect(queued).toMatchObject({ state: 'queued', total_rows: 1500, processed_rows: 0 })
+    expect(await count('/external_users')).toBe(0)
+    await db.transaction().execute(importNextBatch)
+    expect(await shown(`/imports/${queued.id}`)).toMatchObject({
+      state: 'processing',
+      processed_rows: 1000,
+      import_started_at: expect.any(String),
+      import_completed_at: null,
+    })
+    await importAll()
+    expect(await shown(`/imports/${queued.id}`)).toMatchObject({
+      state: 'completed',
+      processed_rows: 1500,
+      imported_records: 1500,
+      import_completed_at: expect.any(String),
+    })
+    expect(await count('/external_users')).toBe(1500)
+  })
+
+  test('is refused with all that is wrong, and nothing waits', async () => {
+    const { status, body } = await post('/imports', { csv: `${PLAIN}\nu1,nobody\n,a@b.test` })
+    expect(status).toBe(422)
+    expect(body.message).toBe('csv has 2 problems; nothing is imported.')
+    expect(body.errors.csv).toEqual([
+      {
+        row: '2',
+        column: 'external_user.email_address',
+        problem: 'value of wrong type: it should be an e-mail address',
+      },
+      {
+        row: '3',
+        column: 'external_user.external_id',
+        problem: 'required value missing: it is required',
+      },
+    ])
+    expect((await post('/imports', {})).body.errors).toEqual({ csv: 'required' })
+    expect((await post('/imports', { csv: PLAIN, type: 'x' })).body.errors).toEqual({ type: 'in' })
+    expect(await count('/imports')).toBe(0)
+  })
+
+  test('without rows is completed at once', async () => {
+    const { body } = await post('/imports', { csv: PLAIN })
+    expect(body.imports).toMatchObject([{ state: 'completed', total_rows: 0 }])
+  })
+
+  test('that cannot be imported any more has failed, and others go on', async () => {
+    const gone = await aUser(db, 'gone@sent.test')
+    const header = 'user.id,external_user.external_id'
+    const failing = (await post('/imports', { csv: `${header}\n${gone},u1` })).body.imports[0]
+    const next = (await post('/imports', { csv: `${PLAIN}\nu2,a@sent.test` })).body.imports[0]
+    await sql`delete from users where id = ${gone}`.execute(db)
+    await importAll()
+    expect(await shown(`/imports/${failing.id}`)).toMatchObject({ state: 'failed' })
+    expect(await shown(`/imports/${next.id}`)).toMatchObject({ state: 'completed' })
+    expect(await count('/external_users')).toBe(1)
+  })
+})

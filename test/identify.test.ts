@@ -1,0 +1,546 @@
+// Bulk identify: told in passing, applied soon after, and kept apart for whom nobody knows yet.
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tasks } from '../src/jobs/tasks.ts'
+import { runTask } from '../src/jobs/timer.ts'
+import { startService } from '../src/service.ts'
+import { aSuggestion, aSupporter, aUser } from './given.ts'
+import { wrongFigures } from './recount.ts'
+import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let forum: number
+let suggestion: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  forum = (await at.made('/forums', { name: 'Mobile' })).id
+  suggestion = (await at.made('/suggestions', { title: 'Dark mode', links: { forum } })).id
+})
+
+let next = 0
+let name: string
+let email: string
+
+beforeEach(() => {
+  next += 1
+  name = `p${next}`
+  email = `${name}@acme.test`
+})
+
+type Person = Record<string, unknown>
+
+const task = tasks.find((one) => one.name === 'apply_identities') as (typeof tasks)[number]
+const apply = async () => {
+  while ((await runTask(at.db, task)) === 'again');
+}
+const queue = async (...identities: Person[]) => {
+  const answer = await at.post('/bulk_identify', { identities })
+  expect(answer.body).toEqual({ status: 'queued' })
+  expect(answer.status).toBe(202)
+  return answer.headers.location as string
+}
+const identify = async (...identities: Person[]) => {
+  const job = await queue(...identities)
+  await apply()
+  expect((await at.get(job)).body).toMatchObject({ status: 'done', reason: null })
+  return job
+}
+const externalUsers = async (id: string): Promise<Shown[]> =>
+  (await at.get(`/external_users?external_id=${id}`)).body.external_users
+const account = async (id: string): Promise<Shown | undefined> =>
+  (await at.get(`/external_accounts?external_id=${id}`)).body.external_accounts[0]
+const aKnown = async () => {
+  const user = await aUser(at.db, email)
+  await aSupporter(at.db, suggestion, user)
+  return user
+}
+const counted = async (table: string) =>
+  Number(
+    (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(at.db)).rows[0]
+      ?.n,
+  )
+const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+
+describe('a call', () => {
+  test('is queued, says where it can be followed, and is done soon after', async () => {
+    const job = await queue({ email, id: name })
+    expect(job).toMatch(/^\/api\/v2\/admin\/bulk_identify\/\d+$/)
+    const queued = await at.get(job)
+    expect(queued.status).toBe(200)
+    expect(queued.body).toEqual({
+      id: Number(job.split('/').at(-1)),
+      status: 'queued',
+      reason: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      done_at: null,
+    })
+    await apply()
+    expect((await at.get(job)).body).toMatchObject({
+      status: 'done',
+      done_at: expect.stringMatching(/Z$/),
+    })
+  })
+
+  test.each(['999999999', 'x', '-1', '1e3'])('about job %s is 404', async (job) => {
+    expect((await at.get(`/bulk_identify/${job}`)).status).toBe(404)
+  })
+
+  test('may be a form', async () => {
+    await aKnown()
+    const form = {
+      'identities.0.email': email,
+      'identities.0.id': name,
+      'identities.0.created_at': '1483232400',
+      'identities.0.account.id': `${name}-co`,
+      'identities.0.account.monthly_rate': '10.5',
+    }
+    const { status } = await at.call('POST', '/bulk_identify', {
+      body: String(new URLSearchParams(form)),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(status).toBe(202)
+    await apply()
+    expect((await externalUsers(name))[0]?.external_created_at).toBe('2017-01-01T01:00:00Z')
+    expect((await account(`${name}-co`))?.mrr).toBe(10.5)
+  })
+
+  test('has room for a thousand of the longest', async () => {
+    const text = (i: number) => `${i}`.padEnd(255, 'ä')
+    const people = Array.from({ length: 1000 }, (_, i) => ({
+      email: `${name}-${i}@acme.test`,
+      id: text(i),
+      name: text(i),
+      account: { id: text(i), name: text(i), plan: text(i) },
+    }))
+    await identify(...people)
+  })
+
+  test('needs nothing but an address, which is the id then', async () => {
+    const user = await aKnown()
+    await identify({ email })
+    const [made] = await externalUsers(email)
+    expect(made).toMatchObject({ email, links: { user, external_account: null } })
+  })
+
+  test('leaves custom fields out', async () => {
+    await aKnown()
+    await identify({ email, id: name, cf_persona: 'buyer', account: { id: 'cf-co', cf_size: 7 } })
+    expect((await externalUsers(name))[0]).not.toHaveProperty('cf_persona')
+    expect((await at.get('/custom_fields')).body.custom_fields).toEqual([])
+  })
+})
+
+describe('what is known', () => {
+  test('is created and updated as an import would', async () => {
+    const user = await aKnown()
+    const told = { email: email.toUpperCase(), id: name, name: 'Ann', created_at: 1483232400 }
+    const company = { id: `${name}-co`, name: 'Acme', monthly_rate: 10.5, ltv: 1000, plan: 'Gold' }
+    await identify({ ...told, type: 'admin', account: { ...company, created_at: 1451606400 } })
+    const made = await account(company.id)
+    expect(made).toMatchObject({
+      name: 'Acme',
+      mrr: 10.5,
+      ltv: 1000,
+      plan: 'Gold',
+      users_count: 1,
+      external_created_at: '2016-01-01T00:00:00Z',
+    })
+    const [person] = await externalUsers(name)
+    expect(person).toMatchObject({
+      email: email.toUpperCase(),
+      name: 'Ann',
+      type: 'admin',
+      external_created_at: '2017-01-01T01:00:00Z',
+      links: { user, external_account: made?.id },
+    })
+    // What is absent stays, null clears, and another address leaves the user.
+    const other = `new-${email}`
+    const changed = { email: other, id: name, name: null, account: { id: company.id, plan: null } }
+    await identify(changed)
+    expect((await externalUsers(name))[0]).toMatchObject({
+      id: person?.id,
+      email: other,
+      name: null,
+      type: 'admin',
+      links: { user, external_account: made?.id },
+    })
+    expect(await account(company.id)).toMatchObject({ id: made?.id, plan: null, mrr: 10.5 })
+    await identify({ email: other, id: name, account: null })
+    expect((await externalUsers(name))[0]?.links.external_account).toBeNull()
+    await allRight()
+  })
+
+  test('changes what suggestions are worth', async () => {
+    const user = await aUser(at.db, email)
+    const wanted = await aSuggestion(at.db, forum, 'Wanted')
+    await aSupporter(at.db, wanted, user)
+    const revenue = async () => (await at.shown(`/suggestions/${wanted}`)).supporter_revenue
+    const rate = (monthly_rate: number) => ({
+      email,
+      id: name,
+      account: { id: name, monthly_rate },
+    })
+    await identify(rate(100))
+    expect(await revenue()).toBe(100)
+    await identify(rate(250))
+    expect(await revenue()).toBe(250)
+    await allRight()
+  })
+
+  test('is an external id, even of somebody who never acted', async () => {
+    await aUser(at.db, email)
+    await sql`
+      insert into external_users (external_id, user_id) select ${name}, id from users where email_address = ${email}`.execute(
+      at.db,
+    )
+    await identify({ email: `else-${email}`, id: name, name: 'Ann' })
+    expect((await externalUsers(name))[0]).toMatchObject({ name: 'Ann', email: `else-${email}` })
+  })
+
+  test('is an account, whoever names it', async () => {
+    await aKnown()
+    await identify({ email, id: name, account: { id: name, monthly_rate: 10 } })
+    await identify({
+      email: `x-${email}`,
+      id: `x-${name}`,
+      account: { id: name, monthly_rate: 20 },
+    })
+    expect(await account(name)).toMatchObject({ mrr: 20, users_count: 1 })
+    expect(await externalUsers(`x-${name}`)).toEqual([])
+  })
+
+  test('has a private account where the account has no id: made once, updated after, and gone when left', async () => {
+    await aKnown()
+    const told = (more: object) => identify({ email, id: name, account: more })
+    await told({ plan: null })
+    expect((await externalUsers(name))[0]?.links.external_account).toBeNull()
+    await told({ name: 'Mine', monthly_rate: 5 })
+    const mine = (await externalUsers(name))[0]?.links.external_account
+    expect(await at.shown(`/external_accounts/${mine}`)).toMatchObject({
+      external_id: null,
+      mrr: 5,
+    })
+    await told({ monthly_rate: 6 })
+    expect((await externalUsers(name))[0]?.links.external_account).toBe(mine)
+    expect(await at.shown(`/external_accounts/${mine}`)).toMatchObject({ name: 'Mine', mrr: 6 })
+    await told({ id: `${name}-co` })
+    expect((await at.get(`/external_accounts/${mine}`)).status).toBe(404)
+    await allRight()
+  })
+
+  test('twice changes nothing', async () => {
+    await aKnown()
+    const people = [
+      { email, id: name, name: 'Ann', account: { id: name, monthly_rate: 7 } },
+      { email: `x-${email}`, id: `x-${name}`, account: { id: `x-${name}` } },
+      { email, id: `private-${name}`, account: { plan: 'Gold' } },
+    ]
+    const state = async () => [
+      (await at.get('/external_users?per_page=100')).body,
+      (await at.get('/external_accounts?per_page=100')).body,
+      (
+        await sql`select external_id, email, identity from pending_identities order by 1`.execute(
+          at.db,
+        )
+      ).rows,
+      (await sql`select * from external_users order by id`.execute(at.db)).rows,
+      (await sql`select * from external_accounts order by id`.execute(at.db)).rows,
+    ]
+    await identify(...people)
+    const before = await state()
+    await identify(...people)
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('who is unknown', () => {
+  const told = () => ({
+    email,
+    id: name,
+    name: 'Ann',
+    account: { id: `${name}-co`, name: 'Acme', monthly_rate: 100 },
+  })
+
+  test('shows nowhere', async () => {
+    const before = await Promise.all(['users', 'external_users', 'external_accounts'].map(counted))
+    await identify(told())
+    const after = await Promise.all(['users', 'external_users', 'external_accounts'].map(counted))
+    expect(after).toEqual(before)
+    await allRight()
+  })
+
+  test('stays so while they are only there', async () => {
+    await at.made('/users/find_or_create', { email })
+    await identify(told())
+    expect(await externalUsers(name)).toEqual([])
+  })
+
+  const acts: Record<string, () => Promise<Shown>> = {
+    suggestion: () => at.made('/suggestions', { title: 'x', user_email: email, links: { forum } }),
+    support: () => at.made('/supporters', { user_email: email, links: { suggestion } }),
+    comment: () => at.made('/comments', { body: 'x', user_email: email, links: { suggestion } }),
+    feedback: () => at.made('/feedback_records', { body: 'x', user_email: email }),
+    'feedback about a suggestion': () =>
+      at.made('/feedback_records', { body: 'x', user_email: email, links: { suggestion } }),
+  }
+  test.each(Object.keys(acts))('is promoted by a %s, in the same transaction', async (act) => {
+    await identify(told(), { email: email.toUpperCase(), id: `also-${name}` })
+    await acts[act]?.()
+    const [person] = await externalUsers(name)
+    const company = await account(`${name}-co`)
+    expect(person).toMatchObject({ name: 'Ann', links: { external_account: company?.id } })
+    expect(company).toMatchObject({ name: 'Acme', mrr: 100, users_count: 1 })
+    const user = await at.shown(`/users/${person?.links.user}`)
+    expect(user.email_address).toBe(email)
+    expect(await externalUsers(`also-${name}`)).toHaveLength(1)
+    await allRight()
+    // And from then on they are known.
+    await identify({ email, id: `third-${name}` })
+    expect(await externalUsers(`third-${name}`)).toHaveLength(1)
+  })
+
+  test('brings what the account pays to what they support', async () => {
+    const wanted = await aSuggestion(at.db, forum, 'Wanted')
+    await identify(told())
+    await at.made('/supporters', { user_email: email, links: { suggestion: wanted } })
+    expect(await at.shown(`/suggestions/${wanted}`)).toMatchObject({
+      supporter_revenue: 100,
+      supporting_accounts_count: 1,
+      account_supporters_count: 1,
+    })
+    await allRight()
+  })
+
+  test('is not promoted by an act that was refused', async () => {
+    await identify(told())
+    const { status } = await at.post('/supporters', {
+      user_email: email,
+      links: { suggestion: 999_999_999 },
+    })
+    expect(status).toBe(422)
+    expect(await externalUsers(name)).toEqual([])
+  })
+
+  test('is what was told last, and what was told before and not since', async () => {
+    const co = { id: `${name}-co` }
+    await identify({
+      email,
+      id: name,
+      name: 'Old',
+      type: 'admin',
+      account: { ...co, plan: 'Gold' },
+    })
+    await identify(
+      { email, id: name, name: 'Newer' },
+      { email: `b-${email}`, id: `b-${name}`, account: { ...co, monthly_rate: 1 } },
+      { email: `b-${email}`, id: `b-${name}`, account: { ...co, monthly_rate: 2 } },
+      { email, id: name, name: 'Newest' },
+    )
+    await acts.support?.()
+    expect((await externalUsers(name))[0]).toMatchObject({ name: 'Newest', type: 'admin' })
+    expect(await account(co.id)).toMatchObject({ plan: 'Gold', mrr: 2, users_count: 1 })
+  })
+
+  test('does not bring back what an account was before', async () => {
+    await identify(told())
+    const other = `b-${email}`
+    await at.made('/supporters', { user_email: other, links: { suggestion } })
+    const newer = { ...told().account, monthly_rate: 300 }
+    await identify({ email: other, id: `b-${name}`, account: newer })
+    await acts.support?.()
+    expect(await account(`${name}-co`)).toMatchObject({ mrr: 300, users_count: 2 })
+    await allRight()
+  })
+
+  test('changes what a private account pays, and the suggestions that it counts for', async () => {
+    const user = await aKnown()
+    await identify({ email, id: name, account: { monthly_rate: 10 } })
+    // As left by a job that did not see them act.
+    await sql`
+      insert into pending_identities values (${name}, ${email}, ${JSON.stringify({
+        external_id: name,
+        email,
+        account: { mrr: 25 },
+      })}, 0)`.execute(at.db)
+    await at.made('/comments', { body: 'x', links: { suggestion, created_by: user } })
+    const id = (await externalUsers(name))[0]?.links.external_account
+    expect(await at.shown(`/external_accounts/${id}`)).toMatchObject({ mrr: 25 })
+    await allRight()
+  })
+
+  test('is forgotten where an import tells something newer', async () => {
+    await identify(told())
+    const sent = { external_id: name, email, name: 'Imported' }
+    expect((await at.post('/external_users/import', { users: [sent] })).status).toBe(200)
+    await acts.support?.()
+    expect((await externalUsers(name))[0]).toMatchObject({ name: 'Imported' })
+  })
+
+  test('is forgotten when they are erased, also where it still waits', async () => {
+    const user = await at.made('/users/find_or_create', { email })
+    await identify(told())
+    await queue({ email: email.toUpperCase(), id: name }, { email: `b-${email}`, id: `b-${name}` })
+    expect((await at.delete(`/users/${user.id}`)).status).toBe(200)
+    await apply()
+    const { rows } = await sql<{ external_id: string }>`
+      select external_id from pending_identities where external_id in (${name}, ${`b-${name}`})`.execute(
+      at.db,
+    )
+    expect(rows).toEqual([{ external_id: `b-${name}` }])
+  })
+
+  test('who acted at the same moment is looked at once more', async () => {
+    const job = await identify(told())
+    const user = await aUser(at.db, email)
+    // As by an act that began before the job was committed.
+    const promotes = (is: string) =>
+      sql`alter table feedback_records ${sql.raw(is)} trigger identities_promoted`
+    await at.db.transaction().execute(async (tx) => {
+      await promotes('disable').execute(tx)
+      await sql`insert into feedback_records (body, user_id) values ('x', ${user})`.execute(tx)
+      await promotes('enable').execute(tx)
+    })
+    await apply()
+    expect(await externalUsers(name)).toEqual([])
+    const id = Number(job.split('/').at(-1))
+    await sql`
+      update identify_jobs set done_at = now() - interval '3 minutes' where id = ${id}`.execute(
+      at.db,
+    )
+    await apply()
+    expect(await externalUsers(name)).toHaveLength(1)
+    const { rows } = await sql`select identities from identify_jobs where id = ${id}`.execute(at.db)
+    expect(rows).toEqual([{ identities: null }])
+    await allRight()
+  })
+})
+
+describe('jobs', () => {
+  test('are applied in the order they came', async () => {
+    await aKnown()
+    for (const told of ['first', 'second', 'third']) await queue({ email, id: name, name: told })
+    await apply()
+    expect((await externalUsers(name))[0]?.name).toBe('third')
+  })
+
+  test('that fail are marked, with the reason, and hold nobody up', async () => {
+    await aKnown()
+    const { rows } = await sql<{ id: number }>`
+      insert into identify_jobs (identities)
+      values (${JSON.stringify([
+        { external_id: `half-${name}`, email },
+        { external_id: `bad-${name}`, email, external_created_at: 'never' },
+      ])}::jsonb) returning id`.execute(at.db)
+    await identify({ email, id: name })
+    expect((await at.get(`/bulk_identify/${rows[0]?.id}`)).body).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('never'),
+      done_at: expect.any(String),
+    })
+    expect(await externalUsers(`half-${name}`)).toEqual([])
+    expect(await externalUsers(name)).toHaveLength(1)
+  })
+
+  test('survive the end of the process that took them, and are applied at once by the next', async () => {
+    await aKnown()
+    const job = await queue({ email, id: name })
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const again = await startService(at.connection, BASE_URL, log, { hasJobs: true })
+    const status = async (path: string) => (await at.get(path)).body.status
+    await expect.poll(() => status(job), { timeout: 5000 }).toBe('done')
+    expect(await externalUsers(name)).toHaveLength(1)
+    // Another process queued it; it is heard long before the timer.
+    const began = Date.now()
+    const next = await queue({ email, id: `next-${name}` })
+    await expect.poll(() => status(next), { timeout: 5000, interval: 10 }).toBe('done')
+    expect(Date.now() - began).toBeLessThan(3000)
+    await again.close()
+    expect(lines).toEqual([])
+  })
+
+  test('while people act at the same time lose nobody and nothing', async () => {
+    const people = Array.from({ length: 60 }, (_, i) => `${name}-${i}@acme.test`)
+    const told = people.map((address, i) => ({
+      email: address,
+      id: address,
+      account: { id: `${name}-${i % 5}`, monthly_rate: 10 },
+    }))
+    const votes = people.map((user_email) =>
+      at.post('/supporters', { user_email, links: { suggestion } }),
+    )
+    await Promise.all([queue(...told).then(apply), ...votes])
+    await sql`update identify_jobs set done_at = now() - interval '3 minutes'`.execute(at.db)
+    await apply()
+    for (const vote of votes) expect((await vote).status).toBe(201)
+    for (const address of people) expect(await externalUsers(address)).toHaveLength(1)
+    await allRight()
+  })
+
+  test('are forgotten after a week', async () => {
+    const job = await identify({ email, id: name })
+    await sql`
+      update identify_jobs set done_at = now() - interval '8 days' where id = ${Number(job.split('/').at(-1))}`.execute(
+      at.db,
+    )
+    await apply()
+    expect((await at.get(job)).status).toBe(404)
+  })
+})
+
+describe('bad input is refused, row and field named, and nothing is queued:', () => {
+  const one = { email: 'ann@acme.test' }
+  const bad: [string, unknown, object][] = [
+    ['nothing', {}, { identities: 'required' }],
+    ['none', { identities: [] }, { identities: 'min_length' }],
+    ['no list', { identities: { email: 'a@b' } }, { identities: 'array' }],
+    ['1,001 rows', { identities: Array(1001).fill(one) }, { identities: 'max_length' }],
+    ['a row that is text', { identities: [one, 'x'] }, { identities: [null, 'object'] }],
+    ['a row that is nothing', { identities: [null] }, { identities: ['object'] }],
+    ['no address', { identities: [{ id: '1' }] }, { identities: [{ email: 'required' }] }],
+    ['an empty address', { identities: [{ email: ' ' }] }, { identities: [{ email: 'blank' }] }],
+    [
+      'an address without @',
+      { identities: [{ email: 'a' }] },
+      { identities: [{ email: 'pattern' }] },
+    ],
+    ['a long id', row({ id: 'x'.repeat(10_000) }), fault({ id: 'max_runes' })],
+    ['NUL', row({ name: 'a\0b' }), fault({ name: 'utf8' })],
+    ['a name that is a list', row({ name: ['x'] }), fault({ name: 'string' })],
+    ['a time as text', row({ created_at: 'yesterday' }), fault({ created_at: 'int' })],
+    [
+      'a time of an import',
+      row({ created_at: '2017-01-01T00:00:00Z' }),
+      fault({ created_at: 'int' }),
+    ],
+    ['a time in milliseconds', row({ created_at: 1.5e12 }), fault({ created_at: 'max' })],
+    ['an account that is text', row({ account: 'acme' }), fault({ account: 'object' })],
+    [
+      'a rate as text',
+      row({ account: { monthly_rate: 'much' } }),
+      fault({ account: { monthly_rate: 'float' } }),
+    ],
+    ['a rate beyond all', row({ account: { ltv: 1e15 } }), fault({ account: { ltv: 'max' } })],
+  ]
+  function row(more: object) {
+    return { identities: [one, { ...one, ...more }] }
+  }
+  function fault(errors: object) {
+    return { identities: [null, errors] }
+  }
+
+  test.each(bad)('%s', async (_, body, errors) => {
+    const before = await counted('identify_jobs')
+    const answer = await at.post('/bulk_identify', body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual(errors)
+    expect(await counted('identify_jobs')).toBe(before)
+  })
+
+  test('who may only read may not identify', async () => {
+    const { token } = await at.aClient({ isReadOnly: true })
+    expect((await at.post('/bulk_identify', { identities: [one] }, { token })).status).toBe(403)
+  })
+})
