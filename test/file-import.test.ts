@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkFile, importFile } from '../src/files/import.ts'
 import type { FileProblem } from '../src/files/people.ts'
+import { eraseUser } from '../src/write/erasure.ts'
 import { importNextBatch } from '../src/write/imports.ts'
 import { commandOn } from './command.ts'
 import { aCustomField, aUser } from './given.ts'
@@ -297,6 +298,15 @@ describe('a file that is sent to the API', () => {
     expect((await post('/imports', {})).body.errors).toEqual({ csv: 'required' })
     expect((await post('/imports', { csv: PLAIN, type: 'x' })).body.errors).toEqual({ type: 'in' })
     expect(await count('/imports')).toBe(0)
+  })
+
+  test('brings nobody who was erased while it waited', async () => {
+    const erased = await aUser(db, 'ada@sent.test')
+    await post('/imports', { csv: `${PLAIN}\nu1,Ada@sent.test\nu2,ben@sent.test` })
+    await db.transaction().execute((tx) => eraseUser(tx, erased))
+    await importAll()
+    expect(await count('/external_users')).toBe(1)
+    expect(await shown('/imports')).toMatchObject({ state: 'completed', imported_records: 1 })
   })
 
   test('without rows is completed at once', async () => {

@@ -6,6 +6,7 @@ import { users } from '../resources/users.ts'
 import { announceChange } from './api_clients.ts'
 import { removeLeftAccounts } from './external-accounts.ts'
 import { forgetIdentities } from './identities.ts'
+import { forgetImports } from './imports.ts'
 import { lockRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
@@ -25,6 +26,7 @@ export async function eraseUser(tx: Tx, id: number): Promise<void> {
   }
   await removeOwn(tx, id)
   await removeAddress(tx, person.email_address)
+  await forgetImports(tx, person.email_address)
   await forgetIdentities(tx, person.email_address)
   await leaveContent(tx, id)
   // Whatever else names them forgets them by its foreign key.

@@ -85,7 +85,10 @@ export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
     await sql`delete from import_batches where import_id = ${next.id} and place = ${next.place}`.execute(
       tx,
     )
-    if (next.processed_rows + next.people.length === next.total_rows) await completeImport(tx, next)
+    const left = await sql`select from import_batches where import_id = ${next.id} limit 1`.execute(
+      tx,
+    )
+    if (left.rows.length === 0) await completeImport(tx, next)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     await sql`rollback to savepoint batch`.execute(tx)
@@ -95,4 +98,14 @@ export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
     )
   }
   return 'again'
+}
+
+/** Of somebody who is erased nothing is imported any more. */
+export async function forgetImports(tx: Tx, address: string): Promise<void> {
+  await sql`
+    update import_batches set people = (
+      select coalesce(jsonb_agg(p order by place), '[]')
+      from jsonb_array_elements(people) with ordinality t (p, place)
+      where lower((p ->> 'email') collate "und-x-icu") is distinct from lower(${address} collate "und-x-icu"))
+    where position(lower(${address}) in lower(people::text)) > 0`.execute(tx)
 }
