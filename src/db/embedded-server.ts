@@ -148,6 +148,8 @@ function settings(socketDir: string): string[] {
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: 100,
+    // A write touches some sixty indexes; with fewer places for their locks near at hand, writers queue for the common ones.
+    max_locks_per_transaction: 256,
     shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 32), 1024))}MB`,
     effective_cache_size: `${Math.round(memory / 2)}MB`,
     work_mem: '16MB',

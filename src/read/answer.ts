@@ -75,8 +75,9 @@ export async function answerRecords(
   key = resource.name,
 ): Promise<string> {
   const wanted = { ids, includes }
-  const shape = `records ${resource.name} ${includes}`
-  const statement = keptStatement(shape, () => recordsStatement(resource, includes))
+  const isOne = ids.length === 1
+  const shape = `${isOne ? 'record' : 'records'} ${resource.name} ${includes}`
+  const statement = keptStatement(shape, () => recordsStatement(resource, includes, isOne))
   const row = await run(reader, statement, wanted, false)
   if (!row[resource.name]) throw notFound(resource, ids.join(','))
   return envelope(statement, row, key)

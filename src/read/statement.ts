@@ -54,16 +54,23 @@ select
 
 export type WantedRecords = { ids: number[]; includes: string[] }
 
-/** The records with these ids, in the order asked. */
-export function recordsStatement(resource: Resource, names: string[]): Statement<WantedRecords> {
+/**
+ * The records with these ids, in the order asked. One alone is asked for as one: a plan for a list of unknown length
+ * looks dearer than one for the list at hand, so PostgreSQL would plan anew each time, which takes longer than reading.
+ */
+export function recordsStatement(
+  resource: Resource,
+  names: string[],
+  isOne: boolean,
+): Statement<WantedRecords> {
   const { use, values } = parameters<WantedRecords>()
   const { name } = resource
   const includes = planIncludes(resource, names)
-  const asked = use('bigint[]', ({ ids }) => ids)
+  const asked = isOne ? use('bigint', ({ ids }) => ids[0]) : use('bigint[]', ({ ids }) => ids)
   const unfiltered = () => undefined
-  const order = `array_position(${asked}, ${name}.id)`
+  const order = isOne ? `${name}.id` : `array_position(${asked}, ${name}.id)`
   const text = `
-with ${found(name)} as materialized (select * from ${name} where id = any(${asked}))
+with ${found(name)} as materialized (select * from ${name} where id = ${isOne ? asked : `any(${asked})`})
 ${includedSql(resource, includes, unfiltered)}
 select true ${collectionsSql(resource, includes, order, unfiltered, use)}`
   return { text, values, ...collectionNames(resource, includes) }
