@@ -27,12 +27,12 @@ const isInState = (state: string) => `coalesce(
   (select c.state from comments c where c.id = comment_id),
   (select s.state from suggestions s where s.id = suggestion_id)) = '${state}'`
 
-/** The same from the other end: what is in the state is found by its index. */
-const inState = (state: string) => `id in (
+/** The same from the other end: what is in the state is found by its index, and as an array always first. */
+const inState = (state: string) => `id = any(array(
   select e.id from comments c join suggestion_activity_entries e on e.comment_id = c.id where c.state = '${state}'
   union all
   select e.id from suggestions s join suggestion_activity_entries e on e.suggestion_id = s.id
-  where s.state = '${state}' and e.comment_id is null)`
+  where s.state = '${state}' and e.comment_id is null))`
 
 export const suggestion_activity_entries = resource('suggestion_activity_entries', {
   singular: 'activity entry',
@@ -97,8 +97,8 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     external_account: ids(`suggestion_id in (
       select s.suggestion_id from supporters s join external_users e on e.user_id = s.user_id
       where e.external_account_id = any(?))`),
-    spam: flag(inState('spam')),
-    needs_review: flag(inState('new')),
+    spam: flag(inState('spam'), `not coalesce(${isInState('spam')}, false)`),
+    needs_review: flag(inState('new'), `not coalesce(${isInState('new')}, false)`),
     // There are no smart votes, so no suggestion has a score.
     has_smartvote_score: flag('false'),
     has_response: whetherSuggestion('s.last_status_update_id is not null'),
