@@ -1,6 +1,7 @@
 // Supporting, commenting, giving feedback, noting and rating: what each does, and every figure that follows from it.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeFirstRecords } from '../src/write/first-records.ts'
 import { anAccount, anExternalUser, aUser, insert } from './given.ts'
 import { wrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
@@ -381,6 +382,14 @@ describe('importance', () => {
     expect((await say(ann)).body.errors).toEqual({ links: { response: 'required' } })
     await allRight()
   })
+})
+
+test('an account that is older than the question has its answers after the next start', async () => {
+  await sql`delete from importance_scores`.execute(at.db)
+  await sql`delete from importance_responses`.execute(at.db)
+  for (const _ of ['a start', 'another']) await at.db.transaction().execute(makeFirstRecords)
+  const { body } = await at.get('/importance_responses?sort=id')
+  expect(body.importance_responses.map(({ value }: Shown) => value)).toEqual([1, 2, 3])
 })
 
 describe('a message to supporters', () => {

@@ -15,6 +15,7 @@ const STATUSES = [
 export async function makeFirstRecords(tx: Tx): Promise<boolean> {
   // Of two processes that begin on the same empty database one waits here and then finds an owner.
   await sql`lock table users in share row exclusive mode`.execute(tx)
+  await makeImportanceResponses(tx)
   const { rows } = await sql<{ id: number }>`
     insert into users (name, email_address, email_confirmed, is_admin, is_owner)
     select 'Owner', 'owner@example.com', true, true, true
@@ -33,8 +34,12 @@ export async function makeFirstRecords(tx: Tx): Promise<boolean> {
       jsonb_to_recordset(${JSON.stringify(STATUSES)}::jsonb) as (name text, is_open boolean, hex_color text)
     ) with ordinality as status (name, is_open, hex_color, position)
     order by position`.execute(tx)
-  await sql`
-    insert into importance_responses (label, value)
-    values ('Nice to have', 1), ('Important', 2), ('Critical', 3)`.execute(tx)
   return true
 }
+
+// An account that is older than the question has no answers to it yet.
+const makeImportanceResponses = (tx: Tx) =>
+  sql`
+  insert into importance_responses (label, value)
+  select label, value from (values ('Nice to have', 1), ('Important', 2), ('Critical', 3)) answer (label, value)
+  where not exists (select from importance_responses) order by value`.execute(tx)
