@@ -1,6 +1,8 @@
 // npm run bench [-- NAME… --json]: each measurement beside its limit, taken in the same run, alternating the two.
 import { parseArgs } from 'node:util'
 import { createBenches } from './create.ts'
+import { csvBenches } from './csv.ts'
+import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measured } from './measured.ts'
@@ -13,6 +15,8 @@ const benches: Bench[] = [
   ...createBenches,
   ...supportBenches,
   ...importBenches,
+  ...identifyBenches,
+  ...csvBenches,
   ...startBenches,
 ]
 

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+export const ROOT = join(import.meta.dirname, '..')
 const MAIN = join(ROOT, 'src', 'cli', 'main.ts')
 
 export type Running = { url: string; process: ChildProcess; token: string }
@@ -25,6 +25,8 @@ export class World {
     const name = `bench_${purpose}_${suggestions}`
     const url = await this.#url(name)
     const client = new pg.Client(await this.#url('postgres'))
+    // Whatever goes wrong ends the server first; what went wrong is to be seen.
+    client.on('error', () => {})
     await client.connect()
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) {

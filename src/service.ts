@@ -10,7 +10,7 @@ import { cachedTokens } from './http/authenticate.ts'
 import { startJobs } from './jobs/timer.ts'
 import { TOKENS_CHANGED } from './write/api_clients.ts'
 import { makeFirstRecords } from './write/first-records.ts'
-import { IDENTITIES_QUEUED } from './write/identities.ts'
+import { WORK_QUEUED } from './write/work.ts'
 
 export type Service = {
   app: FastifyInstance
@@ -55,7 +55,7 @@ export async function startService(
   const app = await buildApp(context, tokens, log)
   await app.ready()
   const jobs = hasJobs ? startJobs(context, log) : undefined
-  const queue = jobs && listen(found, IDENTITIES_QUEUED, jobs.wake)
+  const queue = jobs && listen(found, WORK_QUEUED, jobs.wake)
   return {
     app,
     database,

@@ -191,6 +191,83 @@ test.each([
   },
 )
 
+describe('lists filtered by a custom field hold what has such a value', () => {
+  const seats = valueIn('r.custom_fields', 'cf_seats', 'number')
+  const persona = valueIn('r.custom_fields', 'cf_persona', 'string')
+  const vip = valueIn('r.custom_fields', 'cf_vip', 'boolean')
+  const since = valueIn('r.custom_fields', 'cf_since', 'timestamp')
+  const theirSeats = valueIn(latestPerson, 'cf_seats', 'number')
+  const theirRegion = valueIn(latestAccount, 'cf_region', 'number')
+  const industry = valueIn('r.custom_fields', 'cf_industry', 'string')
+  const none = 'is not true'
+  test.each([
+    ['external_users', 'cf_seats=2.5', `${seats} = 2.5`],
+    ['external_users', 'cf_seats=2.5,10', `${seats} in (2.5, 10)`],
+    ['external_users', 'cf_seats=-3', `${seats} = -3`],
+    ['external_users', 'cf_seats=-3..2.5', `${seats} between -3 and 2.5`],
+    ['external_users', 'cf_seats=3..', `${seats} >= 3`],
+    ['external_users', 'cf_seats=..3', `${seats} <= 3`],
+    ['external_users', 'cf_seats=..-3,10', `${seats} <= -3 or ${seats} = 10`],
+    ['external_users', 'external_users.cf_seats=10', `${seats} = 10`],
+    ['external_users', 'cf_persona=admin,Zo%C3%AB', `${persona} in ('admin', 'Zoë')`],
+    ['external_users', 'cf_persona=-admin', `(${persona} = 'admin') ${none}`],
+    ['external_users', 'cf_persona=admin&cf_seats=2.5', `${persona} = 'admin' and ${seats} = 2.5`],
+    ['external_users', 'cf_vip=true', vip],
+    ['external_users', 'cf_vip=0', `not ${vip}`],
+    ['external_users', 'cf_vip=-true', `(${vip}) ${none}`],
+    ['external_users', 'cf_since=2026-01-05T00:00:00Z', `${since} = '2026-01-05Z'`],
+    ['external_users', 'cf_since=2025-12-01..2026-01-01', `${since} < '2026-01-01Z'`],
+    ['external_users', 'cf_since=-2025-12-01..2026-01-01', `(${since} < '2026-01-01Z') ${none}`],
+    [
+      'external_accounts',
+      'cf_industry=retail,%C3%89nergie',
+      `${industry} in ('retail', 'Énergie')`,
+    ],
+    ['users', 'cf_seats=2.5', `${theirSeats} = 2.5`],
+    ['users', 'external_accounts.cf_region=1..2', `${theirRegion} between 1 and 2`],
+    ['suggestions', 'cf_effort=5', `${valueIn('r.custom_fields', 'cf_effort', 'number')} = 5`],
+  ])('%s?%s', async (collection, query, condition) => {
+    const { rows } = await sql<{ id: number }>`
+      select r.id from ${sql.table(collection)} r where ${sql.raw(condition)} order by r.id`.execute(
+      at.db,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const sort of ['id', 'cf_vip']) {
+      if (sort === 'cf_vip' && !collection.endsWith('users')) continue
+      const pages = await walk(at.get, `/${collection}?${query}&sort=${sort}&per_page=3`)
+      const met = pages.flatMap(({ body }) => idsOf(body[collection])).sort((a, b) => a - b)
+      expect(met).toEqual(idsOf(rows))
+      expect(pages[0]?.body.pagination.total_records).toBe(rows.length)
+    }
+  })
+
+  test.each([
+    ['external_users', 'cf_seats', 'many', 'number'],
+    ['external_users', 'cf_seats', '1..2..3', 'number'],
+    ['external_users', 'cf_seats', '..', 'number'],
+    ['external_users', 'cf_vip', 'perhaps', 'true or false'],
+    ['external_users', 'cf_since', '2026-02-30', 'time'],
+    ['external_users', 'cf_persona', '%00', 'NUL'],
+    ['external_users', 'cf_bio', 'long', 'cannot'],
+    ['external_users', 'cf_nope', '1', 'no custom field'],
+    ['users', 'external_accounts.cf_seats', '1', 'no custom field'],
+  ])('%s?%s=%s is refused', async (collection, name, value, says) => {
+    const { status, body } = await at.get(`/${collection}?${name}=${value}`)
+    expect({ status, errors: body.errors }).toEqual({ status: 400, errors: { [name]: 'in' } })
+    expect(body.message).toContain(says)
+  })
+
+  test('also in strict mode; where there are no custom fields it is a parameter like any other', async () => {
+    const headers = { prefer: 'handling=strict' }
+    const known = await at.get('/external_users?cf_seats=10', { headers })
+    expect(known.status).toBe(200)
+    const foreign = await at.get('/forums?cf_seats=10', { headers })
+    expect(foreign.status).toBe(400)
+    expect((await at.get('/forums?cf_seats=10')).status).toBe(200)
+    expect((await at.get('/external_users?cf_seats=&cf_nope')).status).toBe(200)
+  })
+})
+
 describe('records', () => {
   test('carry every field that is defined for them, null where unset', async () => {
     const bare = await anExternalUser(at.db, users[0] as number, 'bare')

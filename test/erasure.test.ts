@@ -1,7 +1,8 @@
 // Erasing a person takes all that is theirs, leaves what they wrote, and keeps every figure right.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAccount, anExternalUser, insert } from './given.ts'
+import { applyIdentities } from '../src/write/identities.ts'
+import { anAccount, anExternalUser, aUser, insert } from './given.ts'
 import { wrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
@@ -71,6 +72,17 @@ describe('all that is held about a person', () => {
       expect(body[name]?.length, name).toBeGreaterThan(0)
     expect(body.comments[0].body).toBe('Words of hers')
     expect(body.links['comments.created_by']).toEqual({ type: 'users' })
+  })
+
+  test('also what is kept apart until they act', async () => {
+    const unseen = await aUser(at.db, 'unseen@a.test')
+    const told = { id: 'unseen-1', email: 'Unseen@a.test', name: 'Una', account: { id: 'una-co' } }
+    await at.post('/bulk_identify', { identities: [told] })
+    await at.db.transaction().execute(applyIdentities)
+    const { body } = await at.call('PUT', `/users/${unseen}/export`)
+    expect(body.pending_identities).toMatchObject([
+      { external_id: 'unseen-1', email: 'Unseen@a.test', name: 'Una' },
+    ])
   })
 
   test('of nobody is 404', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, PLANNING } from '../src/db/db.ts'
+import { customFieldCondition } from '../src/read/custom-field-filter.ts'
 import { parseListRequest } from '../src/read/list-request.ts'
 import { listStatement, type Order, type Wanted } from '../src/read/statement.ts'
 import { allResources } from '../src/resources/index.ts'
@@ -492,6 +493,27 @@ describe('by a custom field', () => {
             expect(node['Node Type']).not.toBe('Seq Scan')
             expect(readBy(node), JSON.stringify({ after, ...node })).toBeLessThanOrEqual(FEW)
           }
+        }
+      }
+    },
+  )
+
+  test.each(['8', '8,10', '97..98'])(
+    'filtered by %s reads its values by their index',
+    async (asked) => {
+      const input = { key: 'cf_seats', objectTypes: ['external_users'], input: asked }
+      const pool = at.service.database.readPool
+      const condition = await customFieldCondition(pool, external_users, 'cf_seats', input)
+      for (const isCounted of [true, false]) {
+        const wanted = wantedOf(orderBy(external_users, '-id'), {
+          conditions: [condition],
+          isCounted,
+        })
+        const { text, values } = statementOf(external_users, wanted)
+        for (const node of await explained(text, values)) {
+          if (!LARGE_TABLES.includes(node['Relation Name'] ?? '')) continue
+          expect(node['Node Type']).not.toBe('Seq Scan')
+          expect(readBy(node), JSON.stringify(node)).toBeLessThan(4 * SELECTIVE)
         }
       }
     },

@@ -2,17 +2,20 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkFile, importFile } from '../src/files/import.ts'
 import type { FileProblem } from '../src/files/people.ts'
+import { startService } from '../src/service.ts'
 import { eraseUser } from '../src/write/erasure.ts'
 import { importNextBatch } from '../src/write/imports.ts'
 import { commandOn } from './command.ts'
 import { aCustomField, aUser } from './given.ts'
-import { startTestService } from './service.ts'
+import { BASE_URL, startTestService } from './service.ts'
 
-const { db, connection, get, post, shown } = await startTestService()
+const { db, connection, call, get, post, shown } = await startTestService()
 const earshot = commandOn(connection)
 const folder = await mkdtemp(join(tmpdir(), 'earshot-import-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -309,6 +312,33 @@ describe('a file that is sent to the API', () => {
     expect(await shown('/imports')).toMatchObject({ state: 'completed', imported_records: 1 })
   })
 
+  test('may be the body itself, and is refused where files are not taken', async () => {
+    const body = `\ufeff${PLAIN}\r\nu1,ada@sent.test\r\n`
+    const headers = { 'content-type': 'text/csv; charset=utf-8' }
+    const { status, body: answer } = await call('POST', '/imports', { body, headers })
+    expect(status).toBe(201)
+    expect(answer.imports).toMatchObject([{ state: 'queued', total_rows: 1 }])
+    await importAll()
+    expect(await count('/external_users')).toBe(1)
+    const wrong = await call('POST', '/imports', { body: `${PLAIN}\nu1,nobody`, headers })
+    expect(wrong.body.errors.csv).toMatchObject([{ row: '2' }])
+    const binary = await call('POST', '/imports', { body: Buffer.from([0xff, 0xfe]), headers })
+    expect(binary.status).toBe(400)
+    expect((await call('POST', '/labels', { body: 'name\nx', headers })).status).toBe(415)
+  })
+
+  test('does not wait for the timer to come round', async () => {
+    const worker = await startService(connection, BASE_URL, pino({ level: 'silent' }), {
+      hasJobs: true,
+    })
+    // Its first round, which would find the file by chance, is over.
+    await sleep(500)
+    await post('/imports', { csv: `${PLAIN}\nu1,ada@sent.test` })
+    const state = async () => (await shown('/imports')).state
+    await expect.poll(state, { timeout: 5000 }).toBe('completed')
+    await worker.close()
+  })
+
   test('without rows is completed at once', async () => {
     const { body } = await post('/imports', { csv: PLAIN })
     expect(body.imports).toMatchObject([{ state: 'completed', total_rows: 0 }])
@@ -321,7 +351,10 @@ describe('a file that is sent to the API', () => {
     const next = (await post('/imports', { csv: `${PLAIN}\nu2,a@sent.test` })).body.imports[0]
     await sql`delete from users where id = ${gone}`.execute(db)
     await importAll()
-    expect(await shown(`/imports/${failing.id}`)).toMatchObject({ state: 'failed' })
+    expect(await shown(`/imports/${failing.id}`)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/^Row 2: .*user/),
+    })
     expect(await shown(`/imports/${next.id}`)).toMatchObject({ state: 'completed' })
     expect(await count('/external_users')).toBe(1)
   })

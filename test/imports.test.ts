@@ -1,6 +1,7 @@
 // Importing external users and accounts, and deleting many of them.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addPendingRevenue } from '../src/write/revenue.ts'
 import { aCustomField, aForum, aSuggestion, aSupporter, aUser, idsOf } from './given.ts'
 import { wrongFigures } from './recount.ts'
 import { type Answer, type Shown, startTestService, type TestService } from './service.ts'
@@ -684,6 +685,56 @@ describe('a thousand at once', () => {
     const answers = await Promise.all([...votes, ...imports])
     expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 201])
     expect(await wrongFigures(at.db)).toEqual([])
+  })
+})
+
+describe('an account behind very many suggestions', () => {
+  const revenues = async () => {
+    const { rows } = await sql<{ revenue: number; n: number }>`
+      select supporter_revenue::float8 as revenue, count(*)::int as n from suggestions
+      where title like 'Widely %' group by 1 order by 1`.execute(at.db)
+    return rows
+  }
+
+  test('is changed at once, and they follow by and by, whatever happens meanwhile', async () => {
+    const account = { external_id: 'wide', mrr: 100 }
+    const { links } = await imported({ external_id: 'wide-1', email: 'wide@a.test', account })
+    const forum = await aForum(at.db, 'Wide')
+    await sql`
+      insert into suggestions (title, forum_id, created_by_id)
+      select 'Widely ' || i, ${forum}, ${links.user} from generate_series(1, 2500) i`.execute(at.db)
+    await sql`
+      insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
+      select id, ${links.user}, ${links.user}, ${links.user} from suggestions where title like 'Widely %'`.execute(
+      at.db,
+    )
+    expect(await revenues()).toEqual([{ revenue: 100, n: 2500 }])
+
+    await importAccounts([{ external_id: 'wide', mrr: 130 }])
+    expect(await at.shown(`/external_accounts/${links.external_account}`)).toMatchObject({
+      mrr: 130,
+    })
+    expect(await revenues()).toEqual([{ revenue: 100, n: 2500 }])
+    await importAccounts([{ external_id: 'wide', mrr: 70.5 }])
+    // Support that ends and support that begins count with what is paid now, beside what is still owed.
+    const [gone, left] = (await at.get('/suggestions?sort=id&q=Widely')).body.suggestions
+    const support = await at.shown(`/supporters?suggestion=${gone.id}`)
+    expect((await at.delete(`/supporters/${support.id}`)).status).toBe(200)
+    await at.made('/suggestions', { title: 'Widely new', links: { forum } })
+    const late = await at.shown('/suggestions?sort=-id')
+    await at.made('/supporters', { links: { suggestion: late.id, user: links.user } })
+    const merged = { links: { from_suggestion: left.id, to_suggestion: late.id } }
+    expect((await at.post('/suggestions/merge', merged)).status).toBe(200)
+    expect(await wrongFigures(at.db)).toEqual([])
+
+    let rounds = 0
+    while ((await at.db.transaction().execute(addPendingRevenue)) === 'again') rounds++
+    expect(rounds).toBe(2)
+    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await revenues()).toEqual([
+      { revenue: 0, n: 2 },
+      { revenue: 70.5, n: 2499 },
+    ])
   })
 })
 

@@ -23,8 +23,10 @@ const FIGURES: Record<string, Record<string, RawBuilder<unknown>>> = {
       select count(*) from supporters p where p.suggestion_id = s.id
         and exists (select from ${memberships} m where m.user_id = p.user_id))`,
     supporting_accounts_count: sql`(select count(*) from ${accountsOf} a)`,
+    // Without what is yet to be added by and by.
     supporter_revenue: sql`(
-      select coalesce(sum(mrr), 0) from external_accounts where id in (select * from ${accountsOf} a))`,
+      select coalesce(sum(mrr), 0) from external_accounts where id in (select * from ${accountsOf} a))
+      - (select coalesce(sum(revenue), 0) from pending_revenue where suggestion_id = s.id)`,
     satisfaction_detractor_count: scored(sql`satisfaction_score <= 6`),
     satisfaction_neutral_count: scored(sql`satisfaction_score in (7, 8)`),
     satisfaction_promoter_count: scored(sql`satisfaction_score >= 9`),

@@ -1,10 +1,5 @@
 // The whole service on one page: parsers, guards, routes.
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
 import { allResources } from '../resources/index.ts'
@@ -20,7 +15,7 @@ import {
 import { sendError } from './errors.ts'
 import { parseForm, parseJson } from './form-body.ts'
 import { openApiDocument } from './openapi.ts'
-import { type Operation, serve } from './operation.ts'
+import { type Operation, parseWhole, serve } from './operation.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
 import { administrationOperations } from './routes/administration.ts'
 import { categoryOperations } from './routes/categories.ts'
@@ -109,13 +104,9 @@ export async function buildApp(
 }
 
 function parseBodies(app: FastifyInstance): void {
-  const parsers = { 'application/json': parseJson, 'application/x-www-form-urlencoded': parseForm }
   app.removeAllContentTypeParsers()
-  for (const [type, parse] of Object.entries(parsers)) {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
-      parse(body),
-    )
-  }
+  parseWhole(app, 'application/json', parseJson)
+  parseWhole(app, 'application/x-www-form-urlencoded', parseForm)
 }
 
 function guard(app: FastifyInstance): void {

@@ -30,7 +30,7 @@ export const nestedQuery = (query: Record<string, unknown>) =>
     ),
   )
 
-function decoded(body: Buffer): string {
+export function decoded(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {

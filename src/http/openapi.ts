@@ -98,6 +98,12 @@ function operationObject(operation: Operation): Json {
         content: {
           'application/json': { schema: body },
           'application/x-www-form-urlencoded': { schema: body },
+          ...Object.fromEntries(
+            Object.keys(operation.alsoTakes ?? {}).map((type) => [
+              type,
+              { schema: { type: 'string' } },
+            ]),
+          ),
         },
       },
     }),
@@ -206,7 +212,21 @@ function listParameters(resource: Resource): Json[] {
       schema: sortSchema(resource),
     },
     ...filters,
+    ...(resource.customFields.length > 0 ? [customFieldParameters] : []),
   ]
+}
+
+/** One parameter for each custom field, none of which can be known beforehand. */
+const customFieldParameters: Json = {
+  name: 'custom_fields',
+  in: 'query',
+  description:
+    'Custom fields by their keys, such as cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north: ' +
+    'values separated by commas, of numbers and times also spans, both ends in. A string, a time or a boolean with a ' +
+    'leading "-" is excluded. Fields of the type text cannot be asked for.',
+  style: 'form',
+  explode: true,
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
 }
 
 const sortDescription = ({ sorts, defaultSort, customFields }: Resource) =>

@@ -35,6 +35,8 @@ export type Operation = {
   body?: TObject
   /** In bytes, where it is not that of all. */
   bodyLimit?: number
+  /** Media types that it alone takes besides JSON and forms, and how such a body is the one declared. */
+  alsoTakes?: Record<string, (body: Buffer) => unknown>
   handle(call: Call): Promise<string>
 } & (AboutRecords | AboutSomethingElse)
 
@@ -122,6 +124,22 @@ const identities = new WeakMap<FastifyRequest, Identity>()
 
 /** Puts the operation behind its guard. */
 export function serve(app: FastifyInstance, operation: Operation, tokens: Tokens): void {
+  const parsers = Object.entries(operation.alsoTakes ?? {})
+  if (parsers.length === 0) serveRoute(app, operation, tokens)
+  else
+    app.register(async (alone) => {
+      for (const [type, parse] of parsers) parseWhole(alone, type, parse)
+      serveRoute(alone, operation, tokens)
+    })
+}
+
+/** Reads bodies of this type to their end before they are looked at. */
+export const parseWhole = (app: FastifyInstance, type: string, parse: (body: Buffer) => unknown) =>
+  app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    parse(body),
+  )
+
+function serveRoute(app: FastifyInstance, operation: Operation, tokens: Tokens): void {
   const { method, answer, bodyLimit, handle } = operation
   app.route({
     method,

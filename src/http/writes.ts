@@ -29,6 +29,7 @@ export type Write = {
   /** Collections that the answer has even if the client does not ask for them. */
   alsoIncludes?: string[]
   bodyLimit?: number
+  alsoTakes?: Operation['alsoTakes']
   /** Of a call that removes the records that its body names. */
   removes?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: Act<never>): Promise<Outcome | undefined>
@@ -44,6 +45,7 @@ export const write = <T extends TObject>(declared: {
   isOneStatement?: boolean | ((input: Static<T>) => boolean)
   alsoIncludes?: string[]
   bodyLimit?: number
+  alsoTakes?: Operation['alsoTakes']
   removes?(input: Static<T>, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: Act<Static<T>>): Promise<Outcome> | Promise<void>
 }): Write => declared as Write
@@ -65,7 +67,7 @@ function writeOperation(
   declared: Write,
 ): Operation {
   const { method, path, summary, body, answer, isOneStatement = false, removes, run } = declared
-  const { alsoIncludes = [], bodyLimit } = declared
+  const { alsoIncludes = [], bodyLimit, alsoTakes } = declared
   const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
   return {
     method,
@@ -75,6 +77,7 @@ function writeOperation(
     key,
     body,
     ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(alsoTakes && { alsoTakes }),
     answer,
     async handle(call) {
       const input = readInput(body, sentInput(call)) as never

@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts'
 import type { Resource } from '../resources/resource.ts'
 import { compileExpression, customFieldsIn } from '../segment-expression.ts'
 import { encodeCursor, placeOf } from './cursor.ts'
+import { customFieldCondition, findIndexedField } from './custom-field-filter.ts'
 import { envelope, type Pagination, type Row } from './envelope.ts'
 import {
   type Condition,
@@ -34,7 +35,7 @@ export async function answerList(
   const { sort, perPage, page, cursor, includes } = request
   const order = await orderOf(reader, resource, sort)
   const conditions = await Promise.all(
-    request.conditions.map((condition) => compiled(reader, condition)),
+    request.conditions.map((condition) => compiled(reader, resource, condition)),
   )
   const wanted: Wanted = {
     order,
@@ -93,14 +94,7 @@ async function orderOf(
 ): Promise<Order> {
   if ('column' in by)
     return { direction, kind: by.kind, nullable: by.nullable, by: { column: by.column } }
-  const { rows } = await reader.pool.query<{ id: number; field_type: string }>({
-    name: 'sortable_custom_field',
-    text: `select id::int8, field_type from custom_fields
-      where key = $1 and object_type = any($2::text[]) and field_type <> 'text'
-      order by array_position($2::text[], object_type) limit 1`,
-    values: [by.customField, by.objectTypes],
-  })
-  const field = rows[0]
+  const field = await findIndexedField(reader.pool, by.customField)
   if (!field) throw unknownSort(resource, name)
   const isText = field.field_type === 'string'
   return {
@@ -111,9 +105,14 @@ async function orderOf(
   }
 }
 
-/** An expression as the SQL of its condition, now that the types of the custom fields in it can be asked for. */
-async function compiled({ pool }: Reader, condition: Condition): Promise<Condition> {
-  const { filter, sql, expression } = condition
+/** The SQL of a condition on custom fields, now that their types can be asked for. */
+async function compiled(
+  { pool }: Reader,
+  resource: Resource,
+  condition: Condition,
+): Promise<Condition> {
+  const { filter, sql, expression, customField } = condition
+  if (customField) return customFieldCondition(pool, resource, filter, customField)
   if (!expression) return condition
   const names = customFieldsIn(expression)
   const { rows } =

@@ -6,6 +6,7 @@ import type { Filter, Resource } from '../resources/resource.ts'
 import { type Expression, type Refuse, readExpression } from '../segment-expression.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
+import { type AskedField, customFieldNamed } from './custom-field-filter.ts'
 
 export type Query = Record<string, unknown>
 
@@ -16,11 +17,20 @@ export type Sort = {
   /** A column of the table, or a custom field by its key. */
   by:
     | { column: string; kind: string; nullable: boolean }
-    | { customField: string; objectTypes: string[] }
+    | { customField: Omit<AskedField, 'input'> }
 }
 
-/** A condition on the row: the filter's SQL with `?` for the value, or for an expression that is yet to be compiled. */
-export type Condition = { filter: string; sql: string; value?: unknown; expression?: Expression }
+/**
+ * A condition on the row: the filter's SQL with `?` for the value. An expression or a custom field is yet to be
+ * compiled: only the database knows the types of custom fields.
+ */
+export type Condition = {
+  filter: string
+  sql: string
+  value?: unknown
+  expression?: Expression
+  customField?: AskedField
+}
 
 export type ListRequest = {
   sort: Sort
@@ -38,7 +48,10 @@ const DEFAULT_PER_PAGE = 20
 const MAX_PAGE = 10_000_000_000
 
 export function parseListRequest(resource: Resource, query: Query, strict: boolean): ListRequest {
-  if (strict) refuseUnknown(query, listParameters(resource))
+  if (strict) {
+    const custom = Object.keys(query).filter((name) => customFieldNamed(resource, name))
+    refuseUnknown(query, [...listParameters(resource), ...custom])
+  }
   const cursorText = single(query, 'cursor') ?? single(query, 'page_token')
   const cursor = cursorText === undefined ? undefined : decodeCursor(cursorText)
   return {
@@ -114,12 +127,8 @@ function parseSort(
     const { kind, nullable } = resource.fields[bare] as Resource['fields'][string]
     return { name, direction, by: { column: bare, kind, nullable } }
   }
-  const [, objectType, customField] = /^(?:(\w+)\.)?(cf_\w+)$/.exec(bare) ?? []
-  const objectTypes = resource.customFields.filter(
-    (type) => objectType === undefined || type === objectType,
-  )
-  if (customField && objectTypes.length > 0)
-    return { name, direction, by: { customField, objectTypes } }
+  const customField = customFieldNamed(resource, bare)
+  if (customField) return { name, direction, by: { customField } }
   throw unknownSort(resource, name)
 }
 
@@ -134,9 +143,14 @@ export function unknownSort(resource: Resource, name: string): ApiError {
 }
 
 function parseConditions(resource: Resource, query: Query): Condition[] {
-  return Object.entries(resource.filters).flatMap(([name, filter]) =>
+  const declared = Object.entries(resource.filters).flatMap(([name, filter]) =>
     isPresent(query[name]) ? conditionsOf(name, chosenVariant(filter, query), query[name]) : [],
   )
+  const custom = Object.entries(query).flatMap(([name, input]) => {
+    const field = isPresent(input) && customFieldNamed(resource, name)
+    return field ? [{ filter: name, sql: '', customField: { ...field, input } }] : []
+  })
+  return [...declared, ...custom]
 }
 
 function chosenVariant(filter: Filter, query: Query): Filter {

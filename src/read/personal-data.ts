@@ -16,7 +16,24 @@ export async function personalData(reader: Reader, user: number): Promise<string
     Object.assign(whole.links, links)
   }
   const { users, links, ...rest } = whole
-  return JSON.stringify({ users, ...rest, links })
+  const pending = await pendingIdentities(reader, user)
+  return JSON.stringify({
+    users,
+    ...rest,
+    ...(pending.length > 0 && { pending_identities: pending }),
+    links,
+  })
+}
+
+/** What clients told of this address in passing, and is kept apart until they act. */
+async function pendingIdentities({ pool }: Reader, user: number): Promise<unknown[]> {
+  const { rows } = await pool.query<{ identity: object }>(
+    `select jsonb_build_object('external_id', external_id, 'email', email) || identity as identity
+      from pending_identities where lower(email) = (select lower(email_address) from users where id = $1)
+      order by external_id`,
+    [user],
+  )
+  return rows.map(({ identity }) => identity)
 }
 
 /** What no column of the collection tells by itself. */

@@ -83,7 +83,8 @@ function conditionSql(
   use: Use<Wanted>,
 ): string {
   if (!sql.includes('?')) return `(${sql})`
-  const { takes } = resource.filters[filter.replace(/^-/, '')] as Resource['filters'][string]
+  // What is not declared is a custom field, whose values travel as those of an expression do.
+  const { takes } = resource.filters[filter.replace(/^-/, '')] ?? { takes: 'expression' }
   const type = {
     ids: 'bigint[]',
     words: 'text[]',

@@ -11,6 +11,7 @@ export const imports = resource('imports', {
     imported_records: integer,
     import_started_at: orNull(time),
     import_completed_at: orNull(time),
+    reason: orNull(text),
     created_at: time,
     updated_at: time,
   },

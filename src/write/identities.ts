@@ -3,9 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { ImportedUser } from './external-users.ts'
-
-/** What is announced to whoever applies jobs. */
-export const IDENTITIES_QUEUED = 'identities_queued'
+import { announceWork } from './work.ts'
 
 export type Identity = Pick<
   ImportedUser,
@@ -18,17 +16,23 @@ export async function queueIdentities(db: Db, identities: Identity[]): Promise<n
     with job as (
       insert into identify_jobs (identities) values (${JSON.stringify(identities)}::jsonb) returning id
     )
-    select id, pg_notify(${IDENTITIES_QUEUED}, '') from job`.execute(db)
+    select id, ${announceWork} from job`.execute(db)
   return (rows[0] as { id: number }).id
 }
 
-/** Applies the job that waits longest; whether to come again, because there may be another. */
+// Each holds the people whom it tells of until all of them are done.
+const MOST_AT_ONCE = 5
+
+/** Applies the jobs that wait longest; whether to come again, because there may be more. */
 export async function applyIdentities(tx: Tx): Promise<'again' | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from identify_jobs where state = 'queued' and identities is not null
-    order by id limit 1 for update`.execute(tx)
-  if (!rows[0]) return lookAgain(tx)
-  const { id } = rows[0]
+    order by id limit ${MOST_AT_ONCE} for update`.execute(tx)
+  for (const { id } of rows) await applyJob(tx, id)
+  return rows.length > 0 ? 'again' : lookAgain(tx)
+}
+
+async function applyJob(tx: Tx, id: number): Promise<void> {
   await sql`savepoint job`.execute(tx)
   try {
     await sql`select identify(id, identities) from identify_jobs where id = ${id}`.execute(tx)
@@ -43,7 +47,7 @@ export async function applyIdentities(tx: Tx): Promise<'again' | undefined> {
       update identify_jobs set state = 'failed', reason = ${(error as Error).message}, done_at = clock_timestamp()
       where id = ${id}`.execute(tx)
   }
-  return 'again'
+  await sql`release savepoint job`.execute(tx)
 }
 
 // Connection, deadlock, a server without room or about to stop or that only reads: nothing is wrong with the job.

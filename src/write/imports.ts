@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { type ImportedUser, importExternalUsers } from './external-users.ts'
+import { announceWork } from './work.ts'
 
 export type Import = { id: number; user_id: number; processed_rows: number; total_rows: number }
 
@@ -67,6 +68,7 @@ export async function queueImport(
     tx,
   )
   if (batches.length === 0) await completeImport(tx, { id })
+  else await sql`select ${announceWork}`.execute(tx)
   return id
 }
 
@@ -93,11 +95,17 @@ export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
     if (!(error instanceof ApiError)) throw error
     await sql`rollback to savepoint batch`.execute(tx)
     await sql`delete from import_batches where import_id = ${next.id}`.execute(tx)
-    await sql`update imports set state = 'failed', updated_at = now() where id = ${next.id}`.execute(
-      tx,
-    )
+    await sql`
+      update imports set state = 'failed', reason = ${reasonOf(error, next)}, updated_at = now()
+      where id = ${next.id}`.execute(tx)
   }
   return 'again'
+}
+
+/** Rows are told as the file has them: the first after the header is 2. */
+function reasonOf({ message, errors }: ApiError, { processed_rows }: Import): string {
+  const wrong = (errors?.users as unknown[] | undefined)?.findIndex((row) => row !== null) ?? -1
+  return wrong < 0 ? message : `Row ${processed_rows + wrong + 2}: ${message}`
 }
 
 /** Of somebody who is erased nothing is imported any more. */

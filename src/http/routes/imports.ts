@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { peopleIn } from '../../files/import.ts'
 import { imports } from '../../resources/imports.ts'
 import { queueImport } from '../../write/imports.ts'
+import { decoded } from '../form-body.ts'
 import type { Operation } from '../operation.ts'
 import { write, writeOperations } from '../writes.ts'
 
@@ -20,6 +21,7 @@ export const importOperations = (context: Context): Operation[] =>
         csv: Type.String({ minLength: 1 }),
       }),
       bodyLimit: BODY_LIMIT,
+      alsoTakes: { 'text/csv': (file) => ({ csv: decoded(file) }) },
       answer: 'created',
       run: async (tx, { actor, input }) => queueImport(tx, actor, await peopleIn(tx, input.csv)),
     }),

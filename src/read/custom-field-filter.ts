@@ -1,0 +1,123 @@
+// Lists filtered by a custom field: `cf_seats=10..20`, `cf_persona=buyer,user`, `external_accounts.cf_region=north`.
+// The same values that lists are sorted by, found by the same index.
+import type { Pool } from 'pg'
+import { ApiError } from '../api-error.ts'
+import type { Resource } from '../resources/resource.ts'
+import { parseBoolean, parseList, parseTime } from '../values.ts'
+import type { Condition } from './list-request.ts'
+
+/** A custom field as a query names it, and what is asked of it. */
+export type AskedField = { key: string; objectTypes: string[]; input: unknown }
+
+type Field = { id: number; field_type: string }
+
+const NAME = /^(?:(\w+)\.)?(cf_\w+)$/
+
+/** The custom field that a sort or a parameter of this list names, if it can. */
+export function customFieldNamed(
+  { customFields }: Resource,
+  name: string,
+): Omit<AskedField, 'input'> | undefined {
+  const [, objectType, key] = NAME.exec(name) ?? []
+  const objectTypes = customFields.filter((type) => objectType === undefined || type === objectType)
+  return key && objectTypes.length > 0 ? { key, objectTypes } : undefined
+}
+
+/** A field of the type text has no values that are indexed. */
+export async function findIndexedField(
+  pool: Pool,
+  { key, objectTypes }: Omit<AskedField, 'input'>,
+): Promise<Field | undefined> {
+  const { rows } = await pool.query<Field>({
+    name: 'indexed_custom_field',
+    text: `select id::int8, field_type from custom_fields
+      where key = $1 and object_type = any($2::text[]) and field_type <> 'text'
+      order by array_position($2::text[], object_type) limit 1`,
+    values: [key, objectTypes],
+  })
+  return rows[0]
+}
+
+/** The condition, now that the type of the field can be asked for. */
+export async function customFieldCondition(
+  pool: Pool,
+  { name }: Resource,
+  filter: string,
+  asked: AskedField,
+): Promise<Condition> {
+  const field = await findIndexedField(pool, asked)
+  if (!field) {
+    throw new ApiError(
+      'malformed',
+      `${filter} names no custom field that this list can be filtered by; one of the type text cannot.`,
+      { [filter]: 'in' },
+    )
+  }
+  const values: unknown[] = [field.id]
+  const place = (value: unknown) => `? ->> ${values.push(value) - 1}`
+  const tests = parseList(asked.input).map((text) => readTest(filter, field.field_type, text))
+  const holding = tests.filter(({ isExcluded }) => !isExcluded)
+  const excluded = tests.filter(({ isExcluded }) => isExcluded)
+  const among = (some: Test[]) => `id in (
+    select record_id from custom_values where collection = '${name}' and field_id = (? ->> 0)::bigint
+      and (${some.map((test) => testSql(test, place)).join(' or ')}))`
+  const conditions = [
+    ...(holding.length > 0 ? [among(holding)] : []),
+    ...(excluded.length > 0 ? [`not ${among(excluded)}`] : []),
+  ]
+  return { filter, sql: conditions.join(' and ') || 'true', value: JSON.stringify(values) }
+}
+
+/** A value, or a span of them with both ends in; the values of all types but strings are numbers. */
+type Test = { isExcluded: boolean } & (
+  | { text: string }
+  | { from: number | undefined; to: number | undefined }
+)
+
+function readTest(filter: string, type: string, asked: string): Test {
+  if (asked.includes('\0')) throw wrong(filter, asked, 'text without NUL characters')
+  // The minus of a number is its own.
+  const isExcluded = type !== 'number' && asked.startsWith('-')
+  const text = isExcluded ? asked.slice(1) : asked
+  if (type === 'string') return { isExcluded, text }
+  const [first = '', last = first, ...more] = text.split('..')
+  const [from, to] = [first, last].map((end) => (end === '' ? undefined : numberOf(type, end)))
+  const isNone = more.length > 0 || (first === '' && last === '')
+  if (isNone || Number.isNaN(from) || Number.isNaN(to))
+    throw wrong(filter, asked, EXPECTED[type] as string)
+  return { isExcluded, from, to }
+}
+
+const EXPECTED: Record<string, string> = {
+  number: 'a number, or a span such as 10..20, 10.. or ..20',
+  boolean: 'true or false',
+  timestamp: 'a time such as 2026-01-31T00:00:00Z, or a span such as 2026-01-01..2026-01-31',
+}
+
+/** As `custom_values` holds it; not a number where it is none. */
+function numberOf(type: string, text: string): number {
+  if (type === 'boolean') return Number(parseBoolean(text) ?? Number.NaN)
+  if (type === 'timestamp') return Number(parseTime(text) ?? Number.NaN) / 1000
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
+}
+
+function testSql(test: Test, place: (value: unknown) => string): string {
+  if ('text' in test) return `string_value = (${place(test.text)})`
+  const { from, to } = test
+  const number = (value: number) => `(${place(value)})::float8`
+  if (from === to) return `number_value = ${number(from as number)}`
+  const ends = [
+    ...(from === undefined ? [] : [`number_value >= ${number(from)}`]),
+    ...(to === undefined ? [] : [`number_value <= ${number(to)}`]),
+  ]
+  return `(${ends.join(' and ')})`
+}
+
+const wrong = (filter: string, value: string, right: string) =>
+  new ApiError(
+    'malformed',
+    `${filter} ${JSON.stringify(value.slice(0, 100))} should be ${right}.`,
+    {
+      [filter]: 'in',
+    },
+  )
