@@ -1,4 +1,5 @@
 // The load, in a process of its own: told by message what to ask for, answers with what it saw.
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 import type { Load } from './measured.ts'
@@ -15,18 +16,22 @@ async function again(told: Told) {
   return {
     rate: result.requests.total / result.duration,
     failed: result.non2xx + result.errors,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
   }
 }
 
 /** Every body once, in the time there is. */
-async function eachOnce({ url, method, headers, duration, connections }: Told, bodies: string[]) {
+async function eachOnce(told: Told, bodies: string[]) {
+  const { url, method, headers, duration, connections, hasKeys } = told
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const begun = performance.now()
   let done = 0
   let failed = 0
   const send = (body: string) =>
     new Promise<void>((resolve, reject) => {
-      const sent = request(url, { method, headers, agent }, (answer) => {
+      const keyed = hasKeys ? { ...headers, 'idempotency-key': randomUUID() } : headers
+      const sent = request(url, { method, headers: keyed, agent }, (answer) => {
         if ((answer.statusCode ?? 500) >= 300) failed += 1
         answer.resume().once('end', resolve)
       })
@@ -41,5 +46,5 @@ async function eachOnce({ url, method, headers, duration, connections }: Told, b
   }
   await Promise.all(Array.from({ length: connections }, sender))
   agent.destroy()
-  return { rate: done / ((performance.now() - begun) / 1000), failed }
+  return { rate: done / ((performance.now() - begun) / 1000), failed, p50: 0, p99: 0 }
 }

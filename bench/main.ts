@@ -2,12 +2,15 @@
 import { parseArgs } from 'node:util'
 import { createBenches } from './create.ts'
 import { csvBenches } from './csv.ts'
+import { doorBenches } from './door.ts'
 import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measured } from './measured.ts'
+import { soakBenches } from './soak.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
+import { uploadBenches } from './upload.ts'
 import { World } from './world.ts'
 
 const benches: Bench[] = [
@@ -15,9 +18,12 @@ const benches: Bench[] = [
   ...createBenches,
   ...supportBenches,
   ...importBenches,
+  ...uploadBenches,
   ...identifyBenches,
   ...csvBenches,
   ...startBenches,
+  ...doorBenches,
+  ...soakBenches,
 ]
 
 const { values, positionals } = parseArgs({
@@ -35,7 +41,7 @@ if (unknown !== undefined) {
 const world = new World()
 try {
   const chosen = benches.filter(
-    ({ name }) => positionals.length === 0 || positionals.includes(name),
+    ({ name }) => positionals.includes(name) || (positionals.length === 0 && name !== 'soak'),
   )
   const measured: Measured[] = []
   for (const { name, run } of chosen) {

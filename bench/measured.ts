@@ -23,22 +23,33 @@ export type Load = {
   body?: string
   /** Each sent once, instead of the one over and over. */
   bodies?: string[]
+  /** Each of them with an Idempotency-Key of its own. */
+  hasKeys?: boolean
+  connections?: number
+  /** Requests a second, instead of as many as possible. */
+  overallRate?: number
 }
+
+export type Seen = { rate: number; failed: number; p50: number; p99: number }
 
 const ROUNDS = 7
 const SECONDS = 2
 const CONNECTIONS = 16
 
 /** Requests a second, loaded from another process; an answer other than 2xx ends the measurement. */
-export async function requestsPerSecond(load: Load): Promise<number> {
+export const requestsPerSecond = async (load: Load): Promise<number> =>
+  (await measuredLoad(load)).rate
+
+/** The same, with how long answers took, in milliseconds. */
+export async function measuredLoad(load: Load): Promise<Seen> {
   const child = fork(join(import.meta.dirname, 'load.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  child.send({ ...load, duration: SECONDS, connections: CONNECTIONS })
-  const [result] = (await once(child, 'message')) as [{ rate: number; failed: number }]
+  child.send({ connections: CONNECTIONS, ...load, duration: SECONDS })
+  const [result] = (await once(child, 'message')) as [Seen]
   await once(child, 'exit')
   if (result.failed > 0) throw new Error(`${result.failed} requests to ${load.url} failed.`)
-  return result.rate
+  return result
 }
 
 /** Both, in turns; the medians, and the median of the ratios of neighbours, which share the machine's mood. */

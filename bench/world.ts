@@ -13,6 +13,9 @@ import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 export const ROOT = join(import.meta.dirname, '..')
 const MAIN = join(ROOT, 'src', 'cli', 'main.ts')
 
+// Measured is what is done for a request, not how many a client may send.
+const MOST = '999999999'
+
 export type Running = { url: string; process: ChildProcess; token: string }
 
 export class World {
@@ -42,12 +45,15 @@ export class World {
   }
 
   /** The service as an operator starts it, with its default log level. */
-  async service(databaseUrl: string): Promise<Running> {
-    const made = await this.earshot(['clients', 'create', '--name', 'bench', '--json'], {
-      DATABASE_URL: databaseUrl,
-    })
+  async service(databaseUrl: string, more: Record<string, string> = {}): Promise<Running> {
+    const made = await this.earshot(
+      ['clients', 'create', '--name', 'bench', '--limit', MOST, '--json'],
+      {
+        DATABASE_URL: databaseUrl,
+      },
+    )
     const port = await freePort()
-    const env = { DATABASE_URL: databaseUrl, PORT: String(port) }
+    const env = { DATABASE_URL: databaseUrl, PORT: String(port), ...more }
     const child = this.#spawn([MAIN, 'serve', '--quiet'], env)
     const url = `http://127.0.0.1:${port}`
     await untilReady(`${url}/readyz`)
@@ -64,6 +70,31 @@ export class World {
     })
     const url = `http://127.0.0.1:${port}`
     await untilReady(`${url}/?per_page=1`)
+    return { url, process: child, token: '' }
+  }
+
+  /** The limit of uploads and downloads: node:http and files in this directory. */
+  async bareFileServer(directory: string): Promise<Running> {
+    const port = await freePort()
+    const child = this.#spawn([join(import.meta.dirname, 'bare-file-server.ts')], {
+      BENCH_FILES: directory,
+      PORT: String(port),
+    })
+    const url = `http://127.0.0.1:${port}`
+    await untilReady(url)
+    return { url, process: child, token: '' }
+  }
+
+  /** The limit of what stands before a list. */
+  async unguardedServer(databaseUrl: string, baseUrl: string): Promise<Running> {
+    const port = await freePort()
+    const child = this.#spawn([join(import.meta.dirname, 'unguarded-server.ts')], {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      EARSHOT_URL: baseUrl,
+    })
+    const url = `http://127.0.0.1:${port}`
+    await untilReady(`${url}/api/v2/admin/suggestions?per_page=1`)
     return { url, process: child, token: '' }
   }
 

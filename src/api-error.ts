@@ -6,10 +6,14 @@ export type Kind =
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'timeout'
   | 'conflict'
+  | 'changed'
   | 'too_large'
   | 'unsupported_media_type'
+  | 'range'
   | 'invalid'
+  | 'rate_limited'
   | 'unavailable'
 
 /** Mirrors the input: field → code, an object for a nested one, an array with null for good rows. */

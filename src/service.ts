@@ -1,75 +1,150 @@
 // A running service: database, listener, HTTP. Started by `earshot serve`, by tests and by the bench alike.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { Context } from './context.ts'
-import { type Database, openDatabase } from './db/db.ts'
-import { listen } from './db/listen.ts'
+import type { Context, UploadLimits } from './context.ts'
+import { attach, type ReplicaPlace } from './db/attach.ts'
+import { type Database, openDatabase, type Queries, watchedQueries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
+import { admission, CAPACITY } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import { cachedTokens } from './http/authenticate.ts'
+import { countInMemory, countTogether } from './http/rate-counter.ts'
+import { rateLimiter } from './http/rate-limit.ts'
+import { buildSideDoor } from './http/side-door.ts'
+import { tasks } from './jobs/tasks.ts'
 import { startJobs } from './jobs/timer.ts'
+import { watched } from './jobs/watched.ts'
+import type { Metrics } from './metrics.ts'
+import { backlogOf } from './read/queues.ts'
+import type { Store } from './store/store.ts'
+import { startTracing, type TracingOptions } from './tracing.ts'
 import { TOKENS_CHANGED } from './write/api_clients.ts'
 import { makeFirstRecords } from './write/first-records.ts'
 import { WORK_QUEUED } from './write/work.ts'
 
 export type Service = {
   app: FastifyInstance
+  /** Metrics and health by themselves; null unless metrics are wanted. */
+  sideDoor: FastifyInstance | null
   database: Database
   /** The public address, where it is known only once the port is. */
   setAddress(baseUrl: string): void
+  /** Not ready from now on, so that a balancer sends nothing more; what comes is still served. */
+  drain(): void
   close(): Promise<void>
 }
 
 type Options = {
-  /** Asked where the database is whenever its connection was lost. */
-  reconnect?: () => Promise<pg.ClientConfig>
+  store: Store
+  uploads?: Partial<UploadLimits>
+  downloads?: Context['downloads']
+  /** Asked where the database may be whenever it went away. */
+  reconnect?: () => Promise<pg.ClientConfig[]>
+  replica?: ReplicaPlace | undefined
   /** Whether this process does what happens later. */
   hasJobs?: boolean
+  /** How many processes serve this database; more than one count requests together. */
+  nodes?: number
+  /** How many proxies stand in front. */
+  proxies?: number
+  /** In a minute, for whoever has no valid token. */
+  requestsPerAddress?: number
+  /** Without it nothing is measured. The token is what the main port wants; null: it has no metrics. */
+  metrics?: { token: string | null } | undefined
+  /** Without it nothing is traced. */
+  traces?: TracingOptions | undefined
+  now?: () => number
+}
+
+/** Ten minutes for the whole of an upload, as long as something comes. */
+const UPLOADS: UploadLimits = {
+  quotaBytes: null,
+  atOnce: { inAll: 32, byClient: 8 },
+  patience: { totalMs: 600_000, idleMs: 30_000 },
 }
 
 export async function startService(
   connection: pg.ClientConfig,
   baseUrl: string,
   log: FastifyBaseLogger,
-  { reconnect = async () => connection, hasJobs = false }: Options = {},
+  options: Options,
 ): Promise<Service> {
+  const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
   await migrate(connection)
-  const database = openDatabase(connection, (error) =>
-    log.warn({ err: error }, 'database connection lost'),
+  const tracing = options.traces ? await startTracing(options.traces) : null
+  const database = openDatabase(
+    connection,
+    (error) => log.warn({ err: error }, 'database connection lost'),
+    tracing?.statement,
   )
+  const told = (queries: Queries) =>
+    tracing ? watchedQueries(queries, tracing.statement) : queries
   await database.db.transaction().execute(makeFirstRecords)
 
-  const found = async () => {
-    const next = await reconnect()
-    database.follow(next)
-    return next
-  }
-  const listener = listen(found, TOKENS_CHANGED, () => tokens.forget())
+  const attached = attach(database, connection, reconnect, { replica: options.replica, nodes }, log)
+  const listener = attached.listen(TOKENS_CHANGED, () => tokens.forget())
   const context: Context = {
     db: database.db,
-    reader: { pool: database.readPool, baseUrl },
+    reader: { pool: told(database.readPool), baseUrl },
+    readerOf: (clientId) => ({ ...context.reader, pool: told(attached.queriesFor(clientId)) }),
+    wrote: attached.wrote,
+    store: options.store,
+    uploads: { ...UPLOADS, ...options.uploads },
+    downloads: options.downloads ?? 'proxied',
     isListening: listener.isListening,
-    readiness: () => readiness(database),
+    readiness: async () => (isDraining ? 'The service is stopping.' : readiness(database)),
+    metrics: options.metrics ? await metricsOf(database) : null,
+    tracing,
   }
+  let isDraining = false
   const tokens = cachedTokens(context)
-  const app = await buildApp(context, tokens, log)
+  const limiter = rateLimiter({
+    tokens,
+    counter: nodes > 1 ? countTogether(database.quickDb) : countInMemory(),
+    now: options.now ?? Date.now,
+    requestsPerAddress: options.requestsPerAddress ?? 60,
+  })
+  const app = await buildApp(
+    context,
+    {
+      tokens,
+      limiter,
+      admission: admission(CAPACITY),
+      proxies: options.proxies ?? 0,
+      metricsToken: options.metrics?.token ?? null,
+    },
+    log,
+  )
   await app.ready()
-  const jobs = hasJobs ? startJobs(context, log) : undefined
-  const queue = jobs && listen(found, WORK_QUEUED, jobs.wake)
+  const sideDoor = options.metrics ? buildSideDoor(context, options.metrics.token, log) : null
+  const jobs = hasJobs ? startJobs(context, log, watched(tasks, context)) : undefined
+  const queue = jobs && attached.listen(WORK_QUEUED, jobs.wake)
   return {
     app,
+    sideDoor,
     database,
     setAddress: (address) => {
       context.reader.baseUrl = address
     },
+    drain: () => {
+      isDraining = true
+    },
     close: async () => {
       await app.close()
+      await sideDoor?.close()
       await queue?.close()
       await jobs?.close()
-      await listener.close()
+      await attached.close()
       await database.close()
+      await tracing?.close()
     },
   }
+}
+
+// Its package is loaded only where somebody may read what it measures.
+async function metricsOf({ pools, readPool }: Database): Promise<Metrics> {
+  const { startMetrics } = await import('./metrics.ts')
+  return startMetrics({ pools, backlog: () => backlogOf(readPool) })
 }
 
 async function readiness({ readPool }: Database): Promise<string | null> {

@@ -32,6 +32,12 @@ export async function recordLeft(at: TestService, collection: string): Promise<n
   return body[collection]?.[0]?.id
 }
 
+/** What an operation that takes a file is sent. */
+export const aFile = () => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n',
+})
+
 const oauth = { grant_type: 'client_credentials', token: 'x' }
 
 export const bodiesOfOperations = (
@@ -49,6 +55,7 @@ export const bodiesOfOperations = (
     ]),
   ),
   'DELETE /api/v2/admin/suggestions/{id}': {},
+  'DELETE /api/v2/admin/attachments/{id}': {},
   'POST /api/v2/admin/forums': { name: 'Ideas' },
   'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
   'POST /api/v2/admin/imports': {

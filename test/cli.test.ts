@@ -90,9 +90,13 @@ describe('help', () => {
       'serve',
       'migrate',
       'clients',
+      'plan',
       'demo',
       'export',
       'import',
+      'files',
+      'backup',
+      'restore',
       'doctor',
       'openapi',
       'coverage',
@@ -165,7 +169,7 @@ describe('clients', () => {
     const [quiet, brief, plain, list, text] = await each([
       [...create, 'a', '--untrusted', '--read-only', '--limit', '50', '--json'],
       [...create, 'b', '--lifetime', '30d', '--json'],
-      [...create, 'c', '--lifetime', '90s'],
+      [...create, 'c', '--lifetime', '90s', '--retry-after', 'delta'],
       ['clients', 'list', '--json'],
       ['clients', 'list'],
     ])
@@ -177,11 +181,30 @@ describe('clients', () => {
       is_trusted: false,
       is_read_only: true,
       requests_per_minute: 50,
+      retry_after: 'epoch',
     })
     expect(one(brief).token_lifetime_seconds).toBe(2_592_000)
     expect(plain?.stdout).toMatch(/^Id {6}\d+\nKey {5}\S+\nSecret {2}\S+\nToken {3}\S+\n$/)
     expect(text?.stdout).toContain('untrusted, read-only, 50 requests a minute')
-    expect(text?.stdout).toContain('tokens live 90 s')
+    expect(text?.stdout).toContain('tokens live 90 s, waits by seconds')
+  })
+
+  test('may send more or less later, and hear of it in another form', async () => {
+    const { id } = await json(['clients', 'create', '--name', 'paced'])
+    const set = ['clients', 'set', String(id)]
+    const list = ['clients', 'list', '--json']
+    const [, first, second, , third] = await each([
+      [...set, '--limit', '50', '--retry-after', 'delta'],
+      list,
+      [...set, '--retry-after', 'epoch', '--json'],
+      [...set, '--limit', '0'],
+      list,
+    ])
+    const own = (listed: Result | undefined) =>
+      parsed(listed as Result).find((client: { id: number }) => client.id === id)
+    expect(own(first)).toMatchObject({ requests_per_minute: 50, retry_after: 'delta' })
+    expect(parsed(second as Result)).toEqual({ changed: id })
+    expect(own(third)).toMatchObject({ requests_per_minute: null, retry_after: 'epoch' })
   })
 
   test('are not made by mistake', async () => {
@@ -193,15 +216,48 @@ describe('clients', () => {
       [[...create, '--lifetime', '0d'], /--lifetime "0d"/],
       [[...create, '--lifetime', '-5d'], /--lifetime/],
       [[...create, '--limit', 'many'], /--limit "many".*whole number/],
+      [[...create, '--retry-after', 'soon'], /--retry-after "soon".*delta or epoch/],
+      [['clients', 'set', '1'], /--limit, --retry-after/],
+      [['clients', 'set', '--limit', '5'], /id of a client/],
+      [['clients', 'set', '999999', '--limit', '5'], /No API client has the id 999999/],
       [['clients', 'revoke'], /id of a client/],
       [['clients', 'revoke', 'x'], /id of a client/],
       [['clients', 'revoke', '999999'], /No API client has the id 999999/],
-      [['clients'], /create, list or revoke/],
+      [['clients'], /create, list, set or revoke/],
       [['clients', 'destroy'], /clients destroy is not known/],
       [['clients', 'toString'], /clients toString is not known/],
     ]
     const answers = await each([...mistakes.map(([args]) => args), ['clients', 'list']])
     expect(answers.pop()?.stdout).not.toContain('by mistake')
+    for (const [i, answer] of answers.entries()) expectMistake(answer, mistakes[i]?.[1] as RegExp)
+  })
+})
+
+describe('the plan', () => {
+  test('of a new account is growth, and can be another', async () => {
+    const DATABASE_URL = await anotherDatabase('planned')
+    const commands = [['plan'], ['plan', 'set', 'starter', '--json'], ['plan', '--json']]
+    const [words, set, told] = await each(commands, { DATABASE_URL })
+    expect(words?.stdout).toBe(
+      '  starter    120 requests a minute\n* growth     600 requests a minute\n' +
+        '  scale      3,000 requests a minute\n  unlimited  1,000,000,000 requests a minute\n',
+    )
+    expect(parsed(told as Result)).toEqual(parsed(set as Result))
+    expect(parsed(told as Result)[0]).toEqual({
+      name: 'starter',
+      requests_per_minute: 120,
+      is_current: true,
+    })
+  })
+
+  test('is not set by mistake', async () => {
+    const mistakes: [string[], RegExp][] = [
+      [['plan', 'set'], /name of a plan/],
+      [['plan', 'set', 'huge'], /no plan "huge"; it is one of starter, growth, scale, unlimited/],
+      [['plan', 'starter'], /plan starter is not known/],
+    ]
+    const answers = await each([...mistakes.map(([args]) => args), ['plan']])
+    expect(answers.pop()?.stdout).toContain('* growth')
     for (const [i, answer] of answers.entries()) expectMistake(answer, mistakes[i]?.[1] as RegExp)
   })
 })

@@ -8,16 +8,19 @@ export type Result = { code: number; stdout: string; stderr: string }
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 
-export function commandOn({ host, port, user, password, database }: pg.ClientConfig) {
-  const DATABASE_URL = `postgres:///${database}?${new URLSearchParams({
+export const databaseUrl = ({ host, port, user, password, database }: pg.ClientConfig) =>
+  `postgres:///${database}?${new URLSearchParams({
     host: String(host),
     ...(port && { port: String(port) }),
     ...(user && { user }),
     ...(typeof password === 'string' && { password }),
   })}`
+
+export function commandOn(connection: pg.ClientConfig, more: Record<string, string> = {}) {
+  const DATABASE_URL = databaseUrl(connection)
   return (...args: string[]): Promise<Result> => {
     const { PATH = '', HOME = '' } = process.env
-    const env = { PATH, HOME, DATABASE_URL, EARSHOT_URL: BASE_URL }
+    const env = { PATH, HOME, DATABASE_URL, EARSHOT_URL: BASE_URL, ...more }
     return new Promise((resolve) => {
       const options = { env, timeout: 25_000, maxBuffer: 50 * 1024 ** 2 }
       const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]

@@ -165,9 +165,10 @@ const FIGURES: Record<string, string> = {
 /** For each a query for the rows that name a record that is not there. */
 const FOREIGN_KEYS = `
   select conrelid::regclass || '.' || a.attname as key, format(
-    'select from %s t where %I is not null and not exists (select from %s r where r.id = t.%I)',
-    conrelid::regclass, a.attname, confrelid::regclass, a.attname) as broken
-  from pg_constraint join pg_attribute a on attrelid = conrelid and attnum = conkey[1]
+    'select from %s t where %I is not null and not exists (select from %s r where r.%I = t.%I)',
+    conrelid::regclass, a.attname, confrelid::regclass, r.attname, a.attname) as broken
+  from pg_constraint join pg_attribute a on a.attrelid = conrelid and a.attnum = conkey[1]
+    join pg_attribute r on r.attrelid = confrelid and r.attnum = confkey[1]
   where contype = 'f' and connamespace = 'public'::regnamespace`
 
 const worlds = { 'two small loads': twice, 'a large load': large, 'a load by a plain role': plain }

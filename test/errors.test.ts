@@ -1,13 +1,13 @@
 // What a client is told when something is wrong: with the request, with us, or with the database.
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../src/service.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { type Answer, BASE_URL, startTestService, type TestService } from './service.ts'
+import { inDatabase } from './template-database.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -378,17 +378,17 @@ describe('a fault of ours', () => {
 })
 
 describe('while the database is away', () => {
-  let road: Road
+  let road: FaultProxy
   let service: Service
   const lines: string[] = []
 
   beforeAll(async () => {
-    road = await openRoad(at.connection)
+    road = await startFaultProxy(at.connection)
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-    service = await startService(road.connection, BASE_URL, logger)
+    service = await startService(road.connection, BASE_URL, logger, { store: at.store })
   })
   afterAll(async () => {
-    await road.open()
+    await road.set('none')
     await service.close()
     await road.close()
   })
@@ -404,7 +404,7 @@ describe('while the database is away', () => {
 
   test('requests are told to come back, and it recovers by itself', async () => {
     expect((await get('/api/v2/admin/statuses')).statusCode).toBe(200)
-    road.cut()
+    await road.set('refused')
     const grant = { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' }
     const answers = [
       await get('/api/v2/admin/statuses'),
@@ -427,7 +427,7 @@ describe('while the database is away', () => {
     expect((await get('/readyz')).statusCode).toBe(503)
     expect((await get('/docs')).statusCode).toBe(200)
 
-    await road.open()
+    await road.set('none')
     await expect
       .poll(async () => (await get('/api/v2/admin/statuses')).statusCode, { timeout: 5000 })
       .toBe(200)
@@ -449,20 +449,20 @@ describe('while the database is away', () => {
       ).rows.length
     try {
       await expect.poll(waiting, { timeout: 5000 }).toBe(2)
-      road.cut()
+      await road.set('refused')
       expect((await writing).statusCode).toBe(503)
       expect((await reading).statusCode).toBe(503)
     } finally {
       await blocker.end()
     }
-    await road.open()
+    await road.set('none')
     await expect.poll(async () => (await get('/readyz')).statusCode, { timeout: 5000 }).toBe(200)
   })
 
   test('a database that lets nobody in is away too', async () => {
     const { rows } = await sql<{ name: string }>`
       select current_database() as name`.execute(at.db)
-    const server = new pg.Client(JSON.parse(road.server))
+    const server = new pg.Client(inDatabase(at.connection, 'postgres'))
     await server.connect()
     const name = pg.escapeIdentifier(rows[0]?.name as string)
     await server.query(`alter database ${name} allow_connections false`)
@@ -484,49 +484,3 @@ describe('while the database is away', () => {
       .toBe(200)
   })
 })
-
-type Road = {
-  connection: pg.ClientConfig
-  /** A connection to another database of the same server, as JSON. */
-  server: string
-  cut(): void
-  open(): Promise<void>
-  close(): Promise<void>
-}
-
-// A way to the database that can be cut, as a cable can.
-async function openRoad(target: pg.ClientConfig): Promise<Road> {
-  const { host, port, user, password, database } = new pg.Client(target)
-  const sockets = new Set<Socket>()
-  const road = createServer((near) => {
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
-    near.pipe(far).pipe(near)
-  })
-  road.listen(0, '127.0.0.1')
-  await once(road, 'listening')
-  const own = (road.address() as AddressInfo).port
-  const cut = () => {
-    road.close()
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    connection: { host: '127.0.0.1', port: own, user, password: password ?? undefined, database },
-    server: JSON.stringify({ host, port, user, password, database: 'postgres' }),
-    cut,
-    open: async () => {
-      if (road.listening) return
-      road.listen(own, '127.0.0.1')
-      await once(road, 'listening')
-    },
-    close: async () => cut(),
-  }
-}

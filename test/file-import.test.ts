@@ -15,7 +15,7 @@ import { commandOn } from './command.ts'
 import { aCustomField, aUser } from './given.ts'
 import { BASE_URL, startTestService } from './service.ts'
 
-const { db, connection, call, get, post, shown } = await startTestService()
+const { db, connection, store, call, get, post, shown } = await startTestService()
 const earshot = commandOn(connection)
 const folder = await mkdtemp(join(tmpdir(), 'earshot-import-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -330,6 +330,7 @@ describe('a file that is sent to the API', () => {
   test('does not wait for the timer to come round', async () => {
     const worker = await startService(connection, BASE_URL, pino({ level: 'silent' }), {
       hasJobs: true,
+      store,
     })
     // Its first round, which would find the file by chance, is over.
     await sleep(500)

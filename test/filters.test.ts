@@ -99,6 +99,8 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     add('suggestion_activity_entries', { kind, suggestion_id, created_by_id, created_at: day(n) })
   return {
     ...{ theming, printing },
+    goneLabel: await add('deletions', { collection: 'labels', record_id: 7001 }),
+    goneForum: await add('deletions', { collection: 'forums', record_id: 7002 }),
     annsRequest: await add('feedback_records', {
       ...{
         ...source,
@@ -279,6 +281,9 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['external_accounts', 'feature={printing}', ''],
   ['categories', 'forum={mobile}', 'reports'],
   ['categories', 'forum=-{mobile}', 'layout'],
+  ['deletions', 'collection=labels', 'goneLabel'],
+  ['deletions', 'collection=-labels', 'goneForum'],
+  ['deletions', 'collection=labels,forums', 'goneLabel goneForum'],
   ['labels', 'q=grosse', 'later'],
   ['labels', 'q=spater_1', 'later'],
   ['labels', 'q=rgen', 'urgent'],

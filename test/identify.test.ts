@@ -33,7 +33,7 @@ type Person = Record<string, unknown>
 
 const task = tasks.find((one) => one.name === 'apply_identities') as (typeof tasks)[number]
 const apply = async () => {
-  while ((await runTask(at.db, task)) === 'again');
+  while ((await runTask(at, task)) === 'again');
 }
 const queue = async (...identities: Person[]) => {
   const answer = await at.post('/bulk_identify', { identities })
@@ -448,7 +448,10 @@ describe('jobs', () => {
     const job = await queue({ email, id: name })
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-    const again = await startService(at.connection, BASE_URL, log, { hasJobs: true })
+    const again = await startService(at.connection, BASE_URL, log, {
+      hasJobs: true,
+      store: at.store,
+    })
     const status = async (path: string) => (await at.get(path)).body.status
     await expect.poll(() => status(job), { timeout: 5000 }).toBe('done')
     expect(await externalUsers(name)).toHaveLength(1)

@@ -132,25 +132,25 @@ test('of two processes one does a task, and the other does not wait', async () =
       })
     },
   }
-  const first = runTask(at.db, held)
+  const first = runTask(at, held)
   await expect.poll(() => ran.length).toBe(1)
-  await runTask(at.db, { name: 'held', run: async () => ran.push('second') })
-  await runTask(at.db, { name: 'other', run: async () => ran.push('other') })
+  await runTask(at, { name: 'held', run: async () => ran.push('second') })
+  await runTask(at, { name: 'other', run: async () => ran.push('other') })
   expect(ran).toEqual(['first', 'other'])
   leave()
   await first
-  await runTask(at.db, { name: 'held', run: async () => ran.push('third') })
+  await runTask(at, { name: 'held', run: async () => ran.push('third') })
   expect(ran).toEqual(['first', 'other', 'third'])
 })
 
 test('every task has a name of its own, and runs when there is nothing to do', async () => {
   expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length)
-  for (const task of tasks) await runTask(at.db, task)
+  for (const task of tasks) await runTask(at, task)
 })
 
 test('a task that meets a deadlock begins again', async () => {
   let attempts = 0
-  await runTask(at.db, {
+  await runTask(at, {
     name: 'unlucky',
     run: async (tx: Tx) => {
       attempts += 1
@@ -167,7 +167,10 @@ test('a service with jobs does them by itself, and closes cleanly', async () => 
   const user = await aUser(at.db, 'somebody@jobs.test')
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const service = await startService(at.connection, BASE_URL, log, { hasJobs: true })
+  const service = await startService(at.connection, BASE_URL, log, {
+    hasJobs: true,
+    store: at.store,
+  })
   const members = async () =>
     (await sql`select from segment_members where user_id = ${user}`.execute(at.db)).rows.length
   await expect.poll(members, { timeout: 5000 }).toBe(1)
@@ -177,7 +180,9 @@ test('a service with jobs does them by itself, and closes cleanly', async () => 
 
 test('a service without them leaves everything as it is', async () => {
   const user = await aUser(at.db, 'waiting@jobs.test')
-  const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }))
+  const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
+    store: at.store,
+  })
   await sleep(300)
   await service.close()
   const { rows } = await sql`select from segment_members where user_id = ${user}`.execute(at.db)

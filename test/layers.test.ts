@@ -11,18 +11,29 @@ const MAY_IMPORT: Record<string, string[]> = {
   db: [],
   read: ['resources', 'db'],
   write: ['resources', 'db'],
-  http: ['resources', 'read', 'write', 'files', 'db (types)'],
-  jobs: ['write', 'db'],
+  store: [],
+  http: ['resources', 'read', 'write', 'files', 'store', 'tracing.ts', 'db (types)'],
+  jobs: ['write', 'store', 'db'],
   files: ['resources', 'read', 'write', 'db'],
+  backup: ['db', 'read', 'write', 'store'],
   demo: ['db'],
-  cli: ['resources', 'db', 'read', 'write', 'http', 'files', 'demo', 'service.ts'],
+  cli: [
+    ...['resources', 'db', 'read', 'write', 'http', 'files', 'store', 'jobs', 'backup', 'demo'],
+    'service.ts',
+  ],
   'api-error.ts': [],
   'values.ts': [],
   'segment-expression.ts': ['resources'],
   'credentials.ts': [],
-  'config.ts': [],
-  'context.ts': ['read (types)', 'db (types)'],
-  'service.ts': ['db', 'http', 'write', 'jobs'],
+  'config.ts': ['db'],
+  'metrics.ts': ['read'],
+  'tracing.ts': [],
+  'context.ts': [
+    ...['read (types)', 'db (types)', 'store (types)', 'metrics.ts (types)', 'tracing.ts (types)'],
+  ],
+  'service.ts': [
+    ...['db', 'http', 'read', 'write', 'jobs', 'metrics.ts', 'tracing.ts', 'store (types)'],
+  ],
 }
 
 const FOR_ALL = [
@@ -40,6 +51,7 @@ const MUST_NOT_SPEAK: Record<string, RegExp> = {
   read: /^(fastify|node:http)/,
   write: /^(fastify|node:http)/,
   files: /^(fastify|node:http)/,
+  store: /^(pg|kysely|fastify|node:http$)/,
   http: /^(pg|kysely)$/,
 }
 

@@ -1,10 +1,15 @@
 // The whole service on a database of its own, called through the door.
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
 import type { Db } from '../src/db/db.ts'
 import { type Service, startService } from '../src/service.ts'
+import { diskStore } from '../src/store/disk.ts'
+import type { Store } from '../src/store/store.ts'
 import { createClient, issueToken, type NewClient } from '../src/write/api_clients.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
 
@@ -26,6 +31,7 @@ export type Sent = { headers?: Record<string, string>; body?: unknown; token?: s
 export type TestService = {
   db: Db
   connection: pg.ClientConfig
+  store: Store
   service: Service
   token: string
   /** A path below /api/v2/admin, or a whole one that begins with /api or is marked by `//`. */
@@ -44,7 +50,10 @@ export type TestService = {
 }
 
 /** Starts it on a fresh clone of the template; both are gone when the file's tests are done. */
-export async function startTestService(logLines?: string[]): Promise<TestService> {
+export async function startTestService(
+  logLines?: string[],
+  options: Partial<Parameters<typeof startService>[3]> = {},
+): Promise<TestService> {
   const server: pg.ClientConfig = JSON.parse(inject('connection'))
   const name = `earshot_${randomBytes(6).toString('hex')}`
   await administer(server, `create database ${name} template ${TEMPLATE}`)
@@ -52,9 +61,16 @@ export async function startTestService(logLines?: string[]): Promise<TestService
   const log = logLines
     ? pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) })
     : pino({ level: 'silent' })
-  const service = await startService(connection, BASE_URL, log)
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-files-'))
+  const { store = diskStore(directory) } = options
+  const service = await startService(connection, BASE_URL, log, {
+    requestsPerAddress: 1_000_000,
+    ...options,
+    store,
+  })
   afterAll(async () => {
     await service.close()
+    await rm(directory, { recursive: true })
     await administer(server, `drop database ${name} with (force)`)
   })
   const { db } = service.database
@@ -104,6 +120,7 @@ export async function startTestService(logLines?: string[]): Promise<TestService
   return {
     db,
     connection,
+    store,
     service,
     token,
     call,

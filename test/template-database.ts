@@ -24,12 +24,21 @@ export default async function setup(project: TestProject) {
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   await migrate(inDatabase(connection, TEMPLATE))
+  await sendAsManyAsTheyLike(inDatabase(connection, TEMPLATE))
   project.provide('connection', JSON.stringify(connection))
 
   return async () => {
     await embedded?.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+// Tests send more requests in a minute than any client should.
+async function sendAsManyAsTheyLike(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(`update account_plan set plan = 'unlimited'`)
+  await client.end()
 }
 
 /** The same server, another database. */

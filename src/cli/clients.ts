@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
-import { createClient, issueToken, revokeClient } from '../write/api_clients.ts'
+import {
+  createClient,
+  issueToken,
+  type NewClient,
+  revokeClient,
+  updateClient,
+} from '../write/api_clients.ts'
 import { makeFirstRecords } from '../write/first-records.ts'
 import { type Command, UsageError, type Values, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -11,29 +17,35 @@ export const clients: Command = {
   summary: 'create, list and revoke API clients',
   help: `usage: earshot clients create --name NAME [options]
        earshot clients list [--json]
+       earshot clients set ID [--limit N] [--retry-after FORM] [--json]
        earshot clients revoke ID [--json]
 
 create prints the key, the secret and a ready token; they are shown this once and kept only as hashes.
-revoke ends a client and all of its tokens at once, also in a service that is running.
+revoke ends a client and all of its tokens. It and set take effect at once, also in a service that is running.
 
-  --name NAME       what the client is called
-  --untrusted       may not use the admin API
-  --read-only       may only read
-  --lifetime 30d    how long its tokens are valid (s, m, h or d); without it until revoked
-  --limit N         requests a minute, instead of the plan's
-  --json            print JSON`,
+  --name NAME           what the client is called
+  --untrusted           may not use the admin API
+  --read-only           may only read
+  --lifetime 30d        how long its tokens are valid (s, m, h or d); without it until revoked
+  --limit N             requests a minute; 0 for as many as the plan says
+  --retry-after delta   a client over its limit is told how many seconds to wait; epoch, which is usual here: the
+                        second of the epoch at which to come back
+  --json                print JSON`,
   options: {
     name: { type: 'string' },
     untrusted: { type: 'boolean' },
     'read-only': { type: 'boolean' },
     lifetime: { type: 'string' },
     limit: { type: 'string' },
+    'retry-after': { type: 'string' },
     json: { type: 'boolean' },
   },
   async run(values, [action, id]) {
-    const act = new Map(Object.entries({ create, list, revoke })).get(action ?? '')
+    const act = new Map(Object.entries({ create, list, set, revoke })).get(action ?? '')
     if (!act)
-      throw new UsageError(`clients ${action ?? ''} is not known; it is create, list or revoke.`)
+      throw new UsageError(
+        `clients ${action ?? ''} is not known; it is create, list, set or revoke.`,
+      )
     const config = readConfig()
     await withDatabase(config, (database) => act(database, values, id))
   },
@@ -47,7 +59,8 @@ async function create({ db }: Database, values: Values): Promise<void> {
     isTrusted: !values.untrusted,
     isReadOnly: values['read-only'] === true,
     tokenLifetimeSeconds: lifetimeSeconds(values.lifetime as string | undefined),
-    requestsPerMinute: wholeNumber(values, 'limit', 0) || null,
+    requestsPerMinute: null,
+    ...limitsIn(values),
   }
   const made = await db.transaction().execute(async (tx) => {
     await makeFirstRecords(tx)
@@ -63,21 +76,49 @@ async function create({ db }: Database, values: Values): Promise<void> {
 
 async function list({ db }: Database, { json }: Values): Promise<void> {
   const { rows } = await sql<Record<string, unknown>>`
-    select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, created_at,
-      revoked_at, (select count(*) from tokens where api_client_id = api_clients.id and tokens.revoked_at is null
+    select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, retry_after,
+      created_at, revoked_at, (select count(*) from tokens where api_client_id = api_clients.id and tokens.revoked_at is null
         and (expires_at is null or expires_at > now())) as tokens_count
     from api_clients order by id`.execute(db)
   if (json) console.log(JSON.stringify(rows))
   else for (const row of rows) console.log(described(row))
 }
 
-async function revoke({ db }: Database, { json }: Values, id: string | undefined): Promise<void> {
-  if (!id || !/^\d{1,15}$/.test(id))
-    throw new UsageError('clients revoke needs the id of a client, as list shows it.')
-  await db.transaction().execute((tx) => revokeClient(tx, Number(id)))
-  console.log(
-    json ? JSON.stringify({ revoked: Number(id) }) : `Client ${id} and its tokens are revoked.`,
-  )
+async function set({ db }: Database, values: Values, given: string | undefined): Promise<void> {
+  const id = clientId('set', given)
+  const changes = limitsIn(values)
+  if (Object.keys(changes).length === 0)
+    throw new UsageError('clients set needs --limit, --retry-after or both.')
+  await db.transaction().execute((tx) => updateClient(tx, id, changes))
+  console.log(values.json ? JSON.stringify({ changed: id }) : `Client ${id} is changed.`)
+}
+
+async function revoke(
+  { db }: Database,
+  { json }: Values,
+  given: string | undefined,
+): Promise<void> {
+  const id = clientId('revoke', given)
+  await db.transaction().execute((tx) => revokeClient(tx, id))
+  console.log(json ? JSON.stringify({ revoked: id }) : `Client ${id} and its tokens are revoked.`)
+}
+
+function clientId(action: string, given: string | undefined): number {
+  if (!given || !/^\d{1,15}$/.test(given))
+    throw new UsageError(`clients ${action} needs the id of a client, as list shows it.`)
+  return Number(given)
+}
+
+function limitsIn(values: Values): Partial<Pick<NewClient, 'requestsPerMinute' | 'retryAfter'>> {
+  const form = values['retry-after']
+  if (form !== undefined && form !== 'epoch' && form !== 'delta')
+    throw new UsageError(`--retry-after ${JSON.stringify(form)} should be delta or epoch.`)
+  return {
+    ...(values.limit !== undefined && {
+      requestsPerMinute: wholeNumber(values, 'limit', 0) || null,
+    }),
+    ...(form !== undefined && { retryAfter: form }),
+  }
 }
 
 function described(client: Record<string, unknown>): string {
@@ -86,6 +127,7 @@ function described(client: Record<string, unknown>): string {
     client.is_read_only && 'read-only',
     client.token_lifetime_seconds && `tokens live ${client.token_lifetime_seconds} s`,
     client.requests_per_minute && `${client.requests_per_minute} requests a minute`,
+    client.retry_after === 'delta' && 'waits by seconds',
     client.revoked_at && 'revoked',
   ]
   const traits = words.filter(Boolean).join(', ')

@@ -1,12 +1,7 @@
 // What a person knows of an operation and its declaration does not say.
 
-const files = 'Later, with the upload of files.'
-
 /** Why an operation of the wire format is not served. */
-export const reasons: Record<string, string> = {
-  'POST /attachments': files,
-  'DELETE /attachments/{id}': files,
-}
+export const reasons: Record<string, string> = {}
 
 const setUp = 'So that a server can be set up by its API alone.'
 const byId = 'Every collection can be read by id.'
@@ -57,6 +52,9 @@ export const choices: Record<string, string> = {
   'PUT /comments/{id}/unremove': 'The same as `/restore`.',
   'POST /notes': 'A reply names its note in `links.parent`.',
   'DELETE /notes/{id}': 'Its replies go with it.',
+  'POST /attachments':
+    'The type is told from the bytes. An upload that nothing links for 7 days is removed; the token stays valid, and linking it elsewhere moves the file.',
+  'DELETE /attachments/{id}': 'The file goes too.',
   'POST /status_updates':
     '`links.new_status` and `notify_subscribers` are understood too. The newest update decides on the status. No mail is sent.',
   'DELETE /status_updates/{id}': 'The suggestion keeps its status.',
@@ -165,6 +163,8 @@ export const choices: Record<string, string> = {
   'GET /bulk_identify/{job}': 'Whether a call was applied, and why not.',
   'POST /imports':
     'The file as `csv` in JSON or a form, 20 MiB at most; checked at once and imported within a minute or so.',
+  'GET /deletions': 'What is gone, so that a copy elsewhere need not be read anew.',
+  'GET /deletions/{id}': byId,
   'GET /imports': 'How far each file is; the record is one of an SDK of 2017.',
   'GET /imports/{id}': byId,
   'GET /service_hook_logs/{id}': byId,

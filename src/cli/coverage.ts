@@ -1,8 +1,7 @@
 // `earshot coverage`: which operations of the wire format are served, by what, and which are not, and why.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
-import { operationsOf } from '../http/app.ts'
+import { allOperations } from '../http/app.ts'
 import type { Command } from './command.ts'
 import { choices, reasons } from './coverage-notes.ts'
 import { type WireOperation, wireOperations } from './wire-operations.ts'
@@ -20,8 +19,6 @@ which file, what we chose where the format leaves it open, and why the rest is n
 }
 
 const ROUTES = join(import.meta.dirname, '../http/routes')
-// Operations are named without being called, so they need nothing of a running service.
-const nowhere = {} as Context
 
 const nameOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
@@ -30,7 +27,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) =>
 async function servedOperations(): Promise<Map<string, string>> {
   const routes = await routeFiles()
   const served = new Map(
-    operationsOf(nowhere).map((operation) => {
+    allOperations().map((operation) => {
       const name = nameOf(operation)
       const declaration =
         'resource' in operation ? `src/resources/${operation.resource.name}.ts` : ''
@@ -48,7 +45,7 @@ async function routeFiles(): Promise<Map<string, string>> {
     const exported: Record<string, unknown> = await import(join(ROUTES, file))
     for (const [name, make] of Object.entries(exported)) {
       if (!name.endsWith('Operations')) continue
-      for (const operation of (make as typeof operationsOf)(nowhere))
+      for (const operation of (make as typeof allOperations)())
         files.set(nameOf(operation), `src/http/routes/${file}`)
     }
   }

@@ -3,38 +3,50 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
+import { hostsOf, openFirst, takesWrites } from '../db/hosts.ts'
 import { migrate } from '../db/migrate.ts'
 
-export type Connected = { connection: pg.ClientConfig; embedded: EmbeddedServer | null }
+export type Connected = {
+  connection: pg.ClientConfig
+  /** All that DATABASE_URL names; the connection is to the one that takes writes. */
+  hosts: pg.ClientConfig[]
+  embedded: EmbeddedServer | null
+}
 
 // Any number, the same for every command.
 const IN_USE = 7325_1002
+const CONNECT_MS = 10_000
 
 export async function connect(config: Config, log: (message: string) => void): Promise<Connected> {
   if (config.databaseUrl === null) {
     const embedded = await startEmbedded(config.dataDir, log)
-    return { connection: embedded.connection, embedded }
+    return { connection: embedded.connection, hosts: [embedded.connection], embedded }
   }
-  const connection = { connectionString: config.databaseUrl }
-  await refuseUnreachable(connection)
-  return { connection, embedded: null }
+  const hosts = hostsOf(config.databaseUrl)
+  return { connection: await writableOf(hosts), hosts, embedded: null }
 }
 
-async function refuseUnreachable(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  const { host, port, database } = client
+async function writableOf(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
+  // Not under the name of a service, which it would be taken for.
+  const named = hosts.map((host) => ({ ...host, application_name: 'earshot command' }))
   try {
-    await client.connect()
+    const probe = await openFirst(named, { patienceMs: CONNECT_MS, isWanted: takesWrites })
+    probe.close()
+    const { application_name: _, ...connection } = probe.connection
+    return connection
   } catch (cause) {
+    const names = hosts.map(nameOf).join(' or ')
     const reason = (cause as Error).message
-    throw new Error(
-      `The database ${database} at ${host}:${port}, which DATABASE_URL names, does not answer: ${reason}`,
-      { cause },
-    )
-  } finally {
-    await client.end().catch(() => {})
+    throw new Error(`The database ${names}, which DATABASE_URL names, does not answer: ${reason}`, {
+      cause,
+    })
   }
+}
+
+/** As in `db.example.com:5432/earshot`: nothing secret. */
+export function nameOf(connection: pg.ClientConfig): string {
+  const { host, port, database } = new pg.Client(connection)
+  return `${host}:${port}/${database}`
 }
 
 /** Lends a connection; an embedded server that was started for this is stopped when no other command uses it. */

@@ -3,9 +3,11 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { describeEmbedded } from '../db/embedded.ts'
+import { hostsOf, isReplica, openFirst } from '../db/hosts.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { openStore } from '../store/store.ts'
 import type { Command } from './command.ts'
-import { withConnection } from './database.ts'
+import { nameOf, withConnection } from './database.ts'
 
 type Finding = { name: string; ok: boolean; text: string }
 
@@ -23,6 +25,8 @@ Ends with exit code 1 when something needs attention.
       ...configured(config),
       await dataDirectory(config),
       ...(await database(config)),
+      ...(await replica(config)),
+      await files(config),
       await http(config),
     ]
     if (json) console.log(JSON.stringify(findings))
@@ -71,7 +75,7 @@ async function database(config: Config): Promise<Finding[]> {
       findings.push({
         name: 'PostgreSQL',
         ok: is_new_enough,
-        text: `${version} answers${is_new_enough ? '' : '; 15 or newer is needed'}`,
+        text: `${version} answers at ${nameOf(connection)}${is_new_enough ? '' : '; 15 or newer is needed'}`,
       })
       findings.push(await migrations(client))
       await client.end()
@@ -88,18 +92,28 @@ async function database(config: Config): Promise<Finding[]> {
 
 async function whichDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
   if (databaseUrl !== null) {
-    const url = URL.parse(databaseUrl)
-    return {
-      name: 'DATABASE_URL',
-      ok: true,
-      text: `${url?.hostname}:${url?.port || 5432}${url?.pathname}`,
-    }
+    const text = hostsOf(databaseUrl).map(nameOf).join(', or ')
+    return { name: 'DATABASE_URL', ok: true, text }
   }
   const { cluster, running, version } = await describeEmbedded(dataDir)
   return {
     name: 'DATABASE_URL',
     ok: true,
     text: `not set: embedded ${version} at ${cluster}, ${running ? 'running' : 'not running'}`,
+  }
+}
+
+async function replica({ replicaUrl }: Config): Promise<Finding[]> {
+  if (replicaUrl === null) return []
+  const name = 'replica'
+  const hosts = hostsOf(replicaUrl)
+  try {
+    const probe = await openFirst(hosts, { patienceMs: 5000, isWanted: isReplica })
+    probe.close()
+    return [{ name, ok: true, text: `${nameOf(probe.connection)} answers` }]
+  } catch (error) {
+    const reason = (error as Error).message
+    return [{ name, ok: false, text: `${hosts.map(nameOf).join(', or ')}: ${reason}` }]
   }
 }
 
@@ -110,6 +124,12 @@ async function migrations(client: pg.Client): Promise<Finding> {
       ? 'current'
       : `pending: ${pending.join(', ')}; earshot migrate applies them`
   return { name: 'migrations', ok: pending.length === 0, text }
+}
+
+async function files(config: Config): Promise<Finding> {
+  const { ok, text, freeBytes } = await openStore(config).state()
+  const free = freeBytes === null ? '' : ` ${(freeBytes / 1e9).toFixed(1)} GB are free.`
+  return { name: 'files', ok, text: `${text}${free}` }
 }
 
 async function http({ publicUrl, host, port }: Config): Promise<Finding> {

@@ -10,7 +10,7 @@ import type { Resource } from '../resources/resource.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { showProgress } from './progress.ts'
-import { localAddress } from './serve.ts'
+import { localAddress } from './running.ts'
 
 const formats: Format[] = ['csv', 'ndjson']
 

@@ -1,85 +1,40 @@
-// `earshot serve`: the database if it is embedded, then HTTP, until a signal ends both.
+// `earshot serve`: HTTP, and a word to who started it.
 import { hash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { type Config, readConfig } from '../config.ts'
-import { startEmbedded } from '../db/embedded.ts'
 import { findIdentity } from '../read/identity.ts'
-import { type Service, startService } from '../service.ts'
+import type { Service } from '../service.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
 import type { Command } from './command.ts'
-import { connect } from './database.ts'
-
-const CLOSING_SECONDS = 10
+import { localAddress, runUntilSignal } from './running.ts'
 
 export const serve: Command = {
   summary: 'start the service',
-  help: `usage: earshot serve [--quiet]
+  help: `usage: earshot serve [--quiet] [--no-jobs]
 
 Starts the embedded PostgreSQL (unless DATABASE_URL names another), brings it to the newest schema and serves
 on HOST and PORT. At the first start it makes an owner, a forum, five statuses and a trusted API client, whose
 token it keeps in the data directory and prints at every start.
 
-  --quiet   print no address and no token, and make none`,
-  options: { quiet: { type: 'boolean' } },
-  async run({ quiet }) {
+  --quiet     print no address and no token, and make none
+  --no-jobs   only serve; what happens later is done by \`earshot work\``,
+  options: { quiet: { type: 'boolean' }, 'no-jobs': { type: 'boolean' } },
+  async run({ quiet, 'no-jobs': noJobs }) {
     const config = readConfig()
-    const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
-    const { connection, embedded } = await connect(config, (message) => log.debug(message))
-    let server = embedded
-    // An embedded server that went away is started again, unless another process already did.
-    const reconnect = async () => {
-      if (server !== null) {
-        const found = await startEmbedded(config.dataDir, (message) => log.debug(message))
-        if (found.owned) server = found
-        return found.connection
-      }
-      return connection
-    }
-    let service: Service | undefined
+    const { port, host } = config
     try {
-      service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
-        reconnect,
-        hasJobs: true,
+      await runUntilSignal(config, !noJobs, async (service) => {
+        await service.app.listen({ port, host, listenTextResolver: () => 'listening' })
+        const { port: taken } = service.app.server.address() as AddressInfo
+        if (config.publicUrl === null) service.setAddress(localAddress({ host, port: taken }))
+        if (!quiet) await greet(service, config)
       })
-      closeOnSignal(service, async () => server?.stop())
-      await service.app.listen({
-        port: config.port,
-        host: config.host,
-        listenTextResolver: () => 'listening',
-      })
-      const { port } = service.app.server.address() as AddressInfo
-      if (config.publicUrl === null) service.setAddress(localAddress({ ...config, port }))
-      if (!quiet) await greet(service, config)
     } catch (error) {
-      await service?.close()
-      await server?.stop()
       throw plainer(error as Error & { code?: string }, config)
     }
   },
-}
-
-// What answers on every interface is called by its loopback address on this machine.
-export function localAddress({ host, port }: Config): string {
-  const name =
-    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
-}
-
-function closeOnSignal(service: Service, stopDatabase: () => Promise<void>): void {
-  let isClosing = false
-  const close = async () => {
-    if (isClosing) process.exit(1)
-    isClosing = true
-    // Whatever does not end in time ends with the process, and the database with it.
-    setTimeout(() => process.exit(1), CLOSING_SECONDS * 1000).unref()
-    await service.close()
-    await stopDatabase()
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close())
 }
 
 async function greet(service: Service, config: Config): Promise<void> {

@@ -1,16 +1,42 @@
 // Connections to PostgreSQL. Writing goes through Kysely and transactions; reading through prepared statements.
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { poolsTo } from './pools.ts'
+
+export { kept } from './pools.ts'
 
 /** No table types: statements are written in SQL, and the tests hold declarations and tables to each other. */
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
 
+/** What the read side asks: connections, or the one of a transaction. */
+export type Queries = {
+  // biome-ignore lint/suspicious/noExplicitAny: a row is what its statement says, as in the driver
+  query<R = any>(query: { text: string; values?: unknown[]; name?: string }): Promise<{ rows: R[] }>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  query<R = any>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
+}
+
+export const queriesOf = (tx: Tx): Queries => ({
+  query: (query: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
+    const { text, values: given = values } = typeof query === 'string' ? { text: query } : query
+    return tx.executeQuery(CompiledQuery.raw(text, given)) as Promise<{ rows: never[] }>
+  },
+})
+
 export type Database = {
   db: Db
   readPool: pg.Pool
-  connection: pg.ClientConfig
-  /** Connections made from now on go there: an embedded server that was started again may have moved. */
+  /** For whoever watches how busy they are. */
+  pools: Record<string, pg.Pool>
+  /** For small statements that are answered at once or given up. */
+  quickDb: Db
+  /** Where it was found last. */
+  readonly connection: pg.ClientConfig
+  /** It went away: what is under way fails, and what comes fails at once. */
+  lose(): void
+  isAway(): boolean
+  /** It is there, perhaps elsewhere than before. */
   follow(connection: pg.ClientConfig): void
   close(): Promise<void>
 }
@@ -22,66 +48,89 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // never pays, and pages come from memory or a solid disk, where reading by an index costs no more than in order.
 export const PLANNING = '-c jit=off -c random_page_cost=1.1'
 
-const KEPT = '/* kept */'
-
-/** Begins a statement that is sent often: each connection reads and plans it once, which takes as long as running it. */
-export const kept = sql.raw(KEPT)
-
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `kept_${names.size}`
-  names.set(text, name)
-  return name
+export const READING: pg.PoolConfig = {
+  max: 10,
+  options: `${PLANNING} -c timezone=UTC -c statement_timeout=30s`,
+  // A server that neither answers nor hangs up does not hold a request for ever.
+  query_timeout: 35_000,
 }
 
-class KeepingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen forms of this call; all but one pass through
-  override query(...[text, values, ...rest]: any[]): any {
-    const isKept = typeof text === 'string' && text.startsWith(KEPT)
-    const query = super.query as (...given: unknown[]) => unknown
-    return isKept
-      ? query.call(this, { name: nameOf(text), text, values }, ...rest)
-      : query.call(this, text, values, ...rest)
-  }
-}
+// What the network has cut off from us, the server ends by itself, before its locks keep the next attempt waiting long.
+const ABANDONED =
+  '-c idle_in_transaction_session_timeout=30s -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
-export function openDatabase(connection: pg.ClientConfig, log: (error: Error) => void): Database {
-  const settings = {
-    ...connection,
-    application_name: 'earshot',
+const QUICK_MS = 1000
+
+/** A statement that has just ended. */
+export type Ran = (text: string, milliseconds: number, errorCode?: string) => void
+
+export function openDatabase(
+  connection: pg.ClientConfig,
+  log: (error: Error) => void,
+  ran?: Ran,
+): Database {
+  const pools = poolsTo(connection, log)
+  const writePool = pools.open({
     max: 10,
-    connectionTimeoutMillis: 2000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-  }
-  const writePool = new pg.Pool({
-    ...settings,
-    Client: KeepingClient,
-    options: '-c statement_timeout=60s',
+    // What a write answers may be rendered within its transaction.
+    options: `-c timezone=UTC -c jit=off -c statement_timeout=60s ${ABANDONED}`,
     query_timeout: 65_000,
   })
-  const readPool = new pg.Pool({
-    ...settings,
-    options: `${PLANNING} -c timezone=UTC -c statement_timeout=30s`,
-    // A server that neither answers nor hangs up does not hold a request for ever.
-    query_timeout: 35_000,
+  const readPool = pools.open(READING)
+  const quickPool = pools.open({
+    max: 4,
+    connectionTimeoutMillis: QUICK_MS,
+    query_timeout: QUICK_MS,
   })
-  // An idle connection that breaks is replaced when next needed.
-  for (const pool of [writePool, readPool]) {
-    pool.on('error', log)
-    // One that breaks while lent out tells its query; without a listener it would end the process as well.
-    pool.on('connect', (client) => client.on('error', () => {}))
-  }
+  let current = connection
   return {
-    db: new Kysely({ dialect: new PostgresDialect({ pool: writePool }) }),
+    db: new Kysely({
+      dialect: new PostgresDialect({ pool: writePool }),
+      ...(ran && { log: telling(ran) }),
+    }),
+    quickDb: new Kysely({ dialect: new PostgresDialect({ pool: quickPool }) }),
     readPool,
-    connection,
-    follow: (next) => {
-      for (const pool of [writePool, readPool]) Object.assign(pool.options, next)
+    pools: { write: writePool, read: readPool, quick: quickPool },
+    get connection() {
+      return current
     },
-    close: async () => {
-      await Promise.all([writePool.end(), readPool.end()])
+    lose: pools.lose,
+    isAway: pools.isAway,
+    follow(next) {
+      current = next
+      pools.follow(next)
     },
+    close: pools.close,
   }
 }
+
+const telling =
+  (ran: Ran): Logger =>
+  (event) => {
+    const code = event.level === 'error' ? codeOf(event.error) : undefined
+    ran(event.query.sql, event.queryDurationMillis, code)
+  }
+
+/** The same, telling of every statement when it has ended. */
+export const watchedQueries = (queries: Queries, ran: Ran): Queries => ({
+  async query(
+    query: string | { text: string; values?: unknown[]; name?: string },
+    values?: unknown[],
+  ) {
+    const text = typeof query === 'string' ? query : query.text
+    const began = performance.now()
+    const tell = (code?: string) => ran(text, performance.now() - began, code)
+    try {
+      const result = await (typeof query === 'string'
+        ? queries.query(query, values)
+        : queries.query(query))
+      tell()
+      return result
+    } catch (error) {
+      tell(codeOf(error))
+      throw error
+    }
+  },
+})
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'unknown'

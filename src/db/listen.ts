@@ -9,14 +9,18 @@ const HEARTBEAT_MS = 10_000
 export type Listener = {
   /** False while the connection is away: what is cached may be stale then. */
   isListening(): boolean
+  /** The database is away: the connection is given up without waiting for a word from the other end. */
+  cut(): void
   close(): Promise<void>
 }
 
-/** Calls back for every announcement, and once after each reconnection, because something may have been missed. */
+/**
+ * Calls back with every announcement, and with nothing after each reconnection, because something may have been missed.
+ */
 export function listen(
   connection: () => Promise<pg.ClientConfig>,
   channel: string,
-  heard: () => void,
+  heard: (payload?: string) => void,
 ): Listener {
   let client: pg.Client | undefined
   let isClosed = false
@@ -34,6 +38,7 @@ export function listen(
   }
   const connected = async () => {
     const next = new pg.Client({
+      application_name: 'earshot',
       ...(await connection()),
       connectionTimeoutMillis: 2000,
       query_timeout: 5000,
@@ -42,7 +47,7 @@ export function listen(
     // Told by `end`, which follows every error.
     next.on('error', () => {})
     await next.connect()
-    next.on('notification', heard)
+    next.on('notification', ({ payload = '' }) => heard(payload))
     await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch(async (error) => {
       await next.end()
       throw error
@@ -58,13 +63,15 @@ export function listen(
     return next
   }
   let connecting = connectAgain()
+  const cut = () => void client?.connection.stream.destroy()
 
   return {
     isListening: () => client !== undefined,
+    cut,
     close: async () => {
       isClosed = true
       await connecting
-      await client?.end()
+      cut()
     },
   }
 }

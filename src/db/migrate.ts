@@ -7,8 +7,8 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 // Any number, the same for every process: whoever holds it migrates, the others wait and then find nothing to do.
 const LOCK = 7325_1001
 
-/** The names of the migrations applied now. */
-export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+/** The names of the migrations applied now; only those of `wanted` where it is given. */
+export async function migrate(connection: pg.ClientConfig, wanted?: string[]): Promise<string[]> {
   const client = new pg.Client(connection)
   // Told by the query that it breaks.
   client.on('error', () => {})
@@ -17,7 +17,8 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(`create table if not exists migrations (
       name text primary key, applied_at timestamptz not null default now())`)
-    const pending = await pendingMigrations(client)
+    const all = await pendingMigrations(client)
+    const pending = all.filter((name) => wanted?.includes(name) ?? true)
     for (const name of pending) await apply(client, name)
     return pending
   } finally {
@@ -36,7 +37,7 @@ export async function pendingMigrations(client: Pick<pg.Client, 'query'>): Promi
   return (await allMigrations()).filter((name) => !applied.includes(name))
 }
 
-async function allMigrations(): Promise<string[]> {
+export async function allMigrations(): Promise<string[]> {
   const files = await readdir(FOLDER)
   return files.filter((file) => file.endsWith('.sql')).sort()
 }

@@ -3,6 +3,7 @@
 // the transaction of the load, so that no failure can lose an index.
 
 import type { Client, DatabaseError } from 'pg'
+import { setAsideIndexes } from '../db/set-aside.ts'
 
 /** How a load goes about it: what was set aside, and which tables take frozen rows. */
 export type Way = { indexes: string[]; frozen: Set<string> }
@@ -83,23 +84,4 @@ async function lockAtOnce(client: Client, tables: string[]): Promise<boolean> {
     await client.query('rollback to savepoint before_locks; release savepoint before_locks')
     return false
   }
-}
-
-// Keys that others point at stay, because their pointing depends on them.
-async function setAsideIndexes(client: Client, tables: string[]): Promise<string[]> {
-  const { rows } = await client.query<{ away: string; back: string }>(
-    `select
-       case when c.oid is null then 'drop index ' || indexrelid::regclass
-         else format('alter table %s drop constraint %I', indrelid::regclass, conname) end as away,
-       case when c.oid is null then pg_get_indexdef(indexrelid)
-         else format('alter table %s add constraint %I %s', indrelid::regclass, conname,
-           pg_get_constraintdef(c.oid)) end as back
-     from pg_index left join pg_constraint c on conindid = indexrelid and conrelid = indrelid and contype in ('p', 'u')
-     where indrelid = any($1::text[]::regclass[])
-       and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = indexrelid)
-     order by indexrelid`,
-    [tables],
-  )
-  for (const { away } of rows) await client.query(away)
-  return rows.map(({ back }) => back)
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
 import { allResources } from '../resources/index.ts'
 import { suggestions } from '../resources/suggestions.ts'
+import type { Admission } from './admission.ts'
 import type { Tokens } from './authenticate.ts'
 import {
   logRequest,
@@ -16,19 +17,23 @@ import { sendError } from './errors.ts'
 import { parseForm, parseJson } from './form-body.ts'
 import { openApiDocument } from './openapi.ts'
 import { type Operation, parseWhole, serve } from './operation.ts'
+import { type Limiter, limitRates } from './rate-limit.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
 import { administrationOperations } from './routes/administration.ts'
+import { attachmentOperations } from './routes/attachments.ts'
 import { categoryOperations } from './routes/categories.ts'
 import { commentOperations } from './routes/comments.ts'
 import { customFieldOperations } from './routes/custom-fields.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { externalOperations } from './routes/external.ts'
 import { featureOperations } from './routes/features.ts'
+import { fileRoutes } from './routes/files.ts'
 import { forumOperations } from './routes/forums.ts'
 import { healthRoutes } from './routes/health.ts'
 import { identifyOperations } from './routes/identify.ts'
 import { importOperations } from './routes/imports.ts'
 import { labelOperations } from './routes/labels.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
@@ -41,44 +46,57 @@ import { supporterOperations } from './routes/supporters.ts'
 import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { userOperations } from './routes/users.ts'
 import { API_HEADERS } from './secure-headers.ts'
+import { watchRequests } from './telemetry.ts'
 
 /** Every operation behind a token; the router and the OpenAPI document are made from this list. */
-export const operationsOf = (context: Context): Operation[] => [
-  ...userOperations(context),
-  ...subdomainOperations(context),
-  ...translatableStringOperations(context),
-  ...allResources.flatMap((resource) => resourceOperations(context, resource)),
-  ...suggestionOperations(context),
-  ...forumOperations(context),
-  ...importOperations(context),
-  ...labelOperations(context),
-  ...categoryOperations(context),
-  ...commentOperations(context),
-  ...statusUpdateOperations(context),
-  ...supporterOperations(context),
-  ...suggestedMergeOperations(context),
-  ...statusOperations(context),
-  ...customFieldOperations(context),
-  ...externalOperations(context),
-  ...identifyOperations(context),
-  ...administrationOperations(context),
-  ...shapeOperations(context),
-  ...featureOperations(context),
-  ...segmentOperations(context),
-  ...segmentedValueOperations(context),
+export const allOperations = (): Operation[] => [
+  ...userOperations(),
+  ...subdomainOperations(),
+  ...translatableStringOperations(),
+  ...allResources.flatMap(resourceOperations),
+  ...suggestionOperations(),
+  ...forumOperations(),
+  ...attachmentOperations(),
+  ...importOperations(),
+  ...labelOperations(),
+  ...categoryOperations(),
+  ...commentOperations(),
+  ...statusUpdateOperations(),
+  ...supporterOperations(),
+  ...suggestedMergeOperations(),
+  ...statusOperations(),
+  ...customFieldOperations(),
+  ...externalOperations(),
+  ...identifyOperations(),
+  ...administrationOperations(),
+  ...shapeOperations(),
+  ...featureOperations(),
+  ...segmentOperations(),
+  ...segmentedValueOperations(),
   // Live clients read suggestions here too.
-  listOperation(context, suggestions, '/api/v2/suggestions'),
+  listOperation(suggestions, '/api/v2/suggestions'),
 ]
+
+export type Door = {
+  tokens: Tokens
+  limiter: Limiter
+  admission: Admission
+  /** How many proxies stand in front, each of which adds to X-Forwarded-For from whom it heard. */
+  proxies: number
+  /** What whoever reads the metrics at this door must send; null: nobody may. */
+  metricsToken: string | null
+}
 
 export async function buildApp(
   context: Context,
-  tokens: Tokens,
+  { tokens, limiter, admission, proxies, metricsToken }: Door,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
+    trustProxy: proxies > 0 && ((_: string, hop: number) => hop < proxies),
     bodyLimit: 1_048_576,
     // A client that is slow to send, or silent, loses its connection; it never holds anything of the database.
     requestTimeout: 30_000,
@@ -87,19 +105,23 @@ export async function buildApp(
     // While closing, answers come from the hook below, in the form that all errors have.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    frameworkErrors: refuseBeforeRouting,
+    frameworkErrors: refuseBeforeRouting(limiter),
     clientErrorHandler: refuseBrokenRequest,
   })
   parseBodies(app)
-  guard(app)
-  const operations = operationsOf(context)
+  watchRequests(app, context)
+  guard(app, limiter)
+  const operations = allOperations()
   app.register(async (admin) => {
-    for (const operation of operations) serve(admin, operation, tokens)
+    for (const operation of operations) serve(admin, operation, context, admission)
   })
   app.register(async (oauth) => oauthRoutes(oauth, context, tokens), { prefix: '/api/v2/oauth' })
   app.register(async (docs) => docsRoutes(docs, openApiDocument(operations)))
   app.register(async (health) => healthRoutes(health, context))
+  if (metricsToken !== null)
+    app.register(async (metrics) => metricsRoutes(metrics, context, metricsToken))
   app.register(async (pages) => pageRoutes(pages, context, tokens))
+  app.register(async (files) => fileRoutes(files, context))
   return app
 }
 
@@ -109,13 +131,16 @@ function parseBodies(app: FastifyInstance): void {
   parseWhole(app, 'application/x-www-form-urlencoded', parseForm)
 }
 
-function guard(app: FastifyInstance): void {
+function guard(app: FastifyInstance, limiter: Limiter): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(API_HEADERS).header('x-request-id', request.id)
+  })
+  limitRates(app, limiter)
+  app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       reply.header('connection', 'close')
       throw new ApiError('malformed', 'The header Host is missing.')

@@ -5,6 +5,12 @@ import type { Context } from '../context.ts'
 import { findIdentity, type Identity } from '../read/identity.ts'
 
 export type Tokens = {
+  /** Without asking the database. Whoever is not certain was somebody before tokens changed. */
+  known(token: string): { identity: Identity; isCertain: boolean } | undefined
+  /** Another request asked the database already, and waits for what it says. */
+  isBeingFound(token: string): boolean
+  find(token: string): Promise<Identity | undefined>
+  /** Refuses whoever has no valid token. */
   identify(request: FastifyRequest): Promise<Identity>
   forget(): void
 }
@@ -15,41 +21,75 @@ export function cachedTokens({
   reader,
   isListening,
 }: Pick<Context, 'reader' | 'isListening'>): Tokens {
-  const cache = new Map<string, Identity>()
+  const cache = new Map<string, { identity: Identity; generation: number }>()
+  const asked = new Map<string, Promise<Identity | undefined>>()
   // A look-up that began before an announcement must not put back what the announcement took away.
   let generation = 0
 
+  const ask = async (token: string, begun: number) => {
+    const identity = await findIdentity(reader.pool, token)
+    if (!identity) cache.delete(token)
+    else if (begun === generation) {
+      if (cache.size >= MOST_CACHED) cache.clear()
+      cache.set(token, { identity, generation })
+    }
+    return identity
+  }
+  const known: Tokens['known'] = (token) => {
+    const cached = cache.get(token)
+    if (!cached || isExpired(cached.identity)) return undefined
+    const isCertain = cached.generation === generation && isListening()
+    return { identity: cached.identity, isCertain }
+  }
+  const find: Tokens['find'] = async (token) => {
+    const cached = known(token)
+    if (cached?.isCertain) return cached.identity
+    const underWay = asked.get(token)
+    if (underWay) return underWay
+    const asking = ask(token, generation)
+    asked.set(token, asking)
+    const done = () => asked.get(token) === asking && asked.delete(token)
+    asking.then(done, done)
+    return asking
+  }
   return {
-    async identify(request) {
-      const token = bearerToken(request.headers.authorization)
-      if (token === undefined) {
-        throw new ApiError(
-          'unauthorized',
-          'A token is required: send the header Authorization: Bearer <token>.',
-        )
-      }
-      const cached = isListening() ? cache.get(token) : undefined
-      if (cached && !isExpired(cached)) return cached
-      const begun = generation
-      const identity = await findIdentity(reader.pool, token)
-      if (!identity) {
-        throw new ApiError(
-          'unauthorized',
-          'The token is unknown, expired or revoked; get a new one.',
-        )
-      }
-      if (begun === generation) {
-        if (cache.size >= MOST_CACHED) cache.clear()
-        cache.set(token, identity)
-      }
+    known,
+    isBeingFound: (token) => asked.has(token),
+    find,
+    async identify({ headers }) {
+      const token = bearerToken(headers.authorization)
+      const identity = token === undefined ? undefined : await find(token)
+      if (!identity) throw unauthorized(token)
       return identity
     },
     forget() {
       generation += 1
-      cache.clear()
+      asked.clear()
     },
   }
 }
+
+const callers = new WeakMap<FastifyRequest, Identity>()
+
+export const recognize = (request: FastifyRequest, caller: Identity) => callers.set(request, caller)
+
+/** Undefined for whoever has no valid token, or sent it to no place below /api. */
+export const callerIfAny = (request: FastifyRequest): Identity | undefined => callers.get(request)
+
+/** Who sent a request below /api; whoever has no valid token is refused. */
+export function callerOf(request: FastifyRequest): Identity {
+  const caller = callers.get(request)
+  if (!caller) throw unauthorized(bearerToken(request.headers.authorization))
+  return caller
+}
+
+const unauthorized = (token: string | undefined) =>
+  new ApiError(
+    'unauthorized',
+    token === undefined
+      ? 'A token is required: send the header Authorization: Bearer <token>.'
+      : 'The token is unknown, expired or revoked; get a new one.',
+  )
 
 /** What `/admin` asks of a client: trust for everything, more than read-only for a write. */
 export function authorize(identity: Identity, method: string): void {
@@ -64,7 +104,7 @@ export function authorize(identity: Identity, method: string): void {
 }
 
 // One live client sends two spaces after Bearer.
-function bearerToken(header: string | undefined): string | undefined {
+export function bearerToken(header: string | undefined): string | undefined {
   const [, token] = /^\s*bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? []
   return token
 }

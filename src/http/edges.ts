@@ -3,8 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
+import { callerIfAny } from './authenticate.ts'
 import { errorBody, sendError } from './errors.ts'
+import { hasLonger } from './patience.ts'
+import type { Limiter } from './rate-limit.ts'
 import { API_HEADERS } from './secure-headers.ts'
+import { routeOf, traceIdOf } from './telemetry.ts'
 
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; url: string }[] = []
@@ -46,29 +50,44 @@ export function requestId({
 
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method, ip, id } = request
-  // Without the query, which may hold what is secret.
-  const path = request.url.split('?', 1)[0]
+  const route = routeOf(request)
+  // Without the query, which may hold what is secret, as does the address of a file.
+  const path = route.startsWith('/files/') ? route : request.url.split('?', 1)[0]
   const milliseconds = Math.round(reply.elapsedTime * 10) / 10
   request.log.info(
-    { request_id: id, method, path, status: reply.statusCode, milliseconds, ip },
+    {
+      request_id: id,
+      method,
+      route,
+      path,
+      status: reply.statusCode,
+      milliseconds,
+      ip,
+      client_id: callerIfAny(request)?.clientId,
+      trace_id: traceIdOf(request),
+    },
     'request',
   )
 }
 
 // A path that the router cannot read never reaches the hooks.
-export function refuseBeforeRouting(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  reply.headers(API_HEADERS).header('x-request-id', request.id)
-  sendError(error, request, reply)
-  logRequest(request, reply)
-}
+export const refuseBeforeRouting =
+  (limiter: Limiter) =>
+  async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(API_HEADERS).header('x-request-id', request.id)
+    const refusal = await limiter.admit(request).then(
+      () => error,
+      (reason) => reason,
+    )
+    await limiter.settle(request, reply)
+    sendError(refusal, request, reply)
+    logRequest(request, reply)
+  }
 
 // What node:http itself cannot read gets an answer too, in the same form.
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLonger(socket)) return
   const [status, reason] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'Request Header Fields Too Large']

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type FieldErrors, type Kind } from '../api-error.ts'
+import { mayHaveWritten } from './call.ts'
 
 const STATUSES: Record<Kind, number> = {
   malformed: 400,
@@ -9,10 +10,14 @@ const STATUSES: Record<Kind, number> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  timeout: 408,
   conflict: 409,
+  changed: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  range: 416,
   invalid: 422,
+  rate_limited: 429,
   unavailable: 503,
 }
 
@@ -33,6 +38,7 @@ export function sendError(
     request.log.error({ err: error, request_id: request.id }, 'request failed')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
   if (refusal.status === 503) reply.header('retry-after', '1')
+  if (refusal.status === 408) reply.header('connection', 'close')
   const isProblem = String(request.headers.accept ?? '').includes('application/problem+json')
   return reply
     .code(refusal.status)
@@ -62,7 +68,7 @@ function problem({ status, message, error, errors }: Refusal, requestId: string)
   })
 }
 
-function refusalOf(error: FastifyError | Error, { routeOptions }: FastifyRequest): Refusal {
+function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusal {
   if (error instanceof ApiError) {
     return {
       status: STATUSES[error.kind],
@@ -72,18 +78,24 @@ function refusalOf(error: FastifyError | Error, { routeOptions }: FastifyRequest
     }
   }
   const code = (error as { code?: string }).code ?? ''
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(routeOptions.bodyLimit)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
   const refusal = FRAMEWORK[code] ?? CONFLICTS[code]
   if (refusal) return refusal
   if (isDatabaseAway(code, error.message)) {
     return {
       status: 503,
       error: 'unavailable',
-      message: 'The database does not answer; try again in a moment.',
+      message: mayHaveWritten(request)
+        ? UNCERTAIN
+        : 'The database does not answer; try again in a moment.',
     }
   }
   return { status: 500, error: 'internal', message: 'Something went wrong on our side.' }
 }
+
+const UNCERTAIN =
+  'The database stopped answering during the call, which may or may not have been done; send it again with its ' +
+  'Idempotency-Key or, if it had none, look first.'
 
 const tooLarge = (limit = 1_048_576): Refusal => ({
   status: 413,
@@ -128,15 +140,15 @@ const CONFLICTS: Record<string, Refusal> = {
   },
 }
 
-// The codes of a connection that fails or is ended, of a server that starts or stops, and of the driver.
+// The codes of a connection that fails or is ended, of a server that starts, stops or takes no writes, and of the driver.
 function isDatabaseAway(code: string, message: string): boolean {
   return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53300)$/.test(
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53300|25006)$/.test(
       code,
     ) ||
     // A database that lets nobody in at the moment.
     (code === '55000' && message.includes('not currently accepting connections')) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/.test(
       message,
     )
   )

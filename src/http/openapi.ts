@@ -8,6 +8,7 @@ import {
   type Resource,
 } from '../resources/resource.ts'
 import { VOCABULARY } from '../segment-expression.ts'
+import { ABOUT_LIMITS, limitHeaders, limitHeadersOf } from './openapi-rate-limit.ts'
 import { type Operation, pathOf } from './operation.ts'
 
 type Json = Record<string, unknown>
@@ -32,7 +33,16 @@ windows hold every record once.
 
 **Filters** take one value or several, separated by commas; a leading \`-\` excludes: \`state=-deleted,-spam\`.
 
+**Files** are uploaded by \`POST /attachments\`; the \`token\` in the answer links one to a suggestion or a note, in
+\`attachment_tokens\`.
+
 **Bodies** are JSON, or forms whose dotted names nest: \`title=Dark+mode&links.forum=1\`.
+
+**Retries.** With an \`Idempotency-Key\` a POST or PUT can be sent again safely: it is answered as the first time and not
+done again. Every read has an \`ETag\`; \`If-None-Match\` saves what was seen, and \`If-Match\` on a write refuses to
+overwrite what changed since. \`GET /deletions\` tells what is gone.
+
+${ABOUT_LIMITS}
 
 **Errors** have a \`message\` for people, a stable \`error\` code and, for a bad body, \`errors\` that mirror the input. With
 \`Accept: application/problem+json\` they are RFC 9457 problems. \`Prefer: handling=strict\` refuses unknown parameters,
@@ -59,8 +69,15 @@ export function openApiDocument(operations: Operation[]): Json {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'A token of a trusted API client.' },
       },
-      parameters: commonParameters,
-      responses: errorResponses(),
+      headers: limitHeaders,
+      parameters: { ...commonParameters, ...sentHeaders },
+      responses: {
+        seen: {
+          description: 'What the client has seen is the newest.',
+          headers: limitHeadersOf(304),
+        },
+        ...errorResponses(),
+      },
       schemas: {
         ...commonSchemas,
         ...Object.fromEntries(allResources.map((r) => [r.name, recordSchema(r)])),
@@ -91,6 +108,7 @@ function operationObject(operation: Operation): Json {
     parameters: [
       ...named.map((name) => pathParameter(name, method)),
       ...queryParameters(operation),
+      ...headerParameters(operation),
     ],
     ...(body && {
       requestBody: {
@@ -107,14 +125,38 @@ function operationObject(operation: Operation): Json {
         },
       },
     }),
+    ...(operation.takesFile && { requestBody: fileForm }),
     responses: {
       ...(answer !== 'created' && { [statusOf(operation)]: answerObject(operation) }),
       ...((answer === 'created' || answer === 'found_or_created') && {
         201: answerObject(operation),
       }),
-      ...refusals(answer === 'list', named.length > 0, body !== undefined),
+      ...(method === 'GET' && { 304: { $ref: '#/components/responses/seen' } }),
+      ...(isOfRecord(operation) && { 412: { $ref: '#/components/responses/error_412' } }),
+      ...refusals(answer === 'list', named.length > 0, body !== undefined || operation.takesFile),
+      ...(operation.takesFile && { 408: { $ref: '#/components/responses/error_408' } }),
     },
   }
+}
+
+const fileForm: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          file: {
+            type: 'string',
+            format: 'binary',
+            contentMediaType: 'application/octet-stream',
+            description: 'The file; its type is told from its bytes.',
+          },
+        },
+      },
+    },
+  },
 }
 
 const statusOf = (operation: Operation) => ('status' in operation ? operation.status : 200) ?? 200
@@ -125,21 +167,55 @@ function queryParameters(operation: Operation): Json[] {
   return [{ $ref: '#/components/parameters/includes' }]
 }
 
+/** A write of one record, which may be refused if it changed since it was seen. */
+const isOfRecord = (operation: Operation) =>
+  operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
+
+function headerParameters(operation: Operation): Json[] {
+  const { method } = operation
+  const names = [
+    ...(method === 'GET' ? ['if_none_match'] : []),
+    ...(method === 'POST' || method === 'PUT' ? ['idempotency_key'] : []),
+    ...(isOfRecord(operation) ? ['if_match'] : []),
+  ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+const sentHeader = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+})
+
+const sentHeaders: Record<string, Json> = {
+  if_none_match: sentHeader(
+    'If-None-Match',
+    'Tags that were seen; 304 when the answer is one of them.',
+  ),
+  if_match: sentHeader(
+    'If-Match',
+    'The tag of the record as it was seen; 412 when it changed since.',
+  ),
+  idempotency_key: sentHeader(
+    'Idempotency-Key',
+    'A new one for each call; the same call under it is answered again for 24 hours, and not done again.',
+  ),
+}
+
 function answerObject(operation: Operation): Json {
-  const content = (schema: Json) => ({ 'application/json': { schema } })
-  if (!('resource' in operation)) {
-    return { description: operation.summary, content: content(operation.answer) }
-  }
+  const described = (description: string, schema: Json, headers: Json = {}) => ({
+    description,
+    headers: { ...limitHeadersOf(200), ...headers },
+    content: { 'application/json': { schema } },
+  })
+  if (!('resource' in operation)) return described(operation.summary, operation.answer)
   const { resource, answer, key } = operation
-  if (answer !== 'list') {
-    return { description: 'The records', content: content(answerSchema(resource, false, key)) }
-  }
+  if (answer !== 'list') return described('The records', answerSchema(resource, false, key))
   const description = 'The next page; absent on the last one.'
-  return {
-    description: 'A page of the list',
-    headers: { Link: { schema: { type: 'string' }, description } },
-    content: content(answerSchema(resource, true, key)),
-  }
+  return described('A page of the list', answerSchema(resource, true, key), {
+    Link: { schema: { type: 'string' }, description },
+  })
 }
 
 const pathParameter = (name: string, method: string) => ({
@@ -370,11 +446,14 @@ const REFUSALS: Record<string, string> = {
   401: 'The token is missing, unknown, expired or revoked',
   403: 'The API client is not trusted, or may only read',
   404: 'There is no such record',
+  408: 'The upload took too long, or nothing came for too long',
   409: 'Another call changed what this one is about, or there is one like this already',
-  413: 'The body is too large',
+  412: 'The record is not what If-Match says any more',
+  413: 'The body is too large, or there is no room for the file',
   415: 'The body is of another content type',
   422: 'A field of the body is wrong; `errors` says which',
-  503: 'The database does not answer',
+  429: 'The limit of requests in this minute is reached; `Retry-After` says when to come back',
+  503: 'The database or the store of files does not answer, or too many uploads are under way',
 }
 
 const errorResponses = () =>
@@ -383,13 +462,14 @@ const errorResponses = () =>
       `error_${status}`,
       {
         description,
+        headers: limitHeadersOf(Number(status)),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
       },
     ]),
   )
 
-function refusals(isList: boolean, isOfOne: boolean, hasBody: boolean): Json {
-  const statuses = ['401', '403', '503']
+function refusals(isList: boolean, isOfOne: boolean, hasBody = false): Json {
+  const statuses = ['401', '403', '429', '503']
   if (isList || hasBody) statuses.push('400')
   if (isOfOne) statuses.push('400', '404')
   if (hasBody) statuses.push('409', '413', '415', '422')
@@ -410,6 +490,7 @@ function oauthPaths(): Json {
   const refused = {
     400: { $ref: '#/components/responses/error_400' },
     401: { $ref: '#/components/responses/error_401' },
+    429: { $ref: '#/components/responses/error_429' },
   }
   return {
     '/api/v2/oauth/token': {
@@ -425,6 +506,7 @@ function oauthPaths(): Json {
         responses: {
           200: {
             description: 'The token',
+            headers: limitHeadersOf(200),
             content: {
               'application/json': {
                 schema: {
@@ -450,7 +532,10 @@ function oauthPaths(): Json {
         tags: ['oauth'],
         security: [],
         requestBody: parameters({ token: text, client_id: text, client_secret: text }, ['token']),
-        responses: { 200: { description: 'It is no longer valid' }, ...refused },
+        responses: {
+          200: { description: 'It is no longer valid', headers: limitHeadersOf(200) },
+          ...refused,
+        },
       },
     },
   }

@@ -1,11 +1,15 @@
 // An operation of the API, declared once: the router serves it and the OpenAPI document describes it.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type TObject, type TOptional, type TProperties, Type } from 'typebox'
-import type { Identity } from '../read/identity.ts'
-import { parseIncludes } from '../read/list-request.ts'
+import { ApiError } from '../api-error.ts'
+import type { Context } from '../context.ts'
 import type { Resource } from '../resources/resource.ts'
-import { authorize, type Tokens } from './authenticate.ts'
-import { nestedQuery } from './form-body.ts'
+import type { Admission } from './admission.ts'
+import { authorize, callerOf } from './authenticate.ts'
+import { type Call, callOf } from './call.ts'
+import { isSeen, tagOf } from './etag.ts'
+import { once } from './idempotency.ts'
+import { costNothing, waitForBody } from './rate-limit.ts'
 
 /** Where the operations are served. */
 export const ADMIN = '/api/v2/admin'
@@ -13,19 +17,6 @@ export const ADMIN = '/api/v2/admin'
 /** The whole path of an operation. */
 export const pathOf = ({ path }: Pick<Operation, 'path'>) =>
   path.startsWith('/api/') ? path : `${ADMIN}${path}`
-
-export type Call<Input = unknown> = {
-  request: FastifyRequest
-  reply: FastifyReply
-  identity: Identity
-  query: Record<string, unknown>
-  /** Path parameters. */
-  params: Record<string, string>
-  /** `Prefer: handling=strict`: what is unknown is refused instead of ignored. */
-  isStrict: boolean
-  includes: string[]
-  input: Input
-}
 
 export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -37,6 +28,8 @@ export type Operation = {
   bodyLimit?: number
   /** Media types that it alone takes besides JSON and forms, and how such a body is the one declared. */
   alsoTakes?: Record<string, (body: Buffer) => unknown>
+  /** The body is a form with one file, which the operation reads by itself as it comes. */
+  takesFile?: true
   handle(call: Call): Promise<string>
 } & (AboutRecords | AboutSomethingElse)
 
@@ -54,37 +47,6 @@ type AboutSomethingElse = {
   /** 200 unless told. */
   status?: number
 }
-
-function callOf(request: FastifyRequest, reply: FastifyReply, identity: Identity): Call {
-  const query = request.query as Record<string, unknown>
-  const sent = isPlainObject(request.body) ? request.body.includes : undefined
-  const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
-  return {
-    request,
-    reply,
-    identity,
-    query,
-    params: request.params as Record<string, string>,
-    isStrict,
-    includes: parseIncludes(sent ?? query.includes, isStrict),
-    input: undefined,
-  }
-}
-
-/** Query and body are both read; the body wins, member by member. */
-export function sentInput({ request, query }: Call): unknown {
-  const sent = request.body
-  if (sent !== undefined && sent !== null && !isPlainObject(sent)) return sent
-  const input: Record<string, unknown> = nestedQuery(query)
-  for (const [name, value] of Object.entries(sent ?? {})) {
-    const asked = input[name]
-    input[name] = isPlainObject(asked) && isPlainObject(value) ? { ...asked, ...value } : value
-  }
-  return input
-}
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Of an operation that takes no body. */
 export const Nothing = Type.Object({})
@@ -120,16 +82,24 @@ export const withCustomFields = <P extends TProperties>(properties: P) =>
     { patternProperties: { '^cf_[0-9A-Za-z_]+$': CustomValue } },
   ) as unknown as TObject<P & typeof customFields & CustomFieldMembers>
 
-const identities = new WeakMap<FastifyRequest, Identity>()
-
 /** Puts the operation behind its guard. */
-export function serve(app: FastifyInstance, operation: Operation, tokens: Tokens): void {
+export function serve(
+  app: FastifyInstance,
+  operation: Operation,
+  context: Context,
+  admission: Admission,
+): void {
   const parsers = Object.entries(operation.alsoTakes ?? {})
-  if (parsers.length === 0) serveRoute(app, operation, tokens)
+  if (operation.takesFile)
+    app.register(async (alone) => {
+      leaveBodies(alone)
+      serveRoute(alone, operation, context, admission)
+    })
+  else if (parsers.length === 0) serveRoute(app, operation, context, admission)
   else
     app.register(async (alone) => {
       for (const [type, parse] of parsers) parseWhole(alone, type, parse)
-      serveRoute(alone, operation, tokens)
+      serveRoute(alone, operation, context, admission)
     })
 }
 
@@ -139,25 +109,64 @@ export const parseWhole = (app: FastifyInstance, type: string, parse: (body: Buf
     parse(body),
   )
 
-function serveRoute(app: FastifyInstance, operation: Operation, tokens: Tokens): void {
-  const { method, answer, bodyLimit, handle } = operation
+/** Bodies stay unread, for the operation to read. */
+function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.addHook('preHandler', async (request) => waitForBody(request))
+}
+
+function refuseOtherThanForm({ headers }: FastifyRequest): void {
+  if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) return
+  throw new ApiError(
+    'unsupported_media_type',
+    'The body should be multipart/form-data with one part, called file.',
+  )
+}
+
+function serveRoute(
+  app: FastifyInstance,
+  operation: Operation,
+  context: Context,
+  admission: Admission,
+): void {
+  const { method, answer, bodyLimit, takesFile, handle } = operation
   app.route({
     method,
     url: pathOf(operation),
     ...(bodyLimit !== undefined && { bodyLimit }),
     // Before the body is read: who may not write cannot make us read either.
     onRequest: async (request) => {
-      const identity = await tokens.identify(request)
-      authorize(identity, request.method)
-      identities.set(request, identity)
+      authorize(callerOf(request), request.method)
+      if (takesFile) refuseOtherThanForm(request)
     },
     handler: async (request, reply) => {
       // A handler may say another status, as one that found what it was asked to create.
       if (answer === 'created') reply.code(201)
       if ('status' in operation) reply.code(operation.status ?? 200)
-      const body = await handle(callOf(request, reply, identities.get(request) as Identity))
+      const call = callOf(request, reply, callerOf(request), context)
+      const { clientId } = call.identity
+      const answered = takesFile
+        ? handle(call)
+        : admission.hold(clientId, () => done(operation, call))
+      // Failed or not: it may have been written before it failed.
+      const body = await (method === 'GET'
+        ? answered
+        : answered.finally(() => context.wrote(clientId)))
+      if (method === 'GET') {
+        const tag = String(reply.getHeader('etag') ?? tagOf(body))
+        reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+        if (isSeen(request, tag)) {
+          costNothing(request)
+          return reply.code(304).send()
+        }
+      }
       // As bytes: node:http encodes text that is not plain Latin several times slower.
       return reply.type('application/json; charset=utf-8').send(Buffer.from(body))
     },
   })
 }
+
+/** What is sent again after a deletion finds nothing to delete, and needs no key. */
+const done = ({ method, handle }: Operation, call: Call): Promise<string> =>
+  method === 'POST' || method === 'PUT' ? once(call, call.request.body, handle) : handle(call)

@@ -1,21 +1,20 @@
 // GET /<collection> and GET /<collection>/{id[,id…]}, for every resource alike.
 import { ApiError } from '../api-error.ts'
-import type { Context } from '../context.ts'
-import { answerList, answerRecords, notFound } from '../read/answer.ts'
+import { answerList, notFound } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
 import { parseListRequest, refuseUnknown } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
+import { answerTagged } from './etag.ts'
 import type { Operation } from './operation.ts'
 
 const MOST_IDS = 100
 
 /** The same under every name that the collection has. */
-export const resourceOperations = (context: Context, resource: Resource): Operation[] =>
-  [resource.name, ...resource.aliases].flatMap((key) => readOperations(context, resource, key))
+export const resourceOperations = (resource: Resource): Operation[] =>
+  [resource.name, ...resource.aliases].flatMap((key) => readOperations(resource, key))
 
 export const listOperation = (
-  { reader }: Context,
   resource: Resource,
   path: string,
   key = resource.name,
@@ -26,7 +25,7 @@ export const listOperation = (
   key,
   resource,
   answer: 'list',
-  async handle({ request, reply, query, isStrict }) {
+  async handle({ request, reply, query, isStrict, context: { reader } }) {
     const wanted = parseListRequest(resource, query, isStrict)
     const { body, pagination, more } = await answerList(reader, resource, wanted, key)
     if (more) reply.header('link', `<${nextPage(request.url, pagination)}>; rel=next`)
@@ -37,9 +36,9 @@ export const listOperation = (
 const olderName = ({ name }: Resource, key: string) =>
   key === name ? '' : ` (an older name of ${name})`
 
-function readOperations(context: Context, resource: Resource, key: string): Operation[] {
+function readOperations(resource: Resource, key: string): Operation[] {
   return [
-    listOperation(context, resource, `/${key}`, key),
+    listOperation(resource, `/${key}`, key),
     {
       method: 'GET',
       path: `/${key}/:id`,
@@ -47,10 +46,11 @@ function readOperations(context: Context, resource: Resource, key: string): Oper
       key,
       resource,
       answer: 'records',
-      async handle({ params, query, includes, isStrict }) {
+      async handle(call) {
+        const { params, query, includes, isStrict } = call
         if (isStrict) refuseUnknown(query, ['includes'])
         const ids = idsIn(resource, params.id ?? '')
-        return answerRecords(context.reader, resource, ids, includes, key)
+        return answerTagged(call, resource, ids, includes, key)
       },
     },
   ]

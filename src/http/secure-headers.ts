@@ -13,6 +13,12 @@ export const API_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** Of what people uploaded: whatever it is, it does nothing. Tools elsewhere may show it, if they know the address. */
+export const FILE_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 /** Of our own pages: nothing from elsewhere, no script. */
 export const PAGE_HEADERS = {
   'content-security-policy':

@@ -1,14 +1,22 @@
 // Writes of records: each declared once by what is sent, what is done and what is answered. HTTP is the same for all.
 import type { Static, TObject } from 'typebox'
-import type { Context } from '../context.ts'
+import { ApiError } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { answerRecords, notFound } from '../read/answer.ts'
+import { notFound } from '../read/answer.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
-import { createRecord, deleteRecord, type Input, updateRecord } from '../write/records.ts'
-import { inTransaction, withRetry } from '../write/transaction.ts'
+import {
+  createRecord,
+  deleteRecord,
+  type Input,
+  lockRecord,
+  updateRecord,
+} from '../write/records.ts'
+import { inOneStatement, inTransaction } from '../write/transaction.ts'
+import { type Call, callWithin, sentInput } from './call.ts'
+import { answerTagged, refuseChanged } from './etag.ts'
 import { readInput } from './input.ts'
-import { Nothing, type Operation, sentInput } from './operation.ts'
+import { Nothing, type Operation } from './operation.ts'
 
 /** What a write is told: who acts, on which record, and what was sent. */
 export type Act<Input> = { actor: number; id: number; input: Input }
@@ -51,21 +59,12 @@ export const write = <T extends TObject>(declared: {
 }): Write => declared as Write
 
 /** The operations of a collection's writes, under every name that the collection has. */
-export const writeOperations = (
-  context: Context,
-  resource: Resource,
-  writes: Write[],
-): Operation[] =>
+export const writeOperations = (resource: Resource, writes: Write[]): Operation[] =>
   [resource.name, ...resource.aliases].flatMap((key) =>
-    writes.map((declared) => writeOperation(context, resource, key, declared)),
+    writes.map((declared) => writeOperation(resource, key, declared)),
   )
 
-function writeOperation(
-  { db, reader }: Context,
-  resource: Resource,
-  key: string,
-  declared: Write,
-): Operation {
+function writeOperation(resource: Resource, key: string, declared: Write): Operation {
   const { method, path, summary, body, answer, isOneStatement = false, removes, run } = declared
   const { alsoIncludes = [], bodyLimit, alsoTakes } = declared
   const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
@@ -79,26 +78,53 @@ function writeOperation(
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(alsoTakes && { alsoTakes }),
     answer,
-    async handle(call) {
+    handle(call) {
       const input = readInput(body, sentInput(call)) as never
       const id = path.includes(':id') ? idIn(resource, call.params) : 0
-      const act = { actor: call.identity.userId, id, input }
       const includes = [...new Set([...alsoIncludes, ...call.includes])]
-      const answered = (ids: number[]) => answerRecords(reader, resource, ids, includes, key)
-      const last =
-        answer === 'removed' ? await answered((await removes?.(input, db)) ?? [id]) : undefined
-      const isBare = typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
-      const outcome =
-        (await (isBare
-          ? withRetry(() => run(db as Tx, act))
-          : inTransaction(db, (tx) => run(tx, act)))) ?? id
-      if (last !== undefined) return last
-      if (typeof outcome === 'number') return answered([outcome])
-      if (Array.isArray(outcome)) return answered(outcome)
-      if (outcome.isNew) call.reply.code(201)
-      return answered([outcome.id])
+      const answered = (within: Call, ids: number[]) =>
+        answerTagged(within, resource, ids, includes, key)
+      const done = async (within: Call): Promise<string> => {
+        const { db } = within.context
+        const act = { actor: call.identity.userId, id, input }
+        const last =
+          answer === 'removed'
+            ? await answered(within, (await removes?.(input, db)) ?? [id])
+            : undefined
+        const isBare = typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
+        const runIn = isBare ? inOneStatement : inTransaction
+        const outcome = (await runIn(db, (tx) => run(tx, act))) ?? id
+        if (last !== undefined) return last
+        if (typeof outcome === 'number') return answered(within, [outcome])
+        if (Array.isArray(outcome)) return answered(within, outcome)
+        if (outcome.isNew) call.reply.code(201)
+        const shown = answered(within, [outcome.id])
+        // What was found, and is gone before it can be shown, is found or created anew.
+        return outcome.isNew
+          ? shown
+          : shown.catch((error) => (isGone(error) ? done(within) : Promise.reject(error)))
+      }
+      return path.includes(':id') ? whenAsSeen(call, resource, id, done) : done(call)
     },
   }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.kind === 'not_found'
+
+/** Where the client says what it saw (`If-Match`), the record is compared and changed in one transaction. */
+function whenAsSeen(
+  call: Call,
+  resource: Resource,
+  id: number,
+  done: (within: Call) => Promise<string>,
+): Promise<string> {
+  if (call.request.headers['if-match'] === undefined) return done(call)
+  return inTransaction(call.context.db, async (tx) => {
+    const within = callWithin(call, tx)
+    await lockRecord(tx, resource, id)
+    await refuseChanged(within, resource, id)
+    return done(within)
+  })
 }
 
 /** The one id in the path. */

@@ -1,13 +1,22 @@
-// What happens later, by itself: each task in a transaction of its own.
+// What happens later, by itself: each task in a transaction of its own, but for those that work on files.
 import type { Tx } from '../db/db.ts'
 import { ageEngagement } from '../write/engagement.ts'
 import { applyIdentities } from '../write/identities.ts'
 import { importNextBatch } from '../write/imports.ts'
+import { forgetOldAnswers } from '../write/kept-answers.ts'
 import { addPendingRevenue } from '../write/revenue.ts'
 import { refreshFigures } from '../write/segment-figures.ts'
+import { type Files, sweepFiles } from './files.ts'
+import { makeNextThumbnail } from './thumbnails.ts'
 
-/** One that has more to do than it did in this transaction answers `again`. */
-export type Task = { name: string; run(tx: Tx): Promise<unknown> }
+/**
+ * One that has more to do than it did answers `again`. What works on files may take its time, so it has no transaction
+ * around it: it claims what it works on.
+ */
+export type Task = { name: string } & (
+  | { run(tx: Tx): Promise<unknown> }
+  | { work(files: Files): Promise<unknown> }
+)
 
 export const tasks: Task[] = [
   { name: 'apply_identities', run: applyIdentities },
@@ -15,4 +24,7 @@ export const tasks: Task[] = [
   { name: 'add_pending_revenue', run: addPendingRevenue },
   { name: 'refresh_figures', run: refreshFigures },
   { name: 'age_engagement', run: ageEngagement },
+  { name: 'forget_old_answers', run: forgetOldAnswers },
+  { name: 'make_thumbnails', work: makeNextThumbnail },
+  { name: 'sweep_files', work: sweepFiles },
 ]

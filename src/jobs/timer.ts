@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/db.ts'
 import { inTransaction } from '../write/transaction.ts'
 import { tasks as allTasks, type Task } from './tasks.ts'
 
@@ -18,7 +17,7 @@ export type Jobs = {
 }
 
 export function startJobs(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'store'>,
   log: Log,
   tasks = allTasks,
   everyMs = EVERY_MS,
@@ -33,7 +32,7 @@ export function startJobs(
       isAwaited = false
       for (const task of tasks) {
         if (isClosing) return
-        const said = await runTask(db, task).catch((err: unknown) =>
+        const said = await runTask(context, task).catch((err: unknown) =>
           log.error({ err, task: task.name }, 'task failed; it will be tried again'),
         )
         if (said === 'again') isAwaited = true
@@ -62,10 +61,11 @@ export function startJobs(
 }
 
 /** Of several processes one does it; the others find that it is being done. What the task said. */
-export function runTask(db: Db, { name, run }: Task): Promise<unknown> {
-  return inTransaction(db, async (tx) => {
+export function runTask(context: Pick<Context, 'db' | 'store'>, task: Task): Promise<unknown> {
+  if ('work' in task) return task.work(context)
+  return inTransaction(context.db, async (tx) => {
     const { rows } = await sql<{ is_ours: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext(${`task ${name}`})) as is_ours`.execute(tx)
-    return rows[0]?.is_ours ? run(tx) : undefined
+      select pg_try_advisory_xact_lock(hashtext(${`task ${task.name}`})) as is_ours`.execute(tx)
+    return rows[0]?.is_ours ? task.run(tx) : undefined
   })
 }

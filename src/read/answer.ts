@@ -1,6 +1,6 @@
 // The two answers of the read side: a page of a list, and some records by their ids. Each is one statement.
-import type { Pool } from 'pg'
 import { ApiError } from '../api-error.ts'
+import { type Queries, queriesOf, type Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
 import { compileExpression, customFieldsIn } from '../segment-expression.ts'
 import { encodeCursor, placeOf } from './cursor.ts'
@@ -22,7 +22,10 @@ import {
 } from './statement.ts'
 
 /** What reading needs: the connections, and the public address that URLs in records are built on. */
-export type Reader = { pool: Pool; baseUrl: string }
+export type Reader = { pool: Queries; baseUrl: string }
+
+/** Reads what the transaction has done so far. */
+export const readerWithin = (reader: Reader, tx: Tx): Reader => ({ ...reader, pool: queriesOf(tx) })
 
 export type Page = { body: string; pagination: Pagination; more: boolean }
 
@@ -68,20 +71,26 @@ export async function answerList(
 }
 
 /** The records with these ids, in this order; those that do not exist are left out, and none at all is refused. */
-export async function answerRecords(
+export const answerRecords = async (
+  ...asked: Parameters<typeof answerWithRecords>
+): Promise<string> => (await answerWithRecords(...asked)).body
+
+/** The same, and the JSON of the records by themselves. */
+export async function answerWithRecords(
   reader: Reader,
   resource: Resource,
   ids: number[],
   includes: string[] = [],
   key = resource.name,
-): Promise<string> {
+): Promise<{ body: string; records: string }> {
   const wanted = { ids, includes }
   const isOne = ids.length === 1
   const shape = `${isOne ? 'record' : 'records'} ${resource.name} ${includes}`
   const statement = keptStatement(shape, () => recordsStatement(resource, includes, isOne))
   const row = await run(reader, statement, wanted, false)
-  if (!row[resource.name]) throw notFound(resource, ids.join(','))
-  return envelope(statement, row, key)
+  const records = row[resource.name]
+  if (!records) throw notFound(resource, ids.join(','))
+  return { body: envelope(statement, row, key), records }
 }
 
 export const notFound = (resource: Resource, id: string) =>

@@ -1,7 +1,8 @@
 // Lists filtered by a custom field: `cf_seats=10..20`, `cf_persona=buyer,user`, `external_accounts.cf_region=north`.
 // The same values that lists are sorted by, found by the same index.
-import type { Pool } from 'pg'
+
 import { ApiError } from '../api-error.ts'
+import type { Queries } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseBoolean, parseList, parseTime } from '../values.ts'
 import type { Condition } from './list-request.ts'
@@ -25,7 +26,7 @@ export function customFieldNamed(
 
 /** A field of the type text has no values that are indexed. */
 export async function findIndexedField(
-  pool: Pool,
+  pool: Queries,
   { key, objectTypes }: Omit<AskedField, 'input'>,
 ): Promise<Field | undefined> {
   const { rows } = await pool.query<Field>({
@@ -40,7 +41,7 @@ export async function findIndexedField(
 
 /** The condition, now that the type of the field can be asked for. */
 export async function customFieldCondition(
-  pool: Pool,
+  pool: Queries,
   { name }: Resource,
   filter: string,
   asked: AskedField,

@@ -1,6 +1,7 @@
 // Who a bearer token speaks for.
-import type { Pool } from 'pg'
+
 import { hashOf } from '../credentials.ts'
+import type { Queries } from '../db/db.ts'
 
 export type Identity = {
   clientId: number
@@ -8,14 +9,22 @@ export type Identity = {
   isTrusted: boolean
   isReadOnly: boolean
   expiresAt: number | null
+  /** Its own number, or that of the account's plan. */
+  requestsPerMinute: number
+  retryAfter: RetryAfter
 }
 
+/** Whether a client that came too often is told a time, or how many seconds to wait. */
+export type RetryAfter = 'epoch' | 'delta'
+
 /** Undefined for a token that is unknown, expired or revoked, or whose client is. */
-export async function findIdentity(pool: Pool, token: string): Promise<Identity | undefined> {
+export async function findIdentity(pool: Queries, token: string): Promise<Identity | undefined> {
   const { rows } = await pool.query({
     name: 'identity_of_token',
-    text: `select c.id as client_id, t.user_id, c.is_trusted, c.is_read_only, t.expires_at
+    text: `select c.id as client_id, t.user_id, c.is_trusted, c.is_read_only, t.expires_at, c.retry_after,
+        coalesce(c.requests_per_minute, p.requests_per_minute) as requests_per_minute
       from tokens t join api_clients c on c.id = t.api_client_id
+        cross join account_plan a join plans p on p.name = a.plan
       where t.hash = $1 and t.revoked_at is null and c.revoked_at is null
         and (t.expires_at is null or t.expires_at > now())`,
     values: [hashOf(token)],
@@ -28,6 +37,8 @@ export async function findIdentity(pool: Pool, token: string): Promise<Identity 
       isTrusted: row.is_trusted,
       isReadOnly: row.is_read_only,
       expiresAt: row.expires_at?.getTime() ?? null,
+      requestsPerMinute: row.requests_per_minute,
+      retryAfter: row.retry_after,
     }
   )
 }

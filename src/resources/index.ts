@@ -4,6 +4,7 @@ import { audit_features } from './audit_features.ts'
 import { categories } from './categories.ts'
 import { comments } from './comments.ts'
 import { custom_fields } from './custom_fields.ts'
+import { deletions } from './deletions.ts'
 import { external_accounts } from './external_accounts.ts'
 import { external_users } from './external_users.ts'
 import { feature_statuses } from './feature_statuses.ts'
@@ -88,6 +89,7 @@ export const allResources: Resource[] = [
   feedback_atoms,
   feedback_connector_configurations,
   imports,
+  deletions,
 ]
 
 const byName = new Map(allResources.map((resource) => [resource.name, resource]))

@@ -12,7 +12,10 @@ export type NewClient = {
   isTrusted: boolean
   isReadOnly: boolean
   tokenLifetimeSeconds: number | null
+  /** Null: as many as the plan says. */
   requestsPerMinute: number | null
+  /** In which form it hears when to come back, having come too often. */
+  retryAfter?: 'epoch' | 'delta'
 }
 
 export type Credentials = { id: number; key: string; secret: string }
@@ -22,9 +25,10 @@ export async function createClient(tx: Tx, client: NewClient): Promise<Credentia
   const secret = newCredential('secret')
   const { rows } = await sql<{ id: number }>`
     insert into api_clients (name, key_hint, key_hash, secret_hash, is_trusted, is_read_only,
-      token_lifetime_seconds, requests_per_minute)
+      token_lifetime_seconds, requests_per_minute, retry_after)
     values (${client.name}, ${key.slice(0, 18)}, ${hashOf(key)}, ${hashOf(secret)}, ${client.isTrusted},
-      ${client.isReadOnly}, ${client.tokenLifetimeSeconds}, ${client.requestsPerMinute})
+      ${client.isReadOnly}, ${client.tokenLifetimeSeconds}, ${client.requestsPerMinute},
+      ${client.retryAfter ?? 'epoch'})
     returning id`.execute(tx)
   return { id: (rows[0] as { id: number }).id, key, secret }
 }
@@ -73,6 +77,22 @@ export async function revokeToken(tx: Tx, token: string, ofClient?: number): Pro
 export async function revokeClient(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql`
     update api_clients set revoked_at = coalesce(revoked_at, now()), updated_at = now()
+    where id = ${id} returning id`.execute(tx)
+  if (!rows[0]) throw new ApiError('not_found', `No API client has the id ${id}.`)
+  await announceChange(tx)
+}
+
+/** What is absent stays as it is. */
+export async function updateClient(
+  tx: Tx,
+  id: number,
+  changes: Partial<Pick<NewClient, 'requestsPerMinute' | 'retryAfter'>>,
+): Promise<void> {
+  const { requestsPerMinute, retryAfter } = changes
+  const { rows } = await sql`
+    update api_clients set updated_at = now(), retry_after = coalesce(${retryAfter ?? null}, retry_after),
+      requests_per_minute = case when ${requestsPerMinute === undefined} then requests_per_minute
+        else ${requestsPerMinute ?? null}::integer end
     where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw new ApiError('not_found', `No API client has the id ${id}.`)
   await announceChange(tx)

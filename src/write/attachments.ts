@@ -1,7 +1,58 @@
-// Attachments: an upload is linked to a record by its token.
+// Attachments: a file is uploaded, then linked to a record by its token.
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
+import { newCode } from '../credentials.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { announceWork } from './work.ts'
+
+export type NewFile = {
+  fileKey: string
+  fileName: string
+  contentType: string
+  size: number
+  sha256: string
+  isSafeImage: boolean
+  /** Whether a thumbnail is to be made. */
+  isPicture: boolean
+}
+
+/** Under which nobody can guess the file, and this database knows it for its own. */
+export async function newFileKey(db: Db): Promise<string> {
+  const { rows } = await sql<{ key_suffix: string }>`select key_suffix from file_store`.execute(db)
+  return `${randomBytes(16).toString('hex')}${rows[0]?.key_suffix}`
+}
+
+/** For a file that the store holds already. */
+export async function createAttachment(
+  tx: Tx,
+  file: NewFile,
+  quotaBytes: number | null,
+): Promise<number> {
+  await refuseBeyondQuota(tx, file.size, quotaBytes)
+  const { rows } = await sql<{ id: number }>`
+    insert into attachments (file_name, content_type, size_in_bytes, file_key, token, sha256, is_safe_image, thumbnail)
+    values (${file.fileName}, ${file.contentType}, ${file.size}, ${file.fileKey}, ${newCode()}, ${file.sha256},
+      ${file.isSafeImage}, ${file.isPicture ? 'pending' : 'none'})
+    returning id, ${file.isPicture ? announceWork : null}`.execute(tx)
+  return (rows[0] as { id: number }).id
+}
+
+/** Of several that come at once each counts those before it. */
+export async function refuseBeyondQuota(
+  db: Db,
+  bytes: number,
+  quotaBytes: number | null,
+): Promise<void> {
+  if (quotaBytes === null) return
+  const { rows } = await sql<{ total_bytes: number }>`
+    select total_bytes from file_store for no key update`.execute(db)
+  if ((rows[0]?.total_bytes ?? 0) + bytes <= quotaBytes) return
+  throw new ApiError(
+    'too_large',
+    `There is no room for this file: all files together may have ${quotaBytes} bytes, and that quota is reached.`,
+  )
+}
 
 /** Linking twice changes nothing; linking elsewhere moves it. */
 export async function linkAttachments(

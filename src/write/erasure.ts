@@ -7,6 +7,7 @@ import { announceChange } from './api_clients.ts'
 import { removeLeftAccounts } from './external-accounts.ts'
 import { forgetIdentities } from './identities.ts'
 import { forgetImports } from './imports.ts'
+import { forgetAnswersAbout } from './kept-answers.ts'
 import { lockRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
@@ -28,6 +29,7 @@ export async function eraseUser(tx: Tx, id: number): Promise<void> {
   await removeAddress(tx, person.email_address)
   await forgetImports(tx, person.email_address)
   await forgetIdentities(tx, person.email_address)
+  await forgetAnswersAbout(tx, person.email_address)
   await leaveContent(tx, id)
   // Whatever else names them forgets them by its foreign key.
   await sql`delete from users where id = ${id}`.execute(tx)

@@ -1,6 +1,5 @@
 // Teams, permissions, invitations and saved views.
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { forum_invitations } from '../../resources/forum_invitations.ts'
 import { permissions } from '../../resources/permissions.ts'
 import { teams } from '../../resources/teams.ts'
@@ -50,8 +49,8 @@ const view = {
   subscription_params: ClearableText,
 }
 
-export const administrationOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, teams, [
+export const administrationOperations = (): Operation[] => [
+  ...writeOperations(teams, [
     ...plainWrites(teams, {
       create: Type.Object({ name: Name }),
       update: Type.Object({ name: Type.Optional(Name) }),
@@ -81,7 +80,7 @@ export const administrationOperations = (context: Context): Operation[] => [
       run: (tx, { input: { links } }) => unassignFromTeam(tx, links.team, links.user),
     }),
   ]),
-  ...writeOperations(context, permissions, [
+  ...writeOperations(permissions, [
     write({
       method: 'POST',
       path: '',
@@ -115,7 +114,7 @@ export const administrationOperations = (context: Context): Operation[] => [
       run: (tx, { actor, id }) => renewInvitation(tx, actor, id),
     }),
   ]),
-  ...writeOperations(context, forum_invitations, [
+  ...writeOperations(forum_invitations, [
     write({
       method: 'POST',
       path: '',
@@ -133,7 +132,7 @@ export const administrationOperations = (context: Context): Operation[] => [
     }),
     ...plainWrites(forum_invitations, { remove: true }),
   ]),
-  ...writeOperations(context, views, [
+  ...writeOperations(views, [
     write({
       method: 'POST',
       path: '',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { categories } from '../../resources/categories.ts'
 import { createCategory, deleteCategory, updateCategory } from '../../write/categories.ts'
 import { Id, Nothing, type Operation, Position } from '../operation.ts'
@@ -7,8 +6,8 @@ import { write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 
-export const categoryOperations = (context: Context): Operation[] =>
-  writeOperations(context, categories, [
+export const categoryOperations = (): Operation[] =>
+  writeOperations(categories, [
     write({
       method: 'POST',
       path: '',

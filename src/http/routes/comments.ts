@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { comments } from '../../resources/comments.ts'
 import { notes } from '../../resources/notes.ts'
 import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
@@ -93,7 +92,7 @@ const noteWrites = [
   }),
 ]
 
-export const commentOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, comments, commentWrites),
-  ...writeOperations(context, notes, noteWrites),
+export const commentOperations = (): Operation[] => [
+  ...writeOperations(comments, commentWrites),
+  ...writeOperations(notes, noteWrites),
 ]

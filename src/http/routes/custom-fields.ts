@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { custom_fields } from '../../resources/custom_fields.ts'
 import {
   createCustomField,
@@ -12,8 +11,8 @@ import { write, writeOperations } from '../writes.ts'
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const Key = Type.String({ minLength: 1, maxLength: 128, pattern: '^cf_[0-9A-Za-z_]+$' })
 
-export const customFieldOperations = (context: Context): Operation[] =>
-  writeOperations(context, custom_fields, [
+export const customFieldOperations = (): Operation[] =>
+  writeOperations(custom_fields, [
     write({
       method: 'POST',
       path: '',

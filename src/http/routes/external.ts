@@ -1,7 +1,6 @@
 // External users and accounts: imported and deleted, many at once.
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApiError, type Path, type Problem, refusalOf } from '../../api-error.ts'
-import type { Context } from '../../context.ts'
 import { external_accounts } from '../../resources/external_accounts.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { type GivenValue, givenValues, type WithCustomFields } from '../../write/custom-values.ts'
@@ -267,8 +266,8 @@ const deletions = (
     }),
   ])
 
-export const externalOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, external_users, [
+export const externalOperations = (): Operation[] => [
+  ...writeOperations(external_users, [
     ...userImports,
     ...deletions(
       external_users,
@@ -276,7 +275,7 @@ export const externalOperations = (context: Context): Operation[] => [
       'external users, and their accounts without an external id; their users stay',
     ),
   ]),
-  ...writeOperations(context, external_accounts, [
+  ...writeOperations(external_accounts, [
     ...accountImports,
     ...deletions(
       external_accounts,

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { features } from '../../resources/features.ts'
 import { suggestions } from '../../resources/suggestions.ts'
@@ -58,8 +57,8 @@ const unlinksIssues = (owner: Owner, summary: string) =>
     run: (tx, { actor, id, input }) => unlinkIssues(tx, actor, 'jira', owner, id, input),
   })
 
-export const featureOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, features, [
+export const featureOperations = (): Operation[] => [
+  ...writeOperations(features, [
     write({
       method: 'POST',
       path: '',
@@ -87,7 +86,7 @@ export const featureOperations = (context: Context): Operation[] => [
     linksIssue('jira', 'feature', 'link_jira_issue', 'Link a feature to a Jira issue'),
     unlinksIssues('feature', 'Unlink a feature from one Jira issue, or from all'),
   ]),
-  ...writeOperations(context, suggestions, [
+  ...writeOperations(suggestions, [
     write({
       method: 'POST',
       path: '/link_to_feature',
@@ -110,10 +109,10 @@ export const featureOperations = (context: Context): Operation[] => [
     linksIssue('vsts', 'suggestion', 'link_vsts', 'Link a suggestion to an Azure DevOps work item'),
     unlinksIssues('suggestion', 'Unlink a suggestion from one Jira issue, or from all'),
   ]),
-  featureIds(context),
+  featureIds,
 ]
 
-const featureIds = ({ reader }: Context): Operation => ({
+const featureIds: Operation = {
   method: 'GET',
   path: '/suggestions/:id/feature_ids',
   summary: 'Read the ids of the features of a suggestion',
@@ -123,8 +122,8 @@ const featureIds = ({ reader }: Context): Operation => ({
     required: ['feature_ids'],
     properties: { feature_ids: { type: 'array', items: { type: 'integer' } } },
   },
-  async handle({ params }) {
+  async handle({ params, context: { reader } }) {
     const answer = await answerRecords(reader, suggestions, [idIn(suggestions, params)])
     return JSON.stringify({ feature_ids: JSON.parse(answer).suggestions[0].links.features })
   },
-})
+}

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { forums } from '../../resources/forums.ts'
 import { createForum, updateForum } from '../../write/forums.ts'
 import { ClearableText, Flag, type Operation } from '../operation.ts'
@@ -21,8 +20,8 @@ const settings = {
   moderation_enabled: Flag,
 }
 
-export const forumOperations = (context: Context): Operation[] =>
-  writeOperations(context, forums, [
+export const forumOperations = (): Operation[] =>
+  writeOperations(forums, [
     write({
       method: 'POST',
       path: '',

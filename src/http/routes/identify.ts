@@ -1,12 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import type { Context } from '../../context.ts'
 import { identifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { parseId } from '../../values.ts'
 import { type Identity, queueIdentities } from '../../write/identities.ts'
+import { sentInput } from '../call.ts'
 import { readInput } from '../input.ts'
-import { ADMIN, EmailAddress, type Operation, sentInput } from '../operation.ts'
+import { ADMIN, EmailAddress, type Operation } from '../operation.ts'
 
 /** A thousand of the longest. */
 const BODY_LIMIT = 10 * 1024 * 1024
@@ -44,7 +44,7 @@ const Identities = Type.Object({
 
 const time = { type: 'string', format: 'date-time' }
 
-export const identifyOperations = ({ db, reader }: Context): Operation[] => [
+export const identifyOperations = (): Operation[] => [
   {
     method: 'POST',
     path: '/bulk_identify',
@@ -60,7 +60,7 @@ export const identifyOperations = ({ db, reader }: Context): Operation[] => [
     },
     async handle(call) {
       const { identities } = readInput(Identities, sentInput(call))
-      const job = await queueIdentities(db, identities.map(imported))
+      const job = await queueIdentities(call.context.db, identities.map(imported))
       call.reply.header('location', `${ADMIN}/bulk_identify/${job}`)
       return JSON.stringify({ status: 'queued' })
     },
@@ -81,7 +81,7 @@ export const identifyOperations = ({ db, reader }: Context): Operation[] => [
         done_at: { ...time, type: ['string', 'null'] },
       },
     },
-    async handle({ params: { job = '' } }) {
+    async handle({ params: { job = '' }, context: { reader } }) {
       const id = parseId(job.trim())
       if (id === undefined) throw new ApiError('not_found', `There is no job ${job.slice(0, 100)}.`)
       return identifyJob(reader, id)

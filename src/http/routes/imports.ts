@@ -1,6 +1,5 @@
 // Files of people: sent whole, checked at once, imported later.
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { peopleIn } from '../../files/import.ts'
 import { imports } from '../../resources/imports.ts'
 import { queueImport } from '../../write/imports.ts'
@@ -10,8 +9,8 @@ import { write, writeOperations } from '../writes.ts'
 
 const BODY_LIMIT = 20 * 1024 * 1024
 
-export const importOperations = (context: Context): Operation[] =>
-  writeOperations(context, imports, [
+export const importOperations = (): Operation[] =>
+  writeOperations(imports, [
     write({
       method: 'POST',
       path: '',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { labels } from '../../resources/labels.ts'
 import {
   attachLabel,
@@ -15,8 +14,8 @@ const Name = Type.String({ minLength: 1, maxLength: 128 })
 const Links = Type.Optional(Type.Object({ parent: ClearableId }))
 const Pair = Type.Object({ links: Type.Object({ label: Id, suggestion: Id }) })
 
-export const labelOperations = (context: Context): Operation[] =>
-  writeOperations(context, labels, [
+export const labelOperations = (): Operation[] =>
+  writeOperations(labels, [
     write({
       method: 'POST',
       path: '',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { segmented_values } from '../../resources/segmented_values.ts'
 import { segments } from '../../resources/segments.ts'
 import { VOCABULARY } from '../../segment-expression.ts'
@@ -15,8 +14,8 @@ import { plainWrites, write, writeOperations } from '../writes.ts'
 const Name = Type.String({ minLength: 1, maxLength: 128 })
 const Filters = Type.Optional(Type.Unknown({ description: VOCABULARY }))
 
-export const segmentOperations = (context: Context): Operation[] =>
-  writeOperations(context, segments, [
+export const segmentOperations = (): Operation[] =>
+  writeOperations(segments, [
     write({
       method: 'POST',
       path: '',
@@ -47,8 +46,8 @@ export const segmentOperations = (context: Context): Operation[] =>
     }),
   ])
 
-export const segmentedValueOperations = (context: Context): Operation[] =>
-  writeOperations(context, segmented_values, [
+export const segmentedValueOperations = (): Operation[] =>
+  writeOperations(segmented_values, [
     write({
       method: 'POST',
       path: '',

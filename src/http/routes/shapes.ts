@@ -1,6 +1,5 @@
 // Collections whose paths are published and whose records nobody has described: the records are of our own design.
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { feedback_connector_configurations } from '../../resources/feedback_connector_configurations.ts'
 import { impact_reports } from '../../resources/impact_reports.ts'
 import { theme_sets } from '../../resources/theme_sets.ts'
@@ -23,8 +22,8 @@ const connector = {
   settings: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))),
 }
 
-export const shapeOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, theme_sets, [
+export const shapeOperations = (): Operation[] => [
+  ...writeOperations(theme_sets, [
     write({
       method: 'POST',
       path: '',
@@ -43,7 +42,6 @@ export const shapeOperations = (context: Context): Operation[] => [
     }),
   ]),
   ...writeOperations(
-    context,
     impact_reports,
     plainWrites(impact_reports, {
       create: Type.Object({ name: Name, ...report }),
@@ -51,7 +49,7 @@ export const shapeOperations = (context: Context): Operation[] => [
       remove: true,
     }),
   ),
-  ...writeOperations(context, feedback_connector_configurations, [
+  ...writeOperations(feedback_connector_configurations, [
     ...plainWrites(feedback_connector_configurations, {
       create: Type.Object({ name: Name, connector_type: ConnectorType, ...connector }),
       update: Type.Object({

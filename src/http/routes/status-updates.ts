@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { internal_flags } from '../../resources/internal_flags.ts'
 import { internal_status_updates } from '../../resources/internal_status_updates.ts'
 import { status_updates } from '../../resources/status_updates.ts'
@@ -126,8 +125,8 @@ const internalFlagWrites = [
   }),
 ]
 
-export const statusUpdateOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, status_updates, statusUpdateWrites),
-  ...writeOperations(context, internal_status_updates, internalStatusUpdateWrites),
-  ...writeOperations(context, internal_flags, internalFlagWrites),
+export const statusUpdateOperations = (): Operation[] => [
+  ...writeOperations(status_updates, statusUpdateWrites),
+  ...writeOperations(internal_status_updates, internalStatusUpdateWrites),
+  ...writeOperations(internal_flags, internalFlagWrites),
 ]

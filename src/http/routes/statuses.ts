@@ -1,6 +1,5 @@
 // The words that suggestions and features are put under. The wire format only reads them; ours lets a server be set up.
 import { type TProperties, Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { feature_statuses } from '../../resources/feature_statuses.ts'
 import { internal_statuses } from '../../resources/internal_statuses.ts'
 import { product_areas } from '../../resources/product_areas.ts'
@@ -23,8 +22,8 @@ const bodies = (fields: TProperties) => ({
 
 const ofStatuses = bodies({ ...look, is_open: Flag, allow_comments: Flag })
 
-export const statusOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, statuses, [
+export const statusOperations = (): Operation[] => [
+  ...writeOperations(statuses, [
     ...plainWrites(statuses, { create: ofStatuses.create }),
     write({
       method: 'PUT',
@@ -44,11 +43,7 @@ export const statusOperations = (context: Context): Operation[] => [
     }),
   ]),
   ...[internal_statuses, feature_statuses].flatMap((resource) =>
-    writeOperations(context, resource, plainWrites(resource, { ...bodies(look), remove: true })),
+    writeOperations(resource, plainWrites(resource, { ...bodies(look), remove: true })),
   ),
-  ...writeOperations(
-    context,
-    product_areas,
-    plainWrites(product_areas, { ...bodies({}), remove: true }),
-  ),
+  ...writeOperations(product_areas, plainWrites(product_areas, { ...bodies({}), remove: true })),
 ]

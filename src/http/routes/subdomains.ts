@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { subdomains } from '../../resources/subdomains.ts'
 import { updateSubdomain } from '../../write/subdomains.ts'
@@ -13,16 +12,17 @@ const LABEL = '[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?'
 const Key = Type.String({ minLength: 1, pattern: `^${LABEL}$` })
 const HostName = Type.String({ maxLength: 253, pattern: `^${LABEL}(\\.${LABEL})+$` })
 
-export const subdomainOperations = (context: Context): Operation[] => [
+export const subdomainOperations = (): Operation[] => [
   {
     method: 'GET',
     path: '/subdomains/current',
     summary: 'Read the account itself',
     resource: subdomains,
     answer: 'records',
-    handle: ({ includes }) => answerRecords(context.reader, subdomains, [CURRENT], includes),
+    handle: ({ includes, context: { reader } }) =>
+      answerRecords(reader, subdomains, [CURRENT], includes),
   },
-  ...writeOperations(context, subdomains, [
+  ...writeOperations(subdomains, [
     write({
       method: 'PUT',
       path: '/:id',

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/db.ts'
 import { suggested_merges } from '../../resources/suggested_merges.ts'
 import { suggestions } from '../../resources/suggestions.ts'
@@ -259,8 +258,8 @@ const triage = [
   }),
 ]
 
-export const suggestionOperations = (context: Context): Operation[] =>
-  writeOperations(context, suggestions, [
+export const suggestionOperations = (): Operation[] =>
+  writeOperations(suggestions, [
     ...changes,
     ...moderationWrites(
       suggestions,
@@ -271,8 +270,8 @@ export const suggestionOperations = (context: Context): Operation[] =>
     ...triage,
   ])
 
-export const suggestedMergeOperations = (context: Context): Operation[] =>
-  writeOperations(context, suggested_merges, [
+export const suggestedMergeOperations = (): Operation[] =>
+  writeOperations(suggested_merges, [
     write({
       method: 'PUT',
       path: '/:id/reject',

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { feedback_records } from '../../resources/feedback_records.ts'
 import { importance_scores } from '../../resources/importance_scores.ts'
 import { nps_ratings } from '../../resources/nps_ratings.ts'
@@ -192,10 +191,10 @@ const importanceWrites = [
   }),
 ]
 
-export const supporterOperations = (context: Context): Operation[] => [
-  ...writeOperations(context, supporters, supporterWrites),
-  ...writeOperations(context, supporter_messages, messageWrites),
-  ...writeOperations(context, feedback_records, feedbackWrites),
-  ...writeOperations(context, nps_ratings, ratingWrites),
-  ...writeOperations(context, importance_scores, importanceWrites),
+export const supporterOperations = (): Operation[] => [
+  ...writeOperations(supporters, supporterWrites),
+  ...writeOperations(supporter_messages, messageWrites),
+  ...writeOperations(feedback_records, feedbackWrites),
+  ...writeOperations(nps_ratings, ratingWrites),
+  ...writeOperations(importance_scores, importanceWrites),
 ]

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import type { Context } from '../../context.ts'
 import { translatableStrings, translations } from '../../read/translatable-strings.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
+import { sentInput } from '../call.ts'
 import { readInput } from '../input.ts'
-import { type Operation, sentInput } from '../operation.ts'
+import type { Operation } from '../operation.ts'
 
 const Text = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])
 const Texts = Type.Optional(Type.Record(Type.String(), Text))
@@ -21,20 +21,20 @@ const bare = {
   },
 }
 
-export const translatableStringOperations = ({ db, reader }: Context): Operation[] => [
+export const translatableStringOperations = (): Operation[] => [
   {
     ...bare,
     method: 'GET',
     path: '/translatable_strings',
     summary: 'Read every text that people see and that can be translated',
-    handle: () => translatableStrings(reader),
+    handle: ({ context: { reader } }) => translatableStrings(reader),
   },
   {
     ...bare,
     method: 'GET',
     path: '/translatable_strings/:locale',
     summary: 'Read the translations into a language',
-    handle: async ({ params }) => translations(reader, localeIn(params)),
+    handle: async ({ params, context: { reader } }) => translations(reader, localeIn(params)),
   },
   {
     ...bare,
@@ -43,6 +43,7 @@ export const translatableStringOperations = ({ db, reader }: Context): Operation
     summary: 'Set translations into a language; null or an empty text removes one',
     body: Strings,
     async handle(call) {
+      const { db, reader } = call.context
       const locale = localeIn(call.params)
       const strings = readInput(Strings, sentInput(call))
       await inTransaction(db, (tx) => putTranslations(tx, locale, strings))
@@ -54,7 +55,7 @@ export const translatableStringOperations = ({ db, reader }: Context): Operation
     method: 'DELETE',
     path: '/translatable_strings/:locale',
     summary: 'Remove all translations into a language',
-    async handle({ params }) {
+    async handle({ params, context: { db, reader } }) {
       const locale = localeIn(params)
       const last = await translations(reader, locale)
       await inTransaction(db, (tx) => deleteTranslations(tx, locale))

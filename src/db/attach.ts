@@ -1,0 +1,79 @@
+// What keeps a service with its database: the watch, the listeners and the replica, all of which follow when it moves.
+import type pg from 'pg'
+import type { Database, Queries } from './db.ts'
+import { type Listener, listen } from './listen.ts'
+import { CLIENT_WROTE, openReplica, type Replica, type ReplicaOptions } from './replica.ts'
+import { watchDatabase } from './watch.ts'
+
+/** Where a replica to read from may be. */
+export type ReplicaPlace = Pick<ReplicaOptions, 'hosts' | 'mostLagMs'>
+
+export type Attached = {
+  listen(channel: string, heard: (payload?: string) => void): Listener
+  /** Where this client reads. */
+  queriesFor(clientId: number): Queries
+  /** The client has written, or may have. */
+  wrote(clientId: number): Promise<void>
+  close(): Promise<void>
+}
+
+type Log = {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export function attach(
+  database: Database,
+  connection: pg.ClientConfig,
+  hosts: () => Promise<pg.ClientConfig[]>,
+  { replica: given, nodes }: { replica: ReplicaPlace | undefined; nodes: number },
+  log: Log,
+): Attached {
+  const listeners: Listener[] = []
+  const listenAt: Attached['listen'] = (channel, heard) => {
+    const listener = listen(async () => placeOf(database), channel, heard)
+    listeners.push(listener)
+    return listener
+  }
+  const isShared = nodes > 1
+  const replica: Replica | undefined = given
+    ? openReplica({
+        ...given,
+        primary: database,
+        isShared,
+        isHearing: (): boolean => announcements?.isListening() ?? true,
+        log: (details, message) => log.warn(details, message),
+      })
+    : undefined
+  const announcements: Listener | undefined =
+    replica && isShared ? listenAt(CLIENT_WROTE, replica.heard) : undefined
+  const watch = watchDatabase({
+    connection,
+    hosts,
+    lost(err) {
+      log.warn({ err }, 'the database is away')
+      database.lose()
+      for (const listener of listeners) listener.cut()
+    },
+    found(next, host) {
+      database.follow(next)
+      log.info({ host }, 'the database is there')
+    },
+    heard: replica?.primaryAt,
+  })
+  return {
+    listen: listenAt,
+    queriesFor: (clientId) => replica?.queriesFor(clientId) ?? database.readPool,
+    wrote: async (clientId) => replica?.wrote(clientId),
+    close: async () => {
+      await watch.close()
+      await Promise.all(listeners.map((listener) => listener.close()))
+      await replica?.close()
+    },
+  }
+}
+
+function placeOf(database: Database): pg.ClientConfig {
+  if (database.isAway()) throw new Error('The database is away.')
+  return database.connection
+}

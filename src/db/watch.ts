@@ -1,0 +1,89 @@
+// Whether the database is there and takes writes, asked all the time on a connection of its own: a long statement or a
+// full pool does not hide the answer. When it is not, it is looked for until it is found.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { openFirst, takesWrites } from './hosts.ts'
+import type { Probe, State } from './probe.ts'
+
+// Together less than two seconds, in which whoever waits for an answer learns that there will be none.
+const EVERY_MS = 250
+const ANSWER_MS = 500
+const CONNECT_MS = 800
+const RETRY_MS = 200
+// A server that has no room for one more connection is not away.
+const TOO_MANY_CONNECTIONS = '53300'
+
+export type Watched = {
+  /** Where it is now. */
+  connection: pg.ClientConfig
+  /** Where it may be; asked whenever it went away. */
+  hosts(): Promise<pg.ClientConfig[]>
+  lost(reason: Error): void
+  found(connection: pg.ClientConfig, address: string): void
+  /** Told what the server says, and when it was asked, where somebody wants to know its position. */
+  heard?: ((state: State, askedAt: number) => void) | undefined
+}
+
+export type Watch = { close(): Promise<void> }
+
+export function watchDatabase({ connection, hosts, lost, found, heard }: Watched): Watch {
+  const closing = new AbortController()
+  const { signal } = closing
+  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {})
+  const open = (places: pg.ClientConfig[]) =>
+    openFirst(places, {
+      patienceMs: CONNECT_MS,
+      isWanted: takesWrites,
+      asksPosition: heard !== undefined,
+    })
+  let probe: Probe | undefined
+  let current = connection
+
+  const ask = async () => {
+    const askedAt = performance.now()
+    const state = await probe?.ask(ANSWER_MS).catch(() => undefined)
+    if (state?.isReadOnly) throw new Error(`${probe?.address} takes no writes any more`)
+    if (state) return heard?.(state, askedAt)
+    probe?.close()
+    // One that does not answer may have lost only this connection: the second time it is a new one.
+    probe = await open([current]).catch((error: Error & { code?: string }) => {
+      if (error.code === TOO_MANY_CONNECTIONS) return undefined
+      throw error
+    })
+  }
+  const search = async () => {
+    while (!signal.aborted) {
+      try {
+        return await open(await hosts())
+      } catch {
+        await pause(RETRY_MS)
+      }
+    }
+    return undefined
+  }
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await ask()
+      } catch (error) {
+        if (signal.aborted) break
+        probe?.close()
+        lost(error as Error)
+        probe = await search()
+        if (probe) {
+          current = probe.connection
+          found(current, probe.address)
+        }
+      }
+      await pause(EVERY_MS)
+    }
+    probe?.close()
+  }
+  const running = run()
+  return {
+    close: async () => {
+      closing.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,73 @@
+// `Idempotency-Key`: the same call sent again is answered again, and not done again.
+import { hash } from 'node:crypto'
+import { ApiError } from '../api-error.ts'
+import { holdKey, keepAnswer, keptAnswer } from '../write/kept-answers.ts'
+import { inTransaction } from '../write/transaction.ts'
+import { type Call, callWithin } from './call.ts'
+import { costNothing } from './rate-limit.ts'
+
+/**
+ * Runs the call, or answers as it was answered before under its key. `sent` is what the client sent: the same key for
+ * something else is a mistake. What is refused did nothing, so no refusal is kept.
+ */
+export function once(
+  call: Call,
+  sent: unknown,
+  run: (call: Call) => Promise<string>,
+): Promise<string> {
+  const key = keyOf(call)
+  if (key === undefined) return run(call)
+  const { request, reply, context, identity } = call
+  const held = { clientId: identity.clientId, key }
+  const fingerprint = hash(
+    'sha256',
+    JSON.stringify([request.method, request.url, sent ?? null]),
+    'base64url',
+  )
+  return inTransaction(context.db, async (tx) => {
+    if (!(await holdKey(tx, held))) throw inFlight(call)
+    const before = await keptAnswer(tx, held)
+    if (before === undefined) {
+      const body = await run(callWithin(call, tx))
+      const location = (reply.getHeader('location') as string | undefined) ?? null
+      await keepAnswer(tx, held, { fingerprint, status: reply.statusCode, location, body })
+      return body
+    }
+    if (before.fingerprint !== fingerprint) throw anotherCall(key)
+    if (before.body === null) throw erased(key)
+    costNothing(request)
+    reply.code(before.status).header('idempotency-replayed', 'true')
+    if (before.location !== null) reply.header('location', before.location)
+    return before.body
+  })
+}
+
+function keyOf({ request }: Call): string | undefined {
+  const sent = request.headers['idempotency-key']
+  if (sent === undefined) return undefined
+  if (typeof sent === 'string' && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(sent)) return sent
+  throw new ApiError(
+    'malformed',
+    'The header Idempotency-Key should be 1 to 255 plain characters, such as a UUID.',
+  )
+}
+
+function inFlight({ reply }: Call): ApiError {
+  reply.header('retry-after', '1')
+  return new ApiError(
+    'conflict',
+    'A call with this Idempotency-Key is under way; ask again in a moment.',
+  )
+}
+
+const anotherCall = (key: string) =>
+  new ApiError(
+    'conflict',
+    `The Idempotency-Key ${JSON.stringify(key)} was used for another call; use a new key for each.`,
+  )
+
+const erased = (key: string) =>
+  new ApiError(
+    'conflict',
+    `The call with the Idempotency-Key ${JSON.stringify(key)} was done; its answer told of somebody who was erased since.`,
+  )

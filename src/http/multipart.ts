@@ -1,0 +1,155 @@
+// A form of one file, read as it comes.
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { ApiError } from '../api-error.ts'
+import { cleanFileName } from './file-name.ts'
+import { type MeasuredBytes, MOST_BYTES, measuredBytes, tooLarge } from './measured.ts'
+import { type Patience, patient } from './patience.ts'
+
+const PART = 'file'
+/** What a form may have around its file: boundaries, headers, words before and after. */
+export const MOST_AROUND = 65_536
+// What waits in memory between socket and store, so that neither stops for the other all the time.
+const A_SIP = 131_072
+
+/** Whoever takes the file. Its bytes end only when the whole form was in order, and break off when it was not. */
+export type Take<T> = (fileName: string, bytes: MeasuredBytes) => Promise<T>
+
+/** When this fails, `take` has ended too; the rest of the request is read and thrown away. */
+export async function receiveFile<T>(
+  request: IncomingMessage,
+  patience: Patience,
+  take: Take<T>,
+): Promise<T> {
+  const bytes = measuredBytes()
+  // Told to `take`; nobody else needs to hear it.
+  bytes.stream.on('error', () => {})
+  let taken: Promise<T> | undefined
+  try {
+    await wholeForm(request, patience, (fileName, part, refuse) => {
+      taken = take(fileName, bytes)
+      taken.catch(refuse)
+      part.pipe(bytes.stream, { end: false })
+    })
+    if (taken === undefined) throw missing()
+    bytes.stream.end()
+    return await taken
+  } catch (error) {
+    bytes.stream.destroy(error as Error)
+    await taken?.catch(() => {})
+    throw error
+  }
+}
+
+type Part = NodeJS.ReadableStream
+type Refuse = (reason: unknown) => void
+type OnFile = (fileName: string, part: Part, refuse: Refuse) => void
+
+async function wholeForm(request: IncomingMessage, patience: Patience, onFile: OnFile) {
+  const parser = parserOf(request)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  // At once, before the parser learns of anything more.
+  const refuse: Refuse = (reason) => {
+    stop()
+    reject(reason)
+  }
+  let isOpen = false
+  // A part whose headers never end keeps the parser waiting when there is nothing left to wait for.
+  const refuseUnlessDone = () => setImmediate(() => !isOpen && refuse(cutShort()))
+  parser.on('file', (name: string | undefined, part: Part, fileName: string | undefined) => {
+    isOpen = true
+    part.once('end', () => {
+      isOpen = false
+      if (request.readableEnded) refuseUnlessDone()
+    })
+    part.on('error', () => refuse(cutShort()))
+    if (name === PART) onFile(cleanFileName(fileName), part, refuse)
+    else refuse(misnamed(name))
+  })
+  parser.on('filesLimit', () => refuse(tooMany()))
+  parser.on('error', () => refuse(cutShort()))
+  parser.on('finish', () => {
+    stop()
+    resolve()
+  })
+  const stop = feed(request, parser, patience, refuse)
+  request.once('end', refuseUnlessDone)
+  await promise
+}
+
+/** From the socket to the parser, no faster than the parser takes it; the answer stops it. */
+function feed(
+  request: IncomingMessage,
+  parser: BusboyInstance,
+  patience: Patience,
+  refuse: Refuse,
+) {
+  const waiting = patient(request, patience, refuse)
+  let size = 0
+  const onData = (chunk: Buffer) => {
+    waiting.heard()
+    size += chunk.length
+    if (size > MOST_BYTES + MOST_AROUND) return refuse(tooLarge())
+    if (parser.write(chunk)) return
+    // Whom we let wait is not the one who is slow.
+    waiting.pause()
+    request.pause()
+    parser.once('drain', () => {
+      waiting.heard()
+      request.resume()
+    })
+  }
+  const onEnd = () => {
+    waiting.pause()
+    parser.end()
+  }
+  // A request that was read to its end closes too, while the store may still be busy.
+  const onClose = () => !request.readableEnded && refuse(cutShort())
+  request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
+  return () => {
+    request.off('data', onData).off('end', onEnd).off('close', onClose)
+    waiting.end()
+    request.resume()
+  }
+}
+
+function parserOf({ headers }: IncomingMessage): BusboyInstance {
+  const type = headers['content-type'] ?? ''
+  if (!/;\s*boundary=("[^"]|[^\s";])/i.test(type)) throw withoutBoundary()
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      // A part is a file whether it has a name or not.
+      isPartAFile: () => true,
+      preservePath: true,
+      highWaterMark: A_SIP,
+      fileHwm: A_SIP,
+      limits: { files: 1, headerPairs: 20 },
+    })
+  } catch {
+    throw withoutBoundary()
+  }
+}
+
+const withoutBoundary = () =>
+  new ApiError(
+    'malformed',
+    'The header Content-Type names no boundary; it should be multipart/form-data; boundary=….',
+  )
+
+const cutShort = () =>
+  new ApiError('malformed', 'The body ends in the middle; it should be a whole multipart form.')
+const missing = () =>
+  new ApiError('invalid', `The form has no part ${PART}, which should hold the file.`, {
+    [PART]: 'required',
+  })
+const tooMany = () =>
+  new ApiError('invalid', `The form has several parts; it should have one, called ${PART}.`, {
+    [PART]: 'too_many',
+  })
+const misnamed = (name = '') =>
+  new ApiError(
+    'invalid',
+    `The form has a part ${JSON.stringify(name.slice(0, 100))}; it should have one, called ${PART}.`,
+    { [PART]: 'required' },
+  )

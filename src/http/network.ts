@@ -1,0 +1,13 @@
+// Whom an address stands for when requests are counted: of IPv6 a subscriber has a whole /64.
+import ipaddr from 'ipaddr.js'
+
+const PREFIX_BYTES = 8
+
+export function networkOf(address: string): string {
+  // What a proxy wrote may be anything.
+  if (!ipaddr.isValid(address)) return 'unknown'
+  // An IPv4 address that came in the clothes of IPv6 is an IPv4 address.
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${Buffer.from(parsed.toByteArray().slice(0, PREFIX_BYTES)).toString('hex')}/64`
+}

@@ -1,0 +1,194 @@
+// The rate limit: every request below /api is counted in the minute of the clock, on its client, or on its address
+// where it has no valid token. Whoever is over the limit is refused before anything is read or asked for them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../api-error.ts'
+import type { Identity } from '../read/identity.ts'
+import { bearerToken, recognize, type Tokens } from './authenticate.ts'
+import { networkOf } from './network.ts'
+import type { Counter, Key } from './rate-counter.ts'
+import { type Account, minuteOf, showLimit, untilReset } from './rate-headers.ts'
+
+export type RateLimit = {
+  tokens: Tokens
+  counter: Counter
+  now(): number
+  /** For whoever has no valid token. */
+  requestsPerAddress: number
+}
+
+/** What a request costs whom. */
+type Charge = {
+  account: Account
+  minute: number
+  cost: number
+  isFree: boolean
+  isRefused: boolean
+  /** In milliseconds, up to `since`; without it we wait for the client's own bytes. */
+  worked: number
+  since: number | undefined
+  now(): number
+}
+
+const charges = new WeakMap<FastifyRequest, Charge>()
+
+/** The request gets its cost back, because nothing was done for it. */
+export function costNothing(request: FastifyRequest): void {
+  const charge = charges.get(request)
+  if (charge) charge.isFree = true
+}
+
+/** The time until the whole body is here is the client's own. */
+export function waitForBody(request: FastifyRequest): void {
+  const charge = charges.get(request)
+  if (!charge || request.raw.readableEnded) return
+  pause(charge)
+  request.raw.once('end', () => resume(charge))
+}
+
+export type Limiter = {
+  /** Counts the request, or refuses it. */
+  admit(request: FastifyRequest): Promise<void>
+  /** Charges what it cost in the end, and says so in the headers. */
+  settle(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLimit): Limiter {
+  const ofAddress = ({ ip }: FastifyRequest): Account => ({
+    key: networkOf(ip),
+    policy: 'address',
+    limit: requestsPerAddress,
+    retryAfter: 'epoch',
+  })
+
+  const refuse = (charge: Charge) => {
+    charge.isRefused = true
+    throw exceeded(charge.account, now())
+  }
+  const take = async (charge: Charge) => {
+    const { key, limit } = charge.account
+    charge.minute = minuteOf(now())
+    if (!(await counter.take(key, limit, charge.minute))) refuse(charge)
+    charge.cost = 1
+  }
+  const giveBack = async ({ account, minute, cost }: Charge) => {
+    if (cost > 0 && minute === minuteOf(now())) await counter.add(account.key, -cost, minute)
+  }
+
+  // Tokens that nobody knows yet, while the database is asked about them: whoever guesses is soon refused unasked.
+  const guesses = new Map<Key, number>()
+  const lookUp = async (charge: Charge, token: string) => {
+    const { key, limit } = charge.account
+    const underWay = guesses.get(key) ?? 0
+    if (counter.used(key, minuteOf(now())) + underWay >= limit) refuse(charge)
+    guesses.set(key, underWay + 1)
+    try {
+      return await tokens.find(token)
+    } finally {
+      const others = (guesses.get(key) ?? 0) - 1
+      if (others > 0) guesses.set(key, others)
+      else guesses.delete(key)
+    }
+  }
+
+  return {
+    async admit(request) {
+      if (!isLimited(request)) return
+      const token = isAboutTokens(request) ? undefined : bearerToken(request.headers.authorization)
+      const known = token === undefined ? undefined : tokens.known(token)
+      const charge = newCharge(known ? ofClient(known.identity) : ofAddress(request), now)
+      charges.set(request, charge)
+      let caller = known?.identity
+      if (token !== undefined && !known?.isCertain) {
+        const isGuess = !known && !tokens.isBeingFound(token)
+        caller = await (isGuess ? lookUp(charge, token) : tokens.find(token))
+        charge.account = caller ? ofClient(caller) : ofAddress(request)
+      }
+      if (caller) recognize(request, caller)
+      await take(charge)
+    },
+    async settle(request, reply) {
+      const charge = charges.get(request)
+      if (!charge) return
+      const { account, isFree } = charge
+      if (isFree) {
+        await giveBack(charge)
+        charge.cost = 0
+      } else if (charge.cost > 0) {
+        const extra = extraCost(charge)
+        if (extra > 0) await counter.add(account.key, extra, minuteOf(now()))
+        charge.cost += extra
+      }
+      const used = counter.used(account.key, minuteOf(now()))
+      const isExceeded = charge.isRefused || used > account.limit
+      showLimit(reply.raw, { ...account, used, cost: charge.cost, isExceeded }, now())
+    },
+  }
+}
+
+export function limitRates(app: FastifyInstance, limiter: Limiter): void {
+  app.addHook('onRequest', limiter.admit)
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const charge = charges.get(request)
+    if (charge) pause(charge)
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const charge = charges.get(request)
+    if (charge) resume(charge)
+    done()
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    await limiter.settle(request, reply)
+    return payload
+  })
+}
+
+const newCharge = (account: Account, now: () => number): Charge => ({
+  account,
+  minute: minuteOf(now()),
+  cost: 0,
+  isFree: false,
+  isRefused: false,
+  worked: 0,
+  since: now(),
+  now,
+})
+
+const ofClient = ({ clientId, requestsPerMinute, retryAfter }: Identity): Account => ({
+  key: clientId,
+  policy: 'client',
+  limit: requestsPerMinute,
+  retryAfter,
+})
+
+// The route, where there is one: a path has more than one spelling.
+const placeOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url
+const isLimited = (request: FastifyRequest) => /^\/api([/?]|$)/.test(placeOf(request))
+const isAboutTokens = (request: FastifyRequest) => placeOf(request).startsWith('/api/v2/oauth/')
+
+function pause(charge: Charge): void {
+  charge.worked = worked(charge)
+  charge.since = undefined
+}
+
+function resume(charge: Charge): void {
+  charge.since ??= charge.now()
+}
+
+const worked = ({ worked, since, now }: Charge) =>
+  worked + (since === undefined ? 0 : Math.max(0, now() - since))
+
+/** One for every whole second after the first. */
+const extraCost = (charge: Charge) => Math.max(0, Math.floor(worked(charge) / 1000) - 1)
+
+function exceeded({ policy, limit }: Account, now: number): ApiError {
+  const { seconds, epoch } = untilReset(now)
+  const at = new Date(epoch * 1000).toISOString().replace('.000', '')
+  const who = policy === 'client' ? '' : ' without a valid token'
+  return new ApiError(
+    'rate_limited',
+    `The limit of ${limit} requests a minute${who} is reached; come back in ${seconds} ${
+      seconds === 1 ? 'second' : 'seconds'
+    }, at ${at}.`,
+  )
+}

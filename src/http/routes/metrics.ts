@@ -1,0 +1,25 @@
+// /metrics, for Prometheus. On the port of the API only for whoever has the token: a proxy on the same machine would
+// make every stranger look local.
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../api-error.ts'
+import type { Context } from '../../context.ts'
+import { hashOf, isSameHash } from '../../credentials.ts'
+import { bearerToken } from '../authenticate.ts'
+
+export function metricsRoutes(
+  app: FastifyInstance,
+  { metrics }: Pick<Context, 'metrics'>,
+  token: string | null,
+): void {
+  if (!metrics) return
+  const expected = token === null ? undefined : hashOf(token)
+  app.get('/metrics', async (request, reply) => {
+    const sent = bearerToken(request.headers.authorization)
+    if (expected && !(sent !== undefined && isSameHash(hashOf(sent), expected)))
+      throw new ApiError(
+        'unauthorized',
+        'The metrics need their own token, which METRICS_TOKEN says.',
+      )
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}

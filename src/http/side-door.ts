@@ -1,0 +1,32 @@
+// A port for operators: metrics and health, also of a process that serves nothing else.
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Context } from '../context.ts'
+import { refuseUnknownPaths, requestId } from './edges.ts'
+import { sendError } from './errors.ts'
+import { healthRoutes } from './routes/health.ts'
+import { metricsRoutes } from './routes/metrics.ts'
+import { API_HEADERS } from './secure-headers.ts'
+
+export function buildSideDoor(
+  context: Context,
+  token: string | null,
+  log: FastifyBaseLogger,
+): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    // Probes and scrapes come every few seconds and tell nothing.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    bodyLimit: 1024,
+    requestTimeout: 5_000,
+    connectionTimeout: 30_000,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(API_HEADERS).header('x-request-id', request.id)
+  })
+  app.setErrorHandler(sendError)
+  refuseUnknownPaths(app)
+  app.register(async (health) => healthRoutes(health, context))
+  app.register(async (metrics) => metricsRoutes(metrics, context, token))
+  return app
+}

@@ -1,0 +1,31 @@
+// Tasks that metrics and traces are told of.
+import type { Context } from '../context.ts'
+import type { Task } from './tasks.ts'
+
+export const watched = (tasks: Task[], watchers: Pick<Context, 'metrics' | 'tracing'>): Task[] =>
+  tasks.map((task) =>
+    'work' in task
+      ? { ...task, work: (files) => told(task.name, watchers, () => task.work(files)) }
+      : { ...task, run: (tx) => told(task.name, watchers, () => task.run(tx)) },
+  )
+
+async function told<T>(
+  name: string,
+  { metrics, tracing }: Pick<Context, 'metrics' | 'tracing'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const span = tracing?.begin(`task ${name}`, 'task')
+  const began = performance.now()
+  const ended = (hasFailed: boolean) => {
+    metrics?.taskEnded(name, (performance.now() - began) / 1000, hasFailed)
+    span?.end({ 'earshot.task': name }, hasFailed)
+  }
+  try {
+    const said = await (span ? span.within(run) : run())
+    ended(false)
+    return said
+  } catch (error) {
+    ended(true)
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+// A file by the unguessable part of its address.
+import type { Queries } from '../db/db.ts'
+
+export type File = {
+  key: string
+  name: string
+  contentType: string
+  size: number
+  sha256: string
+  isSafeImage: boolean
+  thumbnail: 'pending' | 'made' | 'none'
+  createdAt: Date
+}
+
+export async function findFile(pool: Queries, key: string): Promise<File | undefined> {
+  const { rows } = await pool.query({
+    name: 'file_by_key',
+    text: `select file_key as key, file_name as name, content_type as "contentType", size_in_bytes as size, sha256,
+        is_safe_image as "isSafeImage", thumbnail, created_at as "createdAt"
+      from attachments where file_key = $1`,
+    values: [key],
+  })
+  return rows[0]
+}
+
+export type RecordedFile = Pick<File, 'key' | 'size' | 'sha256'> & { id: number }
+
+const A_BATCH = 1000
+
+/** Every file that there should be, some at a time. */
+export async function* recordedFiles(pool: Queries): AsyncGenerator<RecordedFile[]> {
+  for (let last = 0; ; ) {
+    const { rows } = await pool.query<RecordedFile>(
+      `select id, file_key as key, size_in_bytes as size, sha256 from attachments where id > $1 order by id limit $2`,
+      [last, A_BATCH],
+    )
+    yield rows
+    if (rows.length < A_BATCH) return
+    last = (rows.at(-1) as RecordedFile).id
+  }
+}

@@ -1,0 +1,16 @@
+import { integer, resource, text, time, words } from './resource.ts'
+
+/** What is gone from the other collections; a record that is only in the state `deleted` is still there. */
+export const deletions = resource('deletions', {
+  singular: 'deletion',
+  fields: {
+    id: integer,
+    collection: text,
+    record_id: integer,
+    created_at: time,
+    updated_at: time,
+  },
+  links: {},
+  sorts: ['id', 'created_at', 'updated_at'],
+  filters: { collection: words('collection = any(?)') },
+})

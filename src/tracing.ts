@@ -1,0 +1,124 @@
+// Traces by OpenTelemetry, sent to a collector. Its packages are loaded only where one is configured. What is watched
+// is told here by hand, in few places, rather than by code that changes other packages as they load.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attributes, Context } from '@opentelemetry/api'
+
+export type Span = {
+  traceId: string
+  /** Statements sent within are parts of it. */
+  within<T>(run: () => T): T
+  end(attributes: Attributes, hasFailed: boolean): void
+}
+
+export type Tracing = {
+  /** A request goes on with the trace of whoever sent it, where it says one. */
+  begin(name: string, kind: 'request' | 'task', headers?: TraceHeaders): Span
+  /** A statement that has just ended, by what it does and never by its values. */
+  statement(text: string, milliseconds: number, errorCode?: string): void
+  close(): Promise<void>
+}
+
+export type TracingOptions = {
+  /** Where the collector takes OTLP over HTTP, without /v1/traces. */
+  url: string
+  /** Of the traces that begin here; between 0 and 1. */
+  share: number
+}
+
+type TraceHeaders = { traceparent?: string | undefined; tracestate?: string | undefined }
+
+const EVERY_MS = 1000
+const CLOSING_MS = 2000
+
+export async function startTracing({ url, share }: TracingOptions): Promise<Tracing> {
+  const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ])
+  const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` })
+  const provider = new sdk.TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'earshot' })),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: EVERY_MS })],
+  })
+  const tracer = provider.getTracer('earshot')
+  const current = new AsyncLocalStorage<Context>()
+
+  const sent = ({ traceparent, tracestate }: TraceHeaders): Context => {
+    const parent = parentOf(traceparent)
+    if (!parent) return api.ROOT_CONTEXT
+    const traceState = tracestate === undefined ? undefined : api.createTraceState(tracestate)
+    const context = { ...parent, isRemote: true, ...(traceState && { traceState }) }
+    return api.trace.setSpanContext(api.ROOT_CONTEXT, context)
+  }
+  return {
+    begin(name, kind, headers = {}) {
+      const parent = sent(headers)
+      const spanKind = kind === 'request' ? api.SpanKind.SERVER : api.SpanKind.INTERNAL
+      const span = tracer.startSpan(name, { kind: spanKind }, parent)
+      const context = api.trace.setSpan(parent, span)
+      return {
+        traceId: span.spanContext().traceId,
+        within: (run) => current.run(context, run),
+        end(attributes, hasFailed) {
+          span.setAttributes(attributes)
+          if (hasFailed) span.setStatus({ code: api.SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+    },
+    statement(text, milliseconds, errorCode) {
+      const parent = current.getStore()
+      if (!parent) return
+      const name = summaryOf(text)
+      const startTime = Date.now() - milliseconds
+      const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT, startTime }, parent)
+      span.setAttributes({ 'db.system.name': 'postgresql', 'db.query.summary': name })
+      if (errorCode !== undefined) {
+        // Without the message, which may tell values.
+        span.setAttribute('error.type', errorCode)
+        span.setStatus({ code: api.SpanStatusCode.ERROR })
+      }
+      span.end()
+    },
+    // A collector that is away must not keep the service from stopping.
+    close: () =>
+      Promise.race([provider.shutdown(), sleep(CLOSING_MS, undefined, { ref: false })]).then(
+        () => {},
+        () => {},
+      ),
+  }
+}
+
+/** W3C Trace Context: version, trace, parent and flags; later versions may add to it. */
+export function parentOf(
+  traceparent: string | undefined,
+): { traceId: string; spanId: string; traceFlags: number } | undefined {
+  const [, version, traceId = '', spanId = '', flags = ''] =
+    /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(traceparent ?? '') ??
+    []
+  if (version === undefined || version === 'ff' || /^0+$/.test(traceId) || /^0+$/.test(spanId))
+    return undefined
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
+}
+
+const MOST_KEPT = 2000
+const summaries = new Map<string, string>()
+
+/** `select suggestions`, `insert comments`, `begin`. */
+function summaryOf(text: string): string {
+  let summary = summaries.get(text)
+  if (summary === undefined) {
+    const [verb = 'sql'] =
+      /\b(select|insert|update|delete|begin|commit|rollback|savepoint|release|set)\b/i.exec(text) ??
+      []
+    const [, table = ''] = /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_]\w*)/i.exec(text) ?? []
+    summary = `${verb.toLowerCase()} ${table}`.trim()
+    if (summaries.size < MOST_KEPT) summaries.set(text, summary)
+  }
+  return summary
+}

@@ -1,0 +1,61 @@
+// Calls that a client may send again, because it does not know whether the first one arrived: the first answer is kept
+// for a day, in the transaction of what the call did, so that neither is there without the other.
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+
+export type Key = { clientId: number; key: string }
+
+export type Answer = {
+  status: number
+  location: string | null
+  /** Null when it told of somebody who was erased since. */
+  body: string | null
+}
+
+export type KeptAnswer = Answer & { fingerprint: string }
+
+const KEPT_FOR = sql`interval '24 hours'`
+
+/** Holds the key until the transaction ends; false when another call does. */
+export async function holdKey(tx: Tx, { clientId, key }: Key): Promise<boolean> {
+  const { rows } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`answer ${clientId} ${key}`}, 0)) as is_ours`.execute(
+    tx,
+  )
+  return rows[0]?.is_ours === true
+}
+
+/** In a statement of its own, after the key is held: it must see what who held it before has done. */
+export async function keptAnswer(tx: Tx, { clientId, key }: Key): Promise<KeptAnswer | undefined> {
+  const { rows } = await sql<KeptAnswer>`
+    select fingerprint, status, location, body from kept_answers
+    where api_client_id = ${clientId} and key = ${key} and created_at > now() - ${KEPT_FOR}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function keepAnswer(
+  tx: Tx,
+  { clientId, key }: Key,
+  { fingerprint, status, location, body }: KeptAnswer,
+): Promise<void> {
+  await sql`
+    insert into kept_answers (api_client_id, key, fingerprint, status, location, body)
+    values (${clientId}, ${key}, ${fingerprint}, ${status}, ${location}, ${body})
+    on conflict (api_client_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+      location = excluded.location, body = excluded.body, created_at = now()`.execute(tx)
+}
+
+/** A task. */
+export async function forgetOldAnswers(tx: Tx): Promise<void> {
+  await sql`delete from kept_answers where created_at <= now() - ${KEPT_FOR}`.execute(tx)
+}
+
+/** Of somebody who is erased no answer is told again. */
+export async function forgetAnswersAbout(tx: Tx, address: string): Promise<void> {
+  await sql`
+    update kept_answers set body = null where position(lower(${address}) in lower(body)) > 0`.execute(
+    tx,
+  )
+}

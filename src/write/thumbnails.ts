@@ -1,0 +1,35 @@
+// Which thumbnails are to be made. Who makes one claims it, and holds nothing of the database meanwhile.
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+/** Beside the file itself. */
+export const thumbnailKey = (fileKey: string) => `${fileKey}.webp`
+
+export type Claimed = { id: number; file_key: string }
+
+/** The next one that nobody makes; a claim that led to nothing lapses. */
+export async function claimThumbnail(db: Db): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update attachments set thumbnail_claimed_at = now()
+    where id = (
+      select id from attachments
+      where thumbnail = 'pending'
+        and (thumbnail_claimed_at is null or thumbnail_claimed_at < now() - interval '2 minutes')
+      order by id limit 1 for update skip locked
+    )
+    returning id, file_key`.execute(db)
+  return rows[0]
+}
+
+/** Whether the record is still there. */
+export async function recordThumbnail(
+  db: Db,
+  id: number,
+  state: 'made' | 'none',
+): Promise<boolean> {
+  const { rows } = await sql`
+    update attachments set thumbnail = ${state}, thumbnail_claimed_at = null where id = ${id} returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,633 @@
+// Uploading files and linking them: what is taken, what is refused, and that a refusal leaves nothing behind.
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_BYTES } from '../src/http/measured.ts'
+import { diskStore } from '../src/store/disk.ts'
+import type { Store } from '../src/store/store.ts'
+import { aForum, aSuggestion } from './given.ts'
+import { startTestService, type TestService } from './service.ts'
+import { FORM, filePart, form, lineTo, send, storedKeys, uploaded, uploadHead } from './uploads.ts'
+
+let at: TestService
+let forum: number
+const log: string[] = []
+
+beforeAll(async () => {
+  at = await startTestService(log)
+  await at.service.app.listen({ port: 0, host: '127.0.0.1' })
+  forum = await aForum(at.db, 'Mobile')
+})
+
+const records = async () => (await at.get('/attachments')).body.pagination.total_records as number
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+
+/** Whatever happens in it, no record and no file is added. */
+async function leavingNothing(run: () => Promise<void>) {
+  const before = [await records(), await storedKeys(at.store)]
+  await run()
+  expect([await records(), await storedKeys(at.store)]).toEqual(before)
+  expect(await at.store.sweepUnfinished(new Date(Date.now() + 60_000))).toBe(0)
+}
+
+const faults = () => log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+afterEach(() => {
+  expect(faults()).toEqual([])
+  log.length = 0
+})
+
+describe('an upload that is sent again under its Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'upload-1' }
+
+  test('is answered as before, and leaves one record and one file', async () => {
+    const body = form(filePart('the same', 'a.txt'))
+    const first = await send(at, body, { headers })
+    expect(first.status).toBe(201)
+    await leavingNothing(async () => {
+      const again = await send(at, body, { headers })
+      expect([again.status, again.text]).toEqual([201, first.text])
+      expect(again.headers['idempotency-replayed']).toBe('true')
+      const other = await send(at, form(filePart('another', 'a.txt')), { headers })
+      expect(other.status).toBe(409)
+    })
+  })
+})
+
+describe('an upload', () => {
+  test('is answered with its record, which can be read again with its token', async () => {
+    const bytes = randomBytes(100_000)
+    const { status, body } = await send(at, form(filePart(bytes, 'crash log.bin', 'image/png')))
+    expect(status).toBe(201)
+    const [record] = body.attachments
+    expect(record).toMatchObject({
+      file_name: 'crash log.bin',
+      content_type: 'application/octet-stream',
+      size_in_bytes: 100_000,
+      url: expect.stringMatching(/\/files\/[0-9a-f]{40}$/),
+      thumb_url: `${record.url}/thumbnail`,
+      token: expect.stringMatching(/^[\w-]{24}$/),
+      links: { suggestion: null, note: null },
+    })
+    expect(body.links['attachments.suggestion']).toEqual({ type: 'suggestions' })
+    expect(await at.shown(`/attachments/${record.id}`)).toEqual(record)
+    expect((await at.get('/attachments')).body.attachments[0]).toEqual(record)
+  })
+
+  test('keeps every byte, and their hash in its row', async () => {
+    const bytes = randomBytes(300_001)
+    const { id, url } = await uploaded(at, bytes)
+    const { rows } = await sql<{ sha256: string; file_key: string }>`
+      select sha256, file_key from attachments where id = ${id}`.execute(at.db)
+    expect(rows[0]?.sha256).toBe(sha256(bytes))
+    expect(url.endsWith(`/files/${rows[0]?.file_key}`)).toBe(true)
+    const kept: Buffer[] = []
+    for await (const chunk of (await at.store.read(rows[0]?.file_key as string)) ?? [])
+      kept.push(chunk)
+    expect(sha256(Buffer.concat(kept))).toBe(sha256(bytes))
+  })
+
+  test('of no bytes is a file', async () => {
+    const { id, size_in_bytes } = await uploaded(at, '', 'empty.txt')
+    expect(size_in_bytes).toBe(0)
+    const { rows } = await sql<{ sha256: string }>`
+      select sha256 from attachments where id = ${id}`.execute(at.db)
+    expect(rows[0]?.sha256).toBe(sha256(''))
+  })
+
+  test('may hold what looks like a boundary', async () => {
+    const bytes = '\r\n--fenc\r\n--other--\r\n\r\n-- fence\r\n'
+    expect((await uploaded(at, bytes)).size_in_bytes).toBe(bytes.length)
+  })
+
+  test('has 50,000,000 bytes at most; one more is 413 and leaves nothing', async () => {
+    const most = Buffer.alloc(MOST_BYTES, 'x')
+    expect(MOST_BYTES).toBe(50_000_000)
+    const { id, size_in_bytes } = await uploaded(at, most)
+    expect(size_in_bytes).toBe(50_000_000)
+    await leavingNothing(async () => {
+      const { status, body } = await send(at, form(filePart(Buffer.alloc(MOST_BYTES + 1, 'x'))))
+      expect(status).toBe(413)
+      expect(body).toMatchObject({
+        error: 'too_large',
+        message: 'The file is too large; at most 50000000 bytes are accepted.',
+      })
+    })
+    expect((await at.delete(`/attachments/${id}`)).status).toBe(200)
+  })
+
+  test('that says beforehand that it is far too large is refused unread', async () => {
+    await leavingNothing(async () => {
+      const { socket, said } = await lineTo(at)
+      socket.write(uploadHead(at.token, 'Content-Length: 60000000'))
+      await expect.poll(said).toContain('HTTP/1.1 413')
+      socket.destroy()
+    })
+  })
+
+  test('that does not say how long it is is refused when it has become too long', async () => {
+    await leavingNothing(async () => {
+      const { socket, said } = await lineTo(at)
+      socket.write(uploadHead(at.token, 'Transfer-Encoding: chunked'))
+      const whole = form(filePart(Buffer.alloc(MOST_BYTES + 200_000, 'x')))
+      socket.write(`${whole.length.toString(16)}\r\n`)
+      socket.write(whole)
+      socket.write('\r\n0\r\n\r\n')
+      await expect.poll(said, { timeout: 10_000 }).toContain('HTTP/1.1 413')
+      // The connection is as good as before.
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      await expect.poll(said).toContain('alive')
+    })
+  })
+
+  test.each([
+    ['no token', null, 401],
+    ['an unknown token', 'nobody', 401],
+  ])('with %s is refused before its body is read', async (_, token, status) => {
+    const { socket, said } = await lineTo(at)
+    socket.write(uploadHead(String(token), 'Content-Length: 40000000'))
+    await expect.poll(said).toContain(`HTTP/1.1 ${status}`)
+    socket.destroy()
+  })
+
+  test('of a client that may only read is refused', async () => {
+    const { token } = await at.aClient({ isReadOnly: true })
+    await leavingNothing(async () => {
+      expect((await send(at, form(filePart('x')), { token })).status).toBe(403)
+    })
+  })
+
+  test('whose client hangs up leaves nothing, and is nobody’s fault', async () => {
+    await leavingNothing(async () => {
+      const { socket } = await lineTo(at)
+      socket.write(uploadHead(at.token, 'Content-Length: 1000000'))
+      socket.write(form(filePart(Buffer.alloc(500_000))).subarray(0, 400_000))
+      await sleep(150)
+      socket.destroy()
+      await sleep(300)
+    })
+  })
+
+  test('whose record cannot be made leaves no file', async () => {
+    await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
+      raise unique_violation; end $$`.execute(at.db)
+    await sql`create trigger refuse_one before insert on attachments for each row
+      when (new.file_name = 'refused.bin') execute function refuse_one()`.execute(at.db)
+    await leavingNothing(async () => {
+      expect((await send(at, form(filePart('x', 'refused.bin')))).status).toBe(409)
+    })
+  })
+})
+
+describe('a form', () => {
+  const field = { disposition: 'form-data; name="comment"', bytes: 'hello' }
+  test.each([
+    ['without parts', form(), 422, { file: 'required' }],
+    ['with another part', form(field), 422, { file: 'required' }],
+    ['with another part first', form(field, filePart('x')), 422, { file: 'required' }],
+    ['with another part after', form(filePart('x'), field), 422, { file: 'too_many' }],
+    ['with two files', form(filePart('x'), filePart('y')), 422, { file: 'too_many' }],
+    [
+      'with a part without a name',
+      form({ disposition: 'form-data', bytes: 'x' }),
+      422,
+      { file: 'required' },
+    ],
+    [
+      'with a part that is no form data',
+      form({ disposition: 'attachment; filename="a"', bytes: 'x' }),
+      422,
+      { file: 'required' },
+    ],
+  ])('%s is refused, and leaves nothing', async (_, body, status, errors) => {
+    await leavingNothing(async () => {
+      const answer = await send(at, body)
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject({
+        error: 'invalid',
+        errors,
+        message: expect.stringMatching(/file/),
+      })
+    })
+  })
+
+  test.each([
+    ['without a boundary', 'multipart/form-data'],
+    ['with an empty boundary', 'multipart/form-data; boundary='],
+  ])('%s is malformed', async (_, type) => {
+    await leavingNothing(async () => {
+      const headers = { 'content-type': type }
+      const { status, body } = await send(at, form(filePart('x')), { headers })
+      expect(status).toBe(400)
+      expect(body.message).toMatch(/boundary/)
+    })
+  })
+
+  test.each([
+    ['in its first line', 3],
+    ['in the headers of its part', 40],
+    ['in its file', 5000],
+    ['in its last boundary', -8],
+  ])('that ends %s is malformed, and leaves nothing', async (_, end) => {
+    await leavingNothing(async () => {
+      const whole = form(filePart(Buffer.alloc(10_000, 'x')))
+      const { status, body } = await send(at, whole.subarray(0, end))
+      expect(status).toBe(400)
+      expect(body).toMatchObject({
+        error: 'malformed',
+        message: expect.stringMatching(/multipart/),
+      })
+    })
+  })
+
+  test('that was damaged anywhere is taken or refused, and never ends the service', async () => {
+    const whole = form(filePart('some bytes', 'a.txt', 'text/plain'), filePart('more', 'b.txt'))
+    const place = fc.nat({ max: whole.length })
+    const damage = fc.array(fc.tuple(place, fc.uint8Array({ maxLength: 8 })), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(damage, place, fc.boolean(), async (changes, end, isCut) => {
+        const body = Buffer.from(whole)
+        for (const [from, bytes] of changes) body.set(bytes.subarray(0, body.length - from), from)
+        const { status } = await send(at, isCut ? body.subarray(0, end) : body)
+        expect([201, 400, 422]).toContain(status)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('may have words before and after its part', async () => {
+    const body = Buffer.concat([
+      Buffer.from('This is a form.\r\n'),
+      form(filePart('x')),
+      Buffer.from('And that was it.'),
+    ])
+    expect((await send(at, body)).body.attachments[0].size_in_bytes).toBe(1)
+  })
+
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/xml', 'multipart', ''])(
+    'is what the body has to be, and not %s',
+    async (type) => {
+      await leavingNothing(async () => {
+        const headers = { 'content-type': type }
+        const { status, body } = await send(at, 'file=x', { headers })
+        expect(status).toBe(415)
+        expect(body.message).toMatch(/multipart\/form-data/)
+      })
+    },
+  )
+})
+
+describe('the name of a file', () => {
+  const LONG = 'n'.repeat(1000)
+  test.each([
+    ['filename="report.pdf"', 'report.pdf'],
+    ['filename="../../etc/passwd"', 'passwd'],
+    ['filename="C:\\\\Users\\\\ann\\\\plan.doc"', 'plan.doc'],
+    ['filename="/"', 'file'],
+    ['filename=".."', 'file'],
+    ['filename=""', 'file'],
+    ['filename="   "', 'file'],
+    ['x="y"', 'file'],
+    ['filename=".gitignore"', '.gitignore'],
+    ['filename="a\0b.txt"', 'ab.txt'],
+    ['filename="a\tb\x7f\x1b[31m.txt"', 'ab[31m.txt'],
+    ['filename="a\\"b\\".txt"', 'a"b".txt'],
+    ["filename*=UTF-8''a%22b%27.txt", `a"b'.txt`],
+    ['filename="\u202egnp.exe"', 'gnp.exe'],
+    ["filename*=UTF-8''%E2%80%AEgnp%E2%81%A6.exe", 'gnp.exe'],
+    ["filename*=UTF-8''na%C3%AFve%20%E2%82%AC.txt", 'naïve €.txt'],
+    ['filename="plain.txt"; filename*=UTF-8\'\'r%C3%A9al.txt', 'plain.txt'],
+    ['filename="Zoë 🎉.png"', 'Zoë 🎉.png'],
+    [`filename="${LONG}.jpeg"`, `${'n'.repeat(250)}.jpeg`],
+    [`filename="${LONG}"`, 'n'.repeat(255)],
+    [`filename="a.${LONG}"`, `a.${'n'.repeat(253)}`],
+    ["filename*=UTF-8''a%00b.txt", 'ab.txt'],
+    ["filename*=UTF-8''%ff%fe", expect.stringMatching(/^.+$/)],
+  ])('given as %j is kept as %j', async (given, kept) => {
+    const { status, body } = await send(
+      at,
+      form({ disposition: `form-data; name="file"; ${given}`, bytes: 'x' }),
+    )
+    expect(body.attachments?.[0].file_name, body.message).toEqual(kept)
+    expect(status).toBe(201)
+  })
+
+  test('with a line break in it is refused', async () => {
+    await leavingNothing(async () => {
+      const disposition = `form-data; name="file"; filename*=UTF-8''a%0D%0ASet-Cookie:%20b`
+      expect((await send(at, form({ disposition, bytes: 'x' }))).status).toBe(422)
+    })
+  })
+})
+
+describe('what is dangerous', () => {
+  const SCRIPT = '<script>alert(1)</script>'
+  test.each([
+    ['an image that is a page', `GIF89a/*${SCRIPT}*/=1;`, 'cat.gif', 'image/gif'],
+    [
+      'a drawing with a script',
+      `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`,
+      'a.svg',
+      'image/svg+xml',
+    ],
+    ['a page that says it is an image', `<!doctype html>${SCRIPT}`, 'a.png', 'image/png'],
+    ['something that says it is an image', 'no image', 'a.png', 'image/png'],
+  ])('%s is kept, and never shown in place', async (_, bytes, name, type) => {
+    const { url, content_type } = await uploaded(at, bytes, name, type)
+    if (!bytes.startsWith('GIF')) expect(content_type).not.toMatch(/^image\/(png|gif)/)
+    const { status, headers } = await at.get(url.replace('http://feedback.example.test', '/'))
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toMatch(/^attachment;/)
+    expect(headers['content-security-policy']).toContain('sandbox')
+  })
+
+  test('an archive of very much is kept as it is, and never unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000))
+    expect((await uploaded(at, bomb, 'bomb.gz')).size_in_bytes).toBe(bomb.length)
+  })
+})
+
+describe('a token', () => {
+  let suggestion: number
+  beforeAll(async () => {
+    suggestion = await aSuggestion(at.db, forum, 'Dark mode')
+  })
+  const linked = async (id: number) => (await at.shown(`/attachments/${id}`)).links
+
+  test.each([
+    ['PUT', () => `/suggestions/${suggestion}`, {}],
+    ['POST', () => '/suggestions', { title: 'Light mode', links: { forum: 0 } }],
+    [
+      'POST',
+      () => '/suggestions/import',
+      { title: 'Grey mode', user_email: 'ann@acme.test', links: { forum: 0 } },
+    ],
+    ['POST', () => '/notes', { body: 'See', links: { suggestion: 0 } }],
+  ])(
+    'links an upload by %s %s, as text, list or form',
+    async (method, path, body: { links?: object }) => {
+      const links = {
+        ...(body.links && 'forum' in body.links && { forum }),
+        ...(body.links && 'suggestion' in body.links && { suggestion }),
+      }
+      const sent = { ...body, ...(body.links && { links }) }
+      const files = await Promise.all(
+        [1, 2, 3, 4].map((n) => uploaded(at, `file ${n}`, `${n}.txt`)),
+      )
+      const [a, b, c, d] = files as [
+        (typeof files)[0],
+        (typeof files)[0],
+        (typeof files)[0],
+        (typeof files)[0],
+      ]
+      const flat = Object.entries(links).map(([name, id]) => [`links.${name}`, String(id)])
+      const { links: _, ...plain } = sent as { links?: object } & Record<string, string>
+      const asForm = new URLSearchParams({
+        ...plain,
+        ...Object.fromEntries(flat),
+        attachment_tokens: d.token,
+      })
+      const ways = [
+        { body: { ...sent, attachment_tokens: `${a.token},${b.token}` } },
+        { body: { ...sent, attachment_tokens: [c.token] } },
+        {
+          body: asForm.toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+      ]
+      const ids: number[] = []
+      for (const way of ways) {
+        const answer = await at.call(method, path(), way)
+        expect(answer.status, answer.text).toBeLessThan(300)
+        ids.push((answer.body.suggestions ?? answer.body.notes)[0].id)
+      }
+      const kind = path() === '/notes' ? 'note' : 'suggestion'
+      expect(await linked(a.id)).toMatchObject({ [kind]: ids[0] })
+      expect(await linked(b.id)).toMatchObject({ [kind]: ids[0] })
+      expect(await linked(c.id)).toMatchObject({ [kind]: ids[1] })
+      expect(await linked(d.id)).toMatchObject({ [kind]: ids[2] })
+
+      const free = await uploaded(at, 'free', 'free.txt')
+      const refused = await at.call(method, path(), {
+        body: { ...sent, attachment_tokens: [free.token, 'nope'] },
+      })
+      expect(refused.status).toBe(422)
+      expect(refused.body.errors).toEqual({ attachment_tokens: 'not_found' })
+      expect(await linked(free.id)).toEqual({ suggestion: null, note: null })
+    },
+  )
+
+  test('moves the file when it links it elsewhere', async () => {
+    const { id, token, url } = await uploaded(at, 'moved', 'moved.txt')
+    await at.put(`/suggestions/${suggestion}`, { attachment_tokens: token })
+    const note = await at.made('/notes', {
+      body: 'See',
+      attachment_tokens: token,
+      links: { suggestion },
+    })
+    expect(await linked(id)).toEqual({ suggestion: null, note: note.id })
+    expect((await at.shown(`/attachments/${id}`)).url).toBe(url)
+  })
+})
+
+test('deleting an attachment answers what it was, and its file is gone from its address at once', async () => {
+  const record = await uploaded(at, 'gone', 'gone.txt')
+  const path = record.url.replace('http://feedback.example.test', '/')
+  expect((await at.get(path)).text).toBe('gone')
+  const { status, body } = await at.delete(`/attachments/${record.id}`)
+  expect(status).toBe(200)
+  expect(body.attachments).toEqual([record])
+  expect((await at.get(path)).status).toBe(404)
+  expect((await at.get(`${path}/thumbnail`)).status).toBe(404)
+  expect((await at.delete(`/attachments/${record.id}`)).status).toBe(404)
+})
+
+describe('of many uploads', () => {
+  let narrow: TestService
+  beforeAll(async () => {
+    narrow = await startTestService(undefined, {
+      uploads: { atOnce: { inAll: 3, byClient: 2 }, quotaBytes: 100_000 },
+    })
+    await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  const begun = async (token: string) => {
+    const line = await lineTo(narrow)
+    const whole = form(filePart('held'))
+    line.socket.write(uploadHead(token, `Content-Length: ${whole.length}`))
+    line.socket.write(whole.subarray(0, 20))
+    await sleep(50)
+    return { ...line, finish: () => line.socket.write(whole.subarray(20)) }
+  }
+
+  test('only some are taken at once, of one client and in all; others try again', async () => {
+    const other = (await narrow.aClient()).token
+    const held = [await begun(narrow.token), await begun(narrow.token)]
+    const refused = await send(narrow, form(filePart('x')))
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toBe('1')
+    expect(refused.body.message).toMatch(/This API client has 2 uploads under way/)
+    expect((await send(narrow, form(filePart('x')), { token: other })).status).toBe(201)
+
+    held.push(await begun(other))
+    const full = await send(narrow, form(filePart('x')), { token: other })
+    expect(full.status).toBe(503)
+    expect(full.body.message).toMatch(/3 uploads are under way/)
+    for (const { finish, said } of held) {
+      finish()
+      await expect.poll(said).toContain('HTTP/1.1 201')
+    }
+    expect((await send(narrow, form(filePart('x')))).status).toBe(201)
+    for (const { socket } of held) socket.destroy()
+  })
+
+  test('those that hang up or are refused leave their place', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { socket } = await begun(narrow.token)
+      socket.destroy()
+      expect((await send(narrow, form())).status).toBe(422)
+    }
+    const isTaken = async () => (await send(narrow, form(filePart('x')))).status
+    await expect.poll(isTaken).toBe(201)
+  })
+
+  test('none goes beyond the quota, also not several at once', async () => {
+    const before = await storedKeys(narrow.store)
+    const answers = [1, 2].map((n) => send(narrow, form(filePart(Buffer.alloc(60_000, `${n}`)))))
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 413])
+    expect(await storedKeys(narrow.store)).toHaveLength(before.length + 1)
+    const { status, body } = await send(narrow, form(filePart(Buffer.alloc(50_000))))
+    expect(status).toBe(413)
+    expect(body.message).toMatch(/100000 bytes, and that quota is reached/)
+    const [{ id }] = (await narrow.get('/attachments')).body.attachments
+    await narrow.delete(`/attachments/${id}`)
+    expect((await send(narrow, form(filePart(Buffer.alloc(50_000))))).status).toBe(201)
+  })
+
+  test('the sum is what the rows say', async () => {
+    const { rows } = await sql<{ kept: number; counted: number }>`
+      select total_bytes as kept, (select sum(size_in_bytes) from attachments) as counted from file_store`.execute(
+      narrow.db,
+    )
+    expect(rows[0]?.kept).toBe(Number(rows[0]?.counted))
+  })
+})
+
+describe('an upload that is slow', () => {
+  let slow: TestService
+  beforeAll(async () => {
+    slow = await startTestService(undefined, {
+      uploads: { patience: { totalMs: 3000, idleMs: 700 } },
+    })
+    await slow.service.app.listen({ port: 0, host: '127.0.0.1' })
+    slow.service.app.server.requestTimeout = 500
+    slow.service.app.server.headersTimeout = 400
+  })
+  const whole = form(filePart(Buffer.alloc(20_000, 'x')))
+  const head = () => uploadHead(slow.token, `Content-Length: ${whole.length}`)
+  const statusOf = (said: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1])
+
+  test('has longer than other requests, as long as something comes; the next request has not', async () => {
+    const { socket, said, ended } = await lineTo(slow)
+    socket.write(head())
+    for (let i = 0; i < 9; i++) {
+      socket.write(whole.subarray(i * 2000, (i + 1) * 2000))
+      await sleep(250)
+    }
+    socket.write(whole.subarray(18_000))
+    await expect.poll(() => statusOf(said())).toBe(201)
+    const answered = said().length
+    socket.write(
+      `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":',
+    )
+    const drip = setInterval(() => socket.write(' '), 100)
+    expect(statusOf((await ended).slice(answered))).toBe(408)
+    clearInterval(drip)
+  })
+
+  test('is given up when nothing comes, and leaves nothing', async () => {
+    const { socket, ended } = await lineTo(slow)
+    const before = await storedKeys(slow.store)
+    const began = performance.now()
+    socket.write(head())
+    socket.write(whole.subarray(0, 5000))
+    const said = await ended
+    expect(statusOf(said)).toBe(408)
+    expect(JSON.parse(said.split('\r\n\r\n')[1] as string)).toMatchObject({
+      error: 'timeout',
+      message: 'Nothing came for 0.7 seconds; the upload was given up.',
+    })
+    expect(performance.now() - began).toBeLessThan(2500)
+    expect(await storedKeys(slow.store)).toEqual(before)
+    expect(await slow.store.sweepUnfinished(new Date(Date.now() + 60_000))).toBe(0)
+  })
+
+  test('is given up in the end even when something comes', async () => {
+    const { socket, ended } = await lineTo(slow)
+    socket.write(head())
+    socket.write(whole.subarray(0, 200))
+    const drip = setInterval(() => socket.write('x'), 100)
+    const said = await ended
+    clearInterval(drip)
+    expect(statusOf(said)).toBe(408)
+    expect(said).toMatch(/The upload took longer than 3 seconds/)
+  })
+})
+
+test('an upload that the store takes slowly is taken whole', async () => {
+  const disk = at.store
+  const slowly = async function* (bytes: AsyncIterable<Buffer>) {
+    for await (const chunk of bytes) {
+      await sleep(3)
+      yield chunk
+    }
+  }
+  const store: Store = {
+    ...disk,
+    put: (key, bytes) => disk.put(key, Readable.from(slowly(bytes))),
+  }
+  const lazy = await startTestService(undefined, { store })
+  await lazy.service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = lazy.service.app.server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v2/admin/attachments`, {
+    method: 'POST',
+    headers: { ...FORM, authorization: `Bearer ${lazy.token}` },
+    body: new Uint8Array(form(filePart(Buffer.alloc(5_000_000, 'x')))),
+  })
+  expect(answer.status).toBe(201)
+})
+
+describe('where files cannot be kept', () => {
+  test('an upload is 503, and reading goes on', async () => {
+    const lines: string[] = []
+    const notADirectory = join(await mkdtemp(join(tmpdir(), 'earshot-broken-')), 'files')
+    await writeFile(notADirectory, '')
+    const broken = await startTestService(lines, { store: diskStore(notADirectory) })
+    const { status, headers, body } = await send(broken, form(filePart('x')))
+    expect(status).toBe(503)
+    expect(body).toMatchObject({ error: 'unavailable', message: expect.stringMatching(/files/) })
+    expect(headers['retry-after']).toBe('1')
+    expect(lines.join()).toContain('ENOTDIR')
+    expect((await broken.get('/attachments')).body.attachments).toEqual([])
+    const large = await send(broken, form(filePart(Buffer.alloc(5_000_000))))
+    expect(large.status).toBe(503)
+  })
+})
+
+test('the description is of one file in a form', async () => {
+  const { body } = await at.get('/api/v2/openapi.json')
+  const { requestBody } = body.paths['/api/v2/admin/attachments'].post
+  expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])
+  expect(requestBody.content['multipart/form-data'].schema).toMatchObject({
+    required: ['file'],
+    properties: { file: { type: 'string', format: 'binary' } },
+  })
+})

@@ -1,0 +1,374 @@
+// Everything in one file, and back again.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { writeArchive } from '../src/backup/archive.ts'
+import { dump } from '../src/backup/dump.ts'
+import type { Entry } from '../src/backup/tar.ts'
+import { allMigrations, migrate } from '../src/db/migrate.ts'
+import { sweepFiles } from '../src/jobs/files.ts'
+import { allResources } from '../src/resources/index.ts'
+import { type Service, startService } from '../src/service.ts'
+import { diskStore } from '../src/store/disk.ts'
+import type { Store } from '../src/store/store.ts'
+import { commandOn } from './command.ts'
+import { wrongFigures } from './recount.ts'
+import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
+import { inDatabase } from './template-database.ts'
+import { storedKeys, uploaded } from './uploads.ts'
+
+const server: pg.ClientConfig = JSON.parse(inject('connection'))
+const SILENT = pino({ level: 'silent' })
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let root: string
+let at: TestService
+let file: string
+let attachment: Shown
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'earshot-backup-'))
+  at = await startTestService(undefined, { store: diskStore(join(root, 'data', 'files')) })
+  const demo = await earshot()('demo', '--suggestions', '150', '--users', '40', '--accounts', '8')
+  if (demo.code !== 0) throw new Error(demo.stderr)
+  attachment = await uploaded(at, PNG, 'dot.png')
+  const { id: suggestion } = await at.shown('/suggestions?per_page=1')
+  await at.put(`/suggestions/${suggestion}`, { attachment_tokens: attachment.token })
+  await at.put(`/suggestions/${suggestion}`, {
+    title: 'Tabs\tnew\nlines, back\\slashes and \\N are text',
+  })
+  const filters = { column: 'user.name', operator: 'is_set' }
+  await at.made('/segments', { name: 'With a name', filters })
+  file = join(root, 'whole.tar.gz')
+  const made = await earshot()('backup', file, '--json')
+  if (made.code !== 0) throw new Error(made.stderr)
+}, 120_000)
+afterAll(() => rm(root, { recursive: true }))
+
+/** The commands on the database of the service, or on another with files of its own. */
+const earshot = (connection = at.connection, data = 'data') =>
+  commandOn(connection, { EARSHOT_DATA: join(root, data) })
+
+const databases: string[] = []
+afterAll(async () => {
+  for (const name of databases) await administer(`drop database ${name} with (force)`)
+})
+
+/** A database in which nothing was ever set up, and where its files are to go. */
+async function nowhere(): Promise<{ connection: pg.ClientConfig; data: string }> {
+  const name = `earshot_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name}`)
+  databases.push(name)
+  return { connection: inDatabase(server, name), data: name }
+}
+
+async function administer(statement: string): Promise<void> {
+  await asked(server, statement)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any statement
+async function asked(connection: pg.ClientConfig, statement: string): Promise<any[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const SCHEMA = `
+  select string_agg(line, E'\n' order by line) as text from (
+    select pg_get_indexdef(indexrelid) as line from pg_index where indrelid::regclass::text !~ '^pg_'
+    union all select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where conrelid <> 0
+    union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+  ) lines`
+
+async function withService<T>(
+  connection: pg.ClientConfig,
+  data: string,
+  use: (service: Service, store: Store) => Promise<T>,
+): Promise<T> {
+  const store = diskStore(join(root, data, 'files'))
+  const service = await startService(connection, BASE_URL, SILENT, { store })
+  try {
+    return await use(service, store)
+  } finally {
+    await service.close()
+  }
+}
+
+const get = async (service: Service, url: string) => {
+  const headers = { authorization: `Bearer ${at.token}` }
+  const answer = await service.app.inject({ method: 'GET', url, headers })
+  expect(answer.statusCode, `${url}: ${answer.body.slice(0, 200)}`).toBe(200)
+  return answer
+}
+
+/** Every record of every collection, as the API shows it. */
+async function everything(service: Service): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {}
+  for (const { name } of allResources) {
+    const records: unknown[] = []
+    for (let next: string | undefined = `?per_page=100&sort=id`; next !== undefined; ) {
+      const { body } = await get(service, `/api/v2/admin/${name}${next}`)
+      const page = JSON.parse(body)
+      records.push(...page[name])
+      next = page.pagination.cursor && `?per_page=100&cursor=${page.pagination.cursor}`
+    }
+    all[name] = records
+  }
+  return all
+}
+
+describe('a backup', () => {
+  test('restored into an empty database is the same account', async () => {
+    const { connection, data } = await nowhere()
+    const restored = await earshot(connection, data)('restore', file, '--json')
+    expect(restored.stderr).not.toMatch(/error/i)
+    expect(restored.code).toBe(0)
+    expect(JSON.parse(restored.stdout)).toMatchObject({ file, files: 1 })
+    expect(await asked(connection, SCHEMA)).toEqual(await asked(at.connection, SCHEMA))
+    const before = await everything(at.service)
+    await withService(connection, data, async (service) => {
+      expect(before.suggestions?.length).toBe(150)
+      expect(before.attachments?.length).toBe(1)
+      expect(await everything(service)).toEqual(before)
+      expect(await wrongFigures(service.database.db)).toEqual([])
+      const { rawPayload } = await get(service, attachment.url.slice(BASE_URL.length))
+      expect(rawPayload.equals(PNG)).toBe(true)
+    })
+  }, 60_000)
+
+  test('that was restored takes new records after the old ones', async () => {
+    const { connection, data } = await nowhere()
+    await earshot(connection, data)('restore', file)
+    const last = await at.shown('/suggestions?sort=-id&per_page=1')
+    await withService(connection, data, async (service) => {
+      const made = await service.app.inject({
+        method: 'POST',
+        url: '/api/v2/admin/suggestions',
+        headers: { authorization: `Bearer ${at.token}` },
+        payload: { title: 'After', links: { forum: last.links.forum } },
+      })
+      expect(made.statusCode).toBe(201)
+      expect(made.json().suggestions[0].id).toBeGreaterThan(last.id)
+      expect(await wrongFigures(service.database.db)).toEqual([])
+    })
+  }, 60_000)
+
+  test('can be restored by the owner of a database who is no superuser', async () => {
+    const { connection, data } = await nowhere()
+    const owner = `owner_${randomBytes(4).toString('hex')}`
+    await administer(`create role ${owner} login`)
+    await administer(`alter database ${data} owner to ${owner}`)
+    const { code, stderr } = await earshot({ ...connection, user: owner }, data)('restore', file)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const { n } = (await asked(connection, 'select count(*)::int as n from suggestions'))[0]
+    expect(n).toBe(150)
+    await administer(`alter database ${data} owner to current_user`)
+    await asked(connection, `reassign owned by ${owner} to current_user`)
+    await administer(`drop role ${owner}`)
+  }, 60_000)
+
+  test('that was restored sweeps by the mark of its own database', async () => {
+    const { connection, data } = await nowhere()
+    await earshot(connection, data)('restore', file)
+    const mark = 'select key_suffix from file_store'
+    expect(await asked(connection, mark)).not.toEqual(await asked(at.connection, mark))
+  }, 60_000)
+
+  test('can be read by its owner only, and by tar', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const { stdout } = await promisify(execFile)('tar', ['-tzf', file])
+    const names = stdout.trim().split('\n')
+    expect(names).toContain('database/suggestions/000000.copy')
+    expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(1)
+    expect(names.slice(-2)).toEqual(['manifest.json', 'sha256'])
+  })
+
+  test('made while others write is of one moment', async () => {
+    const busy = join(root, 'busy.tar.gz')
+    const suggestions = (await at.get('/suggestions?per_page=20')).body.suggestions
+    let isDone = false
+    let writes = 0
+    const writer = async (who: number) => {
+      while (!isDone) {
+        const { id, links } = suggestions[writes % suggestions.length]
+        const user_email = `writer-${who}-${writes}@example.test`
+        await at.made('/supporters', { user_email, links: { suggestion: id } })
+        await at.made('/suggestions', { title: `During ${writes}`, links: { forum: links.forum } })
+        writes += 1
+      }
+    }
+    const writers = [writer(1), writer(2), writer(3)]
+    const made = await earshot()('backup', busy)
+    isDone = true
+    await Promise.all(writers)
+    expect(made.code).toBe(0)
+    expect(writes).toBeGreaterThan(3)
+    const { connection, data } = await nowhere()
+    await earshot(connection, data)('restore', busy)
+    await withService(connection, data, async (service) => {
+      expect(await wrongFigures(service.database.db)).toEqual([])
+      const { pagination } = (await get(service, '/api/v2/admin/suggestions')).json()
+      expect(pagination.total_records).toBeGreaterThanOrEqual(150)
+      expect(pagination.total_records).toBeLessThanOrEqual(150 + writes)
+    })
+  }, 90_000)
+
+  test('of an older schema is brought to the newest', async () => {
+    const old = await nowhere()
+    const all = await allMigrations()
+    await migrate(old.connection, all.slice(0, -1))
+    const older = join(root, 'older.tar.gz')
+    expect((await earshot(old.connection, old.data)('backup', older)).code).toBe(0)
+    const { connection, data } = await nowhere()
+    expect((await earshot(connection, data)('restore', older)).code).toBe(0)
+    const applied = await asked(connection, 'select name from migrations order by name')
+    expect(applied.map(({ name }) => name)).toEqual(all)
+    const refused = await earshot(connection, data)('restore', older)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('newer schema') })
+  }, 60_000)
+
+  test('of attachments that go while it is made restores without them', async () => {
+    const doomed = await uploaded(at, 'to be deleted', 'doomed.txt')
+    const lost = await uploaded(at, 'to be lost', 'lost.txt')
+    const keys = await at.db
+      .selectFrom('attachments' as never)
+      .select(['id', 'file_key'] as never[])
+      .execute()
+    const key = (keys as { id: number; file_key: string }[]).find(({ id }) => id === lost.id)
+    await at.store.remove(key?.file_key as string)
+    // The rows are in the file already when the attachment and its file go.
+    async function* interrupted(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+      for await (const entry of entries) {
+        yield entry
+        if (!entry.name.startsWith('database/users/')) continue
+        expect((await at.delete(`/attachments/${doomed.id}`)).status).toBe(200)
+        await sweepFiles({ db: at.db, store: at.store })
+      }
+    }
+    const path = join(root, 'shrinking.tar.gz')
+    const client = new pg.Client(at.connection)
+    await client.connect()
+    const quiet = () => {}
+    await writeArchive(
+      path,
+      interrupted(
+        dump(client, at.store, quiet, ({ files }) => {
+          expect(files).toMatchObject({
+            count: 1,
+            deleted_meanwhile: [doomed.id],
+            missing: [key?.file_key],
+          })
+        }),
+      ),
+    )
+    await client.end()
+    expect.assertions(7)
+    const { connection, data } = await nowhere()
+    expect((await earshot(connection, data)('restore', path)).code).toBe(0)
+    await withService(connection, data, async (service, store) => {
+      const { attachments } = JSON.parse((await get(service, '/api/v2/admin/attachments')).body)
+      expect(attachments.map(({ id }: Shown) => id).sort()).toEqual([attachment.id, lost.id].sort())
+      expect(await wrongFigures(service.database.db)).toEqual([])
+      expect(await storedKeys(store)).toHaveLength(1)
+    })
+    await at.delete(`/attachments/${lost.id}`)
+  }, 60_000)
+})
+
+describe('restoring', () => {
+  test.each<[string, (path: string) => Promise<void>]>([
+    ['a file that was cut short', async (path) => truncate(path, (await stat(path)).size - 5000)],
+    ['a file without its last bytes', async (path) => truncate(path, (await stat(path)).size - 9)],
+    ['an empty file', (path) => truncate(path, 0)],
+    ['a file with other bytes in the middle', (path) => overwrite(path, 0.5)],
+    ['a file with other bytes at its beginning', (path) => overwrite(path, 0)],
+  ])('%s changes nothing', async (_, damage) => {
+    const damaged = join(root, `damaged-${randomBytes(4).toString('hex')}.tar.gz`)
+    await copyFile(file, damaged)
+    await damage(damaged)
+    const { connection, data } = await nowhere()
+    const { code, stderr } = await earshot(connection, data)('restore', damaged)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/is no backup, or is damaged/)
+    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`
+    expect(await asked(connection, tables)).toEqual([])
+    expect(await readdir(join(root, data)).catch(() => [])).toEqual([])
+  })
+
+  test('a file that is not there is told', async () => {
+    const { connection, data } = await nowhere()
+    const { code, stderr } = await earshot(connection, data)('restore', join(root, 'absent'))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/absent is no backup.*ENOENT/)
+  })
+
+  test('over data is refused unless it is to be replaced', async () => {
+    const { connection, data } = await nowhere()
+    const run = earshot(connection, data)
+    await run('demo', '--suggestions', '10', '--users', '10', '--accounts', '2')
+    const titles = 'select title from suggestions order by id'
+    const before = await asked(connection, titles)
+    expect(before).toHaveLength(10)
+    const refused = await run('restore', file)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
+    expect(await asked(connection, titles)).toEqual(before)
+    const replaced = await run('restore', file, '--replace')
+    expect(replaced.code).toBe(0)
+    expect(await asked(connection, titles)).toHaveLength(150)
+    const marks = 'select count(*)::int as n from file_store'
+    expect(await asked(connection, marks)).toEqual([{ n: 1 }])
+  }, 60_000)
+
+  test('under a running service is refused', async () => {
+    const { code, stderr } = await earshot()('restore', file, '--replace')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/A service uses this database; stop it first/)
+  })
+})
+
+test('a backup never overwrites a file', async () => {
+  const before = (await stat(file)).mtimeMs
+  const { code, stderr } = await earshot()('backup', file)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/exists already; choose another name/)
+  expect((await stat(file)).mtimeMs).toBe(before)
+})
+
+test('an empty database has nothing to back up, and no file is left', async () => {
+  const { connection, data } = await nowhere()
+  const path = join(root, 'nothing.tar.gz')
+  const { code, stderr } = await earshot(connection, data)('backup', path)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/nothing to back up/)
+  expect((await readdir(root)).filter((name) => name.startsWith('nothing'))).toEqual([])
+})
+
+test.each([
+  ['backup', []],
+  ['restore', []],
+  ['backup', ['a', 'b']],
+])('earshot %s %j tells that it needs one file', async (command, args) => {
+  const { code, stderr } = await earshot()(command, ...args)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/needs the name of one file/)
+})
+
+async function overwrite(path: string, share: number): Promise<void> {
+  const { size } = await stat(path)
+  const handle = await open(path, 'r+')
+  await handle.write(randomBytes(64), 0, 64, Math.floor(size * share))
+  await handle.close()
+}

@@ -1,0 +1,71 @@
+// What is gone can be followed, so that a copy elsewhere stays true without reading everything again.
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { allResources } from '../src/resources/index.ts'
+import { aForum, aUser, idsOf, walk } from './given.ts'
+import { startTestService, type TestService } from './service.ts'
+
+let at: TestService
+
+beforeAll(async () => {
+  at = await startTestService()
+})
+
+test('every collection notes what is deleted from it', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select tgrelid::regclass::text as name from pg_trigger where tgname = 'deletions_noted'`.execute(
+    at.db,
+  )
+  const noted = rows.map(({ name }) => name).sort()
+  const collections = allResources.map(({ name }) => name).filter((name) => name !== 'deletions')
+  expect(noted).toEqual(expect.arrayContaining(collections))
+})
+
+test('a deletion is told with its collection and id, from its time on', async () => {
+  const label = await at.made('/labels', { name: 'Short-lived' })
+  const before = new Date().toISOString()
+  await at.delete(`/labels/${label.id}`)
+  const { body } = await at.get(`/deletions?updated_after=${before}&collection=labels`)
+  expect(body.deletions).toMatchObject([{ collection: 'labels', record_id: label.id }])
+  expect(body.pagination.total_records).toBe(1)
+  expect((await at.get('/deletions?collection=forums')).body.deletions).toEqual([])
+})
+
+test('what goes with something else is told too, and nothing twice', async () => {
+  const forum = await aForum(at.db, 'Ideas')
+  const idea = await at.made('/suggestions', { title: 'Loved', links: { forum } })
+  const ann = await aUser(at.db, 'ann@a.test')
+  const support = await at.made('/supporters', { links: { suggestion: idea.id, user: ann } })
+  await at.delete(`/users/${ann}`)
+  const pages = await walk(at.get, '/deletions?sort=id&per_page=1')
+  const told = pages.flatMap(({ body }) => body.deletions)
+  const names = told.map(({ collection, record_id }) => `${collection} ${record_id}`)
+  expect(names).toContain(`users ${ann}`)
+  expect(names).toContain(`supporters ${support.id}`)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a copy that follows changes and deletions is the same as the service', async () => {
+  const copy = new Map<number, string>()
+  let since = new Date(0).toISOString()
+  const follow = async () => {
+    const next = new Date(Date.now() - 1000).toISOString()
+    const changed = await walk(at.get, `/labels?sort=updated_at&updated_after=${since}`)
+    for (const { id, name } of changed.flatMap(({ body }) => body.labels)) copy.set(id, name)
+    const gone = await walk(at.get, `/deletions?collection=labels&updated_after=${since}`)
+    for (const { record_id } of gone.flatMap(({ body }) => body.deletions)) copy.delete(record_id)
+    since = next
+  }
+  const made = []
+  for (const name of ['a', 'b', 'c', 'd']) made.push(await at.made('/labels', { name }))
+  await follow()
+  await at.put(`/labels/${made[0]?.id}`, { name: 'renamed' })
+  await at.delete(`/labels/${made[1]?.id}`)
+  await at.made('/labels', { name: 'e' })
+  await follow()
+  const { labels } = (await at.get('/labels?per_page=100')).body
+  expect([...copy.keys()].sort((a, b) => a - b)).toEqual(
+    idsOf(labels).sort((a: number, b: number) => a - b),
+  )
+  for (const { id, name } of labels) expect(copy.get(id)).toBe(name)
+})

@@ -1,0 +1,285 @@
+// What an operator is given: that it is whole, agrees with the code and leaves nothing open. Nothing is built here.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { startTestService } from './service.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of every shape
+const parsed = (path: string): any[] =>
+  parseAllDocuments(read(path), { merge: true }).map((document) => {
+    expect(document.errors, path).toEqual([])
+    return document.toJS()
+  })
+
+/** Every variable that src/config.ts reads. */
+const VARIABLES = [
+  ...read('src/config.ts').matchAll(/\bcheck\(\s*'([A-Z_]+)'|\benv\.([A-Z_]+)\b/g),
+].map(([, checked, taken]) => checked ?? taken)
+
+const yamlFiles = ['compose.yaml', ...globSync('deploy/**/*.yaml', { cwd: ROOT })]
+
+test('every variable of the configuration is told in docs/operating.md', () => {
+  expect(VARIABLES).toContain('DATABASE_URL')
+  expect(VARIABLES).toContain('EARSHOT_DATA')
+  expect(VARIABLES.length).toBeGreaterThan(12)
+  const named = [...read('docs/operating.md').matchAll(/^\| `([A-Z_]+)` /gm)].map(
+    ([, name]) => name,
+  )
+  expect([...new Set(VARIABLES)].filter((name) => !named.includes(name))).toEqual([])
+})
+
+test('every document parses, and no image is of an unsaid version', () => {
+  expect(yamlFiles.length).toBeGreaterThan(5)
+  for (const path of yamlFiles) for (const document of parsed(path)) expect(document).toBeTruthy()
+  const images = [...yamlFiles, 'Dockerfile'].flatMap((path) =>
+    [...read(path).matchAll(/(?:^\s*image:\s*|^FROM\s+)(\S+)/gm)].map(([, image]) => image),
+  )
+  expect(images.length).toBeGreaterThan(4)
+  for (const image of images) expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*$/)
+})
+
+describe('the Dockerfile', () => {
+  const text = read('Dockerfile')
+  const instructions = text
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+  const of = (name: string) =>
+    instructions
+      .filter((line) => line.startsWith(`${name} `))
+      .map((line) => line.slice(name.length + 1))
+
+  test('copies only what is there, and what .dockerignore lets through', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+    const sources = of('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(/\s+/).slice(0, -1))
+    expect(sources).toContain('src')
+    for (const source of sources) {
+      expect(globSync(source, { cwd: ROOT }), source).toEqual([source])
+      expect(allowed).toContain(`!${source}`)
+    }
+  })
+
+  test('runs as nobody special, with the Node that the sources need', () => {
+    expect(of('USER')).toEqual(['1000:1000'])
+    const [, major] = /^node:(\d+)\./.exec(of('FROM').at(-1) ?? '') ?? []
+    expect(Number(major)).toBe(24)
+    expect(of('FROM')).toHaveLength(2)
+  })
+
+  test('asks for its health where it is served, and starts a command that exists', () => {
+    expect(of('HEALTHCHECK')[0]).toMatch(/fetch\(.*\/readyz/)
+    const entry: string[] = JSON.parse(of('ENTRYPOINT')[0] as string)
+    expect(globSync(entry.at(-1) as string, { cwd: ROOT })).toHaveLength(1)
+    expect(JSON.parse(of('CMD')[0] as string)[0]).toBe('serve')
+  })
+
+  test('sets only variables that are known', () => {
+    const names = of('ENV').flatMap((line) => line.split(/\s+/).map((pair) => pair.split('=')[0]))
+    expect(names).toContain('EARSHOT_DATA')
+    for (const name of names) expect([...VARIABLES, 'NODE_ENV']).toContain(name)
+  })
+})
+
+describe('compose.yaml', () => {
+  const [{ services, volumes }] = parsed('compose.yaml')
+
+  test('has a service, a worker and a database, which wait for each other', () => {
+    expect(Object.keys(services).sort()).toEqual(['earshot', 'postgres', 'worker'])
+    expect(services.postgres.healthcheck.test.join(' ')).toContain('pg_isready')
+    expect(services.worker.healthcheck.test.join(' ')).toContain('/readyz')
+    for (const name of ['earshot', 'worker']) {
+      expect(services[name].depends_on.postgres.condition).toBe('service_healthy')
+      expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+      const known = Object.keys(services[name].environment)
+      expect(known).toContain('DATABASE_URL')
+      for (const variable of known) expect(VARIABLES).toContain(variable)
+    }
+    expect(services.earshot.command).toContain('--no-jobs')
+    expect(services.worker.command).toEqual(['work'])
+  })
+
+  test('opens nothing to other machines, and holds no password', () => {
+    for (const port of services.earshot.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+    expect(services.postgres.ports).toBeUndefined()
+    expect(services.postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/)
+    const mounted = Object.values(services).flatMap(
+      (service) => (service as { volumes: string[] }).volumes,
+    )
+    for (const mount of mounted) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
+  })
+})
+
+describe('Kubernetes', () => {
+  const documents = globSync('deploy/kubernetes/*.yaml', { cwd: ROOT }).flatMap(parsed)
+  const of = (kind: string) => documents.filter((document) => document.kind === kind)
+  const deployments = of('Deployment')
+
+  test('has all that it needs, and kustomize names every file but the example', () => {
+    expect(documents.map(({ kind }) => kind).sort()).toEqual(
+      [
+        ...['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Kustomization'],
+        ...['PodDisruptionBudget', 'Secret', 'Service'],
+      ].sort(),
+    )
+    const files = globSync('*.yaml', { cwd: join(ROOT, 'deploy/kubernetes') })
+    const [{ resources }] = of('Kustomization')
+    expect([...resources, 'kustomization.yaml', 'secret.example.yaml'].sort()).toEqual(files.sort())
+  })
+
+  test.each(deployments.map((deployment) => [deployment.metadata.name, deployment]))(
+    '%s is guarded, probed and limited',
+    (_, { spec }) => {
+      const { spec: pod } = spec.template
+      const [container] = pod.containers
+      expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels)
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+      expect(pod.automountServiceAccountToken).toBe(false)
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(container.readinessProbe.httpGet.path).toBe('/readyz')
+      expect(container.livenessProbe.httpGet.path).toBe('/healthz')
+      const ports = container.ports.map(({ name }: { name: string }) => name)
+      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+        expect(ports).toContain(container[probe].httpGet.port)
+      expect(container.resources.requests.memory).toBeDefined()
+      expect(container.resources.limits.memory).toBeDefined()
+      expect(container.image).toMatch(/:0\.1\.0$/)
+      const mounts = container.volumeMounts.map(({ name }: { name: string }) => name)
+      expect(pod.volumes.map(({ name }: { name: string }) => name)).toEqual(mounts)
+    },
+  )
+
+  test('settings are known, and agree with each other', () => {
+    const [{ data }] = of('ConfigMap')
+    const [{ stringData }] = of('Secret')
+    for (const name of Object.keys({ ...data, ...stringData })) expect(VARIABLES).toContain(name)
+    const serving = deployments.find(({ metadata }) => metadata.name === 'earshot')
+    expect(Number(data.EARSHOT_NODES)).toBe(serving.spec.replicas)
+    expect(serving.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(
+      Number(data.DRAIN_SECONDS) + 10,
+    )
+    const [{ spec: service }] = of('Service')
+    const [{ spec: budget }] = of('PodDisruptionBudget')
+    expect(service.selector).toEqual(serving.spec.selector.matchLabels)
+    expect(budget.selector.matchLabels).toEqual(service.selector)
+    const [{ spec: ingress }] = of('Ingress')
+    expect(ingress.rules[0].http.paths[0].backend.service.name).toBe('earshot')
+  })
+})
+
+describe('the unit of systemd', () => {
+  const lines = read('deploy/systemd/earshot.service')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const settings = lines.filter((line) => !line.startsWith('['))
+
+  test('has sections and settings that systemd knows', () => {
+    expect(lines.filter((line) => line.startsWith('['))).toEqual([
+      '[Unit]',
+      '[Service]',
+      '[Install]',
+    ])
+    for (const line of settings) expect(line).toMatch(/^[A-Z][A-Za-z]+=/)
+    const known = new Set(SYSTEMD.split(/\s+/))
+    const names = settings.map((line) => line.split('=', 1)[0] as string)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('runs a command that exists, as its own user, with nothing it does not need', () => {
+    const of = (name: string) =>
+      settings
+        .filter((line) => line.startsWith(`${name}=`))
+        .map((line) => line.slice(name.length + 1))
+    expect(
+      globSync(
+        (of('ExecStart')[0] as string).replace('/opt/earshot/', '').split(' ')[0] as string,
+        { cwd: ROOT },
+      ),
+    ).toHaveLength(1)
+    expect(of('User')).toEqual(['earshot'])
+    expect(of('NoNewPrivileges')).toEqual(['yes'])
+    expect(of('ProtectSystem')).toEqual(['strict'])
+    expect(of('CapabilityBoundingSet')).toEqual([''])
+    for (const pair of of('Environment'))
+      expect([...VARIABLES, 'NODE_COMPILE_CACHE']).toContain(pair.split('=', 1)[0])
+  })
+})
+
+describe('what watches the metrics', () => {
+  let exported: Set<string>
+  beforeAll(async () => {
+    const at = await startTestService(undefined, { metrics: { token: null } })
+    await at.get('/forums')
+    const text = (await at.service.sideDoor?.inject('/metrics'))?.body ?? ''
+    const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+    exported = new Set(
+      types.flatMap(([, name = '', type]) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+      ),
+    )
+  })
+
+  /** The names in an expression: what is left without texts, labels, ranges and words of the language. */
+  const namesIn = (expression: string) =>
+    [
+      ...expression
+        .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without)\s*\([^)]*\)/g, '')
+        .matchAll(/\b[a-z][a-z0-9_]+\b(?!\s*\()/g),
+    ]
+      .map(([name]) => name)
+      .filter((name) => !['and', 'or', 'by', 'instance'].includes(name))
+
+  test('Grafana asks only for metrics that exist', () => {
+    const { panels, templating } = JSON.parse(read('deploy/grafana/earshot.json'))
+    const asked = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+      targets.flatMap(({ expr }) => namesIn(expr)),
+    )
+    const [, ofVariable] = /label_values\((\w+),/.exec(templating.list[1].query.query) ?? []
+    expect(asked.length).toBeGreaterThan(15)
+    expect([...new Set([...asked, ofVariable])].filter((name) => !exported.has(name))).toEqual([])
+  })
+
+  test('the alerts ask only for metrics that exist, and say what is wrong', () => {
+    const [{ groups }] = parsed('deploy/prometheus/alerts.yaml')
+    const { rules } = groups[0]
+    expect(rules.length).toBeGreaterThan(5)
+    for (const { alert, expr, labels, annotations } of rules) {
+      const names = namesIn(expr)
+      expect(names.length, alert).toBeGreaterThan(0)
+      expect(
+        names.filter((name) => !exported.has(name)),
+        alert,
+      ).toEqual([])
+      expect(labels.severity).toMatch(/^(critical|warning|info)$/)
+      expect(annotations.summary).toMatch(/[.?]$/)
+    }
+  })
+
+  test('docs/operating.md names every metric of ours', () => {
+    const text = read('docs/operating.md')
+    const ours = [...exported]
+      .filter((name) => /^(earshot|http)_/.test(name))
+      .map((name) => name.replace(/_(bucket|sum|count)$/, ''))
+    expect(ours.filter((name) => !text.includes(`\`${name}`))).toEqual([])
+  })
+})
+
+// From systemd.unit(5), systemd.service(5), systemd.exec(5), systemd.kill(5), systemd.resource-control(5).
+const SYSTEMD = `Description Documentation After Before Wants Requires WantedBy
+  Type ExecStart ExecStartPre ExecReload Restart RestartSec TimeoutStartSec TimeoutStopSec KillMode KillSignal
+  User Group WorkingDirectory Environment EnvironmentFile StateDirectory StateDirectoryMode CacheDirectory UMask
+  LimitNOFILE NoNewPrivileges CapabilityBoundingSet AmbientCapabilities ProtectSystem ProtectHome PrivateTmp
+  PrivateDevices ProtectClock ProtectControlGroups ProtectHostname ProtectKernelLogs ProtectKernelModules
+  ProtectKernelTunables ProtectProc RestrictAddressFamilies RestrictNamespaces RestrictRealtime RestrictSUIDSGID
+  LockPersonality RemoveIPC SystemCallArchitectures SystemCallFilter SystemCallErrorNumber MemoryMax ReadWritePaths`

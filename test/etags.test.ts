@@ -1,0 +1,117 @@
+// Entity tags: what was seen is not sent again, and what changed since is not overwritten.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aForum } from './given.ts'
+import { type Shown, startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let forum: number
+let suggestion: Shown
+
+beforeAll(async () => {
+  at = await startTestService()
+  forum = await aForum(at.db, 'Ideas')
+  suggestion = await at.made('/suggestions', { title: 'First', links: { forum } })
+})
+
+const seen = (tag: string | undefined) => ({ headers: { 'if-none-match': String(tag) } })
+const asSeen = (tag: string | undefined) => ({ headers: { 'if-match': String(tag) } })
+
+describe('reading', () => {
+  test.each([
+    ['/suggestions'],
+    ['/suggestions?includes=forums,users&sort=-id'],
+    ['/suggestions/1'],
+    ['/suggestions/1,2'],
+    ['/users/current'],
+    ['/translatable_strings'],
+    ['/deletions'],
+    ['/api/v2/suggestions'],
+  ])('%s has a strong tag, and answers 304 to who has seen it', async (path) => {
+    const first = await at.get(path)
+    const { etag } = first.headers
+    expect(etag).toMatch(/^"[\w.-]+"$/)
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const again = await at.get(path, seen(etag))
+    expect([again.status, again.text]).toEqual([304, ''])
+    expect(again.headers.etag).toBe(etag)
+    for (const tags of [`"other", ${etag}`, `W/${etag}`, '*'])
+      expect((await at.get(path, seen(tags))).status, tags).toBe(304)
+    for (const tags of ['"other"', '', String(etag).slice(1, -1)])
+      expect((await at.get(path, seen(tags))).status, tags).toBe(200)
+  })
+
+  test('the tag changes with anything that the answer shows', async () => {
+    const path = `/suggestions/${suggestion.id}?includes=forums`
+    const before = (await at.get(path)).headers.etag
+    await at.put(`/forums/${forum}`, { name: 'Renamed' })
+    const { status, headers } = await at.get(path, seen(before))
+    expect(status).toBe(200)
+    expect(headers.etag).not.toBe(before)
+  })
+
+  test('a refusal has no tag and is not kept', async () => {
+    const { status, headers } = await at.get('/suggestions/999999')
+    expect([status, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store'])
+  })
+})
+
+describe('writing', () => {
+  test('with the tag that was seen is done, and its answer has the next one', async () => {
+    const { headers } = await at.get(`/suggestions/${suggestion.id}`)
+    const path = `/suggestions/${suggestion.id}`
+    const first = await at.put(path, { title: 'Second' }, asSeen(headers.etag))
+    expect(first.status).toBe(200)
+    expect(first.headers.etag).toBe((await at.get(path)).headers.etag)
+    const next = await at.put(path, { title: 'Third' }, asSeen(first.headers.etag))
+    expect([next.status, next.body.suggestions[0].title]).toEqual([200, 'Third'])
+  })
+
+  test('with an older one is refused, and nothing changes', async () => {
+    const path = `/suggestions/${suggestion.id}`
+    const { etag } = (await at.get(path)).headers
+    await at.put(path, { title: 'Meanwhile' })
+    const lost = await at.put(path, { title: 'Lost' }, asSeen(etag))
+    expect([lost.status, lost.body.error]).toEqual([412, 'changed'])
+    expect((await at.shown(path)).title).toBe('Meanwhile')
+    expect((await at.call('DELETE', path, asSeen(etag))).status).toBe(412)
+    expect((await at.put(`${path}/close`, {}, asSeen(etag))).status).not.toBe(200)
+    expect((await at.shown(path)).state).not.toBe('deleted')
+  })
+
+  test('the tag holds whatever was side-loaded', async () => {
+    const path = `/suggestions/${suggestion.id}`
+    const withMore = (await at.get(`${path}?includes=forums,users,parent_suggestions`)).headers.etag
+    await at.put(`/forums/${forum}`, { name: 'Renamed again' })
+    expect((await at.put(path, { title: 'Fourth' }, asSeen(withMore))).status).toBe(200)
+  })
+
+  test('any record matches "*", and one that is not there is 404', async () => {
+    const path = `/suggestions/${suggestion.id}`
+    expect((await at.put(path, { title: 'Fifth' }, asSeen('*'))).status).toBe(200)
+    expect((await at.put('/suggestions/999999', { title: 'X' }, asSeen('*'))).status).toBe(404)
+  })
+
+  test('of many that saw the same one wins', async () => {
+    const label = await at.made('/labels', { name: 'Raced' })
+    const { etag } = (await at.get(`/labels/${label.id}`)).headers
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        at.put(`/labels/${label.id}`, { name: `Raced ${i}` }, asSeen(etag)),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array(7).fill(412)])
+    const winner = answers.find(({ status }) => status === 200)
+    expect((await at.shown(`/labels/${label.id}`)).name).toBe(winner?.body.labels[0].name)
+  })
+
+  test('goes with an Idempotency-Key: the replay does not look at the tag again', async () => {
+    const path = `/suggestions/${suggestion.id}`
+    const { etag } = (await at.get(path)).headers
+    const headers = { 'if-match': String(etag), 'idempotency-key': 'both' }
+    const first = await at.put(path, { title: 'Both' }, { headers })
+    const again = await at.put(path, { title: 'Both' }, { headers })
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.text).toBe(first.text)
+  })
+})

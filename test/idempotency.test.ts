@@ -1,0 +1,216 @@
+// Calls sent again under the same Idempotency-Key: answered again, not done again.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eraseUser } from '../src/write/erasure.ts'
+import { forgetOldAnswers } from '../src/write/kept-answers.ts'
+import { aForum, aUser } from './given.ts'
+import { wrongFigures } from './recount.ts'
+import { startTestService, type TestService } from './service.ts'
+
+let at: TestService
+let forum: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  forum = await aForum(at.db, 'Ideas')
+})
+
+const keyed = (key: string, more: object = {}) => ({ headers: { 'idempotency-key': key, ...more } })
+const count = async (path: string) => (await at.get(path)).body.pagination.total_records
+
+test('a suggestion that is created again is answered as the first time, and there is one', async () => {
+  const key = randomUUID()
+  const body = { title: 'Once', links: { forum } }
+  const first = await at.post('/suggestions?includes=forums', body, keyed(key))
+  const again = await at.post('/suggestions?includes=forums', body, keyed(key))
+  expect(first.status).toBe(201)
+  expect(first.headers['idempotency-replayed']).toBeUndefined()
+  expect([again.status, again.text]).toEqual([201, first.text])
+  expect(again.headers['idempotency-replayed']).toBe('true')
+  expect(await count('/suggestions?q=Once')).toBe(1)
+  // What it looks like within the transaction is what it looks like after.
+  const { id } = first.body.suggestions[0]
+  expect((await at.get(`/suggestions/${id}?includes=forums`)).text).toBe(first.text)
+  expect(await wrongFigures(at.db)).toEqual([])
+})
+
+test('the answer is the first one, also when the record changed since', async () => {
+  const key = randomUUID()
+  const body = { title: 'Before', links: { forum } }
+  const { id } = (await at.post('/suggestions', body, keyed(key))).body.suggestions[0]
+  await at.put(`/suggestions/${id}`, { title: 'After' })
+  const again = await at.post('/suggestions', body, keyed(key))
+  expect(again.body.suggestions[0].title).toBe('Before')
+})
+
+describe('every kind of write', () => {
+  test('an update', async () => {
+    const label = await at.made('/labels', { name: 'Kept' })
+    const key = randomUUID()
+    const first = await at.put(`/labels/${label.id}`, { name: 'Renamed' }, keyed(key))
+    await at.put(`/labels/${label.id}`, { name: 'Later' })
+    const again = await at.put(`/labels/${label.id}`, { name: 'Renamed' }, keyed(key))
+    expect([again.status, again.text]).toEqual([200, first.text])
+    expect((await at.shown(`/labels/${label.id}`)).name).toBe('Later')
+  })
+
+  test('an import, with its answer', async () => {
+    const key = randomUUID()
+    const users = [{ external_id: 'k1', email: 'k1@a.test', account: { external_id: 'k' } }]
+    const first = await at.post('/external_users/import', { users }, keyed(key))
+    const again = await at.post('/external_users/import', { users }, keyed(key))
+    expect([first.status, again.text]).toEqual([200, first.text])
+  })
+
+  test('what is queued, with its place', async () => {
+    const key = randomUUID()
+    const identities = [{ email: 'queued@a.test' }]
+    const first = await at.post('/bulk_identify', { identities }, keyed(key))
+    const again = await at.post('/bulk_identify', { identities }, keyed(key))
+    expect([first.status, again.status]).toEqual([202, 202])
+    expect(again.headers.location).toBe(first.headers.location)
+    expect(first.headers.location).toMatch(/bulk_identify\/\d+$/)
+    const { rows } = await sql`select from identify_jobs`.execute(at.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('one that finds or creates keeps saying that it created', async () => {
+    const key = randomUUID()
+    const body = { email: 'found@a.test' }
+    expect((await at.post('/users/find_or_create', body, keyed(key))).status).toBe(201)
+    expect((await at.post('/users/find_or_create', body, keyed(key))).status).toBe(201)
+    expect((await at.post('/users/find_or_create', body)).status).toBe(200)
+  })
+})
+
+describe('a key stands for one call', () => {
+  test('another body, path, query or method under it is refused', async () => {
+    const key = randomUUID()
+    const body = { name: 'Mine' }
+    const first = await at.post('/labels', body, keyed(key))
+    const { id } = first.body.labels[0]
+    for (const [method, path, sent] of [
+      ['POST', '/labels', { name: 'Other' }],
+      ['POST', '/labels?includes=users', body],
+      ['POST', '/forums', body],
+      ['PUT', `/labels/${id}`, body],
+    ] as const) {
+      const answer = await at.call(method, path, { body: sent, ...keyed(key) })
+      expect([answer.status, answer.body.error], path).toEqual([409, 'conflict'])
+      expect(answer.body.message).toContain(key)
+    }
+    expect(await count('/labels?q=Other')).toBe(0)
+  })
+
+  test('of one client: another may use the same', async () => {
+    const key = randomUUID()
+    const other = await at.aClient()
+    await at.post('/labels', { name: 'Of one' }, keyed(key))
+    const { status } = await at.post(
+      '/labels',
+      { name: 'Of the other' },
+      { ...keyed(key), token: other.token },
+    )
+    expect(status).toBe(201)
+  })
+
+  test.each([
+    ['', 400],
+    [' ', 400],
+    ['x'.repeat(255), 201],
+    ['x'.repeat(256), 400],
+    ['ä', 400],
+  ])('of 1 to 255 plain characters: %j answers %i', async (key, expected) => {
+    const { status } = await at.post('/labels', { name: randomUUID() }, keyed(key))
+    expect(status).toBe(expected)
+  })
+
+  test('for a day; after that it is new', async () => {
+    const key = randomUUID()
+    const body = { title: 'Daily', links: { forum } }
+    await at.post('/suggestions', body, keyed(key))
+    const age = (hours: number) =>
+      sql`update kept_answers set created_at = now() - ${hours} * interval '1 hour' where key = ${key}`.execute(
+        at.db,
+      )
+    await age(23)
+    await at.db.transaction().execute(forgetOldAnswers)
+    await at.post('/suggestions', body, keyed(key))
+    expect(await count('/suggestions?q=Daily')).toBe(1)
+    await age(25)
+    await at.post('/suggestions', body, keyed(key))
+    expect(await count('/suggestions?q=Daily')).toBe(2)
+    await age(25)
+    await at.db.transaction().execute(forgetOldAnswers)
+    const { rows } = await sql`select from kept_answers where key = ${key}`.execute(at.db)
+    expect(rows).toEqual([])
+  })
+})
+
+test('what is refused did nothing: the key is free for what is right', async () => {
+  const key = randomUUID()
+  const wrong = await at.post('/suggestions', { title: '', links: { forum } }, keyed(key))
+  expect(wrong.status).toBe(422)
+  const right = await at.post('/suggestions', { title: 'Right', links: { forum } }, keyed(key))
+  expect(right.status).toBe(201)
+})
+
+test('a call under way is told to wait, and many at once do it once', async () => {
+  const key = randomUUID()
+  const body = { title: 'Rush', links: { forum } }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => at.post('/suggestions', body, keyed(key))),
+  )
+  const waiting = answers.filter(({ status }) => status === 409)
+  for (const { headers, body } of waiting) {
+    expect(headers['retry-after']).toBe('1')
+    expect(body.message).toContain('under way')
+  }
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
+  expect(answers.length - waiting.length).toBe(
+    answers.filter(({ status }) => status === 201).length,
+  )
+  expect(await count('/suggestions?q=Rush')).toBe(1)
+})
+
+test('effect and answer are one: a failure after the effect leaves neither', async () => {
+  await sql`
+    create function refuse_answers() returns trigger language plpgsql as
+      $$ begin raise exception 'no room' using errcode = '53100'; end $$`.execute(at.db)
+  await sql`create trigger refuse before insert on kept_answers execute function refuse_answers()`.execute(
+    at.db,
+  )
+  const key = randomUUID()
+  const body = { title: 'Half', links: { forum } }
+  expect((await at.post('/suggestions', body, keyed(key))).status).toBeGreaterThanOrEqual(500)
+  expect(await count('/suggestions?q=Half')).toBe(0)
+  await sql`drop function refuse_answers cascade`.execute(at.db)
+  expect((await at.post('/suggestions', body, keyed(key))).status).toBe(201)
+  expect(await count('/suggestions?q=Half')).toBe(1)
+})
+
+test('an answer about somebody who was erased is not told again, and nothing is done again', async () => {
+  const key = randomUUID()
+  const body = { email: 'Forget@a.test', name: 'Fay' }
+  const { id } = (await at.post('/users/find_or_create', body, keyed(key))).body.users[0]
+  await at.db.transaction().execute((tx) => eraseUser(tx, id))
+  const again = await at.post('/users/find_or_create', body, keyed(key))
+  expect(again.status).toBe(409)
+  expect(again.text).not.toContain('Fay')
+  const { rows } = await sql`select from kept_answers where body ilike '%forget@a.test%'`.execute(
+    at.db,
+  )
+  expect(rows).toEqual([])
+})
+
+test('what is only read, or deleted, needs no key and keeps none', async () => {
+  const user = await aUser(at.db, 'plain@a.test')
+  const label = await at.made('/labels', { name: 'Gone' })
+  const key = randomUUID()
+  expect((await at.get(`/users/${user}`, keyed(key))).status).toBe(200)
+  expect((await at.delete(`/labels/${label.id}`, keyed(key))).status).toBe(200)
+  expect((await at.delete(`/labels/${label.id}`, keyed(key))).status).toBe(404)
+  const { rows } = await sql`select from kept_answers where key = ${key}`.execute(at.db)
+  expect(rows).toEqual([])
+})

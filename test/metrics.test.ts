@@ -1,0 +1,230 @@
+// What Prometheus reads, and who may read it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { startService } from '../src/service.ts'
+import { databaseUrl } from './command.ts'
+import { insert } from './given.ts'
+import { BASE_URL, startTestService, type TestService } from './service.ts'
+import { uploaded } from './uploads.ts'
+
+const TOKEN = 'a-secret-for-prometheus'
+
+let at: TestService
+const log: string[] = []
+
+beforeAll(async () => {
+  at = await startTestService(log, { metrics: { token: TOKEN } })
+})
+
+const scraped = async (service = at) => {
+  const answer = await service.get('//metrics', { token: TOKEN })
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+/** The value of a series; undefined when there is none. */
+function figureIn(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+const SUGGESTIONS = 'method="GET",route="/api/v2/admin/suggestions"'
+
+describe('the metrics', () => {
+  test('count requests by method, pattern and status, and time them', async () => {
+    const before = (await scraped()).text
+    const counted = (text: string, status: number) =>
+      figureIn(text, `http_requests_total{${SUGGESTIONS},status="${status}"}`) ?? 0
+    await at.get('/suggestions')
+    await at.get('/suggestions')
+    await at.get('/suggestions?per_page=0')
+    const { text, headers } = await scraped()
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(counted(text, 200) - counted(before, 200)).toBe(2)
+    expect(counted(text, 400) - counted(before, 400)).toBe(1)
+    const timed = (some: string) =>
+      figureIn(some, `http_request_duration_seconds_count{${SUGGESTIONS}}`) ?? 0
+    expect(timed(text) - timed(before)).toBe(3)
+  })
+
+  test('never hold a path, a query, a token or an address', async () => {
+    await at.get('/suggestions/987654?q=very-personal')
+    await at.get('//nowhere/secret-987654')
+    await at.get('/suggestions', { token: 'earshot_token_wrong' })
+    const { text } = await scraped()
+    expect(text).toContain('route="none"')
+    expect(text).not.toMatch(/987654|very-personal|earshot_token|127\.0\.0\.1/)
+    expect(text).not.toContain(at.token)
+    expect(text).not.toContain(TOKEN)
+    expect(log.join()).not.toContain(TOKEN)
+  })
+
+  test('tell what is under way, also when the client hangs up', async () => {
+    await at.service.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = at.service.app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /api/v2/admin/suggestions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${at.token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
+    const POSTS = 'http_requests_in_flight{method="POST",route="/api/v2/admin/suggestions"}'
+    await expect.poll(async () => figureIn((await scraped()).text, POSTS)).toBe(1)
+    socket.destroy()
+    await once(socket, 'close')
+    await expect.poll(async () => figureIn((await scraped()).text, POSTS)).toBe(0)
+  })
+
+  test('count what the rate limit refuses', async () => {
+    const { token } = await at.aClient({ requestsPerMinute: 1 })
+    const statuses: number[] = []
+    // A minute may end in between.
+    for (let i = 0; i < 4; i++) statuses.push((await at.get('/forums', { token })).status)
+    const refused = statuses.filter((status) => status === 429).length
+    expect(refused).toBeGreaterThan(0)
+    const { text } = await scraped()
+    expect(figureIn(text, 'earshot_rate_limit_refusals_total')).toBe(refused)
+  })
+
+  test('tell of connections, queues and stored bytes', async () => {
+    await uploaded(at, 'twelve bytes', 'a.txt')
+    await insert(at.db, 'identify_jobs', { identities: '[]' })
+    await insert(at.db, 'identify_jobs', { identities: '[]' })
+    const { text } = await scraped()
+    expect(figureIn(text, 'earshot_database_up')).toBe(1)
+    expect(figureIn(text, 'earshot_stored_bytes')).toBe(12)
+    expect(figureIn(text, 'earshot_queue_length{queue="identify_jobs"}')).toBe(2)
+    for (const queue of ['import_batches', 'pending_revenue', 'thumbnails', 'removed_files'])
+      expect(figureIn(text, `earshot_queue_length{queue="${queue}"}`), queue).toBe(0)
+    expect(figureIn(text, 'earshot_db_connections{pool="read",state="open"}')).toBeGreaterThan(0)
+    for (const state of ['open', 'idle', 'waiting'])
+      expect(figureIn(text, `earshot_db_connections{pool="write",state="${state}"}`)).toBeDefined()
+  })
+
+  test('tell of tasks: how often, how long, how many failed', async () => {
+    const busy = await startTestService(undefined, { metrics: { token: TOKEN }, hasJobs: true })
+    const figure = async (name: string, task: string) =>
+      figureIn((await scraped(busy)).text, `earshot_task_${name}{task="${task}"}`)
+    await expect.poll(() => figure('duration_seconds_count', 'sweep_files')).toBeGreaterThan(0)
+    expect(await figure('duration_seconds_sum', 'apply_identities')).toBeGreaterThan(0)
+    expect(await figure('failures_total', 'apply_identities')).toBe(0)
+    await sql`alter table identify_jobs rename to identify_jobs_away`.execute(busy.db)
+    await sql`select pg_notify('work_queued', '')`.execute(busy.db)
+    await expect.poll(() => figure('failures_total', 'apply_identities')).toBeGreaterThan(0)
+    expect(await figure('failures_total', 'sweep_files')).toBe(0)
+    await sql`alter table identify_jobs_away rename to identify_jobs`.execute(busy.db)
+  })
+
+  test('tell of the process', async () => {
+    const { text } = await scraped()
+    expect(figureIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+    expect(figureIn(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined()
+    expect(text).toContain('nodejs_gc_duration_seconds')
+  })
+})
+
+describe('only who may reads them:', () => {
+  test.each([
+    ['no token', null],
+    ['an API token', undefined],
+    ['another token', 'a-secret-for-prometheus-not'],
+  ])('%s is refused at the main port', async (_, token) => {
+    const answer = await at.get('//metrics', token === undefined ? {} : { token })
+    expect(answer.status).toBe(401)
+    expect(answer.text).not.toContain('http_requests_total')
+  })
+
+  test('without a token configured the main port has none, and the port of their own gives them', async () => {
+    const other = await startTestService(undefined, { metrics: { token: null } })
+    expect((await other.get('//metrics')).status).toBe(404)
+    const aside = other.service.sideDoor
+    const metrics = await aside?.inject('/metrics')
+    expect(metrics?.statusCode).toBe(200)
+    expect(figureIn(metrics?.body ?? '', 'earshot_database_up')).toBe(1)
+    expect((await aside?.inject('/readyz'))?.statusCode).toBe(200)
+    expect((await aside?.inject('/healthz'))?.statusCode).toBe(200)
+    const nothing = await aside?.inject('/api/v2/admin/suggestions')
+    expect(nothing?.statusCode).toBe(404)
+    expect(nothing?.json().error).toBe('not_found')
+  })
+
+  test('the port of their own wants the token where there is one', async () => {
+    const aside = at.service.sideDoor
+    expect((await aside?.inject('/metrics'))?.statusCode).toBe(401)
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    expect((await aside?.inject({ url: '/metrics', headers }))?.statusCode).toBe(200)
+  })
+
+  test('a service without metrics measures nothing and has no other door', async () => {
+    const plain = await startTestService()
+    expect(plain.service.sideDoor).toBeNull()
+    expect((await plain.get('//metrics')).status).toBe(404)
+  })
+})
+
+test('while the database is away the rest can still be read, soon', async () => {
+  const server: pg.ClientConfig = JSON.parse(inject('connection'))
+  const admin = new pg.Client(server)
+  await admin.connect()
+  const name = `earshot_away_${process.pid}`
+  await admin.query(`create database ${name} template earshot_template`)
+  const connection = { ...at.connection, database: name }
+  const service = await startService(connection, BASE_URL, pino({ level: 'silent' }), {
+    store: at.store,
+    metrics: { token: null },
+  })
+  try {
+    const up = async () => {
+      const answer = await service.sideDoor?.inject('/metrics')
+      expect(answer?.statusCode).toBe(200)
+      expect(answer?.body).toContain('process_resident_memory_bytes')
+      return figureIn(answer?.body ?? '', 'earshot_database_up')
+    }
+    expect(await up()).toBe(1)
+    await admin.query(`alter database ${name} allow_connections false`)
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
+    await expect.poll(up, { timeout: 10_000 }).toBe(0)
+    const began = performance.now()
+    await Promise.all([up(), up(), up()])
+    expect(performance.now() - began).toBeLessThan(2500)
+  } finally {
+    await service.close()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+}, 40_000)
+
+test('a process that only works shows metrics and health at their own port', async () => {
+  const port = await freePort()
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATABASE_URL: databaseUrl(at.connection), METRICS_PORT: String(port) }
+  const main = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+  const worker = spawn(process.execPath, [main, 'work'], { env, stdio: 'ignore' })
+  try {
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`).then(
+        (answer) => answer.text(),
+        () => '',
+      )
+    await expect.poll(() => ask('/readyz'), { timeout: 20_000 }).toBe('{"status":"ready"}')
+    expect(figureIn(await ask('/metrics'), 'earshot_database_up')).toBe(1)
+  } finally {
+    worker.kill()
+    await once(worker, 'exit')
+  }
+}, 40_000)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}

@@ -1,0 +1,86 @@
+// Real processes of the service on the database of a test, as an operator runs several.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll } from 'vitest'
+import { databaseUrl } from './command.ts'
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+
+export type Process = {
+  child: ChildProcess
+  output(): string
+  /** Where it serves; empty for one that does not. */
+  address: string
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+/** Started by `start(['serve'])` or `start(['work'])`; all are gone when the file's tests are done. */
+export async function processesOn(connection: pg.ClientConfig) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-processes-'))
+  const all: ChildProcess[] = []
+  afterAll(async () => {
+    for (const child of all) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  return async (args: string[], more: Record<string, string> = {}): Promise<Process> => {
+    const { PATH = '', HOME = '' } = process.env
+    const url = { DATABASE_URL: databaseUrl(connection), EARSHOT_DATA: dataDir, PORT: '0' }
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', MAIN, ...args],
+      { env: { PATH, HOME, LOG_LEVEL: 'warn', ...url, ...more } },
+    )
+    all.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data) => {
+        output += data
+      })
+    const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+    const failed = ended.then((code) => {
+      throw new Error(`${args.join(' ')} ended with ${code}:\n${output}`)
+    })
+    failed.catch(() => {})
+    while (!/Ctrl-C stops it/.test(output)) await Promise.race([sleep(20), failed])
+    const address = /^ {2}Address +(\S+)$/m.exec(output)?.[1] ?? ''
+    return { child, output: () => output, address, ended }
+  }
+}
+
+export type Asked = { status: number; headers: Headers; text: string }
+
+/** One request of a client; undefined when no answer came. */
+export async function ask(
+  address: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Asked | undefined> {
+  try {
+    const answer = await fetch(`${address}/api/v2/admin${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,170 @@
+// The count of one process against the simplest one that could be right, and that of several on one database.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Counter, countInMemory, countTogether, type Key } from '../src/http/rate-counter.ts'
+import { startTestService, type TestService } from './service.ts'
+
+const keys = fc.constantFrom<Key>(1, 2, '192.0.2.1', '20010db800010002/64')
+const step = fc.oneof(
+  fc.record({ act: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    act: fc.constant('take' as const),
+    key: keys,
+    limit: fc.integer({ min: 1, max: 6 }),
+  }),
+  fc.record({ act: fc.constant('add' as const), key: keys, cost: fc.integer({ min: -3, max: 9 }) }),
+)
+
+/** Keeps every minute for ever. */
+function model() {
+  const counts: Record<string, number> = {}
+  const used = (key: Key, minute: number) => counts[`${minute} ${key}`] ?? 0
+  const set = (key: Key, minute: number, count: number) => {
+    counts[`${minute} ${key}`] = Math.max(0, count)
+  }
+  return { used, set }
+}
+
+async function follows(
+  counter: Counter,
+  steps: (typeof step extends fc.Arbitrary<infer S> ? S : never)[],
+  begin: number,
+) {
+  const { used, set } = model()
+  let minute = begin
+  for (const one of steps) {
+    if (one.act === 'wait') {
+      minute += one.minutes
+      continue
+    }
+    const { key } = one
+    if (one.act === 'add') {
+      await counter.add(key, one.cost, minute)
+      set(key, minute, used(key, minute) + one.cost)
+    } else {
+      const isLeft = used(key, minute) < one.limit
+      expect(await counter.take(key, one.limit, minute)).toBe(isLeft)
+      if (isLeft) set(key, minute, used(key, minute) + 1)
+    }
+    expect(counter.used(key, minute)).toBe(used(key, minute))
+  }
+}
+
+describe('the count of one process', () => {
+  test('is that of the model, whatever is taken, charged and given back when', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 200 }), (steps) =>
+        follows(countInMemory(), steps, 0),
+      ),
+      { numRuns: 300 },
+    ))
+
+  test('knows nothing of a minute that is over', async () => {
+    const counter = countInMemory()
+    await counter.take(1, 10, 5)
+    await counter.take(1, 10, 6)
+    expect(counter.used(1, 5)).toBe(0)
+    expect(counter.used(1, 6)).toBe(1)
+  })
+
+  test('is exact for a hundred thousand addresses, and one for all that come after', async () => {
+    const counter = countInMemory()
+    for (let i = 0; i < 100_000; i++) await counter.take(`network ${i}`, 60, 1)
+    expect(counter.used('network 99999', 1)).toBe(1)
+    let passed = 0
+    for (let i = 100_000; i < 1_000_000; i++)
+      if (await counter.take(`network ${i}`, 60, 1)) passed += 1
+    expect(passed).toBe(60)
+    expect(counter.used('network 999999', 1)).toBe(60)
+    expect(await counter.take('network 7', 60, 1)).toBe(true)
+    // Clients are never among them.
+    expect(await counter.take(7, 60, 1)).toBe(true)
+    expect(counter.used(7, 1)).toBe(1)
+    expect(await counter.take('network 1000000', 60, 2)).toBe(true)
+  })
+})
+
+describe('the count of several processes', () => {
+  let at: TestService
+  // Each run has minutes of its own, and later ones than the run before, because old minutes are forgotten.
+  let begin = 1_000
+
+  beforeAll(async () => {
+    at = await startTestService()
+  })
+
+  const together = () => countTogether(at.service.database.quickDb)
+
+  test('is that of the model too', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), (steps) => {
+        begin += 1_000
+        return follows(together(), steps, begin)
+      }),
+      { numRuns: 30 },
+    ))
+
+  test('is one, and exact, however they meet', async () => {
+    const counters = Array.from({ length: 5 }, together)
+    const taken = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => (counters[i % 5] as Counter).take(1, 100, 200_000)),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(100)
+  })
+
+  test('asks nobody about a key that is used up', async () => {
+    const [one, other] = [together(), together()]
+    for (let i = 0; i < 3; i++) await one.take(9, 3, 200_010)
+    expect(await other.take(9, 3, 200_010)).toBe(false)
+    await holding(async () => {
+      const begun = performance.now()
+      expect(await one.take(9, 3, 200_010)).toBe(false)
+      expect(await other.take(9, 3, 200_010)).toBe(false)
+      expect(performance.now() - begun).toBeLessThan(200)
+    })
+  })
+
+  test('goes on by what each knows while the database does not answer', async () => {
+    const counter = together()
+    await counter.take(8, 4, 200_020)
+    await holding(async () => {
+      const begun = performance.now()
+      const taken = await Promise.all(Array.from({ length: 4 }, () => counter.take(8, 4, 200_020)))
+      expect(taken).toEqual([true, true, true, false])
+      expect(performance.now() - begun).toBeLessThan(2000)
+    })
+  })
+
+  test('leaves only the last two minutes behind', async () => {
+    const counter = together()
+    for (const minute of [300_001, 300_002, 300_003, 300_004]) await counter.take(1, 10, minute)
+    const minutes = async () => {
+      const { rows } = await sql<{ minute: number }>`
+        select minute from rate_counts order by minute`.execute(at.db)
+      return rows.map(({ minute }) => minute)
+    }
+    await expect.poll(minutes, { timeout: 3000 }).toEqual([300_003, 300_004])
+  })
+
+  test('updates in place, so that the index does not grow with the requests', async () => {
+    const counter = together()
+    for (let i = 0; i < 2000; i++) await counter.take(5, 10_000, 400_000)
+    const { rows } = await sql<{ size: number }>`
+      select pg_relation_size('rate_counts_pkey') + pg_relation_size('rate_counts') as size`.execute(
+      at.db,
+    )
+    expect(rows[0]?.size).toBeLessThan(200_000)
+  })
+
+  /** Nobody else reaches the counts meanwhile. */
+  async function holding(act: () => Promise<void>): Promise<void> {
+    const blocker = new pg.Client(at.connection)
+    await blocker.connect()
+    await blocker.query('begin; lock table rate_counts')
+    await act()
+    await blocker.query('rollback')
+    await blocker.end()
+  }
+})

@@ -1,0 +1,659 @@
+// How often whoever may come, what they are told of it, and what a request costs. The clock is the test's own.
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { updateClient } from '../src/write/api_clients.ts'
+import { setPlan } from '../src/write/plan.ts'
+import { type Answer, startTestService, type TestService } from './service.ts'
+import { FORM, filePart, form } from './uploads.ts'
+
+const START = Date.UTC(2026, 0, 31, 9, 30)
+const MINUTE = 60_000
+const epochOf = (time: number) => (Math.floor(time / MINUTE) + 1) * 60
+
+let at: TestService
+let time = START
+let port: number
+
+beforeAll(async () => {
+  at = await startTestService(undefined, { now: () => time, requestsPerAddress: 60 })
+  await at.service.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (at.service.app.server.address() as AddressInfo).port
+})
+
+/** Every test has a minute of its own. */
+const nextMinute = () => {
+  time = (Math.floor(time / MINUTE) + 1) * MINUTE
+}
+
+const limitedTo = async (requestsPerMinute: number, retryAfter: 'epoch' | 'delta' = 'epoch') => {
+  nextMinute()
+  return at.aClient({ requestsPerMinute, retryAfter })
+}
+
+const shown = ({ status, headers }: Answer) => ({
+  status,
+  limit: headers['x-rate-limit-limit'],
+  remaining: headers['x-rate-limit-remaining'],
+  cost: headers['x-rate-limit-cost'],
+})
+const remainingOf = ({ headers }: Answer) => Number(headers['x-rate-limit-remaining'])
+
+/** From another address, without a token unless one is given. */
+const from = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+  const url = '/api/v2/admin/statuses'
+  const answer = await at.service.app.inject({ url, remoteAddress, headers })
+  return { status: answer.statusCode, headers: answer.headers as Answer['headers'] } as Answer
+}
+const times = <T>(count: number, act: () => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, act))
+
+/** What came back on a connection of its own. */
+async function exchanged(...parts: (string | Buffer | (() => unknown))[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const closed = once(socket, 'close')
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  for (const part of parts) {
+    if (typeof part === 'function') await part()
+    else socket.write(part)
+    await sleep(30)
+  }
+  await Promise.race([closed, sleep(3000)])
+  socket.destroy()
+  return answer
+}
+
+/** The request waits in the database meanwhile. */
+async function during(meanwhile: () => void, ask: () => Promise<Answer>): Promise<Answer> {
+  const blocker = new pg.Client(at.connection)
+  await blocker.connect()
+  await blocker.query('begin; lock table labels')
+  const asking = ask()
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
+    return rows.length
+  }
+  await expect.poll(isWaiting, { timeout: 5000 }).toBe(1)
+  meanwhile()
+  await blocker.query('rollback')
+  await blocker.end()
+  return asking
+}
+
+describe('limits are per minute; each request counts', () => {
+  test('and the answer tells how many are left', async () => {
+    const { token } = await limitedTo(5)
+    const answers = []
+    for (let i = 0; i < 3; i++) answers.push(await at.get('/statuses', { token }))
+    expect(answers.map(shown)).toEqual(
+      ['4', '3', '2'].map((remaining) => ({ status: 200, limit: '5', remaining, cost: '1' })),
+    )
+  })
+
+  test.each([
+    ['GET', '/statuses', 200],
+    ['HEAD', '/statuses', 200],
+    ['OPTIONS', '/statuses', 405],
+    ['POST', '/labels', 422],
+    ['GET', '/nowhere', 404],
+    ['GET', '/suggestions/%zz', 400],
+  ])('%s %s (%i) by one', async (method, path, status) => {
+    const { token } = await limitedTo(5)
+    const answer = await at.call(method, path, { token })
+    expect(shown(answer)).toEqual({ status, limit: '5', remaining: '4', cost: '1' })
+  })
+
+  test('and the two tokens of a client count together, two clients apart', async () => {
+    const one = await limitedTo(5)
+    const other = await at.aClient({ requestsPerMinute: 5 })
+    const credentials = { client_id: one.key, client_secret: one.secret }
+    const grant = { grant_type: 'client_credentials', ...credentials }
+    const { body } = await at.post('/api/v2/oauth/token', grant, { token: null })
+    await at.get('/statuses', { token: one.token })
+    expect(remainingOf(await at.get('/statuses', { token: body.access_token }))).toBe(3)
+    expect(remainingOf(await at.get('/statuses', { token: other.token }))).toBe(4)
+  })
+
+  test('until the last millisecond of the minute, and then anew', async () => {
+    const { token } = await limitedTo(2)
+    time += 59_999
+    const last = await at.get('/statuses', { token })
+    expect(remainingOf(last)).toBe(1)
+    expect(Number(last.headers['x-rate-limit-reset'])).toBe((time + 1) / 1000)
+    time += 1
+    const first = await at.get('/statuses', { token })
+    expect(remainingOf(first)).toBe(1)
+    expect(Number(first.headers['x-rate-limit-reset'])).toBe(time / 1000 + 60)
+  })
+
+  test('also when they come all at once', async () => {
+    const { token } = await limitedTo(40)
+    const answers = await times(100, () => at.get('/statuses', { token }))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60)
+  })
+})
+
+describe('a request that takes longer than a second costs one more for every whole second after the first', () => {
+  test.each([
+    [0.9, 1],
+    [1, 1],
+    [1.999, 1],
+    [2, 2],
+    [3.5, 3],
+    [31, 31],
+  ])('%d seconds cost %i', async (seconds, cost) => {
+    const { token } = await limitedTo(100)
+    const slow = await during(
+      () => {
+        time += seconds * 1000
+      },
+      () => at.get('/labels', { token }),
+    )
+    expect(shown(slow)).toMatchObject({ cost: String(cost), remaining: String(100 - cost) })
+    expect(remainingOf(await at.get('/statuses', { token }))).toBe(100 - cost - 1)
+  })
+
+  test('charged to the minute in which it ends', async () => {
+    const { token } = await limitedTo(100)
+    time += 58_000
+    const slow = await during(
+      () => {
+        time += 5000
+      },
+      () => at.get('/labels', { token }),
+    )
+    expect(shown(slow)).toMatchObject({ cost: '5', remaining: '96' })
+    expect(Number(slow.headers['x-rate-limit-reset'])).toBe(epochOf(time))
+    expect(remainingOf(await at.get('/statuses', { token }))).toBe(95)
+  })
+
+  test('and may exceed the limit, which is told', async () => {
+    const { token } = await limitedTo(3)
+    const slow = await during(
+      () => {
+        time += 9000
+      },
+      () => at.get('/labels', { token }),
+    )
+    expect(shown(slow)).toEqual({ status: 200, limit: '3', remaining: '0', cost: '9' })
+    expect(Number(slow.headers['retry-after'])).toBe(epochOf(time))
+    expect((await at.get('/statuses', { token })).status).toBe(429)
+  })
+
+  const later = () => {
+    time += 20_000
+  }
+  const head = (token: string, path: string, type: string, length: number) =>
+    `POST /api/v2/admin${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+    `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+
+  test('but waiting for the bytes of a body costs nothing', async () => {
+    const { token } = await limitedTo(100)
+    const body = '{"name":"Slowly"}'
+    const start = head(token, '/labels', 'application/json', body.length)
+    const answer = await exchanged(start, body.slice(0, 5), later, body.slice(5))
+    expect(answer).toContain('HTTP/1.1 201')
+    expect(answer).toContain('X-Rate-Limit-Cost: 1\r\n')
+  })
+
+  test('nor does waiting for those of a file', async () => {
+    const { token } = await limitedTo(100)
+    const body = form(filePart('some bytes'))
+    const start = head(token, '/attachments', FORM['content-type'], body.length)
+    const answer = await exchanged(start, body.subarray(0, 90), later, body.subarray(90))
+    expect(answer).toContain('HTTP/1.1 201')
+    expect(answer).toContain('X-Rate-Limit-Cost: 1\r\n')
+  })
+
+  test('and a length that GET announces does not stop the clock', async () => {
+    const { token } = await limitedTo(100)
+    const slow = await during(later, () =>
+      at.call('GET', '/labels', { token, headers: { 'content-length': '1' }, body: 'x' }),
+    )
+    expect(shown(slow)).toMatchObject({ status: 200, cost: '20' })
+  })
+})
+
+describe('once the limit is exceeded, further requests get 429', () => {
+  test('with a body in the form of all errors that says when to come back', async () => {
+    const { token } = await limitedTo(2)
+    time += 37_500
+    const answers = []
+    for (let i = 0; i < 4; i++) answers.push(await at.get('/statuses', { token }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
+    const [, second, third] = answers as [Answer, Answer, Answer]
+    expect(second.headers['retry-after']).toBeUndefined()
+    const end = new Date(epochOf(time) * 1000).toISOString().replace('.000', '')
+    expect(third.body).toEqual({
+      message: `The limit of 2 requests a minute is reached; come back in 23 seconds, at ${end}.`,
+      error: 'rate_limited',
+      request_id: third.headers['x-request-id'],
+    })
+    expect(shown(third)).toEqual({ status: 429, limit: '2', remaining: '0', cost: '0' })
+  })
+
+  test('and Retry-After, the epoch second at which the minute ends', async () => {
+    const { token } = await limitedTo(1)
+    time += 37_500
+    await at.get('/statuses', { token })
+    const { headers } = await at.get('/statuses', { token })
+    expect(headers['retry-after']).toBe(String(epochOf(time)))
+    expect(headers['x-rate-limit-reset']).toBe(String(epochOf(time)))
+    time = Number(headers['retry-after']) * 1000
+    expect((await at.get('/statuses', { token })).status).toBe(200)
+  })
+
+  test('or the seconds until then, for a client that is switched to it', async () => {
+    const { token } = await limitedTo(1, 'delta')
+    time += 37_500
+    await at.get('/statuses', { token })
+    expect((await at.get('/statuses', { token })).headers['retry-after']).toBe('23')
+    time += 22_499
+    expect((await at.get('/statuses', { token })).headers['retry-after']).toBe('1')
+  })
+
+  test('as an RFC 9457 problem for whoever asks for one', async () => {
+    const { token } = await limitedTo(1)
+    await at.get('/statuses', { token })
+    const accept = { accept: 'application/problem+json' }
+    const { body, headers } = await at.get('/statuses', { token, headers: accept })
+    expect(headers['content-type']).toContain('application/problem+json')
+    expect(body).toMatchObject({ status: 429, title: 'Too Many Requests', error: 'rate_limited' })
+  })
+
+  test('before the body is read', async () => {
+    const { token } = await limitedTo(1)
+    await at.get('/statuses', { token })
+    const answer = await exchanged(
+      `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+    )
+    expect(answer).toContain('HTTP/1.1 429')
+  })
+
+  test('and before the database is asked', async () => {
+    const { token } = await limitedTo(1)
+    await at.get('/statuses', { token })
+    const asked = await lookUps(async () => {
+      const answers = await times(20, () => at.get('/statuses', { token }))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
+    })
+    expect(asked).toBe(0)
+  })
+})
+
+/** How often a connection was taken to read. */
+async function lookUps(act: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const counted = () => {
+    count += 1
+  }
+  at.service.database.readPool.on('acquire', counted)
+  await act()
+  at.service.database.readPool.off('acquire', counted)
+  return count
+}
+
+describe('every answer below /api carries the headers', () => {
+  const HEADERS = {
+    'x-rate-limit-limit': expect.stringMatching(/^\d+$/),
+    'x-rate-limit-remaining': expect.stringMatching(/^\d+$/),
+    'x-rate-limit-reset': expect.stringMatching(/^\d{10}$/),
+    'x-rate-limit-cost': expect.stringMatching(/^\d+$/),
+    'ratelimit-policy': expect.stringMatching(/^"(client|address)";q=\d+;w=60$/),
+    ratelimit: expect.stringMatching(/^"(client|address)";r=\d+;t=\d+$/),
+  }
+  const JSON_TYPE = { 'content-type': 'application/json' }
+
+  test.each([
+    ['a list', 'GET', '/statuses', 200, {}],
+    ['no content to speak of', 'HEAD', '/statuses', 200, {}],
+    ['a bad parameter', 'GET', '/suggestions?per_page=0', 400, {}],
+    ['a path that is none', 'GET', '/suggestions/%zz', 400, {}],
+    ['malformed JSON', 'POST', '/labels', 400, { headers: JSON_TYPE, body: '{' }],
+    ['no token', 'GET', '/statuses', 401, { token: null }],
+    ['a token that nobody has', 'GET', '/statuses', 401, { token: 'nobodys' }],
+    ['nothing there', 'GET', '/suggestions/999999', 404, {}],
+    ['nothing at the path', 'GET', '/api/nowhere', 404, {}],
+    ['a very long path', 'GET', `/suggestions/${'9'.repeat(3000)}`, 404, {}],
+    ['another method', 'PATCH', '/labels', 405, {}],
+    ['a large body', 'POST', '/labels', 413, { headers: JSON_TYPE, body: ' '.repeat(1_048_577) }],
+    ['another type', 'POST', '/labels', 415, { headers: { 'content-type': 'a/b' }, body: 'x' }],
+    ['an invalid body', 'POST', '/labels', 422, { body: {} }],
+    ['a token asked for', 'POST', '/api/v2/oauth/token', 400, { token: null }],
+    ['the description', 'GET', '/api/v2/openapi.json', 200, { token: null }],
+  ])('about %s: %s %s (%i)', async (_, method, path, status, sent) => {
+    nextMinute()
+    const answer = await at.call(method, path, sent)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject(HEADERS)
+    expect(Number(answer.headers['x-rate-limit-reset'])).toBe(epochOf(time))
+  })
+
+  test('to a client that is not trusted, may only read, or was revoked', async () => {
+    const untrusted = await at.aClient({ isTrusted: false, requestsPerMinute: 7 })
+    const readOnly = await at.aClient({ isReadOnly: true, requestsPerMinute: 7 })
+    const refused = [
+      await at.get('/statuses', { token: untrusted.token }),
+      await at.post('/labels', { name: 'x' }, { token: readOnly.token }),
+    ]
+    for (const answer of refused)
+      expect(shown(answer)).toEqual({ status: 403, limit: '7', remaining: '6', cost: '1' })
+    await at.post('/api/v2/oauth/revoke', { token: untrusted.token }, { token: null })
+    const revoked = await at.get('/statuses', { token: untrusted.token })
+    expect(shown(revoked)).toMatchObject({ status: 401, limit: '60' })
+  })
+
+  test('also when something is wrong on our side', async () => {
+    const broken = await startTestService()
+    await sql`alter table labels rename column full_name to another`.execute(broken.db)
+    const fault = await broken.get('/labels')
+    expect(fault).toMatchObject({ status: 500, headers: HEADERS })
+  })
+
+  test.each([1, 2])('and while the database is away, of %i processes', async (nodes) => {
+    const away = await startTestService(undefined, { nodes })
+    expect((await away.get('/statuses')).status).toBe(200)
+    away.service.database.lose()
+    const begun = performance.now()
+    expect(await away.get('/statuses')).toMatchObject({ status: 503, headers: HEADERS })
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+
+  test('and without a host, which HTTP/1.1 wants', async () => {
+    nextMinute()
+    const answer = await exchanged('GET /api/v2/admin/statuses HTTP/1.1\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('\r\nX-Rate-Limit-Limit: 60\r\n')
+  })
+
+  test('on the wire in exactly the case of the specification', async () => {
+    const { token } = await limitedTo(1)
+    time += 10_500
+    const request =
+      'GET /api/v2/admin/statuses HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
+      `Authorization: Bearer ${token}\r\n\r\n`
+    const first = await exchanged(request)
+    const reset = epochOf(time)
+    for (const line of [
+      'X-Rate-Limit-Limit: 1',
+      'X-Rate-Limit-Remaining: 0',
+      `X-Rate-Limit-Reset: ${reset}`,
+      'X-Rate-Limit-Cost: 1',
+      'RateLimit-Policy: "client";q=1;w=60',
+      'RateLimit: "client";r=0;t=50',
+    ])
+      expect(first).toContain(`\r\n${line}\r\n`)
+    expect(first).not.toMatch(/retry-after/i)
+    const second = await exchanged(request)
+    expect(second).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\n/)
+    expect(second).toContain(`\r\nRetry-After: ${reset}\r\n`)
+    expect(second).toContain(`\r\nX-Rate-Limit-Reset: ${reset}\r\n`)
+  })
+
+  test('however the path is written', async () => {
+    nextMinute()
+    const token = `Authorization: Bearer ${at.token}\r\nHost: x\r\nConnection: close\r\n\r\n`
+    const spelled = await exchanged(`GET /%61pi/v2/admin/statuses HTTP/1.1\r\n${token}`)
+    const whole = await exchanged(`GET http://x/api/v2/admin/statuses HTTP/1.1\r\n${token}`)
+    for (const answer of [spelled, whole]) {
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+      expect(answer).toContain('\r\nX-Rate-Limit-Limit: 1000000000\r\n')
+    }
+  })
+
+  test.each(['//', '//healthz', '//readyz', '//docs', '//avatars/1', '//files/none', '//nowhere'])(
+    'and %s, which is not below it, none',
+    async (path) => {
+      const { headers } = await at.get(path, { token: null })
+      expect(Object.keys(headers).filter((name) => /rate-?limit/.test(name))).toEqual([])
+    },
+  )
+})
+
+describe('the description of the API', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+  type Json = any
+  const document = async () => (await at.get('/api/v2/openapi.json', { token: null })).body as Json
+  const isAboutLimits = (name: string) => /rate-?limit/i.test(name)
+
+  test('tells of every operation that it may be limited, and of every answer its headers', async () => {
+    const { paths, components } = await document()
+    const names = Object.keys(components.headers).filter(isAboutLimits)
+    const operations = Object.values<Json>(paths).flatMap((item) => Object.values<Json>(item))
+    expect(operations.length).toBeGreaterThan(100)
+    for (const { operationId, responses } of operations) {
+      expect(Object.keys(responses), operationId).toContain('429')
+      for (const response of Object.values<Json>(responses)) {
+        const { headers } = components.responses[response.$ref?.split('/').at(-1)] ?? response
+        expect(Object.keys(headers ?? {}), operationId).toEqual(expect.arrayContaining(names))
+      }
+    }
+    expect(Object.keys(components.responses.error_429.headers)).toContain('Retry-After')
+  })
+
+  test('knows the headers that are sent, and no other', async () => {
+    nextMinute()
+    const { components } = await document()
+    const known = Object.keys(components.headers).filter(isAboutLimits)
+    const { headers } = await at.get('/statuses')
+    expect(Object.keys(headers).filter(isAboutLimits).sort()).toEqual(
+      known.map((name) => name.toLowerCase()).sort(),
+    )
+  })
+})
+
+describe('nothing is charged for', () => {
+  test('what the client has seen (304)', async () => {
+    const { token } = await limitedTo(5)
+    const { headers } = await at.get('/statuses', { token })
+    const seen = { 'if-none-match': headers.etag as string }
+    const answer = await at.get('/statuses', { token, headers: seen })
+    expect(shown(answer)).toEqual({ status: 304, limit: '5', remaining: '4', cost: '0' })
+    expect(remainingOf(await at.get('/statuses', { token }))).toBe(3)
+  })
+
+  test('a call that is answered again by its Idempotency-Key', async () => {
+    const { token } = await limitedTo(5)
+    const send = () =>
+      at.post('/labels', { name: 'Once' }, { token, headers: { 'idempotency-key': 'a' } })
+    expect(shown(await send())).toMatchObject({ status: 201, remaining: '4', cost: '1' })
+    expect(shown(await send())).toMatchObject({ status: 201, remaining: '4', cost: '0' })
+  })
+
+  test('that ends in another minute than it began, which gives nothing to the next', async () => {
+    const { token } = await limitedTo(5)
+    const { headers } = await at.get('/labels', { token })
+    const seen = { 'if-none-match': headers.etag as string }
+    time += 59_000
+    const answer = await during(
+      () => {
+        time += 2500
+      },
+      () => at.get('/labels', { token, headers: seen }),
+    )
+    expect(shown(answer)).toEqual({ status: 304, limit: '5', remaining: '5', cost: '0' })
+    expect(remainingOf(await at.get('/statuses', { token }))).toBe(4)
+  })
+})
+
+describe('the limit depends on the plan', () => {
+  const limitOf = async (token: string) =>
+    (await at.get('/statuses', { token })).headers['x-rate-limit-limit']
+  const planned = (name: string) => at.db.transaction().execute((tx) => setPlan(tx, name))
+
+  test.each([
+    ['starter', '120'],
+    ['growth', '600'],
+    ['scale', '3000'],
+    ['unlimited', '1000000000'],
+  ])('%s has %s requests a minute, at once', async (name, limit) => {
+    await planned(name)
+    await expect.poll(() => limitOf(at.token), { timeout: 3000 }).toBe(limit)
+  })
+
+  test('unless the client has a number of its own, which may change at once', async () => {
+    const { id, token } = await limitedTo(7)
+    expect(await limitOf(token)).toBe('7')
+    const change = (requestsPerMinute: number | null) =>
+      at.db.transaction().execute((tx) => updateClient(tx, id, { requestsPerMinute }))
+    await change(9)
+    await expect.poll(() => limitOf(token), { timeout: 3000 }).toBe('9')
+    await change(null)
+    await expect.poll(() => limitOf(token), { timeout: 3000 }).toBe('1000000000')
+  })
+
+  test('and a client that was refused goes on when it is given more', async () => {
+    const { id, token } = await limitedTo(2)
+    const answers = await times(5, () => at.get('/statuses', { token }))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+    await at.db.transaction().execute((tx) => updateClient(tx, id, { requestsPerMinute: 4 }))
+    await expect.poll(() => limitOf(token), { timeout: 3000 }).toBe('4')
+    const { rows } = await sql`select from api_clients where id = ${id}`.execute(at.db)
+    expect(rows).toHaveLength(1)
+    expect((await at.get('/statuses', { token })).status).toBe(200)
+    expect((await at.get('/statuses', { token })).status).toBe(429)
+  })
+})
+
+describe('requests without a valid token', () => {
+  test('are counted by address, sixty a minute', async () => {
+    nextMinute()
+    const first = await from('192.0.2.1')
+    expect(shown(first)).toEqual({ status: 401, limit: '60', remaining: '59', cost: '1' })
+    const answers = await times(70, () => from('192.0.2.1', { authorization: 'Bearer guessed' }))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(59)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(11)
+    const { body, headers } = await at.service.app
+      .inject({ url: '/api/v2/admin/labels', remoteAddress: '192.0.2.1' })
+      .then((answer) => ({ body: answer.json(), headers: answer.headers }))
+    expect(body.message).toMatch(/^The limit of 60 requests a minute without a valid token is /)
+    expect(headers['retry-after']).toBe(String(epochOf(time)))
+    expect((await from('192.0.2.2')).status).toBe(401)
+    nextMinute()
+    expect((await from('192.0.2.1')).status).toBe(401)
+  })
+
+  test('count apart from those with one', async () => {
+    nextMinute()
+    const known = { authorization: `Bearer ${at.token}` }
+    await from('192.0.2.3', known)
+    await times(70, () => from('192.0.2.3'))
+    expect((await from('192.0.2.3')).status).toBe(429)
+    expect((await from('192.0.2.3', known)).status).toBe(200)
+  })
+
+  test('ask the database sixty times at most, however many tokens are guessed', async () => {
+    nextMinute()
+    const asked = await lookUps(async () => {
+      for (let i = 0; i < 200; i++) await from('192.0.2.4', { authorization: `Bearer guess${i}` })
+    })
+    expect(asked).toBe(60)
+  })
+
+  test('leave alone a client that the service knows, also after tokens changed', async () => {
+    const { token } = await limitedTo(100)
+    const bearer = { authorization: `Bearer ${token}` }
+    expect((await from('192.0.2.5', bearer)).status).toBe(200)
+    await times(70, () => from('192.0.2.5'))
+    await at.post('/api/v2/oauth/revoke', { token: 'anything' }, { token: null })
+    await sleep(100)
+    expect(shown(await from('192.0.2.5', bearer))).toMatchObject({ status: 200, limit: '100' })
+  })
+
+  test('and the first of a client, many at once, are not among them', async () => {
+    const { token } = await limitedTo(300)
+    const answers = await times(200, () => from('192.0.2.6', { authorization: `Bearer ${token}` }))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(remainingOf(await from('192.0.2.6'))).toBe(59)
+  })
+
+  test('count also where tokens are given out, whatever they carry', async () => {
+    nextMinute()
+    const ask = () =>
+      at.service.app.inject({
+        method: 'POST',
+        url: '/api/v2/oauth/token',
+        remoteAddress: '192.0.2.7',
+        headers: { authorization: `Bearer ${at.token}` },
+        payload: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'guess' },
+      })
+    const answers = await times(65, ask)
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(60)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5)
+  })
+
+  test('of a token that was revoked count by address too', async () => {
+    const { token } = await limitedTo(100)
+    const bearer = { authorization: `Bearer ${token}` }
+    expect(shown(await from('192.0.2.8', bearer))).toMatchObject({ limit: '100', remaining: '99' })
+    await at.post('/api/v2/oauth/revoke', { token }, { token: null })
+    expect(shown(await from('192.0.2.8', bearer))).toEqual({
+      status: 401,
+      limit: '60',
+      remaining: '59',
+      cost: '1',
+    })
+  })
+})
+
+describe('an address', () => {
+  const left = async (address: string, headers?: Record<string, string>) =>
+    remainingOf(await from(address, headers))
+
+  test('is that of the connection, whatever X-Forwarded-For says', async () => {
+    nextMinute()
+    expect(await left('198.51.100.1', { 'x-forwarded-for': '203.0.113.1' })).toBe(59)
+    expect(await left('198.51.100.1', { 'x-forwarded-for': '203.0.113.2' })).toBe(58)
+    expect(await left('198.51.100.1', { forwarded: 'for=203.0.113.3' })).toBe(57)
+    expect(await left('203.0.113.1')).toBe(59)
+  })
+
+  test('of IPv6 is its /64', async () => {
+    nextMinute()
+    expect(await left('2001:db8:1:2::1')).toBe(59)
+    expect(await left('2001:db8:1:2:ffff:1:2:3')).toBe(58)
+    expect(await left('2001:0db8:0001:0002::9')).toBe(57)
+    expect(await left('2001:db8:1:3::1')).toBe(59)
+    expect(await left('fe80::1%eth0')).toBe(59)
+    expect(await left('fe80::2')).toBe(58)
+  })
+
+  test('of IPv4 is the same one in the form of IPv6', async () => {
+    nextMinute()
+    expect(await left('198.51.100.2')).toBe(59)
+    expect(await left('::ffff:198.51.100.2')).toBe(58)
+    expect(await left('::ffff:198.51.100.3')).toBe(59)
+  })
+
+  test('behind one proxy is what this proxy heard, not what it was told', async () => {
+    const behind = await startTestService(undefined, { proxies: 1, requestsPerAddress: 60 })
+    const left = async (forwarded: string) => {
+      const headers = { 'x-forwarded-for': forwarded }
+      const answer = await behind.service.app.inject({ url: '/api/v2/admin/statuses', headers })
+      return Number(answer.headers['x-rate-limit-remaining'])
+    }
+    // Once more where a minute of the clock ends meanwhile.
+    await expect
+      .poll(
+        async () => [
+          await left('203.0.113.9'),
+          await left('203.0.113.10'),
+          await left('1.1.1.1, 203.0.113.9'),
+          await left('2.2.2.2, 203.0.113.9'),
+          await left('not an address'),
+          await left('neither is this'),
+        ],
+        { timeout: 61_000, interval: 60_000 },
+      )
+      .toEqual([59, 59, 58, 57, 59, 58])
+  })
+})

@@ -1,0 +1,212 @@
+// Reading from a replica: everybody may see a moment ago, but each client sees what it wrote.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Service, startService } from '../src/service.ts'
+import { diskStore } from '../src/store/disk.ts'
+import { createClient, issueToken } from '../src/write/api_clients.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { BASE_URL } from './service.ts'
+import { primaryAndStandby, type Server } from './standby.ts'
+
+let primary: Server
+let standby: Server
+let proxy: FaultProxy
+let primaryProxy: FaultProxy
+let service: Service
+let writer: string
+let stranger: string
+const services: Service[] = []
+const lines: string[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+
+const aToken = () =>
+  service.database.db.transaction().execute(async (tx) => {
+    const { id } = await createClient(tx, {
+      ...{ name: 'test', isTrusted: true, isReadOnly: false },
+      ...{ tokenLifetimeSeconds: null, requestsPerMinute: null },
+    })
+    return (await issueToken(tx, id)).token
+  })
+
+beforeAll(async () => {
+  ;({ primary, standby } = await primaryAndStandby())
+  proxy = await startFaultProxy(standby.connection)
+  primaryProxy = await startFaultProxy(primary.connection)
+  service = await start({ hosts: [proxy.connection], mostLagMs: 4000 })
+  await sql`update account_plan set plan = 'unlimited'`.execute(service.database.db)
+  writer = await aToken()
+  stranger = await aToken()
+})
+afterAll(async () => {
+  for (const one of services) await one.close()
+  await proxy.close()
+  await primaryProxy.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+let directory: string
+async function start(replica: Parameters<typeof startService>[3]['replica'], nodes = 1) {
+  directory ??= await mkdtemp(join(tmpdir(), 'earshot-files-'))
+  const store = diskStore(directory)
+  const one = await startService(primaryProxy.connection, BASE_URL, log, { store, replica, nodes })
+  services.push(one)
+  return one
+}
+
+const read = async (token: string, at = service) => {
+  const answer = await at.app.inject({
+    url: '/api/v2/admin/labels?per_page=100&sort=-id',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().labels.map(({ name }: { name: string }) => name) as string[]
+}
+let labels = 0
+const write = async (at = service) => {
+  const name = `label ${++labels}`
+  const { statusCode, body } = await at.app.inject({
+    method: 'POST',
+    url: '/api/v2/admin/labels',
+    headers: { authorization: `Bearer ${writer}` },
+    payload: { name },
+  })
+  expect(statusCode, body).toBe(201)
+  return name
+}
+const pause = async () => {
+  await standby.query('select pg_wal_replay_pause()')
+  const state = async () =>
+    (await standby.query('select pg_get_wal_replay_pause_state() as state'))[0]?.state
+  while ((await state()) !== 'paused') await sleep(10)
+}
+const resume = () => standby.query('select pg_wal_replay_resume()')
+/** The stranger sees nothing new while the replica stands still, so it reads there. */
+const untilReadFrom = async (at = service) => {
+  await expect
+    .poll(
+      async () => {
+        const before = await read(stranger, at)
+        await pause()
+        await sleep(50)
+        const name = await write(at)
+        const after = await read(stranger, at)
+        await resume()
+        return !before.includes(name) && !after.includes(name)
+      },
+      { timeout: 15_000, interval: 300 },
+    )
+    .toBe(true)
+}
+
+afterEach(async () => {
+  await proxy.set('none')
+  await resume()
+})
+
+test('others read from the replica, and who wrote sees it at once', async () => {
+  await untilReadFrom()
+  await pause()
+  for (let i = 0; i < 5; i++) {
+    const name = await write()
+    expect(await read(writer)).toContain(name)
+    expect(await read(stranger)).not.toContain(name)
+  }
+  await resume()
+  const newest = `label ${labels}`
+  await expect.poll(() => read(stranger), { timeout: 5000 }).toContain(newest)
+})
+
+test('who writes and reads again and again never misses anything', async () => {
+  for (let i = 0; i < 60; i++) {
+    const name = await write()
+    expect(await read(writer)).toContain(name)
+    if (i % 10 === 0) await sleep(200)
+  }
+})
+
+test('where it could not be noted how far a client wrote, nobody reads from the replica for a moment', async () => {
+  await untilReadFrom()
+  await pause()
+  primaryProxy.cutAfter('client_wrote')
+  const name = await write()
+  expect(await read(writer)).toContain(name)
+  expect(await read(stranger)).toContain(name)
+  await resume()
+  await untilReadFrom()
+}, 40_000)
+
+test('a process that has just started does not know who wrote, and reads from the primary until the replica is past that', async () => {
+  await pause()
+  const name = await write()
+  const other = await start({ hosts: [proxy.connection] })
+  await sleep(1000)
+  expect(await read(writer, other)).toContain(name)
+  expect(await read(stranger, other)).toContain(name)
+  await resume()
+  await untilReadFrom(other)
+}, 40_000)
+
+test('a replica that is too far behind is not read from', async () => {
+  await untilReadFrom()
+  await pause()
+  const name = await write()
+  expect(await read(stranger)).not.toContain(name)
+  await expect.poll(() => read(stranger), { timeout: 8000 }).toContain(name)
+  await resume()
+  await untilReadFrom()
+}, 40_000)
+
+describe('when the replica is away', () => {
+  const readAllTheTime = async (milliseconds: number) => {
+    const slowest = []
+    const until = performance.now() + milliseconds
+    while (performance.now() < until) {
+      const began = performance.now()
+      await Promise.all([read(stranger), read(writer)])
+      slowest.push(performance.now() - began)
+      await sleep(10)
+    }
+    return Math.max(...slowest)
+  }
+
+  test('behind a black hole, reading goes on at the primary', async () => {
+    await untilReadFrom()
+    const reading = readAllTheTime(2500)
+    await sleep(200)
+    await proxy.set('black hole')
+    expect(await reading).toBeLessThan(2000)
+    const name = await write()
+    expect(await read(stranger)).toContain(name)
+    await proxy.set('none')
+    await untilReadFrom()
+  }, 40_000)
+
+  test('killed, reading goes on at the primary, and returns when it is back', async () => {
+    await untilReadFrom()
+    const reading = readAllTheTime(2000)
+    await sleep(200)
+    await standby.kill()
+    expect(await reading).toBeLessThan(2000)
+    const name = await write()
+    expect(await read(stranger)).toContain(name)
+    await standby.startAgain()
+    await untilReadFrom()
+  }, 40_000)
+})
+
+test('other processes hear who wrote', async () => {
+  const places = { hosts: [standby.connection] }
+  const one = await start(places, 2)
+  const two = await start(places, 2)
+  await untilReadFrom(two)
+  await pause()
+  const name = await write(one)
+  // An announcement takes a moment.
+  await expect.poll(() => read(writer, two), { timeout: 1000, interval: 10 }).toContain(name)
+  expect(await read(stranger, two)).not.toContain(name)
+}, 40_000)

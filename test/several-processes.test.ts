@@ -1,0 +1,118 @@
+// Several processes are one service: some serve, some do what happens later, and any may go.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { revokeClient } from '../src/write/api_clients.ts'
+import { ask, processesOn } from './processes.ts'
+import { startTestService } from './service.ts'
+import { inDatabase } from './template-database.ts'
+
+const at = await startTestService()
+const start = await processesOn(at.connection)
+const nodes = { EARSHOT_NODES: '2' }
+
+const queued = async () => {
+  const { rows } = await sql`select from identify_jobs where state = 'queued'`.execute(at.db)
+  return rows.length
+}
+const identities = (name: string) =>
+  Array.from({ length: 200 }, (_, i) => ({ email: `${name}-${i}@a.test` }))
+
+test('one that only serves leaves what happens later to one that works', async () => {
+  const server = await start(['serve', '--no-jobs'], nodes)
+  const answer = await ask(server.address, at.token, 'POST', '/bulk_identify', {
+    identities: identities('later'),
+  })
+  expect(answer?.status).toBe(202)
+  await sleep(1000)
+  expect(await queued()).toBe(1)
+  const worker = await start(['work'], nodes)
+  await expect.poll(queued, { timeout: 10_000 }).toBe(0)
+  worker.child.kill('SIGTERM')
+  expect(await worker.ended).toBe(0)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+test('what a worker was doing when it was killed, another does, once', async () => {
+  await sql`
+    insert into identify_jobs (identities)
+    select jsonb_agg(jsonb_build_object('external_id', n || '-' || i, 'email', n || '-' || i || '@b.test'))
+    from generate_series(1, 40) n, generate_series(1, 500) i group by n`.execute(at.db)
+  const workers = [await start(['work'], nodes), await start(['work'], nodes)]
+  await expect.poll(queued, { interval: 5, timeout: 10_000 }).toBeLessThan(40)
+  workers[0]?.child.kill('SIGKILL')
+  await expect.poll(queued, { timeout: 30_000 }).toBe(0)
+  const { rows } = await sql<{ failed: number; kept: number }>`
+    select (select count(*)::int from identify_jobs where state = 'failed') as failed,
+      (select count(*)::int from pending_identities where email like '%@b.test') as kept`.execute(
+    at.db,
+  )
+  expect(rows[0]).toEqual({ failed: 0, kept: 20_000 })
+  workers[1]?.child.kill('SIGTERM')
+  expect(await workers[1]?.ended).toBe(0)
+}, 60_000)
+
+test('a token that is revoked through one is refused by all', async () => {
+  const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
+  const client = await at.aClient()
+  const statuses = () =>
+    Promise.all(
+      servers.map(
+        async ({ address }) => (await ask(address, client.token, 'GET', '/forums'))?.status,
+      ),
+    )
+  expect(await statuses()).toEqual([200, 200])
+  await at.db.transaction().execute((tx) => revokeClient(tx, client.id))
+  await expect.poll(statuses, { timeout: 2000 }).toEqual([401, 401])
+  for (const { child } of servers) child.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+})
+
+test('one that is told to stop is not ready, serves a while, ends what is under way, and goes', async () => {
+  const server = await start(['serve'], { DRAIN_SECONDS: '1' })
+  const ready = async () => (await fetch(`${server.address}/readyz`)).status
+  expect(await ready()).toBe(200)
+  server.child.kill('SIGTERM')
+  await expect.poll(ready, { timeout: 900 }).toBe(503)
+  expect((await ask(server.address, at.token, 'GET', '/forums'))?.status).toBe(200)
+  // A call that outlasts the drain: it waits for a row that is held.
+  const label = await at.made('/labels', { name: 'Held' })
+  let slow: ReturnType<typeof ask> | undefined
+  await at.db.transaction().execute(async (tx) => {
+    await sql`select from labels where id = ${label.id} for update`.execute(tx)
+    slow = ask(server.address, at.token, 'PUT', `/labels/${label.id}`, { name: 'Let go' })
+    await sleep(1500)
+  })
+  expect((await slow)?.status).toBe(200)
+  expect(await server.ended).toBe(0)
+  expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
+})
+
+test('an older process goes on while a newer one has brought a newer schema', async () => {
+  const server = await start(['serve'])
+  await sql`insert into migrations (name) values ('9999_of_the_next_version.sql')`.execute(at.db)
+  expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
+  const made = await ask(server.address, at.token, 'POST', '/labels', { name: 'Still' })
+  expect(made?.status).toBe(201)
+  await sql`delete from migrations where name like '9999%'`.execute(at.db)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+test('many that start at once bring an empty database to the newest schema, once', async () => {
+  const name = `${at.connection.database}_empty`
+  await sql`create database ${sql.id(name)}`.execute(at.db)
+  const startThere = await processesOn(inDatabase(at.connection, name))
+  const servers = await Promise.all([1, 2, 3].map(() => startThere(['serve', '--no-jobs'], nodes)))
+  for (const { address } of servers) expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  const client = new pg.Client(inDatabase(at.connection, name))
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as n from users where is_owner')
+  expect(rows).toEqual([{ n: 1 }])
+  await client.end()
+  for (const { child } of servers) child.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0, 0])
+  await sql`drop database ${sql.id(name)} with (force)`.execute(at.db)
+})

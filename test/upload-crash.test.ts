@@ -1,0 +1,104 @@
+// Row and file agree whenever the service is killed: real processes, real uploads, kill -9 at random moments.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { filesWithoutRecord, sweepLeftovers } from '../src/jobs/files.ts'
+import { diskStore } from '../src/store/disk.ts'
+import { databaseUrl } from './command.ts'
+import { startTestService } from './service.ts'
+import { FORM, filePart, form, storedKeys } from './uploads.ts'
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+const ROUNDS = 8
+const AT_ONCE = 6
+
+const dataDir = await mkdtemp(join(tmpdir(), 'earshot-crash-'))
+const store = diskStore(join(dataDir, 'files'))
+const at = await startTestService(undefined, { store })
+const files = { db: at.db, store }
+let child: ChildProcess | undefined
+
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true })
+})
+
+async function serve(): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env
+  child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+    env: { PATH, HOME, PORT: '0', EARSHOT_DATA: dataDir, DATABASE_URL: databaseUrl(at.connection) },
+  })
+  let output = ''
+  child.stdout?.on('data', (data) => {
+    output += data
+  })
+  await expect.poll(() => output, { timeout: 20_000 }).toMatch(/Ctrl-C stops it/)
+  return /^ {2}Address +(\S+)$/m.exec(output)?.[1] as string
+}
+
+/** Uploads one file after the other until the service is gone; the hashes of those that were answered for. */
+async function uploadUntilKilled(address: string, answered: string[]): Promise<void> {
+  for (;;) {
+    const bytes = randomBytes(Math.floor(Math.random() * 1_500_000))
+    try {
+      const { status } = await fetch(`${address}/api/v2/admin/attachments`, {
+        method: 'POST',
+        headers: { ...FORM, authorization: `Bearer ${at.token}` },
+        body: new Uint8Array(form(filePart(bytes))),
+      })
+      if (status === 201) answered.push(hashOf([bytes]))
+    } catch {
+      return
+    }
+  }
+}
+
+function hashOf(chunks: Iterable<Buffer>): string {
+  const hash = createHash('sha256')
+  for (const chunk of chunks) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function rowsWithFiles() {
+  const { rows } = await sql<{ file_key: string; sha256: string; size_in_bytes: number }>`
+    select file_key, sha256, size_in_bytes from attachments`.execute(at.db)
+  for (const { file_key, sha256, size_in_bytes } of rows) {
+    const chunks: Buffer[] = []
+    for await (const chunk of (await store.read(file_key)) ?? []) chunks.push(chunk)
+    expect(Buffer.concat(chunks).length).toBe(size_in_bytes)
+    expect(hashOf(chunks)).toBe(sha256)
+  }
+  return rows
+}
+
+test('after kill -9 in the middle of uploads every row has its file, and what has no row is swept', async () => {
+  const answered: string[] = []
+  let orphans = 0
+  let unfinished = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const address = await serve()
+    const clients = Array.from({ length: AT_ONCE }, () => uploadUntilKilled(address, answered))
+    await sleep(100 + Math.random() * 400)
+    child?.kill('SIGKILL')
+    await Promise.all([once(child as ChildProcess, 'exit'), ...clients])
+    // The database may still be busy with what the service had sent to it.
+    await sleep(100)
+    const rows = await rowsWithFiles()
+    for (const hash of answered) expect(rows.map(({ sha256 }) => sha256)).toContain(hash)
+
+    const inAMinute = new Date(Date.now() + 60_000)
+    for await (const _ of filesWithoutRecord(files, inAMinute)) orphans += 1
+    unfinished += (await sweepLeftovers(files, inAMinute)).unfinished
+    expect(await storedKeys(store)).toEqual(rows.map(({ file_key }) => file_key).sort())
+    expect(await store.sweepUnfinished(inAMinute)).toBe(0)
+  }
+  expect(answered.length).toBeGreaterThan(0)
+  // Otherwise it was never killed in the middle, and the test has shown nothing.
+  expect(orphans + unfinished).toBeGreaterThan(0)
+}, 120_000)
