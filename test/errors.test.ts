@@ -484,3 +484,27 @@ describe('while the database is away', () => {
       .toBe(200)
   })
 })
+
+test('a statement that takes too long is ended: nothing was done, and the client is told so', async () => {
+  const label = await at.made('/labels', { name: 'Held' })
+  await sql`create function take_long() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(5); return new; end $$`.execute(at.db)
+  await sql`create trigger take_long before update on labels for each row execute function take_long()`.execute(
+    at.db,
+  )
+  const begun = performance.now()
+  const cancelled = at.put(`/labels/${label.id}`, { name: 'Late' })
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ ended: boolean }>`
+        select pg_cancel_backend(pid) as ended from pg_stat_activity
+        where datname = current_database() and wait_event = 'PgSleep'`.execute(at.db)
+      return rows.length
+    })
+    .toBe(1)
+  expectError(await cancelled, 503, 'unavailable')
+  expect(performance.now() - begun).toBeLessThan(4000)
+  await sql`drop function take_long cascade`.execute(at.db)
+  expect((await at.shown(`/labels/${label.id}`)).name).toBe('Held')
+  log.length = 0
+})

@@ -2,24 +2,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { hostsOf } from '../src/db/hosts.ts'
-import { commandOn } from './command.ts'
+import { commandOn, databaseUrl } from './command.ts'
 import { type Process, processesOn } from './processes.ts'
 import { primaryAndStandby, type Server } from './standby.ts'
 
-let primary: Server
-let standby: Server
-let url: string
+const { primary, standby } = await primaryAndStandby()
+const start = await processesOn(primary.connection)
+// The standby first: whoever took the first host would not get far.
+const url = `postgres:///earshot?${new URLSearchParams({
+  host: [standby, primary].map(({ connection }) => connection.host).join(','),
+  ...{ port: '5432', user: 'earshot', target_session_attrs: 'read-write' },
+})}`
 let serving: Process
 let token: string
 
 beforeAll(async () => {
-  ;({ primary, standby } = await primaryAndStandby())
-  // The standby first: whoever took the first host would not get far.
-  const hosts = [standby, primary].map(({ connection }) => connection.host).join(',')
-  url = `postgres:///earshot?${new URLSearchParams({
-    ...{ host: hosts, port: '5432', user: 'earshot', target_session_attrs: 'read-write' },
-  })}`
-  const start = await processesOn(primary.connection)
   serving = await start(['serve'], { DATABASE_URL: url })
   token = /Token +(\S+)/.exec(serving.output())?.[1] as string
   await primary.query(`update account_plan set plan = 'unlimited'`)
@@ -43,6 +40,21 @@ test('doctor names the host that takes writes', async () => {
   expect(stdout).toMatch(
     new RegExp(`ok {2}PostgreSQL .* answers at ${primary.connection.host}:5432/earshot\n`),
   )
+})
+
+test('doctor tells whether the replica is one', async () => {
+  const replica = (server: Server) => ({ DATABASE_REPLICA_URL: databaseUrl(server.connection) })
+  const right = await commandOn(primary.connection, replica(standby))('doctor')
+  expect(right.stdout).toMatch(/ok {2}replica .* answers/)
+  const wrong = await commandOn(primary.connection, replica(primary))('doctor')
+  expect(wrong.stdout).toMatch(/NO {2}replica .* is not a standby/)
+  expect(wrong.code).toBe(1)
+})
+
+test('a standby alone does not do', async () => {
+  const { code, stderr } = await commandOn(standby.connection)('clients', 'list')
+  expect(code).toBe(1)
+  expect(stderr).toContain('is a standby')
 })
 
 test('every acknowledged write survives, and writing goes on within seconds of the promotion', async () => {

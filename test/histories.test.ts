@@ -1,7 +1,7 @@
 // Concurrency histories: clients of three processes vote, merge, import and delete the same rows at once. What they were
 // answered, and what is there afterwards, must be what some order of their calls, one after the other, would have done;
 // a call that had ended before another began stands before it.
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aForum, anAccount, anExternalUser, aUser } from './given.ts'
 import { ask, type Process, processesOn } from './processes.ts'
 import { wrongFigures } from './recount.ts'
@@ -124,14 +124,10 @@ const randomOp = (supporters: number[]): Op => {
 }
 
 const at = await startTestService()
-let servers: Process[]
-
-beforeAll(async () => {
-  const start = await processesOn(at.connection)
-  servers = await Promise.all(
-    [1, 2, 3].map(() => start(['serve', '--no-jobs'], { EARSHOT_NODES: '3' })),
-  )
-}, 60_000)
+const start = await processesOn(at.connection)
+const servers = await Promise.all(
+  [1, 2, 3].map(() => start(['serve', '--no-jobs'], { EARSHOT_NODES: '3' })),
+)
 
 test('the checker sees what no order explains', () => {
   const state: State = {

@@ -9,14 +9,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import { createClient, issueToken } from '../src/write/api_clients.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 import { BASE_URL } from './service.ts'
-import { primaryAndStandby, type Server } from './standby.ts'
+import { primaryAndStandby } from './standby.ts'
 
-let primary: Server
-let standby: Server
-let proxy: FaultProxy
-let primaryProxy: FaultProxy
+const { primary, standby } = await primaryAndStandby()
+const proxy = await startFaultProxy(standby.connection)
+const primaryProxy = await startFaultProxy(primary.connection)
+const directory = await mkdtemp(join(tmpdir(), 'earshot-files-'))
+const store = diskStore(directory)
 let service: Service
 let writer: string
 let stranger: string
@@ -34,9 +35,6 @@ const aToken = () =>
   })
 
 beforeAll(async () => {
-  ;({ primary, standby } = await primaryAndStandby())
-  proxy = await startFaultProxy(standby.connection)
-  primaryProxy = await startFaultProxy(primary.connection)
   service = await start({ hosts: [proxy.connection], mostLagMs: 4000 })
   await sql`update account_plan set plan = 'unlimited'`.execute(service.database.db)
   writer = await aToken()
@@ -49,10 +47,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-let directory: string
 async function start(replica: Parameters<typeof startService>[3]['replica'], nodes = 1) {
-  directory ??= await mkdtemp(join(tmpdir(), 'earshot-files-'))
-  const store = diskStore(directory)
   const one = await startService(primaryProxy.connection, BASE_URL, log, { store, replica, nodes })
   services.push(one)
   return one
@@ -204,7 +199,10 @@ test('other processes hear who wrote', async () => {
   const one = await start(places, 2)
   const two = await start(places, 2)
   await untilReadFrom(two)
+  await sleep(500)
   await pause()
+  await primary.query(`insert into labels (name, full_name) values ('silent', 'silent')`)
+  expect(await read(writer, two)).not.toContain('silent')
   const name = await write(one)
   // An announcement takes a moment.
   await expect.poll(() => read(writer, two), { timeout: 1000, interval: 10 }).toContain(name)

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../src/service.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { BASE_URL, startTestService, type TestService } from './service.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { BASE_URL, startTestService } from './service.ts'
 import { FORM, filePart, form, storedKeys } from './uploads.ts'
 
 type Sent = {
@@ -30,18 +30,15 @@ type Kind = {
   needsNoDatabase?: true
 }
 
-let at: TestService
-let proxy: FaultProxy
+const at = await startTestService()
+const proxy = await startFaultProxy(at.connection)
+const client = await at.aClient()
 let service: Service
-let client: { key: string; secret: string }
 const lines: string[] = []
 
 beforeAll(async () => {
-  at = await startTestService()
-  proxy = await startFaultProxy(at.connection)
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   service = await startService(proxy.connection, BASE_URL, log, { store: at.store })
-  client = await at.aClient()
 })
 afterAll(async () => {
   await proxy.set('none')
@@ -265,10 +262,11 @@ describe('the watch', () => {
 
   test('does not take our own business for an absence of the database', async () => {
     lines.length = 0
-    for (let i = 0; i < 3; i++) {
-      const until = performance.now() + 1500
+    // One turn at a time, in which nobody could connect and ask.
+    for (let i = 0; i < 5; i++) {
+      const until = performance.now() + 900
       while (performance.now() < until);
-      await sleep(10)
+      await new Promise(setImmediate)
     }
     await sleep(300)
     expect(isSaid('the database is away')).toBe(false)
@@ -301,7 +299,9 @@ describe('the watch', () => {
       proxy.cut()
       await expect.poll(() => isSaid('the database is away'), { timeout: 5000 }).toBe(true)
       expect(isSaid('takes no writes')).toBe(true)
+      await sleep(700)
       expect((await ask(json('labels', { name: 'x' }))).status).toBe(503)
+      expect(isSaid('the database is there')).toBe(false)
       await sql`alter database ${name} reset default_transaction_read_only`.execute(db)
     })
     await untilReady()

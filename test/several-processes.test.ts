@@ -10,6 +10,8 @@ import { inDatabase } from './template-database.ts'
 
 const at = await startTestService()
 const start = await processesOn(at.connection)
+const name = `${at.connection.database}_empty`
+const startThere = await processesOn(inDatabase(at.connection, name))
 const nodes = { EARSHOT_NODES: '2' }
 
 const queued = async () => {
@@ -102,9 +104,7 @@ test('an older process goes on while a newer one has brought a newer schema', as
 })
 
 test('many that start at once bring an empty database to the newest schema, once', async () => {
-  const name = `${at.connection.database}_empty`
   await sql`create database ${sql.id(name)}`.execute(at.db)
-  const startThere = await processesOn(inDatabase(at.connection, name))
   const servers = await Promise.all([1, 2, 3].map(() => startThere(['serve', '--no-jobs'], nodes)))
   for (const { address } of servers) expect((await fetch(`${address}/readyz`)).status).toBe(200)
   const client = new pg.Client(inDatabase(at.connection, name))

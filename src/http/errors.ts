@@ -79,7 +79,7 @@ function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusa
   }
   const code = (error as { code?: string }).code ?? ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
-  const refusal = FRAMEWORK[code] ?? CONFLICTS[code]
+  const refusal = code === '57014' ? TOO_LONG : (FRAMEWORK[code] ?? CONFLICTS[code])
   if (refusal) return refusal
   if (isDatabaseAway(code, error.message)) {
     return {
@@ -124,6 +124,14 @@ const FRAMEWORK: Record<string, Refusal> = {
     error: 'not_found',
     message: 'There is nothing at this path.',
   },
+}
+
+// A statement that was ended took nothing with it.
+const TOO_LONG: Refusal = {
+  status: 503,
+  error: 'unavailable',
+  message:
+    'It took longer than a call may take, and nothing was done; ask for less at once, or try again later.',
 }
 
 // What another call did between our look and our write.

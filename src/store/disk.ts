@@ -1,18 +1,11 @@
 // Files in a directory: written aside, made durable, then renamed to where they belong.
 import { randomBytes } from 'node:crypto'
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  opendir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  unlink,
-} from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ApiError } from '../api-error.ts'
 import { checkKey, isKey } from './keys.ts'
 import type { Store, StoredFile } from './store.ts'
 import { unavailable } from './unavailable.ts'
@@ -39,7 +32,7 @@ export function diskStore(root: string): Store {
     },
     async read(key, part) {
       const file = await openedOrAbsent(pathOf(key))
-      return file?.createReadStream(part)
+      return file?.createReadStream({ ...part, highWaterMark: A_GULP / 2 })
     },
     size: async (key) => (await orAbsent(stat(pathOf(key))))?.size,
     remove: async (key) => void (await orAbsent(unlink(pathOf(key)))),
@@ -81,15 +74,21 @@ export function diskStore(root: string): Store {
 const PRIVATE_DIRECTORY = { recursive: true, mode: 0o700 }
 const PRIVATE_FILE = 0o600
 
+// What came while the disk was busy is written at once: many small writes cost more than the bytes.
+const A_GULP = 1_048_576
+
 async function writeDurably(path: string, bytes: Readable): Promise<void> {
-  const file: FileHandle = await onDisk(open(path, 'wx', PRIVATE_FILE))
-  try {
-    // What the source throws is its own; only what the disk throws is ours.
-    for await (const chunk of bytes) await onDisk(file.writeFile(chunk))
-    await onDisk(file.sync())
-  } finally {
-    await file.close()
-  }
+  const file = createWriteStream(path, {
+    ...{ flags: 'wx', mode: PRIVATE_FILE, flush: true, highWaterMark: A_GULP },
+  })
+  // What the source throws is its own; only what the disk throws is ours.
+  let problem: ApiError | undefined
+  file.prependListener('error', (error) => {
+    if (!bytes.destroyed) problem = unavailable(error)
+  })
+  await pipeline(bytes, file).catch((error) => {
+    throw problem ?? error
+  })
 }
 
 async function moveDurably(from: string, to: string, root: string): Promise<void> {
