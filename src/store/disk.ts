@@ -32,7 +32,7 @@ export function diskStore(root: string): Store {
     },
     async read(key, part) {
       const file = await openedOrAbsent(pathOf(key))
-      return file?.createReadStream({ ...part, highWaterMark: A_GULP / 2 })
+      return file?.createReadStream({ ...part, highWaterMark: 2 * A_GULP })
     },
     size: async (key) => (await orAbsent(stat(pathOf(key))))?.size,
     remove: async (key) => void (await orAbsent(unlink(pathOf(key)))),
@@ -75,7 +75,7 @@ const PRIVATE_DIRECTORY = { recursive: true, mode: 0o700 }
 const PRIVATE_FILE = 0o600
 
 // What came while the disk was busy is written at once: many small writes cost more than the bytes.
-const A_GULP = 1_048_576
+const A_GULP = 262_144
 
 async function writeDurably(path: string, bytes: Readable): Promise<void> {
   const file = createWriteStream(path, {
