@@ -8,7 +8,7 @@ import type { Running, World } from './world.ts'
 export const identifyBenches: Bench[] = [{ name: 'identify', run: identify }]
 
 const ROWS = 1000
-const CALLS = 5
+const CALLS = 20
 
 let calls = 0
 
