@@ -61,40 +61,28 @@ export class World {
   }
 
   /** The limit: node:http and one hand-written statement. */
-  async bareServer(databaseUrl: string, baseUrl: string): Promise<Running> {
-    const port = await freePort()
-    const child = this.#spawn([join(import.meta.dirname, 'bare-server.ts')], {
+  bareServer = (databaseUrl: string, baseUrl: string): Promise<Running> =>
+    this.#script('bare-server.ts', '/?per_page=1', {
       DATABASE_URL: databaseUrl,
-      PORT: String(port),
       EARSHOT_URL: baseUrl,
     })
-    const url = `http://127.0.0.1:${port}`
-    await untilReady(`${url}/?per_page=1`)
-    return { url, process: child, token: '' }
-  }
 
   /** The limit of uploads and downloads: node:http and files in this directory. */
-  async bareFileServer(directory: string): Promise<Running> {
-    const port = await freePort()
-    const child = this.#spawn([join(import.meta.dirname, 'bare-file-server.ts')], {
-      BENCH_FILES: directory,
-      PORT: String(port),
-    })
-    const url = `http://127.0.0.1:${port}`
-    await untilReady(url)
-    return { url, process: child, token: '' }
-  }
+  bareFileServer = (directory: string): Promise<Running> =>
+    this.#script('bare-file-server.ts', '/', { BENCH_FILES: directory })
 
   /** The limit of what stands before a list. */
-  async unguardedServer(databaseUrl: string, baseUrl: string): Promise<Running> {
-    const port = await freePort()
-    const child = this.#spawn([join(import.meta.dirname, 'unguarded-server.ts')], {
+  unguardedServer = (databaseUrl: string, baseUrl: string): Promise<Running> =>
+    this.#script('unguarded-server.ts', '/api/v2/admin/suggestions?per_page=1', {
       DATABASE_URL: databaseUrl,
-      PORT: String(port),
       EARSHOT_URL: baseUrl,
     })
+
+  async #script(name: string, readyAt: string, env: Record<string, string>): Promise<Running> {
+    const port = await freePort()
+    const child = this.#spawn([join(import.meta.dirname, name)], { PORT: String(port), ...env })
     const url = `http://127.0.0.1:${port}`
-    await untilReady(`${url}/api/v2/admin/suggestions?per_page=1`)
+    await untilReady(`${url}${readyAt}`)
     return { url, process: child, token: '' }
   }
 

@@ -11,7 +11,7 @@ export type Capacity = {
   patienceMs: number
 }
 
-export const CAPACITY: Capacity = { inAll: 24, byClient: 8, waiting: 200, patienceMs: 2000 }
+export const CAPACITY: Capacity = { inAll: 24, byClient: 8, waiting: 200, patienceMs: 5000 }
 
 export type Admission = {
   /** Does it as soon as there is room; refuses what would wait too long. */
