@@ -482,6 +482,51 @@ describe('jobs', () => {
     await allRight()
   })
 
+  // After a crash the server has forgotten how much was written, and for long it may not count rows again.
+  test('read a few rows of large tables that were never counted', async () => {
+    const at = await startTestService()
+    for (const table of ['users', 'pending_identities', 'external_users']) {
+      await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(at.db)
+    }
+    await sql`insert into users (email_address) select i || '@acme.test' from generate_series(1, 15000) i`.execute(
+      at.db,
+    )
+    await sql`
+      insert into external_users (external_id, email, user_id)
+      select id, email_address, id from users limit 15000`.execute(at.db)
+    await sql`
+      insert into pending_identities (external_id, email, identity, identify_job_id)
+      select 'p' || i, 'p' || i || '@acme.test', '{}', i / 20 from generate_series(1, 40000) i`.execute(
+      at.db,
+    )
+    const told = Array.from({ length: 20 }, (_, i) => ({
+      external_id: `new ${i}`,
+      email: i % 2 ? `new${i}@acme.test` : `${1 + i}@acme.test`,
+    }))
+    const read = await at.db.transaction().execute(async (tx) => {
+      await sql`select identify(0, ${JSON.stringify(told)}::jsonb)`.execute(tx)
+      const { rows } = await sql<{ rows: number }>`
+        select sum(seq_tup_read + idx_tup_fetch) as rows from pg_stat_xact_user_tables`.execute(tx)
+      return Number(rows[0]?.rows)
+    })
+    expect(read).toBeLessThan(500)
+  })
+
+  test('that are done are looked at once more, as many as there are', async () => {
+    const jobs = 50
+    await sql`
+      insert into identify_jobs (identities, state, done_at)
+      select '[]', 'done', now() - interval '3 minutes' from generate_series(1, ${sql.lit(jobs)})`.execute(
+      at.db,
+    )
+    await apply()
+    const { rows } = await sql`
+      select from identify_jobs where state = 'done' and identities is not null and done_at < now() - interval '2 minutes'`.execute(
+      at.db,
+    )
+    expect(rows).toHaveLength(0)
+  })
+
   test('are forgotten after a week', async () => {
     const job = await identify({ email, id: name })
     await sql`

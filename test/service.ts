@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Db } from '../src/db/db.ts'
 import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
 import { createClient, issueToken, type NewClient } from '../src/write/api_clients.ts'
+import { afterwards } from './afterwards.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
 
 export const BASE_URL = 'http://feedback.example.test'
@@ -68,7 +69,7 @@ export async function startTestService(
     ...options,
     store,
   })
-  afterAll(async () => {
+  afterwards(async () => {
     await service.close()
     await rm(directory, { recursive: true })
     await administer(server, `drop database ${name} with (force)`)

@@ -46,12 +46,17 @@ export function listen(
     })
     // Told by `end`, which follows every error.
     next.on('error', () => {})
+    let hasEnded = false
+    next.once('end', () => {
+      hasEnded = true
+    })
     await next.connect()
     next.on('notification', ({ payload = '' }) => heard(payload))
     await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch(async (error) => {
       await next.end()
       throw error
     })
+    if (hasEnded) throw new Error('The connection ended as soon as it was made.')
     const heartbeat = setInterval(() => {
       next.query('select 1').catch(() => next.end().catch(() => {}))
     }, HEARTBEAT_MS).unref()

@@ -50,23 +50,31 @@ async function applyJob(tx: Tx, id: number): Promise<void> {
   await sql`release savepoint job`.execute(tx)
 }
 
-// Connection, deadlock, a server without room or about to stop or that only reads: nothing is wrong with the job.
+// Connection, deadlock, a wait for others that took too long, a server without room or about to stop or that only reads:
+// nothing is wrong with the job.
 const isPassing = (error: unknown) =>
-  /^(08|25|40|53|57P|58|$)/.test((error as { code?: string }).code ?? '')
+  /^(08|25|40|53|55P|57|58|$)/.test((error as { code?: string }).code ?? '')
+
+const MOST_LOOKED_AT = 20
 
 /**
  * Who acted while they were put apart saw nothing of it, and was not seen either. When all that was under way then has
  * ended, they are looked at once more.
  */
-async function lookAgain(tx: Tx): Promise<undefined> {
-  await sql`
+async function lookAgain(tx: Tx): Promise<'again' | undefined> {
+  const { rows } = await sql<{ looked_at: number }>`
     with ended as (
       update identify_jobs set identities = null
-      where state = 'done' and identities is not null and done_at < now() - interval '2 minutes'
+      where id = any(array(
+        select id from identify_jobs
+        where state = 'done' and identities is not null and done_at < now() - interval '2 minutes'
+        order by id limit ${MOST_LOOKED_AT}
+      ))
       returning id
     )
-    select promote_known(array_agg(id)) from ended`.execute(tx)
+    select count(*) as looked_at, promote_known(array_agg(id)) from ended`.execute(tx)
   await sql`delete from identify_jobs where done_at < now() - interval '7 days'`.execute(tx)
+  return rows[0]?.looked_at === MOST_LOOKED_AT ? 'again' : undefined
 }
 
 /** Of somebody who is erased nothing is kept apart. */
