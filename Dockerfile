@@ -29,5 +29,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/cli/main.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--disable-warning=ExperimentalWarning", "src/cli/main.ts"]
 CMD ["serve", "--quiet"]

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Bench, Measured } from './measured.ts'
-import { ROOT, type World } from './world.ts'
+import { EARSHOT, type World } from './world.ts'
 
 export const csvBenches: Bench[] = [{ name: 'csv', run: csv }]
 
@@ -48,7 +48,7 @@ function* lines(rows: number): Generator<string> {
 
 /** The most that the process ever held, as Linux tells it. */
 async function peakMegabytes(args: string[], databaseUrl: string): Promise<number> {
-  const child = spawn(join(ROOT, 'bin', 'earshot'), args, {
+  const child = spawn(EARSHOT, args, {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'ignore'],
   })

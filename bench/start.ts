@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { type Bench, type Measured, median } from './measured.ts'
-import { freePort, untilReady, type World } from './world.ts'
+import { EARSHOT, freePort, untilReady, type World } from './world.ts'
 
 export const startBenches: Bench[] = [{ name: 'start', run: start }]
 
 const ROUNDS = 7
-const EARSHOT = join(import.meta.dirname, '..', 'bin', 'earshot')
 
 async function start(_: World): Promise<Measured[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-bench-start-'))

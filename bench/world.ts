@@ -10,8 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 
-export const ROOT = join(import.meta.dirname, '..')
-const MAIN = join(ROOT, 'src', 'cli', 'main.ts')
+export const EARSHOT = join(import.meta.dirname, '..', 'bin', 'earshot')
 
 // Measured is what is done for a request, not how many a client may send.
 const MOST = '999999999'
@@ -54,7 +53,7 @@ export class World {
     )
     const port = await freePort()
     const env = { DATABASE_URL: databaseUrl, PORT: String(port), ...more }
-    const child = this.#spawn([MAIN, 'serve', '--quiet'], env)
+    const child = this.#spawn(EARSHOT, ['serve', '--quiet'], env)
     const url = `http://127.0.0.1:${port}`
     await untilReady(`${url}/readyz`)
     return { url, process: child, token: JSON.parse(made).token }
@@ -80,7 +79,10 @@ export class World {
 
   async #script(name: string, readyAt: string, env: Record<string, string>): Promise<Running> {
     const port = await freePort()
-    const child = this.#spawn([join(import.meta.dirname, name)], { PORT: String(port), ...env })
+    const child = this.#spawn(process.execPath, [join(import.meta.dirname, name)], {
+      PORT: String(port),
+      ...env,
+    })
     const url = `http://127.0.0.1:${port}`
     await untilReady(`${url}${readyAt}`)
     return { url, process: child, token: '' }
@@ -92,7 +94,7 @@ export class World {
   }
 
   async earshot(args: string[], env: Record<string, string>): Promise<string> {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(EARSHOT, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -122,8 +124,8 @@ export class World {
     return `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
   }
 
-  #spawn(args: string[], env: Record<string, string>): ChildProcess {
-    const child = spawn(process.execPath, args, {
+  #spawn(command: string, args: string[], env: Record<string, string>): ChildProcess {
+    const child = spawn(command, args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

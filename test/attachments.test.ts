@@ -1,6 +1,6 @@
 // Uploading files and linking them: what is taken, what is refused, and that a refusal leaves nothing behind.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_BYTES } from '../src/http/measured.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
+import { afterwards } from './afterwards.ts'
 import { aForum, aSuggestion } from './given.ts'
 import { startTestService, type TestService } from './service.ts'
 import { FORM, filePart, form, lineTo, send, storedKeys, uploaded, uploadHead } from './uploads.ts'
@@ -608,7 +609,9 @@ test('an upload that the store takes slowly is taken whole', async () => {
 describe('where files cannot be kept', () => {
   test('an upload is 503, and reading goes on', async () => {
     const lines: string[] = []
-    const notADirectory = join(await mkdtemp(join(tmpdir(), 'earshot-broken-')), 'files')
+    const directory = await mkdtemp(join(tmpdir(), 'earshot-broken-'))
+    afterwards(() => rm(directory, { recursive: true }))
+    const notADirectory = join(directory, 'files')
     await writeFile(notADirectory, '')
     const broken = await startTestService(lines, { store: diskStore(notADirectory) })
     const { status, headers, body } = await send(broken, form(filePart('x')))

@@ -1,6 +1,6 @@
 // The addresses of uploaded files: what they serve, to whom, under which headers; thumbnails; and what is swept when.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { get as httpGet } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,7 @@ import { makeNextThumbnail } from '../src/jobs/thumbnails.ts'
 import { startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import { openStore } from '../src/store/store.ts'
+import { afterwards } from './afterwards.ts'
 import { commandOn } from './command.ts'
 import { aForum, aSuggestion } from './given.ts'
 import { startS3Server } from './s3-server.ts'
@@ -445,6 +446,7 @@ describe('the sweep', () => {
 describe('earshot files check', () => {
   test('tells what does not agree, and removes what nobody has', async () => {
     const data = await mkdtemp(join(tmpdir(), 'earshot-check-'))
+    afterwards(() => rm(data, { recursive: true }))
     const store = diskStore(`${data}/files`)
     const own = await startTestService(undefined, { store })
     const earshot = commandOn(own.connection, { EARSHOT_DATA: data })
