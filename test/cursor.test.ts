@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '../src/api-error.ts'
-import { decodeCursor, encodeCursor, placeOf } from '../src/read/cursor.ts'
+import { decodeCursor, encodeCursor, placeOf, type SortValue } from '../src/read/cursor.ts'
 
 const aCursor = fc.record({
+  collection: fc.string({ unit: 'grapheme' }),
   sort: fc.string({ unit: 'grapheme' }),
   value: fc.oneof(
     fc.constant(null),
@@ -15,6 +16,7 @@ const aCursor = fc.record({
   ),
   id: fc.maxSafeInteger(),
   total: fc.maxSafeNat(),
+  seen: fc.maxSafeNat(),
 })
 
 const refusalOf = (act: () => unknown) => {
@@ -68,20 +70,31 @@ test('any text is either a cursor or refused as malformed', () => {
 })
 
 test.each([
-  ['an object', { sort: 'id', value: 1, id: 1, total: 1 }],
-  ['too short', ['id', 1, 1]],
-  ['too long', ['id', 1, 1, 1, 1]],
-  ['a sort that is no text', [1, 1, 1, 1]],
-  ['a value that is an object', ['id', {}, 1, 1]],
-  ['a value that is true', ['id', true, 1, 1]],
-  ['an id that is text', ['id', 1, '1', 1]],
-  ['an id with a fraction', ['id', 1, 1.5, 1]],
-  ['an id beyond what a number holds', ['id', 1, 2 ** 53, 1]],
-  ['a negative total', ['id', 1, 1, -1]],
-  ['no total', ['id', 1, 1, null]],
+  ['an object', { collection: 'users', sort: 'id', value: 1, id: 1, total: 1, seen: 1 }],
+  ['too short', ['users', 'id', 1, 1, 1]],
+  ['too long', ['users', 'id', 1, 1, 1, 1, 1]],
+  ['a collection that is no text', [1, 'id', 1, 1, 1, 1]],
+  ['a sort that is no text', ['users', 1, 1, 1, 1, 1]],
+  ['a value that is an object', ['users', 'id', {}, 1, 1, 1]],
+  ['a value that is true', ['users', 'id', true, 1, 1, 1]],
+  ['an id that is text', ['users', 'id', 1, '1', 1, 1]],
+  ['an id with a fraction', ['users', 'id', 1, 1.5, 1, 1]],
+  ['an id beyond what a number holds', ['users', 'id', 1, 2 ** 53, 1, 1]],
+  ['a negative total', ['users', 'id', 1, 1, -1, 1]],
+  ['no total', ['users', 'id', 1, 1, null, 1]],
+  ['fewer seen than none', ['users', 'id', 1, 1, 1, -1]],
 ])('%s is refused', (_, content) => {
   const text = Buffer.from(JSON.stringify(content)).toString('base64url')
   expect(refusalOf(() => decodeCursor(text))).toBeInstanceOf(ApiError)
+})
+
+const at = (value: SortValue, id: number) => ({
+  collection: 'users',
+  sort: 'x',
+  value,
+  id,
+  total: 1,
+  seen: 1,
 })
 
 test.each([
@@ -92,7 +105,7 @@ test.each([
   ['time', '2026-01-05T00:00:00.25+00:00', '2026-01-05T00:00:00.250Z'],
   ['time', '2026-01-05T02:00:00+02:00', '2026-01-05T00:00:00.000Z'],
 ])('in a sort by %s the value %j is the place %j', (kind, value, place) => {
-  expect(placeOf({ sort: 'x', value, id: 9, total: 1 }, kind, false)).toEqual({
+  expect(placeOf(at(value, 9), kind, false)).toEqual({
     value: place,
     id: 9,
   })
@@ -110,14 +123,14 @@ test.each([
   ['time', '0000-01-01T00:00:00Z'],
   ['boolean', 'true'],
 ])('in a sort by %s the value %j is refused', (kind, value) => {
-  const refusal = refusalOf(() => placeOf({ sort: 'x', value, id: 1, total: 1 }, kind, true))
+  const refusal = refusalOf(() => placeOf(at(value, 1), kind, true))
   expect(refusal).toMatchObject({ kind: 'malformed', errors: { cursor: 'in' } })
 })
 
 test.each(['text', 'integer', 'number', 'time'])(
   'null is a place in a sort by %s that may be null, and in no other',
   (kind) => {
-    const cursor = { sort: 'x', value: null, id: 9, total: 1 }
+    const cursor = at(null, 9)
     expect(placeOf(cursor, kind, true)).toEqual({ value: null, id: 9 })
     expect(refusalOf(() => placeOf(cursor, kind, false))).toMatchObject({ kind: 'malformed' })
   },

@@ -90,7 +90,9 @@ describe.each(allResources)(
     test('every sort is by a column, and the default one is among them', () => {
       for (const sort of sorts) {
         expect(fields, sort).toHaveProperty(sort)
-        expect(fields[sort]?.sql ?? fields[sort]?.path, sort).toBeUndefined()
+        const column = fields[fields[sort]?.sql ?? sort]
+        expect(column, sort).toMatchObject({ kind: fields[sort]?.kind })
+        expect(column?.sql ?? column?.path, sort).toBeUndefined()
       }
       expect(sorts).toContain(defaultSort.replace(/^-/, ''))
       expect(sorts).toEqual(expect.arrayContaining(['id', 'created_at', 'updated_at']))
@@ -104,7 +106,7 @@ describe.each(allResources)(
       const indexed = rows.map(({ definition }) =>
         definition.replace(/^.* USING /, '').replaceAll('"', ''),
       )
-      for (const sort of sorts)
+      for (const sort of sorts.map((sort) => fields[sort]?.sql ?? sort))
         expect(indexed).toContain(sort === 'id' ? 'btree (id)' : `btree (${sort}, id)`)
     })
 

@@ -49,6 +49,31 @@ describe('an extractor by windows of a week', () => {
     }
     expect(isEachOnce(met, COUNT)).toBe(true)
   })
+
+  test('loses nobody who comes into its window, and does not give up when somebody leaves it', async () => {
+    const walked = async (meanwhile: () => Promise<unknown>) => {
+      const met: number[] = []
+      let cursor: string | undefined
+      for (let page = 1; ; page++) {
+        const { body } = await at.get(
+          `/suggestions?per_page=100&updated_before=2026-01-29T00:00:00Z${cursor ? `&cursor=${cursor}` : ''}`,
+        )
+        met.push(...ids(body.suggestions))
+        cursor = body.pagination.cursor
+        if (page === body.pagination.total_pages) return met
+        expect(cursor, 'data, but no cursor to go on with').toBeTruthy()
+        if (page === 1) await meanwhile()
+      }
+    }
+    // In the last page of the three that there are.
+    const thirtyTo = (time: string) =>
+      sql`update suggestions set updated_at = ${time}::timestamptz
+        where id = any(array(select id from suggestions where title like 'Suggestion %' order by id limit 30))`.execute(
+        at.db,
+      )
+    expect(await walked(() => thirtyTo('2027-01-01Z'))).toHaveLength(193)
+    expect(await walked(() => thirtyTo('2026-01-02Z'))).toHaveLength(223)
+  })
 })
 
 describe('an extractor by time of change', () => {
@@ -196,6 +221,44 @@ describe('small habits', () => {
       headers: { authorization: `Bearer  ${at.token}` },
     })
     expect(body.users.map(({ name }: { name: string }) => name)).toEqual(['User 7'])
+  })
+
+  test('what is side-loaded is named as in the first generation', async () => {
+    const forum = (await at.get('/forums')).body.forums[0].id
+    const { id } = await at.made('/suggestions', { title: 'Named of old', links: { forum } })
+    const links = { suggestion: id, user: (await at.get('/users?q=User')).body.users[0].id }
+    await at.made('/feedback', { body: 'It hurts', links })
+    await at.made('/messages', { body: 'We know', links: { suggestion: id } })
+    const { body } = await at.get(
+      '/suggestion_activity_entries?includes=feedback,messages,feedback_records',
+      { headers: { prefer: 'handling=strict' } },
+    )
+    expect(body.feedback).toHaveLength(1)
+    expect(body.feedback_records).toEqual(body.feedback)
+    expect(body.messages[0].body).toBe('We know')
+    expect(body.links['feedback.user']).toEqual({ type: 'users' })
+    expect((await at.get('/statuses?includes=messages')).body.messages).toEqual([])
+  })
+
+  test('several by id, of which one is no id', async () => {
+    const [{ id }] = (await at.get('/forums')).body.forums
+    expect((await at.get(`/forums/${id},abc,`)).body.forums).toHaveLength(1)
+    expect((await at.get('/forums/abc,')).status).toBe(404)
+  })
+
+  test('orders by the name that the current generation has', async () => {
+    expect((await at.get('/suggestions?sort=-supporter_mrr')).status).toBe(200)
+    expect((await at.get('/supporters?sort=feedback_count')).status).toBe(200)
+  })
+
+  test('a column is found by the name that records show it under', async () => {
+    const segment = (await at.made('/segments', { name: 'All', expression: {} })).id
+    await at.made('/filtered_columns', {
+      ...{ name: 'Big', key: 'cv_big', column_type: 'users_count', object_type: 'suggestions' },
+      segment_id: segment,
+    })
+    for (const key of ['cv_big', 'big'])
+      expect((await at.get(`/filtered_columns?key=${key}`)).body.filtered_columns).toHaveLength(1)
   })
 
   test('lists in a query are repeated names', async () => {

@@ -27,7 +27,7 @@ export function callOf(
   identity: Identity,
   context: Context,
 ): Call {
-  const query = request.query as Record<string, unknown>
+  const query = withoutBrackets(request.query as Record<string, unknown>)
   const sent = isPlainObject(request.body) ? request.body.includes : undefined
   begun.add(request)
   const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
@@ -46,6 +46,13 @@ export function callOf(
   }
 }
 
+// Many libraries write a list as `state[]=new&state[]=approved`.
+function withoutBrackets(query: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(query)
+  if (!names.some((name) => name.endsWith('[]'))) return query
+  return Object.fromEntries(names.map((name) => [name.replace(/\[\]$/, ''), query[name]]))
+}
+
 const begun = new WeakSet<FastifyRequest>()
 
 /** Whether something may have been written for the request when it fails. */
@@ -59,16 +66,22 @@ export const callWithin = (call: Call, tx: Tx): Call => ({
 })
 
 /** Query and body are both read; the body wins, member by member. */
-export function sentInput({ request, query }: Call): unknown {
-  const sent = request.body
-  if (sent !== undefined && sent !== null && !isPlainObject(sent)) return sent
-  const input: Record<string, unknown> = nestedQuery(query)
-  for (const [name, value] of Object.entries(sent ?? {})) {
-    const asked = input[name]
-    input[name] = isPlainObject(asked) && isPlainObject(value) ? { ...asked, ...value } : value
-  }
-  return input
+export function sentInput({ request }: Call): unknown {
+  const sent = request.body ?? {}
+  return isPlainObject(sent) ? merged(nestedQuery(request.url), sent) : sent
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+/** What a form leaves blank does not win. */
+function merged(asked: Members, sent: Members): Members {
+  const winning = Object.entries(sent).flatMap(([name, value]) => {
+    const below = Object.hasOwn(asked, name) ? asked[name] : undefined
+    if (value === undefined && below !== undefined) return []
+    return [[name, isPlainObject(below) && isPlainObject(value) ? merged(below, value) : value]]
+  })
+  return { ...asked, ...Object.fromEntries(winning) }
+}
+
+type Members = Record<string, unknown>
+
+const isPlainObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

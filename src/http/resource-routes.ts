@@ -57,15 +57,15 @@ function readOperations(resource: Resource, key: string): Operation[] {
 }
 
 function idsIn(resource: Resource, text: string): number[] {
-  const ids = text.split(',').map((part) => parseId(part.trim()))
-  if (ids.some((id) => id === undefined)) throw notFound(resource, text)
+  const ids = text.split(',').flatMap((part) => parseId(part.trim()) ?? [])
+  if (ids.length === 0) throw notFound(resource, text)
   if (ids.length > MOST_IDS) {
     throw new ApiError(
       'malformed',
       `${ids.length} ids were asked for; at most ${MOST_IDS} may be asked for at a time.`,
     )
   }
-  return [...new Set(ids)] as number[]
+  return [...new Set(ids)]
 }
 
 // Rule 8: the same request with the place of the next page.

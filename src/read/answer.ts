@@ -51,8 +51,10 @@ export async function answerList(
   }
   const statement = keptStatement(shapeOf(resource, wanted), () => listStatement(resource, wanted))
   const row = await run(reader, statement, wanted, conditions.length > 0)
-  const more = (row.more as unknown) === true
-  const total = cursor ? cursor.total : Number(row.total)
+  const met = Number(row.met)
+  const more = met > perPage
+  const seen = (cursor?.seen ?? 0) + Math.min(met, perPage)
+  const total = cursor ? totalOfWalk(cursor.total, seen, more) : Number(row.total)
   const pagination: Pagination = {
     page,
     per_page: perPage,
@@ -63,12 +65,24 @@ export async function answerList(
   // A walk by cursor begins at the start of the list; a page further on is page mode, which has none.
   if (more && page === 1) {
     const [value, id] = JSON.parse(row.last as string)
-    const next = encodeCursor({ sort: sort.name, value, id, total })
+    const next = encodeCursor({
+      collection: resource.name,
+      sort: sort.name,
+      value,
+      id,
+      total,
+      seen,
+    })
     pagination.cursor = next
     pagination.page_token = next
   }
   return { body: envelope(statement, row, key, pagination), pagination, more }
 }
+
+// What is counted at the start changes while somebody walks. Clients stop where their own count of pages says so, or give
+// up when the cursor ends before: the total may not contradict whether there is more.
+const totalOfWalk = (counted: number, seen: number, more: boolean) =>
+  more ? Math.max(counted, seen + 1) : seen
 
 /** The records with these ids, in this order; those that do not exist are left out, and none at all is refused. */
 export const answerRecords = async (

@@ -1,26 +1,38 @@
-// A place in a list: its sort, the sort value and id of the last record seen, and the total counted at the start.
+// A place in a list: the collection, its sort, the sort value and id of the last record seen, the total counted at the
+// start, and how many have been seen.
 import { ApiError } from '../api-error.ts'
 import { parseTime } from '../values.ts'
 
 export type SortValue = string | number | null
-export type Cursor = { sort: string; value: SortValue; id: number; total: number }
+export type Cursor = {
+  collection: string
+  sort: string
+  value: SortValue
+  id: number
+  total: number
+  seen: number
+}
 
-export function encodeCursor({ sort, value, id, total }: Cursor): string {
-  return Buffer.from(JSON.stringify([sort, value, id, total])).toString('base64url')
+export function encodeCursor({ collection, sort, value, id, total, seen }: Cursor): string {
+  const place = [collection, sort, value, id, total, seen]
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 export function decodeCursor(text: string): Cursor {
-  const [sort, value, id, total, ...rest] = parsed(text)
+  const [collection, sort, value, id, total, seen, ...rest] = parsed(text)
   const ours =
     rest.length === 0 &&
+    typeof collection === 'string' &&
     typeof sort === 'string' &&
     (value === null || typeof value === 'string' || Number.isFinite(value)) &&
     Number.isSafeInteger(id) &&
-    Number.isSafeInteger(total) &&
-    (total as number) >= 0
+    isCount(total) &&
+    isCount(seen)
   if (!ours) throw foreignCursor(text)
-  return { sort, value, id, total } as Cursor
+  return { collection, sort, value, id, total, seen } as Cursor
 }
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** The place as the database takes it: a value that the sort's column can hold, or a refusal. */
 export function placeOf(

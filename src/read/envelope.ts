@@ -1,5 +1,6 @@
 // JSON texts → the body of an answer. Nothing is parsed or serialised again here.
 import { resourceNamed } from '../resources/index.ts'
+import type { Resource } from '../resources/resource.ts'
 import type { Statement } from './statement.ts'
 
 export type Pagination = {
@@ -21,7 +22,10 @@ export function envelope(
   key: string,
   pagination?: Pagination,
 ): string {
-  const records = collections.map((name, i) => `"${i === 0 ? key : name}":[${row[name] ?? ''}]`)
+  const records = collections.map((name, i) => {
+    const { name: column } = resourceNamed(name) as Resource
+    return `"${i === 0 ? key : name}":[${row[column] ?? ''}]`
+  })
   const none = empty.map((name) => `"${name}":[]`)
   const links = `"links":${linksMap([...collections, ...empty], key)}`
   const paging = pagination

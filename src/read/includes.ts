@@ -3,7 +3,8 @@ import { resourceNamed } from '../resources/index.ts'
 import type { Link, Resource } from '../resources/resource.ts'
 
 export type Way = { from: string; association: string; link: Link }
-export type Inclusion = { resource: Resource; ways: Way[]; isAsked: boolean }
+/** `names` are those that it was asked for by; none where it only leads to another. */
+export type Inclusion = { resource: Resource; ways: Way[]; names: string[] }
 
 export type Includes = {
   found: Inclusion[]
@@ -15,17 +16,17 @@ export type Includes = {
 
 export function planIncludes(primary: Resource, names: string[]): Includes {
   const self = names.filter((name) => name in primary.selfIncludes)
-  const asked = names.filter((name) => name !== primary.name && resourceNamed(name))
-  const paths = new Map(asked.map((name) => [name, pathTo(primary, name)]))
-  const needed = new Set([...paths.values()].flatMap((path) => path ?? []))
+  const others = names.filter((name) => resourceNamed(name) !== primary)
+  const asked = others.flatMap((name) => resourceNamed(name)?.name ?? [])
+  const needed = new Set(asked.flatMap((name) => pathTo(primary, name) ?? []))
   const ordered = inOrder(primary, needed)
   const found = ordered.map((resource, i) => ({
     resource,
     ways: waysTo(resource, [primary, ...ordered.slice(0, i)]),
-    isAsked: asked.includes(resource.name),
+    names: others.filter((name) => resourceNamed(name) === resource),
   }))
-  const empty = names.filter(
-    (name) => name !== primary.name && name !== 'parent_suggestions' && !needed.has(name),
+  const empty = others.filter(
+    (name) => name !== 'parent_suggestions' && !needed.has(resourceNamed(name)?.name ?? name),
   )
   return { found, empty, self: self.map((name) => primary.selfIncludes[name] as string) }
 }

@@ -2,7 +2,7 @@
 // but the conditions that the declaration brings.
 import { ApiError } from '../api-error.ts'
 import { allResources, emptyCollections } from '../resources/index.ts'
-import type { Filter, Resource } from '../resources/resource.ts'
+import { type Field, type Filter, type Resource, sortColumn } from '../resources/resource.ts'
 import { type Expression, type Refuse, readExpression } from '../segment-expression.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
@@ -101,7 +101,7 @@ export function parseIncludes(input: unknown, strict: boolean): string[] {
 }
 
 const knownIncludes = [
-  ...allResources.map(({ name }) => name),
+  ...allResources.flatMap(({ name, aliases }) => [name, ...aliases]),
   'parent_suggestions',
   ...emptyCollections,
 ]
@@ -114,6 +114,13 @@ function parseSort(
   cursor: Cursor | undefined,
 ): Sort {
   const name = asked ?? cursor?.sort ?? resource.defaultSort
+  if (cursor && cursor.collection !== resource.name) {
+    throw new ApiError(
+      'malformed',
+      `cursor belongs to a list of ${cursor.collection.slice(0, 60)}, not of ${resource.name}; begin without a cursor.`,
+      { cursor: 'in' },
+    )
+  }
   if (cursor && cursor.sort !== name) {
     throw new ApiError(
       'malformed',
@@ -124,8 +131,8 @@ function parseSort(
   const bare = name.replace(/^-/, '')
   const direction = name.startsWith('-') ? 'desc' : 'asc'
   if (resource.sorts.includes(bare)) {
-    const { kind, nullable } = resource.fields[bare] as Resource['fields'][string]
-    return { name, direction, by: { column: bare, kind, nullable } }
+    const { kind, nullable } = resource.fields[bare] as Field
+    return { name, direction, by: { column: sortColumn(resource, bare), kind, nullable } }
   }
   const customField = customFieldNamed(resource, bare)
   if (customField) return { name, direction, by: { customField } }

@@ -32,7 +32,7 @@ export type Statement<T> = {
   empty: string[]
 }
 
-/** One row: the JSON of each collection, where the page ends, whether another follows, and the total. */
+/** One row: the JSON of each collection, where the page ends, how many there are with one of the next, and the total. */
 export function listStatement(resource: Resource, wanted: Wanted): Statement<Wanted> {
   const { use, values } = parameters<Wanted>()
   const { name } = resource
@@ -45,7 +45,7 @@ with page_and_one as materialized (${pageSql(resource, wanted, where, use)}),
 ${found(name)} as materialized (select * from page_and_one order by ${inOrder(order)} limit ${limit})
 ${includedSql(resource, includes, filterValue)}
 select
-  (select count(*) > ${limit} from page_and_one) as more,
+  (select count(*) from page_and_one) as met,
   (select json_build_array(sort_value, id)::text from ${found(name)} order by ${inReverse(order)} limit 1) as last,
   ${wanted.isCounted ? totalSql(resource, where) : 'null'} as total
   ${collectionsSql(resource, includes, inOrder(order, `${name}.`), filterValue, use)}`
@@ -255,8 +255,8 @@ function collectionsSql<T>(
   )
   const page = recordsSql(primary, found(primary.name), order, filterValue, use)
   const texts = [`, concat_ws(',', ${[page, ...own].join(', ')}) as "${primary.name}"`]
-  for (const { resource, isAsked } of includes.found) {
-    if (!isAsked) continue
+  for (const { resource, names } of includes.found) {
+    if (names.length === 0) continue
     const records = recordsSql(resource, found(resource.name), byId(resource), () => undefined, use)
     texts.push(`, ${records} as "${resource.name}"`)
   }
@@ -264,9 +264,6 @@ function collectionsSql<T>(
 }
 
 const collectionNames = (primary: Resource, { found, empty }: Includes) => ({
-  collections: [
-    primary.name,
-    ...found.filter(({ isAsked }) => isAsked).map(({ resource }) => resource.name),
-  ],
+  collections: [primary.name, ...found.flatMap(({ names }) => names)],
   empty,
 })

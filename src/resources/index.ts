@@ -92,8 +92,13 @@ export const allResources: Resource[] = [
   deletions,
 ]
 
-const byName = new Map(allResources.map((resource) => [resource.name, resource]))
+const byName = new Map(
+  allResources.flatMap((resource) =>
+    [resource.name, ...resource.aliases].map((name) => [name, resource]),
+  ),
+)
 
+/** Also by a name of an older generation. */
 export const resourceNamed = (name: string): Resource | undefined => byName.get(name)
 
 /** Names that clients ask to side-load though no such collection is served: each appears in the answer, empty. */

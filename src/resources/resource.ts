@@ -171,6 +171,9 @@ export function resource<F extends Fields, L extends Links>(
   }
 }
 
+/** A member that has its value from another column has that column's order. */
+export const sortColumn = ({ fields }: Resource, sort: string) => fields[sort]?.sql ?? sort
+
 /** Whether records carry their own custom fields, flat. */
 export const hasOwnCustomFields = ({ name, customFields }: Resource) => customFields.includes(name)
 

@@ -14,5 +14,11 @@ export const segmented_values = resource('segmented_values', {
   },
   links: { segment: one('segments'), created_by: one('users'), updated_by: one('users') },
   sorts: ['id', 'name', 'created_at', 'updated_at'],
-  filters: { object_type: words('object_type = any(?)'), key: words('key = any(?)') },
+  filters: {
+    object_type: words('object_type = any(?)'),
+    // As it is kept, or as records show it.
+    key: words(
+      `key = any(? || array(select regexp_replace(asked, '^cv_', '') from unnest(?) asked))`,
+    ),
+  },
 })

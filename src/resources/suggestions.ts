@@ -159,6 +159,7 @@ export const suggestions = resource('suggestions', {
     'supporters_count',
     'supporting_accounts_count',
     'supporter_revenue',
+    'supporter_mrr',
     'supporter_satisfaction_score',
     'satisfaction_detractor_count',
     'satisfaction_neutral_count',
@@ -178,8 +179,9 @@ export const suggestions = resource('suggestions', {
       special: {
         open: `closed_at is null and state in ('new', 'approved', 'published')`,
         closed: 'closed_at is not null',
+        merged: 'parent_suggestion_id is not null',
       },
-      among: ['new', 'approved', 'published', 'spam', 'deleted', 'open', 'closed'],
+      among: ['new', 'approved', 'published', 'spam', 'deleted', 'open', 'closed', 'merged'],
     }),
     label: ids('id in (select suggestion_id from suggestion_labels where label_id = any(?))'),
     supporter: ids('id in (select suggestion_id from supporters where user_id = any(?))'),

@@ -41,7 +41,7 @@ export const supporters = resource('supporters', {
     created_by: always('users'),
     updated_by: always('users'),
   },
-  sorts: ['id', 'comments_count', 'requests_count', 'created_at', 'updated_at'],
+  sorts: ['id', 'comments_count', 'requests_count', 'feedback_count', 'created_at', 'updated_at'],
   filters: {
     suggestion: ids('suggestion_id = any(?)'),
     user: ids('user_id = any(?)'),
