@@ -43,8 +43,8 @@ export type Problem = { path: Path; code: string; message: string }
 export const refusalOf = (problems: Problem[]) =>
   new ApiError('invalid', problems[0]?.message ?? '', mirrored(problems))
 
-/** Nested as the input was; a list holds null for its good rows. */
-function mirrored(problems: Problem[]): FieldErrors {
+/** Nested as the input was; a list holds null for its good rows. Undefined where the input as a whole is at fault. */
+function mirrored(problems: Problem[]): FieldErrors | undefined {
   // Without a prototype: a name may be any text.
   const empty = () => Object.create(null) as Record<string | number, unknown>
   const root = empty()
@@ -55,11 +55,13 @@ function mirrored(problems: Problem[]): FieldErrors {
         place[key] ??= code
       } else {
         place[key] ??= typeof path[i + 1] === 'number' ? [] : empty()
+        // What is wrong as a whole was told so.
+        if (typeof place[key] === 'string') break
         place = place[key] as typeof root
       }
     }
   }
-  return filled(root) as FieldErrors
+  return Object.keys(root).length > 0 ? (filled(root) as FieldErrors) : undefined
 }
 
 function filled(value: unknown): unknown {

@@ -132,8 +132,34 @@ describe('within the team', () => {
       links: { old_internal_status: triaged, new_internal_status: building },
     })
     expect((await now()).links.last_internal_status_update).toBe(second.id)
+    const third = await at.made('/internal_status_updates', {
+      internal_status_id: triaged,
+      links: links(),
+    })
+    expect(third).toMatchObject({
+      ...{ name: 'triaged', internal_status_id: triaged },
+      links: { old_internal_status: building, new_internal_status: triaged },
+    })
+    const none = await at.made('/internal_status_updates', {
+      links: { ...links(), new_internal_status: null },
+    })
+    expect(none).toMatchObject({ name: null, links: { old_internal_status: triaged } })
+    const unsaid = await at.post('/internal_status_updates', { links: links() })
+    expect(unsaid.status).toBe(422)
+    expect(unsaid.body.errors).toEqual({ links: { internal_status: 'required' } })
+    expect((await now()).links.last_internal_status_update).toBe(none.id)
+    const named = await at.put(`/internal_status_updates/${none.id}`, {
+      internal_status_id: building,
+    })
+    expect(named.body.internal_status_updates[0]).toMatchObject({ name: 'building' })
+    const cleared = await at.put(`/internal_status_updates/${none.id}`, {
+      links: { internal_status: null },
+    })
+    expect(cleared.body.internal_status_updates[0]).toMatchObject({ name: null })
     const changed = await at.put(`/internal_status_updates/${second.id}`, { teams_notified: false })
-    expect(changed.body.internal_status_updates[0]).toMatchObject({ teams_notified: false })
+    expect(changed.body.internal_status_updates[0]).toMatchObject({
+      ...{ teams_notified: false, name: 'building' },
+    })
   })
 
   test('a flag counts until it is cleared', async () => {

@@ -192,8 +192,14 @@ describe('a form', () => {
   test.each([
     ['without parts', form(), 422, { file: 'required' }],
     ['with another part', form(field), 422, { file: 'required' }],
-    ['with another part first', form(field, filePart('x')), 422, { file: 'required' }],
-    ['with another part after', form(filePart('x'), field), 422, { file: 'too_many' }],
+    ['with a field alone', form(field, field), 422, { file: 'required' }],
+    ['with very many fields', form(...Array(50).fill(field)), 422, { file: 'too_many' }],
+    [
+      'with a file of another name',
+      form({ disposition: 'form-data; name="image"; filename="a"', bytes: 'x' }),
+      422,
+      { file: 'required' },
+    ],
     ['with two files', form(filePart('x'), filePart('y')), 422, { file: 'too_many' }],
     [
       'with a part without a name',
@@ -217,6 +223,16 @@ describe('a form', () => {
         message: expect.stringMatching(/file/),
       })
     })
+  })
+
+  test.each([
+    ['first', form(field, filePart('x'))],
+    ['last', form(filePart('x'), field)],
+    ['on both sides', form(field, filePart('x'), field, field)],
+  ])('may have other fields %s', async (_, body) => {
+    const answer = await send(at, body)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body.attachments[0]).toMatchObject({ size_in_bytes: 1 })
   })
 
   test.each([

@@ -1,6 +1,8 @@
 // What clients send: forms and JSON, well-meant and not.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bodiesOfOperations, recordsToTry } from './bodies-of-operations.ts'
+import { aCustomField } from './given.ts'
 import { type Answer, startTestService, type TestService } from './service.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -70,23 +72,121 @@ describe('a form', () => {
     expect(body.errors).toEqual({ title: 'blank', links: { forum: 'int' } })
   })
 
-  test('with a name twice where one value belongs is refused', async () => {
-    const { status, body } = await sendForm('/labels', 'name=One&name=Two')
-    expect(status).toBe(422)
-    expect(body.errors).toEqual({ name: 'string' })
+  test('with a name twice where one value belongs says the last, as a query does', async () => {
+    const { status, body } = await sendForm(
+      `/suggestions?body=One&body=Two`,
+      `title=One&title=Two&links.forum=x&links.forum=${forum}&created_at=soon&created_at=2026-01-31`,
+    )
+    expect(status).toBe(201)
+    expect(body.suggestions[0]).toMatchObject({
+      title: 'Two',
+      body: 'Two',
+      created_at: '2026-01-31T00:00:00Z',
+      links: { forum },
+    })
+    const blank = await sendForm('/labels', 'name=&name=One&name=')
+    expect(blank.body.labels[0].name).toBe('One')
+    // In JSON a list is a list.
+    expect((await at.post('/labels', { name: ['One', 'Two'] })).body.errors).toEqual({
+      name: 'string',
+    })
   })
 
-  test('clears with an empty value where null would', async () => {
-    const planned = (await at.get('/statuses')).body.statuses[0].id
-    const set = await at.put(`/suggestions/${suggestion}`, `links.status=${planned}`, {
-      headers: FORM,
-    })
-    expect(set.body.suggestions[0].links.status).toBe(planned)
-    const { status, body } = await at.put(`/suggestions/${suggestion}`, 'links.status=', {
-      headers: FORM,
-    })
+  test('counts every value of a name that is there twice where a list belongs', async () => {
+    const ids = []
+    for (const external_id of ['twice-1', 'twice-2', 'twice-3'])
+      ids.push((await at.made('/labels', { name: external_id })).id)
+    const [one, two, three] = ids
+    const { status, body } = await at.call(
+      'PUT',
+      `/suggestions/${suggestion}?links.labels[]=${one}&links.labels%5B%5D=${two}`,
+      { body: '', headers: FORM },
+    )
     expect(status).toBe(200)
-    expect(body.suggestions[0].links.status).toBeNull()
+    expect(body.suggestions[0].links.labels).toEqual([one, two])
+    const form = `links.labels=${one}&links.labels=&links.labels=${three}`
+    const put = await at.put(`/suggestions/${suggestion}`, form, { headers: FORM })
+    expect(put.body.suggestions[0].links.labels).toEqual([one, three])
+  })
+
+  test('that leaves a member blank says nothing of it, and JSON clears', async () => {
+    const planned = (await at.get('/statuses')).body.statuses[0].id
+    const category = await at.made('/categories', { name: 'Kept', links: { forum } })
+    const links = { forum, category: category.id }
+    const { id } = await at.made('/suggestions', { title: 'Kept', body: 'Kept', links })
+    await at.put(`/suggestions/${id}`, { links: { status: planned } })
+    const kept = await at.put(
+      `/suggestions/${id}?body=`,
+      'title=x&links.status=&links.category=+%09&links.labels=&body=',
+      { headers: FORM },
+    )
+    expect(kept.status).toBe(200)
+    expect(kept.body.suggestions[0]).toMatchObject({
+      title: 'x',
+      body: 'Kept',
+      links: { status: planned, category: category.id },
+    })
+    const cleared = await at.put(`/suggestions/${id}`, {
+      body: '',
+      links: { status: null, category: null },
+    })
+    expect(cleared.body.suggestions[0]).toMatchObject({
+      body: '',
+      links: { status: null, category: null },
+    })
+  })
+
+  test('that leaves blank what is required is told so, and the query may say it instead', async () => {
+    const { status, body } = await sendForm('/suggestions', 'title=+&links.forum=&body=')
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ title: 'blank', links: { forum: 'blank' } })
+    const query = `/suggestions?title=Query&links.forum=${forum}`
+    const made = await sendForm(query, 'title=&links.forum=')
+    expect(made.body.suggestions[0]).toMatchObject({ title: 'Query', links: { forum } })
+  })
+
+  test('that leaves custom values blank keeps them, also of people who are imported', async () => {
+    await aCustomField(at.db, 'features', 'cf_blank', 'string')
+    const { id } = await at.made('/features', { name: 'Blank', cf_blank: 'kept' })
+    const put = await at.put(`/features/${id}`, 'cf_blank=&custom_fields.blank=', { headers: FORM })
+    expect(put.body.features[0].cf_blank).toBe('kept')
+    const account = { external_id: 'blank', name: 'Kept', plan: 'kept', mrr: 5 }
+    const user = { external_id: 'blank', email: 'blank@a.test', name: 'Kept', cf_a: 'kept' }
+    await at.post('/external_users/import', { users: [{ ...user, account }] })
+    const form = [...Object.keys(user), ...Object.keys(account).map((name) => `account.${name}`)]
+    const { status, body } = await sendForm(
+      '/external_users/import',
+      `${form.map((name) => `users.0.${name}=`).join('&')}&users.0.external_id=blank`,
+    )
+    expect(status).toBe(200)
+    expect(body.external_users).toMatchObject([user])
+    expect(body.external_accounts).toMatchObject([account])
+  })
+
+  test.each([
+    ['/labels', 'name=bad%ff', { name: 'utf8' }],
+    ['/labels', 'name=%C3', { name: 'utf8' }],
+    ['/labels', 'name=%ED%A0%80', { name: 'utf8' }],
+    ['/labels', 'name=%C0%AF+and+more', { name: 'utf8' }],
+    ['/labels?name=bad%ff', '', { name: 'utf8' }],
+    ['/suggestions', 'title=x&links.forum=%ff', { links: { forum: 'int' } }],
+  ])('sent to %s as %s, which is not UTF-8, is refused', async (path, form, errors) => {
+    const { status, body } = await sendForm(path, form)
+    expect(status).toBe(422)
+    expect(body.errors).toEqual(errors)
+  })
+
+  test('with a name that is not UTF-8 is refused where any name is read, else it is passed over', async () => {
+    const user = 'users.0.external_id=utf8&users.0.email=utf8@a.test'
+    const bad = await sendForm('/external_users/import', `${user}&users.0.custom_fields.%ff=1`)
+    expect(bad.status).toBe(422)
+    expect(bad.body.errors).toEqual({ users: [{ custom_fields: 'utf8' }] })
+    expect((await sendForm('/labels', 'name=Fine&%ff=1')).status).toBe(201)
+  })
+
+  test('takes a % that begins no byte as it is', async () => {
+    const { body } = await sendForm('/labels', 'name=100%+of+%zz+%C3%A9%')
+    expect(body.labels[0].name).toBe('100% of %zz é%')
   })
 
   test.each([
@@ -131,14 +231,59 @@ describe('a form', () => {
   })
 
   test.each(['/labels', '/api/v2/oauth/revoke'])(
-    'of one name repeated forty thousand times does not hold up %s',
+    'of one name repeated forty thousand times, or of no text at all, does not hold up %s',
     async (path) => {
       const began = performance.now()
       const { status } = await sendForm(path, `name=x&token=x${'&a=1'.repeat(40_000)}`)
       expect([200, 201]).toContain(status)
       expect(performance.now() - began).toBeLessThan(3000)
+      const bad = await sendForm(path, `name=x&token=x${'&%ff.%ff.%ff.%ff=%ff'.repeat(40_000)}`)
+      expect([200, 201]).toContain(bad.status)
+      expect(performance.now() - began).toBeLessThan(6000)
     },
   )
+})
+
+describe('a form with nothing but blanks', () => {
+  type Schema = {
+    properties?: Record<string, Schema>
+    patternProperties?: Record<string, Schema>
+    anyOf?: Schema[]
+  }
+  const membersOf = (schema: Schema, path: string): string[] => {
+    const objects = [schema, ...(schema.anyOf ?? [])].filter(({ properties }) => properties)
+    if (objects.length === 0) return [path]
+    return objects.flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([name, inner]) =>
+        membersOf(inner, path === '' ? name : `${path}.${name}`),
+      ),
+    )
+  }
+
+  test('changes nothing, whatever record it is sent to', async () => {
+    const fresh = await startTestService()
+    const document = (await fresh.get('/api/v2/openapi.json')).body
+    const collections = (document.tags as { name: string }[]).map(({ name }) => name)
+    const ids = await recordsToTry(fresh, collections)
+    const bodies = bodiesOfOperations(ids, { key: '', secret: '' })
+    const tried: string[] = []
+    for (const path of Object.keys(bodies)) {
+      const [, place = '', collection = ''] = /^PUT (\S+\/(\w+)\/\{id\})$/.exec(path) ?? []
+      const { put } = document.paths[place] ?? {}
+      if (put === undefined || ids[collection] === undefined) continue
+      const one = `/${collection}/${ids[collection]}`
+      await fresh.put(one, bodies[path])
+      const { updated_at: _, ...before } = await fresh.shown(one)
+      const { schema } = put.requestBody.content['application/x-www-form-urlencoded']
+      const form = membersOf(schema, '').map((name) => `${name}=+`)
+      const { status, body } = await fresh.put(one, form.join('&'), { headers: FORM })
+      if (status === 422) expect(JSON.stringify(body.errors)).toContain('"blank"')
+      else expect(status, `${path}: ${JSON.stringify(body)}`).toBe(200)
+      expect(await fresh.shown(one), path).toMatchObject(before)
+      tried.push(collection)
+    }
+    expect(tried.length).toBeGreaterThan(10)
+  })
 })
 
 describe('JSON', () => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAccount, anExternalUser, aSuggestion, aUser, idsOf, insert } from './given.ts'
-import { startTestService, type TestService } from './service.ts'
+import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
 
@@ -218,5 +218,111 @@ describe('of records with values', () => {
     expect((await at.call('DELETE', '/custom_fields/99999')).status).toBe(404)
     const wrong = await at.put(`/custom_fields/${persona}`, { key: 'persona' })
     expect(wrong.body.errors).toEqual({ key: 'pattern' })
+  })
+})
+
+describe('of suggestions', () => {
+  let forum: number
+
+  beforeAll(async () => {
+    forum = (await at.shown('/forums')).id
+    await define('suggestions', 'cf_effort', 'number')
+    await define('suggestions', 'cf_team', 'string')
+    await define('suggestions', 'cf_beta', 'boolean')
+    await define('suggestions', 'cf_due', 'timestamp')
+    await define('suggestions', 'cf_plan', 'text')
+  })
+
+  const suggested = (values: object) =>
+    at.made('/suggestions', { title: 'Dark mode', ...values, links: { forum } })
+  const changed = async (id: number, values: object) =>
+    (await at.put(`/suggestions/${id}`, values)).body.suggestions[0]
+  const kindsOf = async (id: number) =>
+    (
+      await at.get(`/suggestion_activity_entries?suggestion=${id}&sort=id`)
+    ).body.suggestion_activity_entries.map(({ kind }: Shown) => kind)
+
+  test('values come as members or in an object, each in the type of its field', async () => {
+    const one = await suggested({
+      ...{ cf_effort: '12.5', cf_due: '2026-01-31', user_email: 'ann@fields.test' },
+      custom_fields: { beta: 't', cf_team: 'Blue', effort: 1 },
+    })
+    const values = { cf_effort: 12.5, cf_due: '2026-01-31T00:00:00Z', cf_beta: true }
+    expect(one).toMatchObject({ ...values, cf_team: 'Blue', cf_plan: null })
+    // Those that it has a value of.
+    expect(one.links.custom_fields).toHaveLength(4)
+    expect(await at.shown(`/suggestions/${one.id}`)).toMatchObject(values)
+    const plain = await suggested({})
+    expect(plain).toMatchObject({ cf_effort: null, cf_team: null })
+    await expectIndexed()
+  })
+
+  test('values change one by one, null clears, and the change is told once', async () => {
+    const { id } = await suggested({ cf_effort: 1, cf_team: 'Red' })
+    const form = await at.put(`/suggestions/${id}`, 'cf_effort=2&custom_fields.plan=Later', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(form.body.suggestions[0]).toMatchObject({
+      ...{ cf_effort: 2, cf_team: 'Red', cf_plan: 'Later' },
+    })
+    await changed(id, { cf_effort: 2 })
+    expect(await kindsOf(id)).toEqual(['suggestion_created', 'suggestion_edited'])
+    expect(await changed(id, { cf_team: null, custom_fields: { effort: null } })).toMatchObject({
+      ...{ cf_effort: null, cf_team: null },
+    })
+    expect(await changed(id, { title: 'Light mode' })).toMatchObject({ cf_plan: 'Later' })
+    await expectIndexed()
+  })
+
+  test('an imported suggestion has its values', async () => {
+    const one = await at.made('/suggestions/import', {
+      ...{ title: 'Offline', cf_effort: 3, custom_fields: { team: 'Rail' } },
+      ...{ labels: 'travel', status_update_body: 'Soon', links: { forum } },
+    })
+    expect(one).toMatchObject({ cf_effort: 3, cf_team: 'Rail' })
+    await expectIndexed()
+  })
+
+  test.each([
+    [{ cf_nope: 1 }, { cf_nope: 'not_found' }],
+    [{ custom_fields: { nope: null } }, { custom_fields: { nope: 'not_found' } }],
+    [{ cf_effort: 'much' }, { cf_effort: 'float' }],
+    [{ cf_beta: 'maybe' }, { cf_beta: 'bool' }],
+    [{ cf_team: 'x'.repeat(129) }, { cf_team: 'max_runes' }],
+  ])('%j is refused, and nothing is written', async (values, errors) => {
+    const { id } = await suggested({})
+    const before = (await at.get('/suggestions')).body.pagination.total_records
+    const sent = { title: 'Unwritten', ...values }
+    for (const answer of [
+      await at.post('/suggestions', { ...sent, links: { forum } }),
+      await at.post('/suggestions/import', { ...sent, links: { forum } }),
+      await at.put(`/suggestions/${id}`, sent),
+    ]) {
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toEqual(errors)
+    }
+    expect((await at.get('/suggestions')).body.pagination.total_records).toBe(before)
+    expect((await at.shown(`/suggestions/${id}`)).title).toBe('Dark mode')
+  })
+
+  test('values order and filter the list, and follow their field to another key', async () => {
+    const low = await suggested({ cf_effort: -20 })
+    const high = await suggested({ cf_effort: -10 })
+    const ids = async (query: string) =>
+      idsOf((await at.get(`/suggestions?${query}`)).body.suggestions)
+    expect(await ids('sort=cf_effort&per_page=2')).toEqual([low.id, high.id])
+    expect(await ids('cf_effort=-20..-15')).toEqual([low.id])
+    await changed(low.id, { cf_effort: -5 })
+    expect(await ids('sort=cf_effort&per_page=2')).toEqual([high.id, low.id])
+    const { custom_fields } = (await at.get('/custom_fields?per_page=100')).body
+    const effort = custom_fields.find(
+      ({ key, object_type }: Shown) => key === 'cf_effort' && object_type === 'suggestions',
+    )
+    await at.put(`/custom_fields/${effort.id}`, { key: 'cf_cost' })
+    expect(await at.shown(`/suggestions/${low.id}`)).toMatchObject({ cf_cost: -5 })
+    expect(await ids('sort=cf_cost&per_page=2')).toEqual([high.id, low.id])
+    await at.delete(`/custom_fields/${effort.id}`)
+    expect(await at.shown(`/suggestions/${low.id}`)).not.toHaveProperty('cf_cost')
+    await expectIndexed()
   })
 })

@@ -60,9 +60,7 @@ describe('a supporter', () => {
     await allRight()
   })
 
-  test('is the token’s own user unless the call names one, by id or by address', async () => {
-    const own = await at.made('/supporters', { links: { suggestion: suggestion.id } })
-    expect(own.links.user).toBe((await at.shown('/users/current')).id)
+  test('who is new is made by the address', async () => {
     const named = await at.made('/supporters', {
       user_email: 'new@home.test',
       user_name: 'New',
@@ -93,17 +91,31 @@ describe('a supporter', () => {
   })
 
   test.each([
-    ['no suggestion', {}, 422, { links: { suggestion: 'required' } }],
+    ['no suggestion', () => ({ user: ann }), { suggestion: 'required' }],
     [
       'a suggestion that is none',
-      { suggestion: 99999999 },
-      422,
-      { links: { suggestion: 'not_found' } },
+      () => ({ suggestion: 99999999, user: ann }),
+      { suggestion: 'not_found' },
     ],
-  ])('with %s is refused', async (_, links, status, errors) => {
-    const answer = await at.post('/supporters', { links })
-    expect(answer.status).toBe(status)
-    expect(answer.body.errors).toEqual(errors)
+    [
+      'a person who is none',
+      () => ({ suggestion: suggestion.id, user: 99999999 }),
+      { user: 'not_found' },
+    ],
+  ])('with %s is refused', async (_, links, errors) => {
+    const answer = await at.post('/supporters', { links: links() })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual({ links: errors })
+  })
+
+  test.each([
+    [{ subscribe: false }, false],
+    [{ is_subscribed: false }, false],
+    [{ is_subscribed: false, subscribe: true }, true],
+    [{}, true],
+  ])('by %j is told of news: %s', async (more, is_subscribed) => {
+    const { body } = await support(ann, more)
+    expect(body.supporters[0]).toMatchObject({ is_subscribed })
   })
 
   test('of many at once stays exact', async () => {
@@ -116,6 +128,61 @@ describe('a supporter', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(12)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
     expect(await now()).toMatchObject({ supporters_count: 12, supporting_accounts_count: 1 })
+    await allRight()
+  })
+})
+
+describe('whose word it is', () => {
+  const response = async () => (await at.shown('/importance_responses?sort=id')).id
+  const said = async (path: string, by: object, user?: number) =>
+    at.post(path, {
+      ...(path !== '/supporters' && path !== '/importance_scores' && { body: 'Please' }),
+      ...by,
+      links: {
+        suggestion: suggestion.id,
+        ...(path === '/importance_scores' && { response: await response() }),
+        ...(user !== undefined && { user }),
+      },
+    })
+
+  const paths = [
+    '/supporters',
+    '/importance_scores',
+    '/feedback_records',
+    '/requests',
+    '/feedback',
+  ] as const
+
+  test.each(paths)('must be said to POST %s; the owner is not taken instead', async (path) => {
+    for (const by of [{}, { user_name: 'Ann' }, { user: {} }, { user_email: '' }]) {
+      const answer = await said(path, by)
+      expect(answer.status, answer.text).toBe(422)
+      expect(answer.body.errors).toEqual({ links: { user: 'required' } })
+      expect(answer.body.message).toMatch(/links\.user.*user_email/)
+    }
+    expect(await now()).toMatchObject({ supporters_count: 0, requests_count: 0 })
+    expect(await kinds()).toEqual(['suggestion_created'])
+  })
+
+  test.each(paths)('may be said to POST %s by an address, under several names', async (path) => {
+    const address = `${path.slice(1)}-${suggestion.id}`
+    for (const [i, by] of [
+      { user_email: `0${address}@home.test`, user_name: 'Zoë' },
+      { email: `1${address}@home.test`, name: 'Zoë' },
+      { user: { email: `2${address}@home.test`, name: 'Zoë' } },
+    ].entries()) {
+      const answer = await said(path, by)
+      expect(answer.status, answer.text).toBe(201)
+      const { user } = (Object.values(answer.body)[0] as Shown[])[0]?.links ?? {}
+      expect(await at.shown(`/users/${user}`)).toMatchObject({
+        ...{ email_address: `${i}${address}@home.test`, name: 'Zoë' },
+      })
+    }
+    const both = await said(path, { email: 'else@home.test' }, ann)
+    expect((Object.values(both.body)[0] as Shown[])[0]?.links.user).toBe(ann)
+    expect((await said(path, { user: { email: 'x' } })).body.errors).toEqual({
+      user: { email: 'pattern' },
+    })
     await allRight()
   })
 })
@@ -286,6 +353,56 @@ describe('feedback', () => {
     await allRight()
   })
 
+  test('may leave its suggestion and its giver, and the figures follow', async () => {
+    const record = await at.made('/feedback_records', {
+      body: 'Please',
+      links: { suggestion: suggestion.id, user: ann },
+    })
+    const change = async (links: object) =>
+      (await at.put(`/feedback_records/${record.id}`, { links })).body.feedback_records[0]
+    expect((await change({ suggestion: null })).links).toMatchObject({
+      ...{ suggestion: null, user: ann, supporter: null },
+    })
+    expect(await now()).toMatchObject({ requests_count: 0, supporters_count: 1 })
+    expect(await at.shown(`/supporters?suggestion=${suggestion.id}`)).toMatchObject({
+      requests_count: 0,
+    })
+    expect((await kinds()).at(-1)).toBe('feedback_record_changed')
+    await allRight()
+    expect((await change({ suggestion: suggestion.id, user: null })).links).toMatchObject({
+      ...{ suggestion: suggestion.id, user: null },
+    })
+    expect(await now()).toMatchObject({ requests_count: 1, supporters_count: 1 })
+    await allRight()
+  })
+
+  test('that is changed brings a support back only when somebody or something else is named', async () => {
+    const links = { suggestion: suggestion.id, user: ann }
+    const record = await at.made('/feedback_records', { body: 'Please', links })
+    await at.delete(`/supporters/${record.links.supporter}`)
+    const path = `/feedback_records/${record.id}`
+    const again = await at.put(path, { body: 'Please!', links })
+    expect(again.body.feedback_records[0]).toMatchObject({
+      ...{ body: 'Please!', links: { ...links, supporter: null } },
+    })
+    expect(await now()).toMatchObject({ supporters_count: 0, requests_count: 1 })
+    await at.put(path, { links: { user: ben } })
+    expect(await now()).toMatchObject({ supporters_count: 1 })
+    await allRight()
+  })
+
+  test('that is deleted brings no support when it is changed', async () => {
+    const links = { suggestion: suggestion.id, user: ann }
+    const { id } = await at.made('/feedback_records', { body: 'Please', links })
+    await at.call('PUT', `/feedback_records/${id}/delete`)
+    const { body } = await at.put(`/feedback_records/${id}`, { links: { user: ben } })
+    expect(body.feedback_records[0]).toMatchObject({
+      ...{ state: 'deleted', links: { user: ben, supporter: null } },
+    })
+    expect(await now()).toMatchObject({ supporters_count: 1, requests_count: 0 })
+    await allRight()
+  })
+
   test('about no suggestion is kept too', async () => {
     const record = await at.made('/feedback_records', { body: 'Hm', links: { user: cleo } })
     expect(record.links).toMatchObject({ suggestion: null, supporter: null, user: cleo })
@@ -406,7 +523,8 @@ describe('a message to supporters', () => {
 
 describe('following', () => {
   test('is told by the support of those who support', async () => {
-    const own = await at.made('/supporters', { links: { suggestion: suggestion.id } })
+    const { id: user } = await at.shown('/users/current')
+    const own = await at.made('/supporters', { links: { suggestion: suggestion.id, user } })
     expect((await at.call('POST', `/suggestions/${suggestion.id}/unsubscribe`)).status).toBe(200)
     expect(await at.shown(`/supporters/${own.id}`)).toMatchObject({ is_subscribed: false })
     await at.call('POST', `/suggestions/${suggestion.id}/subscribe`)

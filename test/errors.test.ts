@@ -1,5 +1,6 @@
 // What a client is told when something is wrong: with the request, with us, or with the database.
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -77,6 +78,45 @@ describe('the body of an error', () => {
       expectError(await at.get('/nowhere', { headers: { accept } }), 404, 'not_found')
     },
   )
+})
+
+describe('a value of the wrong form is told in words what would be right:', () => {
+  const name = 'Told in words'
+  test.each<[string, string, object, string]>([
+    ['POST', '/users/find_or_create', { email: 'x' }, 'an e-mail address such as ann@example.com'],
+    ['PUT', '/subdomains/1', { key: '-' }, 'letters, digits and hyphens'],
+    ['PUT', '/subdomains/1', { cname: 'x' }, 'a host name such as feedback.example.com'],
+    ['POST', '/statuses', { name, hex_color: 'red' }, 'a colour such as #1a2b3c'],
+    ['POST', '/custom_fields', { name, key: 'x' }, 'a name such as cf_team_size'],
+    ['POST', '/segments', { name, key: '-' }, 'letters from A to Z, digits and _'],
+    ['POST', '/segmented_values', { name, key: '-' }, 'letters from A to Z, digits and _'],
+    ['PUT', '/permissions/1', { tickets: 'A' }, 'a word of small letters from a to z and _'],
+    ['POST', '/features/1/link_jira_issue', { url: 'x' }, 'an address that begins with https://'],
+  ])('%s %s %j', async (method, path, sent, words) => {
+    const { status, body } = await at.call(method, path, { body: sent })
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject({ [Object.keys(sent).at(-1) as string]: 'pattern' })
+    expect(body.message).toContain(`should be ${words}`)
+    expect(body.message).not.toMatch(/[\\^$]/)
+  })
+
+  test('there are words for every form that a body can be asked for', async () => {
+    const { body } = await at.get('/api/v2/openapi.json')
+    const speechless: unknown[] = []
+    let formed = 0
+    const look = (schema: unknown, path: string) => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { pattern, description } = schema as Record<string, unknown>
+      if (typeof pattern === 'string') formed += 1
+      if (typeof pattern === 'string' && typeof description !== 'string') speechless.push(path)
+      for (const [name, inner] of Object.entries(schema)) look(inner, `${path}.${name}`)
+    }
+    for (const [path, operations] of Object.entries(body.paths))
+      for (const [method, operation] of Object.entries(operations as object))
+        look(operation.requestBody, `${method} ${path}`)
+    expect(formed).toBeGreaterThan(20)
+    expect(speechless).toEqual([])
+  })
 })
 
 describe('the request id', () => {
@@ -266,8 +306,35 @@ describe('a body', () => {
       const { status, body: told } = await send(body, JSON_TYPE)
       expect(status).toBe(422)
       expect(told.message).toContain('object')
+      // No field of it is at fault.
+      expect(Object.keys(told)).toEqual(['message', 'error', 'request_id'])
     },
   )
+
+  test.each([
+    ['POST', '/labels', JSON_TYPE],
+    ['DELETE', '/external_users/bulk_delete', JSON_TYPE],
+    ['POST', '/api/v2/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['POST', '/attachments', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ])('of %s %s that is compressed is refused', async (method, path, type) => {
+    for (const coding of ['gzip', 'identity, br', 'Deflate', 'nonsense']) {
+      const headers = { ...type, 'content-encoding': coding }
+      const answer = await at.call(method, path, { body: gzipSync('{"name":"x"}'), headers })
+      expectError(answer, 415, 'unsupported_media_type')
+      expect(answer.body.message).toContain(`Content-Encoding says "${coding}"`)
+      expect(answer.headers['accept-encoding']).toBe('identity')
+    }
+  })
+
+  test('that says it is sent as it is, is read, and without a body nothing is asked', async () => {
+    for (const coding of ['identity', 'IDENTITY', '']) {
+      const headers = { ...JSON_TYPE, 'content-encoding': coding }
+      expect((await send('{"name":"Plain"}', headers)).status).toBe(201)
+    }
+    const headers = { 'content-encoding': 'gzip' }
+    expect((await at.call('POST', '/labels?name=None', { headers })).status).toBe(201)
+    expect((await at.get('/labels', { headers })).status).toBe(200)
+  })
 
   test('that ends before its announced length is 400', async () => {
     const answer = await at.call('POST', '/labels', {

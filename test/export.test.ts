@@ -175,9 +175,10 @@ describe('the command', () => {
   test.each([
     [['export'], /COLLECTION is nothing; it should be one of accounts, suggestions/],
     [['export', 'people'], /COLLECTION is people; it should be one of/],
-    [['export', 'users', 'forums'], /more than one \(forums\)/],
+    [['export', 'users', 'forums'], /"forums" is a word too many/],
+    [['export', 'users', '--output', '/tmp'], /\/tmp is a directory; it should be a file/],
     [['export', 'users', '--format', 'xml'], /--format "xml" should be csv or ndjson/],
-    [['export', 'users', '--output', '/nowhere/users.csv'], /\/nowhere\/users\.csv/],
+    [['export', 'users', '--output', '/nowhere/users.csv'], /There is no directory \/nowhere\./],
   ])('%j is a mistake, told in a sentence', async (args, words) => {
     const { code, stdout, stderr } = await earshot(...args)
     expect(stderr).toMatch(words)

@@ -186,14 +186,16 @@ describe('custom fields', () => {
     expect(odd.body.errors).toEqual({ custom_fields: { 'a b': 'not_found' } })
   })
 
-  test('come in forms, where an empty one clears', async () => {
+  test('come in forms, where an empty one says nothing, and null clears', async () => {
     const send = (form: string, id: number) => at.put(`/features/${id}`, form, { headers: FORM })
     const { id } = await aFeature({ cf_effort: 1, cf_team: 'Red' })
     const { body } = await send('cf_effort=4.5&custom_fields.beta=t&cf_due=2026-02-01', id)
     expect(body.features[0]).toMatchObject({
       ...{ cf_effort: 4.5, cf_beta: true, cf_due: '2026-02-01T00:00:00Z', cf_team: 'Red' },
     })
-    expect((await send('cf_team=', id)).body.features[0].cf_team).toBeNull()
+    expect((await send('cf_team=', id)).body.features[0].cf_team).toBe('Red')
+    const cleared = await at.put(`/features/${id}`, { cf_team: null })
+    expect(cleared.body.features[0].cf_team).toBeNull()
   })
 
   test('order the list as soon as they are set', async () => {

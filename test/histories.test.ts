@@ -59,6 +59,7 @@ function done(state: State, op: Op): number {
       return place !== undefined && support.delete(place) ? 200 : 404
     }
     case 'merge': {
+      if (parents[op.from] === op.to) return 200
       if (op.from === op.to || parents[op.to] !== null || parents[op.from] !== null) return 422
       parents[op.from] = op.to
       for (const [place, supporter] of [...support]) {

@@ -117,6 +117,18 @@ describe('a call', () => {
     await identify(...people)
   })
 
+  test('may have texts as long as an import may, in any letters', async () => {
+    await aKnown()
+    // Of four bytes each, and too varied to be pressed into fewer.
+    const points = Array.from({ length: 600 }, (_, i) => 0x20000 + ((i * 7919) % 40_000))
+    const long = String.fromCodePoint(...points)
+    const of = { id: `${name}-co`, name: long, plan: long }
+    await identify({ email, id: name, name: long, type: long, account: of })
+    await apply()
+    expect((await externalUsers(name))[0]).toMatchObject({ name: long, type: long })
+    expect(await account(`${name}-co`)).toMatchObject({ name: long, plan: long })
+  })
+
   test('needs nothing but an address, which is the id then', async () => {
     const user = await aKnown()
     await identify({ email })

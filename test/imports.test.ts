@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addPendingRevenue } from '../src/write/revenue.ts'
-import { aCustomField, aForum, aSuggestion, aSupporter, aUser, idsOf } from './given.ts'
+import { aCustomField, aForum, aSuggestion, aSupporter, aUser, idsOf, nextOf } from './given.ts'
 import { wrongFigures } from './recount.ts'
 import { type Answer, type Shown, startTestService, type TestService } from './service.ts'
 
@@ -191,6 +191,30 @@ describe('an external user', () => {
     ])
   })
 
+  test('may have texts far longer than is advised, in any letters', async () => {
+    // Of four bytes each, and too varied to be pressed into fewer.
+    const longest = (seed: number) =>
+      String.fromCodePoint(
+        ...Array.from({ length: 600 }, (_, i) => 0x20000 + ((i * 7919 + seed * 104729) % 40_000)),
+      )
+    const texts = { name: longest(1), type: longest(2), ip: longest(3) }
+    const account = { external_id: 'longest', name: longest(4), plan: longest(5) }
+    const user = { external_id: 'longest', email: 'longest@a.test', ...texts }
+    const { status, body } = await importUsers([{ ...user, account }])
+    expect(status).toBe(200)
+    expect(body.external_users).toMatchObject([user])
+    expect(body.external_accounts).toMatchObject([account])
+    expect(body.users).toMatchObject([{ name: texts.name }])
+    expect((await importAccounts([account])).status).toBe(200)
+    // A walk stops at it and goes on.
+    const first = await at.get('/external_users?sort=-name&per_page=1')
+    expect(first.body.external_users).toMatchObject([user])
+    const next = await at.get(nextOf(first) as string)
+    expect(next.status).toBe(200)
+    const over = await importUsers([{ ...user, name: `${texts.name}x`, account }])
+    expect(over.body.errors).toEqual({ users: [{ name: 'max_runes' }] })
+  })
+
   test('that comes twice in a call is what its last row says, at the place of that row', async () => {
     const { body } = await importUsers([
       { external_id: 'twice', email: 'twice@a.test', name: 'First', type: 'a' },
@@ -359,7 +383,10 @@ describe('the body', () => {
       ],
     })
     expect(body.errors).toEqual({
-      external_users: [null, { external_account: { cf_order: 'string' } }],
+      external_users: [
+        null,
+        { email_address: 'required', external_account: { cf_order: 'string' } },
+      ],
     })
     const unknown = await at.post('/external_users/import', {
       external_users: [{ id: 'unknown-1', email_address: null }],
@@ -425,6 +452,16 @@ describe('bad input is refused with its row and its field, and nothing is writte
     ['a text instead of rows', { users: 'x,y' }, { users: 'array' }],
     ['a number instead of rows', { users: 7 }, { users: 'array' }],
   ])('%s', (_, body, errors) => refused(at.post('/external_users/import', body), errors))
+
+  test.each([[], 'text', 7])('%j instead of an object', (body) =>
+    refused(
+      at.call('POST', '/external_users/import', {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+      undefined,
+    ),
+  )
 
   test.each<[string, unknown, unknown]>([
     ['a row that is a text', 'x,y', 'object'],
@@ -496,6 +533,64 @@ describe('bad input is refused with its row and its field, and nothing is writte
     refused(importUsers([good, { external_id: 'bad-2', email: 'bad-2@a.test' }, row]), {
       users: [null, null, error],
     }),
+  )
+
+  test.each(['import', 'batch'])(
+    'everything that is wrong with any row, at once, by %s',
+    async (verb) => {
+      await aCustomField(at.db, 'external_users', `cf_at_once_${verb}`, 'number')
+      const cf = `cf_at_once_${verb}`
+      const users = [
+        good,
+        {},
+        { external_id: 'bad-3', email: 'bad', user_id: 99_999_999, [cf]: 'three' },
+        { external_id: 'bad-4' },
+        { user_id: 99_999_999 },
+        { external_id: long },
+        7,
+        { external_id: 'bad-7', user_id: 'ann' },
+        { email: 'bad', account: { mrr: 1, mrr_cents: 2, ltv: 'much', 'cf_a b': 1 } },
+        { ...good, cf_ä: 1, [cf]: 'three', custom_fields: { x: [1] } },
+        { external_id: 'bad-10', email_address: 'bad' },
+        good,
+      ]
+      await refused(at.post(`/external_users/${verb}`, { users }), {
+        users: [
+          null,
+          { external_id: 'required' },
+          { email: 'pattern', user_id: 'not_found', [cf]: 'float' },
+          { email: 'required' },
+          { external_id: 'required', user_id: 'not_found' },
+          { external_id: 'max_runes' },
+          'object',
+          { user_id: 'int' },
+          {
+            email: 'pattern',
+            account: { mrr_cents: 'in', ltv: 'float', 'cf_a b': 'pattern' },
+          },
+          { cf_ä: 'pattern', [cf]: 'float', custom_fields: { x: 'string' } },
+          { email_address: 'pattern' },
+        ],
+      })
+      const accounts = [
+        { external_id: 'bad-good' },
+        {},
+        { external_id: long, ltv: 1, ltv_cents: 1 },
+        { name: 'A', mrr: 'much' },
+        null,
+        { external_id: 'bad', 'cf_a b': 1 },
+      ]
+      await refused(at.post(`/external_accounts/${verb}`, { accounts }), {
+        accounts: [
+          null,
+          { external_id: 'required' },
+          { external_id: 'max_runes', ltv_cents: 'in' },
+          { external_id: 'required', mrr: 'float' },
+          'object',
+          { 'cf_a b': 'pattern' },
+        ],
+      })
+    },
   )
 
   test('a custom value of another type, in any row', async () => {

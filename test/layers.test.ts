@@ -28,11 +28,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   'config.ts': ['db'],
   'metrics.ts': ['read'],
   'tracing.ts': [],
+  'log.ts': [],
   'context.ts': [
     ...['read (types)', 'db (types)', 'store (types)', 'metrics.ts (types)', 'tracing.ts (types)'],
   ],
   'service.ts': [
     ...['db', 'http', 'read', 'write', 'jobs', 'metrics.ts', 'tracing.ts', 'store (types)'],
+    'log.ts',
   ],
 }
 

@@ -280,7 +280,19 @@ describe('small habits', () => {
   })
 
   test('a nested path that never was is 404 and not an empty list', async () => {
-    expect((await at.get('/suggestions/1/supporters')).status).toBe(404)
+    for (const [path, right] of [
+      ['/suggestions/1/supporters', '/supporters?suggestion=1'],
+      ['/suggestions/7/comments', '/comments?suggestion=7'],
+      ['/users/7/requests', '/requests?user=7'],
+    ] as const) {
+      const { status, body } = await at.get(path)
+      expect(status).toBe(404)
+      expect(body.message).toContain(`GET /api/v2/admin${right}`)
+      expect((await at.get(right)).status).toBe(200)
+    }
+    expect((await at.get('/suggestions/1/teams')).body.message).toBe(
+      'There is nothing at this path.',
+    )
     expect((await at.get('/autocomplete')).status).toBe(404)
   })
 

@@ -172,6 +172,33 @@ describe('a merge', () => {
     await allRight()
   })
 
+  test('that is repeated is done already, and the rest of it is done', async () => {
+    const black = await aSuggestion('Black screen')
+    await support(black.id, ben)
+    const bulk = (ids: number[]) =>
+      at.post('/suggestions/bulk/merge', {
+        include_ids: ids,
+        action: { links: { to_suggestion: dark.id } },
+      })
+    expect((await bulk([night.id])).status).toBe(200)
+    const before = await stateOf(dark)
+    for (const again of [await bulk([night.id]), await merge(night.id, dark.id)]) {
+      expect(again.status, again.text).toBe(200)
+      expect(idsOf(again.body.suggestions)).toEqual([dark.id, night.id])
+    }
+    expect(await stateOf(dark)).toEqual(before)
+    const more = await bulk([night.id, black.id])
+    expect(more.status, more.text).toBe(200)
+    expect(await shown(black)).toMatchObject({ links: { parent_suggestion: dark.id } })
+    const told = await at.get(
+      `/suggestion_activity_entries?kind=suggestion_merged&suggestion=${dark.id}`,
+    )
+    expect(told.body.suggestion_activity_entries).toHaveLength(2)
+    await unmerge(night)
+    expect(await shown(night)).toMatchObject({ supporters_count: 2 })
+    await allRight()
+  })
+
   test('a proposal to merge is settled by it; another can be rejected, once', async () => {
     const propose = async () => {
       const { rows } = await sql<{ id: number }>`
@@ -218,11 +245,39 @@ describe('is refused, with a reason', () => {
     expect((await at.post('/suggestions/merge', {})).body.errors).toEqual({
       links: { from_suggestion: 'required' },
     })
-    expect((await at.post('/suggestions/merge', { include_ids: [night.id] })).body.errors).toEqual({
-      links: { to_suggestion: 'required' },
+    expect((await merge([], dark.id)).body.errors).toEqual({
+      links: { from_suggestion: 'required' },
     })
     expect((await unmerge(night)).status).toBe(409)
     expect((await at.call('POST', '/suggestions/99999999/unmerge')).status).toBe(404)
+  })
+
+  test('in the words of who sent it', async () => {
+    const other = await aSuggestion('Other')
+    await merge(night.id, other.id)
+    const to = (to_suggestion: number) => ({ action: { links: { to_suggestion } } })
+    for (const [body, errors] of [
+      [{ include_ids: [dark.id] }, { action: { links: { to_suggestion: 'required' } } }],
+      [{ action: {} }, { include_ids: 'required' }],
+      [to(dark.id), { include_ids: 'required' }],
+      [{ include_ids: [], ...to(dark.id) }, { include_ids: 'required' }],
+      [{ include_ids: [99999999], ...to(dark.id) }, { include_ids: 'not_found' }],
+      [{ include_ids: [night.id], ...to(dark.id) }, { include_ids: 'in' }],
+      [
+        { include_ids: [dark.id], ...to(99999999) },
+        { action: { links: { to_suggestion: 'not_found' } } },
+      ],
+      [{ suggestion_ids: [dark.id] }, { to_suggestion_id: 'required' }],
+      [{ suggestion_ids: [dark.id], to_suggestion_id: night.id }, { to_suggestion_id: 'in' }],
+      [{ to_suggestion_id: dark.id }, { suggestion_ids: 'required' }],
+    ] as const)
+      for (const path of ['/suggestions/merge', '/suggestions/bulk/merge']) {
+        const answer = await at.post(path, body)
+        expect(answer.status).toBe(422)
+        expect(answer.body.errors).toEqual(errors)
+      }
+    const { body } = await at.post('/suggestions/merge', { include_ids: [dark.id] })
+    expect(body.message).toBe('action.links.to_suggestion is required.')
   })
 
   test('when two try it at once, one of them', async () => {

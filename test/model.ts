@@ -284,8 +284,10 @@ const moveFeedback: Plan = (model, send, [n, s]) => {
     send: () => send('PUT', `/feedback_records/${id}`, { links: { suggestion } }),
     settle(answer) {
       answered(answer, 200)
+      const brings = target !== record.suggestion && !record.isDeleted
       record.suggestion = target
-      if (user !== null) model.support(first(answer).links.supporter as number, user, target)
+      if (user !== null && brings)
+        model.support(first(answer).links.supporter as number, user, target)
     },
     own: [`feedback ${id}`, `support ${target} ${user}`],
     shared: [
@@ -453,6 +455,7 @@ const merge: Plan = (model, send, [a, b]) => {
   const from = chosen(model.suggestions.values(), a)
   const to = chosen(model.suggestions.values(), b)
   if (!from || !to) return undefined
+  const isDone = from.parent === to.id
   const isRefused =
     from === to || [from, to].some(({ parent, state }) => parent !== null || state === 'deleted')
   return {
@@ -461,7 +464,7 @@ const merge: Plan = (model, send, [a, b]) => {
         links: { from_suggestion: from.id, to_suggestion: to.id },
       }),
     settle(answer) {
-      answered(answer, isRefused ? 422 : 200)
+      answered(answer, isRefused && !isDone ? 422 : 200)
       if (!isRefused) model.merge(from.id, to.id)
     },
     own: [`suggestion ${from.id}`, `suggestion ${to.id}`, 'merges'],

@@ -203,6 +203,27 @@ describe('every portal page', () => {
 })
 
 describe('forum and home', () => {
+  test('a forum with many suggestions has as many pages as they need', async () => {
+    const full = await aForum(at.db, 'Full')
+    for (let i = 1; i <= 104; i++)
+      await aSuggestion(at.db, full, `Wish ${i}.`, { state: 'approved' })
+    const survivor = await aSuggestion(at.db, full, 'Survivor', { state: 'approved' })
+    await aSuggestion(at.db, full, 'Gone', { state: 'approved', parent_suggestion_id: survivor })
+    const met: string[] = []
+    let next: string | undefined = ''
+    while (next !== undefined) {
+      const { text } = await see(`/forums/${full}${next}`)
+      expect(text).toContain('105 suggestions')
+      met.push(...(text.match(/Wish \d+\.|Survivor|Gone/g) ?? []))
+      next = /rel="next" href="([^"]+)"/.exec(text)?.[1]
+    }
+    expect(met).toHaveLength(105)
+    expect(new Set(met).size).toBe(105)
+    expect((await see(`/forums/${full}?page=3`)).text).toContain('rel="prev" href="?page=2"')
+    for (const odd of ['0', 'x', '-1', '99999999999999999'])
+      expect((await see(`/forums/${full}?page=${odd}`)).status).toBe(200)
+  })
+
   test('the home page lists the public forums', async () => {
     const { status, text } = await see('/')
     expect(status).toBe(200)

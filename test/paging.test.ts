@@ -459,12 +459,36 @@ describe('an unknown parameter', () => {
     ['/suggestions?order=title', 'order', ['per_page', 'sort', 'updated_after', 'forum', 'q']],
     ['/users?per_page=1&toString=1', 'toString', ['association', 'email_address', 'cursor']],
     ['/forums/1?per_page=1', 'per_page', ['includes']],
+    ['/users/current?foo=1', 'foo', ['includes']],
+    ['/subdomains/current?foo=1', 'foo', ['includes']],
+    ['/translatable_strings?foo=1', 'foo', ['includes']],
   ])('%s is refused in strict mode, with the known ones named', async (path, name, known) => {
     const { status, body } = await at.get(path, STRICT)
     expect(status).toBe(400)
     expect(body.errors).toEqual({ [name]: 'in' })
     for (const one of [name, ...known]) expect(body.message).toContain(one)
     expect((await at.get(path)).status).toBe(200)
+  })
+
+  test.each([
+    ['in the query', '?foo=1&name=Strict', {}],
+    ['in a body', '', { foo: 1, name: 'Strict' }],
+  ])('%s of a write is refused in strict mode, and nothing is done', async (_, query, sent) => {
+    const { status, body } = await at.post(`/labels${query}`, sent, STRICT)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual({ foo: 'in' })
+    expect(body.message).toContain('name')
+    const known = { name: 'Strict', links: {}, includes: 'users' }
+    expect((await at.post('/labels', known, STRICT)).status).toBe(201)
+    expect((await at.post('/labels?foo=1', { bar: 1, name: `Lenient ${query}` })).status).toBe(201)
+    await sql`delete from labels where full_name = 'Strict'`.execute(at.db)
+  })
+
+  test('strict mode takes every custom field of a write', async () => {
+    const sent = { name: 'Plans', cf_none: null, custom_fields: {} }
+    const { body } = await at.post('/features', sent, STRICT)
+    expect(body.errors).not.toEqual({ cf_none: 'in', custom_fields: 'in' })
+    expect(body.error).not.toBe('malformed')
   })
 
   test('strict mode may stand among other preferences, and lenient is not strict', async () => {

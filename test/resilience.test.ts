@@ -78,7 +78,7 @@ const KINDS: Record<string, Kind> = {
     breaksAfter: 'commit',
     left: labels,
   },
-  import: {
+  'import of a file': {
     send: (name) =>
       json('imports', {
         csv: `external_user.external_id,external_user.email_address\n${name},${name}@example.com\n`,

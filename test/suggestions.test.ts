@@ -1,7 +1,7 @@
 // Creating and changing suggestions, and the counts that follow.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from './service.ts'
+import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
 let forum: number
@@ -206,6 +206,93 @@ describe('changing', () => {
   test('an id that names nothing is 404', async () => {
     expect((await at.put('/suggestions/999999', { title: 'x' })).status).toBe(404)
     expect((await at.put('/suggestions/abc', { title: 'x' })).status).toBe(404)
+  })
+})
+
+describe('labels', () => {
+  let red: number
+  let green: number
+  let blue: number
+
+  beforeAll(async () => {
+    red = (await at.made('/labels', { name: 'red' })).id
+    green = (await at.made('/labels', { name: 'green' })).id
+    blue = (await at.made('/labels', { name: 'blue' })).id
+  })
+
+  const counts = async () =>
+    Promise.all(
+      [red, green, blue].map(
+        async (id) => (await at.shown(`/labels/${id}`)).open_suggestions_count,
+      ),
+    )
+  const told = async (id: number) => {
+    const { body } = await at.get(`/suggestion_activity_entries?suggestion=${id}&sort=id`)
+    return body.suggestion_activity_entries
+      .filter(({ kind }: Shown) => kind.startsWith('label_'))
+      .map(({ kind, links }: Shown) => [kind, links.label])
+  }
+  const labelled = (labels: unknown) => aSuggestion({ links: { forum, labels } })
+  const change = async (id: number, labels: unknown) =>
+    (await at.put(`/suggestions/${id}`, { links: { labels } })).body.suggestions[0].links.labels
+
+  test('are attached to a new suggestion, each once, and to a form’s by commas', async () => {
+    const before = await counts()
+    const { id, links } = await labelled([red, green, red])
+    expect(links.labels).toEqual([red, green])
+    expect(await told(id)).toEqual([
+      ['label_attached', red],
+      ['label_attached', green],
+    ])
+    const form = `title=x&links.forum=${forum}&links.labels=${green},${blue}`
+    const answer = await at.post('/suggestions', form, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.body.suggestions[0].links.labels).toEqual([green, blue])
+    for (const none of [null, []]) expect((await labelled(none)).links.labels).toBeNull()
+    expect(await counts()).toEqual(before.map((count, i) => count + (i === 1 ? 2 : 1)))
+  })
+
+  test('become exactly those of a change, and what did not change is not told', async () => {
+    const { id } = await labelled([red, green])
+    const before = await counts()
+    expect(await change(id, [green, blue])).toEqual([green, blue])
+    expect((await told(id)).slice(2)).toEqual([
+      ['label_detached', red],
+      ['label_attached', blue],
+    ])
+    expect(await change(id, `${green},${blue}`)).toEqual([green, blue])
+    expect(await told(id)).toHaveLength(4)
+    expect((await at.put(`/suggestions/${id}`, { title: 'x' })).body.suggestions[0]).toMatchObject({
+      links: { labels: [green, blue] },
+    })
+    expect(await counts()).toEqual([before[0] - 1, before[1], before[2] + 1])
+    expect(await change(id, null)).toBeNull()
+    expect(await change(id, [red])).toEqual([red])
+    expect(await change(id, [])).toBeNull()
+    expect(await counts()).toEqual([before[0] - 1, before[1] - 1, before[2]])
+  })
+
+  test('of which one is none are refused, and nothing is written', async () => {
+    const { id } = await labelled([red])
+    const before = (await at.get('/suggestions')).body.pagination.total_records
+    const links = { forum, labels: [green, 99999999] }
+    for (const answer of [
+      await at.post('/suggestions', { title: 'x', user_email: 'unmade@home.test', links }),
+      await at.post('/suggestions', { title: 'x', links }),
+      await at.put(`/suggestions/${id}`, { title: 'x', links }),
+    ]) {
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toEqual({ links: { labels: 'not_found' } })
+      expect(answer.body.message).toContain('99999999')
+    }
+    expect((await at.get('/suggestions')).body.pagination.total_records).toBe(before)
+    expect(await at.shown(`/suggestions/${id}`)).toMatchObject({
+      ...{ title: 'Dark mode', links: { labels: [red] } },
+    })
+    expect((await at.get('/users?email_address=unmade@home.test')).body.users).toEqual([])
+    const wrong = await at.post('/suggestions', { title: 'x', links: { forum, labels: ['red'] } })
+    expect(wrong.body.errors).toEqual({ links: { labels: ['int'] } })
   })
 })
 

@@ -14,8 +14,9 @@ export const choices: Record<string, string> = {
   'GET /suggestions':
     '`has_smartvote_score` holds for none. `sort=list_priority` is the order of `PUT /suggestions/list_priority`.',
   'POST /suggestions':
-    'The author is `user_email` (and `user_name`) or `links.created_by`, else the owner.',
-  'PUT /suggestions/{id}': 'A category of the forum that is left does not come along.',
+    'The author is `user_email` (and `user_name`) or `links.created_by`, else the owner. `links.labels` and `cf_…` are taken.',
+  'PUT /suggestions/{id}':
+    'A category of the forum that is left does not come along. `links.labels` are all that it has from then on; null in a custom field clears.',
   'PUT /suggestions/{id}/restore': 'Back to the state before, else `approved`.',
   'DELETE /suggestions/{id}': 'The same as `/delete`.',
   'PUT /suggestions/{id}/unremove': 'The same as `/restore`.',
@@ -24,7 +25,7 @@ export const choices: Record<string, string> = {
   'POST /suggestions/import':
     'Without `state` it is published. Categories and labels are made by name; forums and statuses have to be there.',
   'POST /suggestions/merge':
-    'Sources are `links.from_suggestion` (one or several), `include_ids` or `suggestion_ids`; the target is `links.to_suggestion`, `action.links.to_suggestion` or `to_suggestion_id`. Supporters, comments and feedback move; nobody counts twice.',
+    'Sources are `links.from_suggestion` (one or several), `include_ids` or `suggestion_ids`; the target is `links.to_suggestion`, `action.links.to_suggestion` or `to_suggestion_id`. Supporters, comments and feedback move; nobody counts twice. What is merged into the target already is done: 200.',
   'POST /suggestions/{id}/unmerge':
     'What came from it goes back; what was added to the other since stays there. 409 where nothing was merged.',
   'POST /suggestions/bulk/merge': 'The same as `/merge`.',
@@ -59,18 +60,21 @@ export const choices: Record<string, string> = {
     '`links.new_status` and `notify_subscribers` are understood too. The newest update decides on the status. No mail is sent.',
   'DELETE /status_updates/{id}': 'The suggestion keeps its status.',
   'POST /internal_status_updates':
-    '`links.suggestion`, `links.internal_status` (or `links.new_internal_status`), `teams_notified`.',
+    '`links.suggestion`, `links.internal_status` (or `links.new_internal_status` or `internal_status_id`; null for none), `teams_notified`.',
   'POST /internal_flags': '`reason`, `links.suggestion`, `links.user`.',
   'POST /supporter_messages': onlyKept,
   'POST /messages': onlyKept,
   'POST /feedback_records':
-    'The customer is `links.user` or `user_email`; they support the suggestion from then on.',
+    'The customer is `links.user` or `user_email` (also `email` or `user.email`), and has to be named; they support the suggestion from then on.',
+  'PUT /feedback_records/{id}':
+    '`links.suggestion` and `links.user` may be null. Only another suggestion or customer brings support.',
   'PUT /feedback_records/{id}/delete': 'The support that it brought stays.',
   'DELETE /feedback/{id}': 'The same as `/delete`.',
   'GET /feedback_atoms': ourShape,
   'GET /feedback_atoms/{id}': ourShape,
   'GET /feedback_connector_configurations': ourShape,
-  'POST /feedback_connector_configurations': '`name`, `connector_type`, `is_enabled`, `settings`.',
+  'POST /feedback_connector_configurations':
+    '`name`, `connector_type`, `is_enabled`, `settings` (an object of any JSON).',
   'GET /feedback_connector_configurations/{id}': ourShape,
   'POST /feedback_connector_configurations/{id}/test':
     'Notes that it was asked; nothing is contacted.',
@@ -80,7 +84,7 @@ export const choices: Record<string, string> = {
   'DELETE /users/{id}':
     'What they wrote stays, without an author. The owner cannot be erased: 409.',
   'POST /external_users/import':
-    'All or none. Of two rows with one id the last wins. What is absent stays, null or an empty text clears. New custom fields are made, of the type of their first value. `account` without an id is the private account of its external user, and goes when they leave it. 10 MiB at most.',
+    'All or none. Of two rows with one id the last wins. What is absent stays, null or an empty text clears (in a form a blank value says nothing). New custom fields are made, of the type of their first value. `account` without an id is the private account of its external user, and goes when they leave it. 10 MiB at most.',
   'POST /external_accounts/import': 'As `/external_users/import`; each needs its id.',
   'POST /external_users/batch': 'The same as `/import`.',
   'POST /external_accounts/batch': 'The same as `/import`.',
@@ -92,7 +96,8 @@ export const choices: Record<string, string> = {
       ]),
     ),
   ),
-  'PUT /custom_fields/{id}': 'Values follow to a new key.',
+  'PUT /custom_fields/{id}':
+    'Values follow to a new key. That moves `updated_at` of the field alone, not of all records that have a value.',
   'DELETE /features/{id}': 'It leaves all its suggestions.',
   'POST /features/{id}/link_jira_issue': 'As with suggestions.',
   'DELETE /features/unlink_jira_issue/{id}':
@@ -104,7 +109,7 @@ export const choices: Record<string, string> = {
   'POST /segments': '`filters` is a segment expression.',
   'POST /filtered_columns': 'The value is shown as `cv_<key>` by features or suggestions.',
   'POST /importance_scores':
-    '`links.suggestion`, `links.response`, `links.user`; a second answer of a person replaces the first.',
+    '`links.suggestion`, `links.response`, and the person as in `POST /feedback_records`; a second answer of a person replaces the first.',
   'POST /nps_ratings': '`date` is when it was given.',
   'DELETE /nps_ratings/{id}': 'The rating before it counts again.',
   'POST /permissions':
@@ -118,7 +123,7 @@ export const choices: Record<string, string> = {
   'PUT /subdomains/{id}': '`name`, `key`, `cname`, `links.default_forum`.',
   'GET /translatable_strings/{locale}': 'Only what was translated.',
   'PUT /translatable_strings/{locale}':
-    'The same two objects; null or an empty text removes a translation.',
+    'The same two objects; in JSON, null or an empty text removes a translation.',
   'DELETE /translatable_strings/{locale}': 'Answers what was removed.',
   'GET /theme_sets': ourShape,
   'POST /theme_sets': '`name`, and `themes` by their names.',
@@ -143,7 +148,7 @@ export const choices: Record<string, string> = {
     ]),
   ),
   'POST /supporters':
-    'One live client calls it. A second support of the same person answers 200 with the first.',
+    'One live client calls it. The person is named as in `POST /feedback_records`. A second support of the same person answers 200 with the first.',
   'DELETE /supporters/{id}': 'A vote can be withdrawn.',
   'PUT /segments/{id}': 'What can be made can be changed.',
   'DELETE /segments/{id}': 'What can be made can be deleted; its values go with it.',

@@ -109,6 +109,9 @@ that are published today; "unpublished" was never documented, and live clients c
 \`/api/v2/admin\` unless they begin with \`/api\`. A collection whose reading is all there is to it is served by its
 declaration in \`src/resources/\`.
 
+Bodies are JSON or forms. In a form, as in a query, a blank value says nothing of its member, or is refused as \`blank\`
+where the member is required. So a form cannot clear anything: to clear a member send JSON null.
+
 | | Served |
 | --- | --- |
 | Published today (G3) | ${counted(published)} operations |

@@ -2,7 +2,7 @@
 
 import { parseId, parseTime } from '../values.ts'
 import { type FieldType, fittedValue } from '../write/custom-values.ts'
-import type { ImportedUser } from '../write/external-users.ts'
+import { type ImportedUser, LONGEST_TEXT } from '../write/external-users.ts'
 import { FileNotValid, type Row } from './read-csv.ts'
 
 export type Kind =
@@ -30,16 +30,19 @@ type Value = string | number | boolean | null
 /** What a cell says, or what it should have been. */
 type Reading = (cell: string) => { value: Value } | { right: string }
 
-const LONGEST_TEXT = 255
+const LONGEST_SHORT_TEXT = 255
 const MOST_MONEY = 99_999_999_999.99
 
-const text: Reading = (cell) =>
-  [...cell].length <= LONGEST_TEXT
-    ? { value: cell }
-    : { right: `at most ${LONGEST_TEXT} characters` }
+const textOf =
+  (longest: number): Reading =>
+  (cell) =>
+    [...cell].length <= longest ? { value: cell } : { right: `at most ${longest} characters` }
+
+const text = textOf(LONGEST_TEXT)
+const shortText = textOf(LONGEST_SHORT_TEXT)
 
 const email: Reading = (cell) =>
-  /^\S+@\S+$/.test(cell) ? text(cell) : { right: 'an e-mail address' }
+  /^\S+@\S+$/.test(cell) ? shortText(cell) : { right: 'an e-mail address' }
 
 const id: Reading = (cell) => {
   const value = parseId(cell)
@@ -70,13 +73,13 @@ const ACCOUNT_ID = 'account.external_id'
 
 const standard: Record<string, Column> = {
   [USER_ID]: ofUser('user_id', id),
-  [EXTERNAL_ID]: ofUser('external_id', text),
+  [EXTERNAL_ID]: ofUser('external_id', shortText),
   [EMAIL]: ofUser('email', email),
   'external_user.name': ofUser('name', text),
   'external_user.created_timestamp': ofUser('external_created_at', time),
   'external_user.ip': ofUser('ip', text),
   'external_user.type': ofUser('type', text),
-  [ACCOUNT_ID]: ofAccount('external_id', text),
+  [ACCOUNT_ID]: ofAccount('external_id', shortText),
   'account.name': ofAccount('name', text),
   'account.plan': ofAccount('plan', text),
   'account.mrr': ofAccount('mrr', money),
@@ -160,12 +163,16 @@ const RIGHT: Record<FieldType, string> = {
 
 function headerProblems(names: string[], fields: CustomFields): FileProblem[] {
   const problems: FileProblem[] = []
+  let advice = COLUMNS
   for (const [i, column] of names.entries()) {
     const place = { row: 1, column }
     if (names.indexOf(column) < i) {
       problems.push(problem('file not valid', 'the column is there twice', place))
     } else if (!Object.hasOwn(standard, column) && !fields.has(column)) {
-      problems.push(problem('column not recognized', advice(column), place))
+      const isCustom = /^(external_user|account)\.cf_/.test(column)
+      problems.push(problem('column not recognized', isCustom ? NO_FIELD : advice, place))
+      // Told once: a file of another kind has many such columns.
+      if (!isCustom) advice = 'there is no such column'
     }
   }
   const missing = (column: string, message: string) =>
@@ -177,10 +184,8 @@ function headerProblems(names: string[], fields: CustomFields): FileProblem[] {
   return problems
 }
 
-const advice = (column: string) =>
-  /^(external_user|account)\.cf_/.test(column)
-    ? 'there is no such custom field; create it first'
-    : `the columns are ${standardColumns.join(', ')}, and external_user.cf_… and account.cf_… for custom fields`
+const NO_FIELD = 'there is no such custom field; create it first'
+const COLUMNS = `the columns are ${standardColumns.join(', ')}, and external_user.cf_… and account.cf_… for custom fields`
 
 function missingValues(
   row: Row,
@@ -189,12 +194,15 @@ function missingValues(
   account: Record<string, unknown>,
 ): FileProblem[] {
   const problems: FileProblem[] = []
-  // A cell that holds something wrong was told already.
+  // A cell that holds something wrong was told already, and so was a column that is not there.
   const isEmpty = (column: string) => !row.cells[names.indexOf(column)]?.trim()
+  const hasAny = (...columns: string[]) => columns.some((column) => names.includes(column))
   const missing = (column: string, message: string) =>
     problems.push(problem('required value missing', message, { row: row.number, column }))
-  if (user.external_id === undefined && isEmpty(EXTERNAL_ID)) missing(EXTERNAL_ID, 'it is required')
-  if (isEmpty(EMAIL) && isEmpty(USER_ID)) missing(EMAIL, `it or ${USER_ID} is required`)
+  if (hasAny(EXTERNAL_ID) && user.external_id === undefined && isEmpty(EXTERNAL_ID))
+    missing(EXTERNAL_ID, 'it is required')
+  if (hasAny(EMAIL, USER_ID) && isEmpty(EMAIL) && isEmpty(USER_ID))
+    missing(EMAIL, `it or ${USER_ID} is required`)
   if (Object.keys(account).length > 0 && isEmpty(ACCOUNT_ID))
     missing(ACCOUNT_ID, 'it is required where anything is said of the account')
   return problems

@@ -10,6 +10,7 @@ import {
   logRequest,
   refuseBeforeRouting,
   refuseBrokenRequest,
+  refuseCodedBodies,
   refuseUnknownPaths,
   requestId,
 } from './edges.ts'
@@ -33,6 +34,7 @@ import { healthRoutes } from './routes/health.ts'
 import { identifyOperations } from './routes/identify.ts'
 import { importOperations } from './routes/imports.ts'
 import { labelOperations } from './routes/labels.ts'
+import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -41,7 +43,7 @@ import { shapeOperations } from './routes/shapes.ts'
 import { statusUpdateOperations } from './routes/status-updates.ts'
 import { statusOperations } from './routes/statuses.ts'
 import { subdomainOperations } from './routes/subdomains.ts'
-import { suggestedMergeOperations, suggestionOperations } from './routes/suggestions.ts'
+import { suggestionOperations } from './routes/suggestions.ts'
 import { supporterOperations } from './routes/supporters.ts'
 import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { userOperations } from './routes/users.ts'
@@ -54,6 +56,7 @@ export const allOperations = (): Operation[] => [
   ...subdomainOperations(),
   ...translatableStringOperations(),
   ...allResources.flatMap(resourceOperations),
+  ...mergeOperations(),
   ...suggestionOperations(),
   ...forumOperations(),
   ...attachmentOperations(),
@@ -63,7 +66,6 @@ export const allOperations = (): Operation[] => [
   ...commentOperations(),
   ...statusUpdateOperations(),
   ...supporterOperations(),
-  ...suggestedMergeOperations(),
   ...statusOperations(),
   ...customFieldOperations(),
   ...externalOperations(),
@@ -140,6 +142,7 @@ function guard(app: FastifyInstance, limiter: Limiter): void {
     reply.headers(API_HEADERS).header('x-request-id', request.id)
   })
   limitRates(app, limiter)
+  refuseCodedBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       reply.header('connection', 'close')

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import { callerIfAny } from './authenticate.ts'
+import { elsewhere } from './elsewhere.ts'
 import { errorBody, sendError } from './errors.ts'
 import { hasLonger } from './patience.ts'
 import type { Limiter } from './rate-limit.ts'
@@ -18,12 +19,28 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = new Set(routes.filter(({ url }) => isAt(url, path)).map(({ method }) => method))
-    if (allowed.size === 0) throw new ApiError('not_found', 'There is nothing at this path.')
+    if (allowed.size === 0)
+      throw new ApiError('not_found', `There is nothing at this path.${elsewhere(path)}`)
     const methods = [...allowed].join(', ')
     reply.header('allow', methods)
     throw new ApiError(
       'method_not_allowed',
       `${request.method} is not possible here; ${methods} is.`,
+    )
+  })
+}
+
+/** Bodies that are compressed or otherwise coded: none is read, so none may be taken for what it is not. */
+export function refuseCodedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ method, headers }, reply) => {
+    const coding = headers['content-encoding'] ?? ''
+    const hasBody =
+      Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
+    if (/^[\s,]*(identity[\s,]*)*$/i.test(coding) || !hasBody || method === 'GET') return
+    reply.header('accept-encoding', 'identity')
+    throw new ApiError(
+      'unsupported_media_type',
+      `The header Content-Encoding says ${JSON.stringify(coding.slice(0, 100))}; the body should be sent as it is, without it.`,
     )
   })
 }

@@ -1,4 +1,5 @@
 // Bodies as text → plain data: JSON, or a form whose dotted names nest (`links.forum`, `users.0.account.name`).
+import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../api-error.ts'
 
 const MOST_FIELDS = 50_000
@@ -14,21 +15,13 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-export function parseForm(body: Buffer): Record<string, unknown> {
-  return nested(new URLSearchParams(decoded(body)))
-}
+export const parseForm = (body: Buffer) => nested(decoded(body))
 
 /** The token endpoint's forms: some clients separate pairs by `;`, even after the last one. */
-export const parseSemicolonForm = (body: Buffer) =>
-  nested(new URLSearchParams(decoded(body).replaceAll(';', '&')))
+export const parseSemicolonForm = (body: Buffer) => nested(decoded(body).replaceAll(';', '&'))
 
-/** A query whose dotted names nest as they do in a form. */
-export const nestedQuery = (query: Record<string, unknown>) =>
-  nested(
-    Object.entries(query).flatMap(([name, value]) =>
-      [value].flat().map((one) => [name, String(one)]),
-    ),
-  )
+/** The query of an address, which nests as a form does. */
+export const nestedQuery = (url: string) => nested(/\?(.*)/s.exec(url)?.[1] ?? '')
 
 export function decoded(body: Buffer): string {
   try {
@@ -38,23 +31,52 @@ export function decoded(body: Buffer): string {
   }
 }
 
-type Branch = Map<string, string | string[] | Branch>
+/** The values of names that came more than once. */
+const repeated = new WeakSet<object>()
 
-function nested(pairs: Iterable<[string, string]>): Record<string, unknown> {
+/** What a form says where one value belongs: of a name that came more than once, the last. */
+export const lastSent = (value: unknown): unknown =>
+  Array.isArray(value) && repeated.has(value) ? value.at(-1) : value
+
+/** A blank value is undefined: the name was there, and nothing was said. */
+type Branch = Map<string, string | string[] | Branch | undefined>
+
+function nested(text: string): Record<string, unknown> {
   const root: Branch = new Map()
-  let fields = 0
-  for (const [name, value] of pairs) {
-    fields += 1
-    if (fields > MOST_FIELDS) {
-      throw new ApiError('malformed', `The form has more than ${MOST_FIELDS} fields.`)
-    }
-    const path = name.split('.')
+  const pairs = text.split('&').filter((pair) => pair !== '')
+  if (pairs.length > MOST_FIELDS)
+    throw new ApiError('malformed', `The form has more than ${MOST_FIELDS} fields.`)
+  for (const pair of pairs) {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
+    const path = pathIn(name)
     if (path.length > DEEPEST) {
       throw new ApiError('malformed', `The form field ${name.slice(0, 100)} is nested too deep.`)
     }
-    place(root, path, value)
+    place(root, path, unescaped(value))
   }
   return plain(root) as Record<string, unknown>
+}
+
+/** Each part by itself, so that one which is not text does not hide where it stands. Some write a list as `ids[]`. */
+const pathIn = (name: string) =>
+  name
+    .replace(/(\[|%5b)(\]|%5d)$/i, '')
+    .split('.')
+    .flatMap((part) => unescaped(part).split('.'))
+
+// Half a character, which is refused wherever a text is read.
+const NOT_TEXT = '\ud800'
+
+/** A `%` that begins no byte stands for itself. */
+function unescaped(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  if (!spaced.includes('%')) return spaced
+  // Byte by byte: decodeURIComponent throws on what is not UTF-8, and a form full of it would hold up everybody.
+  const letters = Buffer.from(spaced)
+    .toString('latin1')
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = Buffer.from(letters, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : NOT_TEXT
 }
 
 function place(branch: Branch, [head = '', ...rest]: string[], value: string): void {
@@ -63,20 +85,23 @@ function place(branch: Branch, [head = '', ...rest]: string[], value: string): v
     const next: Branch = known instanceof Map ? known : new Map()
     branch.set(head, next)
     place(next, rest, value)
+  } else if (value.trim() === '') {
+    branch.set(head, known)
   } else if (known === undefined || known instanceof Map) {
     branch.set(head, value)
   } else if (Array.isArray(known)) {
-    // The same name more than once is a list.
     known.push(value)
   } else {
-    branch.set(head, [known, value])
+    const values = [known, value]
+    repeated.add(values)
+    branch.set(head, values)
   }
 }
 
-function plain(value: string | string[] | Branch): unknown {
+function plain(value: string | string[] | Branch | undefined): unknown {
   if (!(value instanceof Map)) return value
   const keys = [...value.keys()]
-  const members = keys.map((key) => plain(value.get(key) as Branch))
+  const members = keys.map((key) => plain(value.get(key)))
   const isList = keys.length > 0 && keys.every((key) => /^\d{1,6}$/.test(key))
   if (isList)
     return keys

@@ -3,6 +3,7 @@
 import type { Static, TSchema } from 'typebox'
 import { type Path, type Problem, refusalOf } from '../api-error.ts'
 import { parseBoolean, parseList, parseTime } from '../values.ts'
+import { lastSent } from './form-body.ts'
 
 type Schema = {
   type?: string
@@ -18,6 +19,8 @@ type Schema = {
   minLength?: number
   maxLength?: number
   pattern?: string
+  /** Of a pattern: what it asks for, in words. */
+  description?: string
   minimum?: number
   maximum?: number
   minItems?: number
@@ -26,12 +29,17 @@ type Schema = {
 
 export function readInput<T extends TSchema>(schema: T, input: unknown): Static<T> {
   const problems: Problem[] = []
-  const value = read(schema as Schema, input ?? {}, [], problems)
+  const value = readSome(schema, input, problems)
   if (problems.length > 0) throw refusalOf(problems)
-  return value as Static<T>
+  return value
 }
 
-function read(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
+/** What can be read. A member at fault is there and undefined, and what is wrong is added to the problems. */
+export const readSome = <T extends TSchema>(schema: T, input: unknown, problems: Problem[]) =>
+  read(schema as Schema, input ?? {}, [], problems) as Static<T>
+
+function read(schema: Schema, sent: unknown, path: Path, problems: Problem[]): unknown {
+  const input = schema.type === 'array' || isAnything(schema) ? sent : lastSent(sent)
   const fail = (code: string, message: string) => {
     problems.push({ path, code, message: `${named(path)} ${message}` })
     return undefined
@@ -81,7 +89,8 @@ function readObject(schema: Schema, input: unknown, path: Path, problems: Proble
     if (!isText(name)) {
       problems.push({ path, code: 'utf8', message: `${named(path)} has a name that is not text.` })
     } else if (isAbsent(given, property)) {
-      if (schema.required?.includes(name)) problems.push(missing(inner, given, property))
+      const isBlank = Object.hasOwn(input, name) && given !== null
+      if (schema.required?.includes(name)) problems.push(missing(inner, isBlank, property))
     } else {
       values.push([name, read(property, given, inner, problems)])
     }
@@ -131,13 +140,13 @@ function isAbsent(given: unknown, schema: Schema): boolean {
   )
 }
 
-function missing(path: Path, given: unknown, schema: Schema): Problem {
+function missing(path: Path, isBlank: boolean, schema: Schema): Problem {
   // An object that is missing is told by the first member that it must have.
   const inner = schema.type === 'object' ? schema.required?.[0] : undefined
-  if (inner) return missing([...path, inner], undefined, schema.properties?.[inner] as Schema)
-  return given === undefined || given === null
-    ? { path, code: 'required', message: `${named(path)} is required.` }
-    : { path, code: 'blank', message: `${named(path)} must not be empty.` }
+  if (inner) return missing([...path, inner], false, schema.properties?.[inner] as Schema)
+  return isBlank
+    ? { path, code: 'blank', message: `${named(path)} must not be empty.` }
+    : { path, code: 'required', message: `${named(path)} is required.` }
 }
 
 function readArray(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
@@ -169,7 +178,9 @@ function readArray(schema: Schema, input: unknown, path: Path, problems: Problem
 
 /** Ids may be separated by commas within a list too; a text in a list may hold a comma itself. */
 function itemsIn(item: unknown, type: string | undefined): unknown[] {
-  if (typeof item !== 'string' || type === 'object') return [item]
+  if (type === 'object') return [item]
+  if (item === undefined) return []
+  if (typeof item !== 'string') return [item]
   if (type === 'integer' || type === 'number') return parseList(item)
   return item.trim() === '' ? [] : [item]
 }
@@ -210,7 +221,8 @@ function readText(schema: Schema, input: unknown, fail: Fail): unknown {
     return fail('max_runes', `has ${length} characters; at most ${schema.maxLength} are allowed.`)
   }
   if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(text)) {
-    return fail('pattern', `${shown(input)} is not of the form ${schema.pattern}.`)
+    const right = schema.description ?? 'Of another form.'
+    return fail('pattern', `${shown(input)} should be ${right[0]?.toLowerCase()}${right.slice(1)}`)
   }
   return text
 }

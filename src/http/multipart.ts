@@ -1,4 +1,4 @@
-// A form of one file, read as it comes.
+// A form with one file, read as it comes. Plain fields, which some clients send along, are passed over.
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '../api-error.ts'
@@ -7,6 +7,7 @@ import { type MeasuredBytes, MOST_BYTES, measuredBytes, tooLarge } from './measu
 import { type Patience, patient } from './patience.ts'
 
 const PART = 'file'
+const MOST_PARTS = 20
 /** What a form may have around its file: boundaries, headers, words before and after. */
 export const MOST_AROUND = 65_536
 // What waits in memory between socket and store, so that neither stops for the other all the time.
@@ -48,12 +49,16 @@ type OnFile = (fileName: string, part: Part, refuse: Refuse) => void
 async function wholeForm(request: IncomingMessage, patience: Patience, onFile: OnFile) {
   const parser = parserOf(request)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // At once, before the parser learns of anything more.
+  let isRefused = false
+  // At once, before the parser learns of anything more; what was on its way is no second reason.
   const refuse: Refuse = (reason) => {
+    if (isRefused) return
+    isRefused = true
     stop()
     reject(reason)
   }
   let isOpen = false
+  let isMet = false
   // A part whose headers never end keeps the parser waiting when there is nothing left to wait for.
   const refuseUnlessDone = () => setImmediate(() => !isOpen && refuse(cutShort()))
   parser.on('file', (name: string | undefined, part: Part, fileName: string | undefined) => {
@@ -63,8 +68,11 @@ async function wholeForm(request: IncomingMessage, patience: Patience, onFile: O
       if (request.readableEnded) refuseUnlessDone()
     })
     part.on('error', () => refuse(cutShort()))
-    if (name === PART) onFile(cleanFileName(fileName), part, refuse)
-    else refuse(misnamed(name))
+    if (name !== PART && fileName === undefined) return void part.resume()
+    if (name !== PART) return refuse(misnamed(name))
+    if (isMet) return refuse(tooMany())
+    isMet = true
+    onFile(cleanFileName(fileName), part, refuse)
   })
   parser.on('filesLimit', () => refuse(tooMany()))
   parser.on('error', () => refuse(cutShort()))
@@ -124,7 +132,7 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
       preservePath: true,
       highWaterMark: A_SIP,
       fileHwm: A_SIP,
-      limits: { files: 1, headerPairs: 20 },
+      limits: { files: MOST_PARTS, headerPairs: 20 },
     })
   } catch {
     throw withoutBoundary()
@@ -144,12 +152,12 @@ const missing = () =>
     [PART]: 'required',
   })
 const tooMany = () =>
-  new ApiError('invalid', `The form has several parts; it should have one, called ${PART}.`, {
+  new ApiError('invalid', `The form has too many parts; one file is enough, called ${PART}.`, {
     [PART]: 'too_many',
   })
 const misnamed = (name = '') =>
   new ApiError(
     'invalid',
-    `The form has a part ${JSON.stringify(name.slice(0, 100))}; it should have one, called ${PART}.`,
+    `The form has a file called ${JSON.stringify(name.slice(0, 100))}; it should be called ${PART}.`,
     { [PART]: 'required' },
   )

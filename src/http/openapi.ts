@@ -36,7 +36,8 @@ windows hold every record once.
 **Files** are uploaded by \`POST /attachments\`; the \`token\` in the answer links one to a suggestion or a note, in
 \`attachment_tokens\`.
 
-**Bodies** are JSON, or forms whose dotted names nest: \`title=Dark+mode&links.forum=1\`.
+**Bodies** are JSON, or forms whose dotted names nest: \`title=Dark+mode&links.forum=1\`. A blank value in a form says
+nothing; to clear a member send it as null in JSON. They come as they are: a \`Content-Encoding\` is refused.
 
 **Retries.** With an \`Idempotency-Key\` a POST or PUT can be sent again safely: it is answered as the first time and not
 done again. Every read has an \`ETag\`; \`If-None-Match\` saves what was seen, and \`If-Match\` on a write refuses to

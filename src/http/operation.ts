@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type TObject, type TOptional, type TProperties, Type } from 'typebox'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
+import { refuseUnknown } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Admission } from './admission.ts'
 import { authorize, callerOf } from './authenticate.ts'
@@ -53,7 +54,12 @@ export const Nothing = Type.Object({})
 
 /** An id of another record, where the client may also send null to clear it. */
 export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]))
-export const EmailAddress = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S+@\\S+$' })
+export const EmailAddress = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^\\S+@\\S+$',
+  description: 'An e-mail address such as ann@example.com.',
+})
 export const Id = Type.Integer({ minimum: 0 })
 export const Time = Type.String({ format: 'date-time' })
 export const Position = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
@@ -145,6 +151,7 @@ function serveRoute(
       if (answer === 'created') reply.code(201)
       if ('status' in operation) reply.code(operation.status ?? 200)
       const call = callOf(request, reply, callerOf(request), context)
+      if (call.isStrict) refuseUnknownTo(operation, call)
       const { clientId } = call.identity
       const answered = takesFile
         ? handle(call)
@@ -165,6 +172,23 @@ function serveRoute(
       return reply.type('application/json; charset=utf-8').send(Buffer.from(body))
     },
   })
+}
+
+/** A list knows its parameters by itself: custom fields are among them. */
+function refuseUnknownTo({ answer, body }: Operation, { request, query }: Call): void {
+  if (answer === 'list') return
+  const named = Object.keys(query).map((name) => name.split('.', 1)[0] as string)
+  const sent = request.body
+  const members = typeof sent === 'object' && sent && !Array.isArray(sent) ? Object.keys(sent) : []
+  const { properties = {}, patternProperties = {} } = (body ?? {}) as {
+    properties?: object
+    patternProperties?: object
+  }
+  const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern))
+  const others = [...named, ...(body ? members : [])].filter(
+    (name) => !patterns.some((pattern) => pattern.test(name)),
+  )
+  refuseUnknown(others, ['includes', ...Object.keys(properties)])
 }
 
 /** What is sent again after a deletion finds nothing to delete, and needs no key. */

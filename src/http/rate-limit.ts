@@ -163,7 +163,9 @@ const ofClient = ({ clientId, requestsPerMinute, retryAfter }: Identity): Accoun
 
 // The route, where there is one: a path has more than one spelling.
 const placeOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url
-const isLimited = (request: FastifyRequest) => /^\/api([/?]|$)/.test(placeOf(request))
+// What describes the service is free, as /docs is, which shows it.
+const isLimited = (request: FastifyRequest) =>
+  /^\/api([/?]|$)/.test(placeOf(request)) && placeOf(request) !== '/api/v2/openapi.json'
 const isAboutTokens = (request: FastifyRequest) => placeOf(request).startsWith('/api/v2/oauth/')
 
 function pause(charge: Charge): void {

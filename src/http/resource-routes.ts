@@ -2,7 +2,7 @@
 import { ApiError } from '../api-error.ts'
 import { answerList, notFound } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
-import { parseListRequest, refuseUnknown } from '../read/list-request.ts'
+import { parseListRequest } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
 import { answerTagged } from './etag.ts'
@@ -47,8 +47,7 @@ function readOperations(resource: Resource, key: string): Operation[] {
       resource,
       answer: 'records',
       async handle(call) {
-        const { params, query, includes, isStrict } = call
-        if (isStrict) refuseUnknown(query, ['includes'])
+        const { params, includes } = call
         const ids = idsIn(resource, params.id ?? '')
         return answerTagged(call, resource, ids, includes, key)
       },

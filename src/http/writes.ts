@@ -1,6 +1,6 @@
 // Writes of records: each declared once by what is sent, what is done and what is answered. HTTP is the same for all.
 import type { Static, TObject } from 'typebox'
-import { ApiError } from '../api-error.ts'
+import { ApiError, type Problem, refusalOf } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { notFound } from '../read/answer.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -15,11 +15,11 @@ import {
 import { inOneStatement, inTransaction } from '../write/transaction.ts'
 import { type Call, callWithin, sentInput } from './call.ts'
 import { answerTagged, refuseChanged } from './etag.ts'
-import { readInput } from './input.ts'
+import { readSome } from './input.ts'
 import { Nothing, type Operation } from './operation.ts'
 
-/** What a write is told: who acts, on which record, and what was sent. */
-export type Act<Input> = { actor: number; id: number; input: Input }
+/** What a write is told: who acts, on which record, what was sent, and what is wrong with it where it refuses by itself. */
+export type Act<Input> = { actor: number; id: number; input: Input; problems: readonly Problem[] }
 
 /** The ids of the records to answer with; whether one is new, where the call finds or creates. */
 export type Outcome = number | number[] | { id: number; isNew: boolean }
@@ -38,6 +38,8 @@ export type Write = {
   alsoIncludes?: string[]
   bodyLimit?: number
   alsoTakes?: Operation['alsoTakes']
+  /** It runs on what could be read, to tell all that is wrong at once. */
+  refusesByItself?: true
   /** Of a call that removes the records that its body names. */
   removes?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: Act<never>): Promise<Outcome | undefined>
@@ -54,6 +56,7 @@ export const write = <T extends TObject>(declared: {
   alsoIncludes?: string[]
   bodyLimit?: number
   alsoTakes?: Operation['alsoTakes']
+  refusesByItself?: true
   removes?(input: Static<T>, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: Act<Static<T>>): Promise<Outcome> | Promise<void>
 }): Write => declared as Write
@@ -66,7 +69,7 @@ export const writeOperations = (resource: Resource, writes: Write[]): Operation[
 
 function writeOperation(resource: Resource, key: string, declared: Write): Operation {
   const { method, path, summary, body, answer, isOneStatement = false, removes, run } = declared
-  const { alsoIncludes = [], bodyLimit, alsoTakes } = declared
+  const { alsoIncludes = [], bodyLimit, alsoTakes, refusesByItself } = declared
   const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
   return {
     method,
@@ -79,14 +82,16 @@ function writeOperation(resource: Resource, key: string, declared: Write): Opera
     ...(alsoTakes && { alsoTakes }),
     answer,
     handle(call) {
-      const input = readInput(body, sentInput(call)) as never
+      const problems: Problem[] = []
+      const input = readSome(body, sentInput(call), problems) as never
+      if (problems.length > 0 && !(refusesByItself && input)) throw refusalOf(problems)
       const id = path.includes(':id') ? idIn(resource, call.params) : 0
       const includes = [...new Set([...alsoIncludes, ...call.includes])]
       const answered = (within: Call, ids: number[]) =>
         answerTagged(within, resource, ids, includes, key)
       const done = async (within: Call): Promise<string> => {
         const { db } = within.context
-        const act = { actor: call.identity.userId, id, input }
+        const act = { actor: call.identity.userId, id, input, problems }
         const last =
           answer === 'removed'
             ? await answered(within, (await removes?.(input, db)) ?? [id])

@@ -50,7 +50,7 @@ const MAX_PAGE = 10_000_000_000
 export function parseListRequest(resource: Resource, query: Query, strict: boolean): ListRequest {
   if (strict) {
     const custom = Object.keys(query).filter((name) => customFieldNamed(resource, name))
-    refuseUnknown(query, [...listParameters(resource), ...custom])
+    refuseUnknown(Object.keys(query), [...listParameters(resource), ...custom])
   }
   const cursorText = single(query, 'cursor') ?? single(query, 'page_token')
   const cursor = cursorText === undefined ? undefined : decodeCursor(cursorText)
@@ -72,12 +72,12 @@ export const listParameters = (resource: Resource): string[] => [
   ),
 ]
 
-export function refuseUnknown(query: Query, known: string[]): void {
-  const unknown = Object.keys(query).find((name) => !known.includes(name))
+export function refuseUnknown(names: string[], known: string[]): void {
+  const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new ApiError(
     'malformed',
-    `${unknown} is not a parameter of this list; it takes ${known.join(', ')}.`,
+    `${unknown.slice(0, 100)} is not known here; what is: ${known.join(', ')}.`,
     {
       [unknown]: 'in',
     },

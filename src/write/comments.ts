@@ -8,7 +8,7 @@ import { moderate, type Wanted } from './moderation.ts'
 import { lockRecord, refuseMissing } from './records.ts'
 import { follow } from './supporters.ts'
 import { survivor } from './survivor.ts'
-import { personOf } from './users.ts'
+import { authorOf } from './users.ts'
 
 export type NewComment = {
   body: string
@@ -24,7 +24,7 @@ export type NewComment = {
 export async function createComment(tx: Tx, actor: number, comment: NewComment): Promise<number> {
   const { body, body_mime_type = 'text/plain', channel = 'api', created_at, links } = comment
   await refuseMissing(tx, comments, links)
-  const author = await personOf(tx, actor, { ...comment, id: links.created_by })
+  const author = await authorOf(tx, actor, { ...comment, id: links.created_by })
   const suggestion = await survivor(tx, links.suggestion)
   const { rows } = await sql<{ id: number }>`
     insert into comments (body, body_mime_type, channel, is_admin_comment, suggestion_id, created_by_id, created_at)

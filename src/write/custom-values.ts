@@ -1,5 +1,5 @@
 // Values of custom fields, as clients send them → as the fields' types have them.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ApiError, type FieldErrors } from '../api-error.ts'
 import type { Db } from '../db/db.ts'
 import { parseBoolean, parseTime } from '../values.ts'
@@ -20,6 +20,7 @@ export type GivenValue = { key: string; value: CustomValue; path: [string] | [st
 export function givenValues({ custom_fields = {}, ...members }: WithCustomFields): GivenValue[] {
   const given = new Map<string, GivenValue>()
   for (const [name, value] of Object.entries(custom_fields)) {
+    if (value === undefined) continue
     const key = name.startsWith('cf_') ? name : `cf_${name}`
     given.set(key, { key, value, path: ['custom_fields', name] })
   }
@@ -56,6 +57,14 @@ export async function fittingValues(
   }
   return values
 }
+
+/** The column `custom_fields` of a new record. */
+export const newValues = (values: Record<string, CustomValue>): RawBuilder<unknown> =>
+  sql`jsonb_strip_nulls(${JSON.stringify(values)}::jsonb)`
+
+/** The column of a record that has some already. */
+export const changedValues = (values: Record<string, CustomValue>): RawBuilder<unknown> =>
+  sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(values)}::jsonb)`
 
 /** The fields keep their keys until the transaction ends. */
 export async function fieldTypes(

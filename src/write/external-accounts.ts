@@ -26,14 +26,17 @@ export type AccountColumns = Omit<ImportedAccount, 'values'> & {
 /** Where a value stands in what the client sent, if not where the names of rows and members say. */
 export type SentAs = (path: Path) => Path
 
-/** Creates or changes accounts by their external ids, all or none; of two rows with one id the last wins. */
+/**
+ * Creates or changes accounts by their external ids, all or none; of two rows with one id the last wins. Refused for all
+ * that is wrong, problems that were found before included.
+ */
 export async function importExternalAccounts(
   tx: Tx,
   actor: number,
   rows: (ImportedAccount & { external_id: string })[],
   sentAs: SentAs = (path) => path,
+  problems: Problem[] = [],
 ): Promise<{ externalAccounts: number[] }> {
-  const problems: Problem[] = []
   const fitted = await fitImported(
     tx,
     actor,

@@ -28,7 +28,12 @@ export type ImportedUser = {
   /** Null takes it out of its account. */
   account?: ImportedAccount | null
   values?: GivenValue[]
+  /** Its id, its address or its user was refused: nothing can be missing of it. */
+  isUnclear?: boolean
 }
+
+/** In characters. Four bytes each, they fit into an index. */
+export const LONGEST_TEXT = 600
 
 /** A row that counts, with what was found out about it. */
 type Row = {
@@ -50,16 +55,20 @@ type Known = {
   is_private: boolean
 }
 
-/** Creates or changes external users by their external ids, all or none; of two rows with one id the last wins. */
+/**
+ * Creates or changes external users by their external ids, all or none; of two rows with one id the last wins. Refused
+ * for all that is wrong, problems that were found before included.
+ */
 export async function importExternalUsers(
   tx: Tx,
   actor: number,
   imported: ImportedUser[],
   sentAs: SentAs = (path) => path,
+  problems: Problem[] = [],
 ): Promise<{ externalUsers: number[] }> {
-  const problems: Problem[] = []
   const rows = await rowsOf(tx, actor, imported, sentAs, problems)
-  await holdPeople(tx, rows)
+  // Nobody has to wait for a call that will be refused.
+  if (problems.length === 0) await holdPeople(tx, rows)
   await findRows(tx, rows, problems)
   if (problems.length > 0) throw refusalOf(problems)
   await writeAccountsOf(tx, rows)
@@ -83,10 +92,11 @@ async function rowsOf(
   }))
   const fitted = await fitImported(tx, actor, 'external_users', own, problems)
   const fittedOfAccounts = await fitImported(tx, actor, 'external_accounts', ofAccounts, problems)
-  const last = new Map<string, Row>()
+  const last = new Map<string | number, Row>()
   for (const [i, row] of imported.entries()) {
-    last.delete(row.external_id)
-    last.set(row.external_id, {
+    const key = row.external_id === '' ? i : row.external_id
+    last.delete(key)
+    last.set(key, {
       imported: row,
       at: (member) => sentAs(['users', i, member]),
       custom_fields: fitted[i] ?? {},
@@ -156,7 +166,7 @@ async function findRows(tx: Tx, rows: Row[], problems: Problem[]): Promise<void>
       if (!ids.has(user_id)) refuse('user_id', 'not_found', `${user_id} names no user`)
     } else if (!row.known) {
       row.user_id = idBy.get(email ?? '')
-      if (typeof email !== 'string')
+      if (typeof email !== 'string' && !row.imported.isUnclear)
         refuse('email', 'required', 'is required for an external user that is new')
     }
   }
@@ -283,7 +293,7 @@ async function updateExternalUsers(tx: Tx, rows: Row[]): Promise<Map<string, num
 
 /** The columns that the row tells; what it does not tell is not there. */
 const told = ({ imported, custom_fields, external_account_id }: Row) => {
-  const { account: _, values: __, user_id, ...members } = imported
+  const { account: _, values: __, isUnclear: ___, user_id, ...members } = imported
   return { ...members, custom_fields, user_id: user_id ?? undefined, external_account_id }
 }
 

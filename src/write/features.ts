@@ -5,9 +5,10 @@ import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
 import { activityOf } from './activity.ts'
 import {
-  type CustomValue,
+  changedValues,
   fittingValues,
   givenValues,
+  newValues,
   type WithCustomFields,
   withoutCustomFields,
 } from './custom-values.ts'
@@ -35,7 +36,7 @@ export async function createFeature(
   const values = await fittingValues(tx, 'features', givenValues(feature))
   const id = await createRecord(tx, features, actor, {
     ...(withoutCustomFields(feature) as Input),
-    custom_fields: sql`jsonb_strip_nulls(${JSON.stringify(values)}::jsonb)`,
+    custom_fields: newValues(values),
   })
   await auditFeature(tx, actor, 'created', id)
   return id
@@ -51,17 +52,10 @@ export async function updateFeature(
   const values = await fittingValues(tx, 'features', givenValues(changes))
   await updateRecord(tx, features, actor, id, {
     ...(withoutCustomFields(changes) as Input),
-    ...changedValues(values),
+    ...(Object.keys(values).length > 0 && { custom_fields: changedValues(values) }),
   })
   await auditFeature(tx, actor, 'changed', id)
 }
-
-const changedValues = (values: Record<string, CustomValue>) =>
-  Object.keys(values).length === 0
-    ? {}
-    : {
-        custom_fields: sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(values)}::jsonb)`,
-      }
 
 /** It leaves its suggestions, which tell so. */
 export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<void> {

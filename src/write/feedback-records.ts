@@ -7,7 +7,7 @@ import { lockAround } from './locks.ts'
 import { createRecord, lockRecord, refuseMissing, updateRecord } from './records.ts'
 import { addSupporter, follow, unfollow } from './supporters.ts'
 import { survivor } from './survivor.ts'
-import { personOf } from './users.ts'
+import { type Person, personOf } from './users.ts'
 
 type Source = {
   body_mime_type?: string
@@ -25,8 +25,6 @@ export type NewFeedbackRecord = Source & {
   referrer?: string
   created_at?: string
   subscribe?: boolean
-  user_email?: string
-  user_name?: string
   links?: {
     suggestion?: number
     user?: number
@@ -39,9 +37,10 @@ export type NewFeedbackRecord = Source & {
 export async function createFeedbackRecord(
   tx: Tx,
   actor: number,
+  person: Person,
   record: NewFeedbackRecord,
 ): Promise<number> {
-  const { user_email, user_name, subscribe, links = {}, ...fields } = record
+  const { subscribe, links = {}, ...fields } = record
   const { captured_by_user, support_created_at, ...linked } = links
   await refuseMissing(
     tx,
@@ -51,7 +50,7 @@ export async function createFeedbackRecord(
       captured_by_user: 'users',
     },
   )
-  const user = await personOf(tx, actor, { id: linked.user, user_email, user_name })
+  const user = await personOf(tx, person)
   const suggestion = linked.suggestion && (await survivor(tx, linked.suggestion))
   const id = await createRecord(tx, feedback_records, captured_by_user ?? actor, {
     ...fields,
@@ -69,7 +68,8 @@ export async function createFeedbackRecord(
 export type FeedbackRecordChanges = Source & {
   body?: string
   subscribe?: boolean
-  links?: { suggestion?: number; user?: number }
+  /** Null: about no suggestion, of nobody. */
+  links?: { suggestion?: number | null; user?: number | null }
 }
 
 type FeedbackRecord = {
@@ -89,22 +89,29 @@ export async function updateFeedbackRecord(
   const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
   const { links = {} } = changes
   await refuseMissing(tx, feedback_records, links)
-  const moved = links.suggestion && (await survivor(tx, links.suggestion))
-  const suggestion = moved ?? before.suggestion_id
-  const user = links.user ?? before.user_id
-  await updateRecord(tx, feedback_records, actor, id, {
-    ...changes,
-    links: { ...links, suggestion: moved },
-  })
-  if (suggestion === null || user === null) return
-  if (links.suggestion !== undefined || links.user !== undefined)
-    await support(tx, actor, suggestion, user, subscribe)
-  else if (subscribe !== undefined) await (subscribe ? follow : unfollow)(tx, suggestion, user)
-  await log(tx, actor, 'feedback_record_changed', id, suggestion, {
+  const { user = before.user_id } = links
+  const suggestion = await suggestionMeant(tx, links.suggestion, before.suggestion_id)
+  await updateRecord(tx, feedback_records, actor, id, { ...changes, links: { suggestion, user } })
+  // Only what is new brings support: one that was withdrawn since does not come back by saying the same again.
+  const isNew = suggestion !== before.suggestion_id || user !== before.user_id
+  if (suggestion !== null && user !== null) {
+    if (isNew && before.state !== 'deleted') await support(tx, actor, suggestion, user, subscribe)
+    else if (subscribe !== undefined) await (subscribe ? follow : unfollow)(tx, suggestion, user)
+  }
+  const about = suggestion ?? before.suggestion_id
+  if (about === null) return
+  await log(tx, actor, 'feedback_record_changed', id, about, {
     ...(changes.body !== undefined && { old_body: before.body, new_body: changes.body }),
     user_id: user,
   })
 }
+
+const suggestionMeant = async (
+  tx: Tx,
+  named: number | null | undefined,
+  before: number | null,
+): Promise<number | null> =>
+  named === undefined ? before : named === null ? null : survivor(tx, named)
 
 /** The support that it brought stays: a person who withdraws it does so by themselves. */
 export async function setFeedbackRecordState(
@@ -137,10 +144,11 @@ const support = (
   created_at?: string,
 ) =>
   addSupporter(tx, actor, {
+    person: { id: user },
     how: 'feedback',
     subscribe,
     ...(created_at !== undefined && { created_at }),
-    links: { suggestion, user },
+    links: { suggestion },
   })
 
 const log = (

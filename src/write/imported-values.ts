@@ -25,11 +25,9 @@ export async function fitImported(
   problems: Problem[],
 ): Promise<Record<string, CustomValue>[]> {
   if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
-  const before = problems.length
-  for (const row of rows) problems.push(...namesRefused(row))
-  if (problems.length > before) return []
-  const types = await typesOf(tx, actor, objectType, rows, problems)
-  return rows.map(({ values, path }) => {
+  const nameable = rows.map((row) => ({ ...row, values: nameableValues(row, problems) }))
+  const types = await typesOf(tx, actor, objectType, nameable, problems)
+  return nameable.map(({ values, path }) => {
     const fitting: Record<string, CustomValue> = {}
     for (const { key, value, path: inner } of values) {
       const type = types.get(key)
@@ -43,20 +41,21 @@ export async function fitImported(
   })
 }
 
-function namesRefused({ values, path }: RowOfValues): Problem[] {
+/** Those whose names a custom field can have. */
+function nameableValues({ values, path }: RowOfValues, problems: Problem[]): GivenValue[] {
   if (values.length > MOST_OF_A_ROW) {
     const message = `has ${values.length} custom fields; at most ${MOST_OF_A_ROW} are allowed`
-    return [problem([...path, 'custom_fields'], 'max_length', message)]
+    problems.push(problem([...path, 'custom_fields'], 'max_length', message))
+    return []
   }
-  return values
-    .filter(({ key }) => !/^cf_[0-9A-Za-z_]{1,125}$/.test(key))
-    .map(({ path: inner }) =>
-      problem(
-        [...path, ...inner],
-        'pattern',
-        'is no name of a custom field: letters, digits and _ after cf_, 128 characters at most',
-      ),
-    )
+  const isNameable = ({ key }: GivenValue) => /^cf_[0-9A-Za-z_]{1,125}$/.test(key)
+  for (const value of values) {
+    if (isNameable(value)) continue
+    const message =
+      'is no name of a custom field: letters, digits and _ after cf_, 128 characters at most'
+    problems.push(problem([...path, ...value.path], 'pattern', message))
+  }
+  return values.filter(isNameable)
 }
 
 async function typesOf(

@@ -56,6 +56,26 @@ export async function deleteLabel(tx: Tx, actor: number, id: number): Promise<vo
   await retellPlaces(tx)
 }
 
+/** The suggestion has exactly these from then on. */
+export async function setLabels(
+  tx: Tx,
+  actor: number,
+  suggestion: number,
+  wanted: number[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${wanted}::bigint[]) id where id not in (select id from labels) limit 1`.execute(
+    tx,
+  )
+  if (rows[0]) throw missingLink('labels', rows[0].id)
+  await detach(
+    tx,
+    actor,
+    sql`suggestion_id = ${suggestion} and label_id <> all(${wanted}::bigint[])`,
+  )
+  await attach(tx, actor, suggestion, wanted)
+}
+
 /** Attaching twice changes nothing. */
 export async function attachLabel(
   tx: Tx,
@@ -64,14 +84,7 @@ export async function attachLabel(
   suggestion: number,
 ): Promise<number> {
   await refuseMissing(tx, labels, { label, suggestion }, PAIR)
-  await sql`
-    with attached as (
-      insert into suggestion_labels (suggestion_id, label_id) values (${suggestion}, ${label})
-      on conflict do nothing returning suggestion_id, label_id
-    ), changed as (
-      update suggestions set updated_at = now() where id in (select suggestion_id from attached)
-    )
-    ${activityOf(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(tx)
+  await attach(tx, actor, suggestion, [label])
   return label
 }
 
@@ -87,6 +100,18 @@ export async function detachLabel(
 }
 
 const PAIR = { label: 'labels', suggestion: 'suggestions' }
+
+async function attach(tx: Tx, actor: number, suggestion: number, wanted: number[]): Promise<void> {
+  await sql`
+    with attached as (
+      insert into suggestion_labels (suggestion_id, label_id)
+      select ${suggestion}, id from unnest(${wanted}::bigint[]) id order by id
+      on conflict do nothing returning suggestion_id, label_id
+    ), changed as (
+      update suggestions set updated_at = now() where id in (select suggestion_id from attached)
+    )
+    ${activityOf(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(tx)
+}
 
 async function detach(tx: Tx, actor: number, which: RawBuilder<unknown>): Promise<void> {
   await sql`

@@ -1,33 +1,43 @@
 // Merging suggestions, and undoing it. What is moved is written down, so that it can go back.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError, type Path, refusalOf } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities } from './activity.ts'
 import { type Engagement, lockPeople } from './locks.ts'
-import { lockRecord, missingLink } from './records.ts'
+import { lockRecord } from './records.ts'
 
 /** The collections whose records go along with a suggestion. Supporters go last: they count what the others moved. */
 const MOVED: Engagement[] = ['comments', 'feedback_records', 'supporters']
 
 type Merged = { id: number; state: string; parent_suggestion_id: number | null }
 
-/** The sources live on, hidden behind the target; nobody supports the target twice by it. */
+export type Merge = {
+  sources: number[]
+  target: number
+  /** Where the client named them. */
+  at: { sources: Path; target: Path }
+}
+
+/**
+ * The sources live on, hidden behind the target; nobody supports the target twice by it. Those that are merged into it
+ * already are done, so that a call may be repeated.
+ */
 export async function mergeSuggestions(
   tx: Tx,
   actor: number,
-  sources: number[],
-  target: number,
+  { sources, target, at }: Merge,
 ): Promise<void> {
-  const from = [...new Set(sources)]
-  await lockPeople(tx, () => sql`suggestion_id = any(${from})`)
+  await lockPeople(tx, () => sql`suggestion_id = any(${sources})`)
   const { rows } = await sql<Merged>`
-    select id, state, parent_suggestion_id from suggestions where id = any(${[...from, target]})
+    select id, state, parent_suggestion_id from suggestions where id = any(${[...sources, target]})
     order by id for no key update`.execute(tx)
   const found = new Map(rows.map((row) => [row.id, row]))
-  refuseTarget(found.get(target), target, from)
-  for (const id of from) refuseSource(found.get(id), id, target)
+  const from = [...new Set(sources)].filter((id) => found.get(id)?.parent_suggestion_id !== target)
+  if (from.length === 0) return
+  refuseTarget(found.get(target), target, from, at.target)
+  for (const id of from) refuseSource(found.get(id), id, target, at.sources)
   for (const id of from) await merge(tx, actor, id, target)
   // Those who were proposed to be merged have been.
   await sql`
@@ -163,36 +173,28 @@ const supporterColumns = sql.join(SUPPORTER_COLUMNS.map((name) => sql.ref(name))
 const supportsNot = (suggestion: number) => sql`
   not exists (select from supporters s where s.suggestion_id = ${suggestion} and s.user_id = supporters.user_id)`
 
-function refuseTarget(suggestion: Merged | undefined, id: number, from: number[]): void {
-  if (!suggestion) throw missingLink('to_suggestion', id)
+function refuseTarget(suggestion: Merged | undefined, id: number, from: number[], at: Path): void {
+  if (!suggestion) throw missing(at, id)
   const into = suggestion.parent_suggestion_id
   if (into !== null && from.includes(into))
-    throw refusal(
-      'to_suggestion',
-      `Suggestion ${id} is merged into ${into}; that would be a circle.`,
-    )
+    throw refusal(at, `Suggestion ${id} is merged into ${into}; that would be a circle.`)
   if (into !== null)
-    throw refusal('to_suggestion', `Suggestion ${id} is merged into ${into}; merge into that one.`)
+    throw refusal(at, `Suggestion ${id} is merged into ${into}; merge into that one.`)
   if (suggestion.state === 'deleted')
-    throw refusal(
-      'to_suggestion',
-      `Suggestion ${id} is deleted; restore it before merging into it.`,
-    )
+    throw refusal(at, `Suggestion ${id} is deleted; restore it before merging into it.`)
 }
 
-function refuseSource(suggestion: Merged | undefined, id: number, target: number): void {
-  if (!suggestion) throw missingLink('from_suggestion', id)
-  if (id === target)
-    throw refusal('from_suggestion', `Suggestion ${id} cannot be merged into itself.`)
+function refuseSource(suggestion: Merged | undefined, id: number, target: number, at: Path): void {
+  if (!suggestion) throw missing(at, id)
+  if (id === target) throw refusal(at, `Suggestion ${id} cannot be merged into itself.`)
   if (suggestion.state === 'deleted')
-    throw refusal('from_suggestion', `Suggestion ${id} is deleted; restore it before merging it.`)
+    throw refusal(at, `Suggestion ${id} is deleted; restore it before merging it.`)
   const into = suggestion.parent_suggestion_id
   if (into !== null)
-    throw refusal(
-      'from_suggestion',
-      `Suggestion ${id} is already merged into ${into}; undo that first.`,
-    )
+    throw refusal(at, `Suggestion ${id} is already merged into ${into}; undo that first.`)
 }
 
-const refusal = (link: string, message: string) =>
-  new ApiError('invalid', message, { links: { [link]: 'in' } })
+const refusal = (path: Path, message: string, code = 'in') => refusalOf([{ path, code, message }])
+
+const missing = (path: Path, id: number) =>
+  refusal(path, `${path.join('.')} ${id} names nothing that exists.`, 'not_found')

@@ -7,7 +7,7 @@ import { suggestions } from '../resources/suggestions.ts'
 import { logActivity } from './activity.ts'
 import { lockRecord, refuseMissing } from './records.ts'
 import { holdStatus, statusAssignments } from './suggestions.ts'
-import { personOf } from './users.ts'
+import { authorOf } from './users.ts'
 
 export type NewStatusUpdate = {
   body?: string
@@ -26,7 +26,7 @@ export async function createStatusUpdate(
 ): Promise<number> {
   const { body, links, created_at = null, created_by_email } = update
   await refuseMissing(tx, status_updates, links, { status: 'statuses' })
-  const author = await personOf(tx, actor, { user_email: created_by_email })
+  const author = await authorOf(tx, actor, { user_email: created_by_email })
   const { status_id: before } = await lockRecord<{ status_id: number | null }>(
     tx,
     suggestions,
@@ -108,7 +108,7 @@ export async function deleteStatusUpdate(tx: Tx, actor: number, id: number): Pro
 
 export type NewInternalStatusUpdate = {
   teams_notified?: boolean
-  links: { suggestion: number; internal_status?: number | null }
+  links: { suggestion: number; internal_status: number | null }
 }
 
 export async function createInternalStatusUpdate(
@@ -116,7 +116,7 @@ export async function createInternalStatusUpdate(
   actor: number,
   { teams_notified = false, links }: NewInternalStatusUpdate,
 ): Promise<number> {
-  const { suggestion, internal_status = null } = links
+  const { suggestion, internal_status } = links
   await refuseMissing(tx, internal_status_updates, links, { internal_status: 'internal_statuses' })
   await lockRecord(tx, suggestions, suggestion)
   const { rows } = await sql<{ id: number }>`
@@ -138,14 +138,16 @@ export async function createInternalStatusUpdate(
   return id
 }
 
+type InternalStatusChanges = {
+  teams_notified: boolean | undefined
+  links: { internal_status: number | null | undefined }
+}
+
 export async function updateInternalStatusUpdate(
   tx: Tx,
   actor: number,
   id: number,
-  {
-    teams_notified,
-    links = {},
-  }: { teams_notified?: boolean; links?: { internal_status?: number } },
+  { teams_notified, links }: InternalStatusChanges,
 ): Promise<void> {
   const { suggestion_id } = await lockRecord<{ suggestion_id: number }>(
     tx,
@@ -153,10 +155,11 @@ export async function updateInternalStatusUpdate(
     id,
   )
   await refuseMissing(tx, internal_status_updates, links, { internal_status: 'internal_statuses' })
+  const { internal_status: status } = links
   await sql`
     update internal_status_updates set
       teams_notified = coalesce(${teams_notified ?? null}::boolean, teams_notified),
-      new_internal_status_id = coalesce(${links.internal_status ?? null}::bigint, new_internal_status_id),
+      new_internal_status_id = ${status === undefined ? sql`new_internal_status_id` : sql`${status}::bigint`},
       updated_at = now()
     where id = ${id}`.execute(tx)
   await logActivity(tx, actor, {

@@ -4,11 +4,11 @@ import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { createCategory } from './categories.ts'
-import { attachLabel, createLabel } from './labels.ts'
+import { createLabel } from './labels.ts'
 import { refuseMissing } from './records.ts'
 import { createStatusUpdate } from './status-updates.ts'
 import { createSuggestion, type NewSuggestion } from './suggestions.ts'
-import { personOf } from './users.ts'
+import { authorOf } from './users.ts'
 
 export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
   forum_name?: string
@@ -22,7 +22,7 @@ export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
     forum?: number
     category?: number | null
     status?: number | null
-    labels?: number[]
+    labels?: number[] | null
     user?: number
   }
 }
@@ -36,7 +36,6 @@ export async function importSuggestion(
   const { forum_name, category_name, status_name, labels = [], links = {}, ...fields } = imported
   const { user_email, user_name, state = 'published', ...plain } = fields
   await refuseMissing(tx, suggestions, { user: links.user }, { user: 'users' })
-  for (const label of links.labels ?? []) await refuseMissing(tx, suggestions, { labels: label })
   const forum = links.forum ?? (await named(tx, 'forums', 'forum_name', forum_name))
   if (forum === undefined) {
     throw new ApiError('invalid', 'links.forum is required, or forum_name instead.', {
@@ -45,7 +44,7 @@ export async function importSuggestion(
   }
   const status = links.status ?? (await named(tx, 'statuses', 'status_name', status_name))
   const category = links.category ?? (await categoryNamed(tx, forum, category_name))
-  const author = await personOf(tx, actor, { id: links.user, user_email, user_name })
+  const author = await authorOf(tx, actor, { id: links.user, user_email, user_name })
   const hasUpdate = imported.status_update_body !== undefined
   const id = await createSuggestion(tx, actor, {
     channel: 'import',
@@ -54,13 +53,12 @@ export async function importSuggestion(
     links: {
       forum,
       created_by: author,
+      labels: [...(links.labels ?? []), ...(await labelsNamed(tx, labels))],
       ...(category !== undefined && { category }),
       ...(status !== undefined && !hasUpdate && { status }),
     },
   })
   if (hasUpdate) await addHistory(tx, actor, id, imported, status)
-  for (const label of [...(links.labels ?? []), ...(await labelsNamed(tx, labels))])
-    await attachLabel(tx, actor, label, id)
   return id
 }
 

@@ -6,17 +6,16 @@ import { supporters } from '../resources/supporters.ts'
 import { activityOf, logActivity } from './activity.ts'
 import { lockAround } from './locks.ts'
 import { lockRecord, refuseMissing } from './records.ts'
-import { authorCtes } from './users.ts'
+import { authorCtes, type Person } from './users.ts'
 
 export type NewSupporter = {
-  user_email?: string
-  user_name?: string
+  person: Person
   how?: string
   channel?: string
   subscribe?: boolean
   votes_count?: number
   created_at?: string
-  links: { suggestion: number; user?: number }
+  links: { suggestion: number }
 }
 
 /** One statement, so that a vote is one trip to the database. A second support of the same person changes nothing. */
@@ -25,13 +24,13 @@ export async function addSupporter(
   actor: number,
   support: NewSupporter,
 ): Promise<{ id: number; isNew: boolean }> {
-  const { user_email, user_name, how = 'vote', channel = 'api', subscribe = true, links } = support
+  const { person, how = 'vote', channel = 'api', subscribe = true, links } = support
   const at = support.created_at === undefined ? null : support.created_at
-  const person =
-    user_email === undefined
-      ? sql`author as (select id from users where id = ${links.user ?? actor}),`
-      : authorCtes(user_email, user_name)
-  const { rows } = await sql<{ id: number; isNew: boolean }>`${kept} with ${person}
+  const whose =
+    'id' in person
+      ? sql`author as (select id from users where id = ${person.id}),`
+      : authorCtes(person.email, person.name)
+  const { rows } = await sql<{ id: number; isNew: boolean }>`${kept} with ${whose}
     added as (
       insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
         updated_by_id, created_at)
@@ -49,12 +48,12 @@ export async function addSupporter(
     db,
   )
   if (rows[0]) return rows[0]
-  await refuseMissing(db, supporters, links)
+  await refuseMissing(db, supporters, { ...links, ...('id' in person && { user: person.id }) })
   const merged = await sql<{ into: number | null }>`
     select parent_suggestion_id as into from suggestions where id = ${links.suggestion}`.execute(db)
   const suggestion = merged.rows[0]?.into ?? links.suggestion
   // It was merged, or another call made the same person or support just now: there is something to find this time.
-  return addSupporter(db, actor, { ...support, links: { ...links, suggestion } })
+  return addSupporter(db, actor, { ...support, links: { suggestion } })
 }
 
 export async function removeSupporter(tx: Tx, actor: number, id: number): Promise<void> {

@@ -17,19 +17,24 @@ export async function findOrCreateUser(
   return rows[0] ?? findOrCreateUser(db, email, name)
 }
 
-/** Whom a call speaks of: a person by id or by address, made when nobody has it; otherwise the one who acts. */
-export async function personOf(
+/** Somebody by id, or by address; whoever has it is made when nobody does. */
+export type Person = { id: number } | { email: string; name?: string | undefined }
+
+export const personOf = async (tx: Tx, person: Person): Promise<number> =>
+  'id' in person ? person.id : (await findOrCreateUser(tx, person.email, person.name)).id
+
+/** Who wrote something: whom the call names, otherwise the one who acts. */
+export async function authorOf(
   tx: Tx,
   actor: number,
-  person: {
+  author: {
     id?: number | undefined
     user_email?: string | undefined
     user_name?: string | undefined
   },
 ): Promise<number> {
-  if (person.id !== undefined) return person.id
-  if (person.user_email === undefined) return actor
-  return (await findOrCreateUser(tx, person.user_email, person.user_name)).id
+  const { id = actor, user_email: email, user_name: name } = author
+  return personOf(tx, author.id !== undefined || email === undefined ? { id } : { email, name })
 }
 
 export async function setAllowedState(

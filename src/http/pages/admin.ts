@@ -35,9 +35,9 @@ ${row('status', byId(answer.statuses, links.status)?.name)}
 ${row('labels', (answer.labels ?? []).map((label) => (label as { full_name?: string }).full_name).join(', '))}
 ${row('created by', creator && `${creator.name} <${creator.email_address}>`)}</table>
 <h2>The record</h2><table>${Object.entries(fields).map(([name, value]) => row(name, value))}</table>
-${entries(`${noted.total} notes`, noted.answer, noted.records, 'created_by', 'body')}
-${entries(`${said.total} comments`, said.answer, said.records, 'created_by', 'body')}
-${entries(`${supported.total} supporters`, supported.answer, supported.records, 'user', 'how')}`,
+${entries('notes', noted, 'created_by', 'body')}
+${entries('comments', said, 'created_by', 'body')}
+${entries('supporters', supported, 'user', 'how')}`,
   )
 }
 
@@ -52,16 +52,21 @@ ${problem && html`<p role="alert"><b>${problem}</b></p>`}
   )
 
 const row = (name: string, value: unknown): Html =>
-  html`<tr><th scope="row">${name}</th><td>${value === null || value === undefined ? '–' : value}</td></tr>`
+  html`<tr><th scope="row">${name}</th><td>${shown(value)}</td></tr>`
+
+const shown = (value: unknown) =>
+  value === null || value === undefined || typeof value === 'string'
+    ? (value ?? '–')
+    : JSON.stringify(value)
 
 function entries(
-  title: string,
-  answer: Record<string, Shown[]>,
-  records: Shown[],
+  name: string,
+  { answer, records, total }: { answer: Record<string, Shown[]>; records: Shown[]; total: number },
   person: string,
   field: string,
 ): Html {
-  return html`<h2>${title}</h2>${(
+  const few = total > records.length ? `, the newest ${records.length}` : ''
+  return html`<h2>${total} ${name}${few}</h2>${(
     records as { links: Record<string, unknown>; [field: string]: unknown }[]
   ).map((record) => {
     const user = byId(answer.users, record.links[person])

@@ -22,27 +22,35 @@ ${open.map(
   )
 }
 
-export async function forumPage(reader: Reader, id: number): Promise<string | undefined> {
+export async function forumPage(
+  reader: Reader,
+  id: number,
+  number: number,
+): Promise<string | undefined> {
   const found = await oneRecord(reader, forums, id)
   if (!found?.record.is_public) return undefined
   const query = {
     forum: id,
-    state: VISIBLE,
+    state: `${VISIBLE},-merged`,
     sort: '-supporters_count',
     includes: 'statuses',
+    page: number,
     per_page: 50,
   }
-  const { records, answer } = await someRecords(reader, suggestions, query)
-  const shown = records.filter((suggestion) => suggestion.links.parent_suggestion === null)
+  const { records, answer, total, pages } = await someRecords(reader, suggestions, query)
+  const others = [
+    number > 1 && html`<a rel="prev" href="?page=${number - 1}">Previous page</a> `,
+    number < pages && html`<a rel="next" href="?page=${number + 1}">Next page</a>`,
+  ]
   return page(
     found.record.name,
-    html`<h1>${found.record.name}</h1><p class="soft">${found.record.suggestions_count} suggestions, the most supported first</p>
-${shown.map(
+    html`<h1>${found.record.name}</h1><p class="soft">${total} suggestions, the most supported first</p>
+${records.map(
   (
     suggestion,
   ) => html`<div class="entry"><div class="count"><b>${suggestion.supporters_count}</b><span class="soft">votes</span></div>
 <div><a href="/forums/${id}/suggestions/${suggestion.id}">${suggestion.title}</a><p class="soft">${statusName(answer, suggestion)}</p></div></div>`,
-)}`,
+)}<nav>${others}</nav>`,
   )
 }
 

@@ -25,14 +25,20 @@ export async function someRecords<R extends Resource>(
   reader: Reader,
   resource: R,
   query: Query,
-): Promise<{ records: Shown<R>[]; answer: Record<string, Shown[]>; total: number }> {
+): Promise<{
+  records: Shown<R>[]
+  answer: Record<string, Shown[]>
+  total: number
+  pages: number
+}> {
   const { body, pagination } = await answerList(
     reader,
     resource,
     parseListRequest(resource, query, false),
   )
   const answer = JSON.parse(body)
-  return { records: answer[resource.name], answer, total: pagination.total_records }
+  const { total_records: total, total_pages: pages } = pagination
+  return { records: answer[resource.name], answer, total, pages }
 }
 
 export const byId = (

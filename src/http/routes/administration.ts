@@ -37,7 +37,14 @@ const rights = {
   knowledgebase: oneOf('none', 'view', 'manage'),
   settings: oneOf('none', 'manage', 'manage_account'),
   // Nobody has published its values.
-  tickets: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '^[a-z_]+$' })),
+  tickets: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[a-z_]+$',
+      description: 'A word of small letters from a to z and _, such as manage.',
+    }),
+  ),
   reply_to: Type.Optional(Type.Union([EmailAddress, Type.Null()])),
 }
 

@@ -9,7 +9,12 @@ import { Nothing, type Operation } from '../operation.ts'
 import { write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
-const Key = Type.String({ minLength: 1, maxLength: 128, pattern: '^cf_[0-9A-Za-z_]+$' })
+const Key = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^cf_[0-9A-Za-z_]+$',
+  description: 'A name such as cf_team_size: letters from A to Z, digits and _ after cf_.',
+})
 
 export const customFieldOperations = (): Operation[] =>
   writeOperations(custom_fields, [

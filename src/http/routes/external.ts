@@ -14,6 +14,7 @@ import {
   deleteExternalUsers,
   type ImportedUser,
   importExternalUsers,
+  LONGEST_TEXT,
 } from '../../write/external-users.ts'
 import { idsOfExternal } from '../../write/records.ts'
 import { ClearableId, CustomValue, EmailAddress, Id, type Operation, Time } from '../operation.ts'
@@ -24,7 +25,9 @@ const MOST_ROWS = 1000
 const BODY_LIMIT = 10 * 1024 * 1024
 
 const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const ShortText = clearable(Type.String({ maxLength: 255 }))
+const ExternalId = clearable(Type.String({ maxLength: 255 }))
+/** Nobody enforces the 128 characters that are advised for it. */
+const Text = clearable(Type.String({ maxLength: LONGEST_TEXT }))
 const Email = clearable(EmailAddress)
 const Money = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
 const Cents = clearable(Type.Integer({ minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 }))
@@ -35,10 +38,10 @@ const custom_fields = Type.Optional(Type.Record(Type.String(), CustomValue))
 
 const Account = Type.Object(
   {
-    external_id: ShortText,
-    id: ShortText,
-    name: ShortText,
-    plan: ShortText,
+    external_id: ExternalId,
+    id: ExternalId,
+    name: Text,
+    plan: Text,
     mrr: Money,
     mrr_cents: Cents,
     ltv: Money,
@@ -51,14 +54,14 @@ const Account = Type.Object(
 
 const User = Type.Object(
   {
-    external_id: ShortText,
-    id: ShortText,
+    external_id: ExternalId,
+    id: ExternalId,
     email: Email,
     email_address: Email,
     user_id: ClearableId,
-    name: ShortText,
-    type: ShortText,
-    ip: ShortText,
+    name: Text,
+    type: Text,
+    ip: Text,
     external_created_at: clearable(Time),
     last_seen_at: clearable(Time),
     seen_days: clearable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
@@ -86,30 +89,39 @@ type Members = Record<string, unknown>
 /** The name under which the row has the member. */
 function nameIn(row: Members, member: string): string {
   const other = OTHER_NAMES[member]
-  return other !== undefined && row[member] === undefined && row[other] !== undefined
+  return other !== undefined && row[member] === undefined && Object.hasOwn(row, other)
     ? other
     : member
 }
 
+/** Whether the member was there and could not be read, which was told. */
+const isRefused = (row: Members, member: string) => {
+  const name = nameIn(row, member)
+  return Object.hasOwn(row, name) && row[name] === undefined
+}
+
 /** The rows and the key they were sent under; neither both keys nor none. */
-function sentRows<T extends Members>(
-  input: Record<string, T[] | undefined>,
+function sentRows(
+  input: Record<string, Members[] | undefined>,
   keys: [string, string],
+  problems: Problem[],
 ) {
   const [usual, other] = keys
-  const sent = keys.filter((key) => input[key] !== undefined)
+  const sent = keys.filter((key) => Object.hasOwn(input, key))
   if (sent.length === 0)
     throw refusalOf([{ path: [usual], code: 'required', message: `${usual} is required.` }])
   if (sent.length === 2) {
     const message = `${other} is another name of ${usual}; only one of them can be sent.`
-    throw refusalOf([{ path: [other], code: 'in', message }])
+    throw refusalOf([{ path: [other], code: 'in', message }, ...problems])
   }
   const key = sent[0] as string
-  const rows = input[key] as T[]
+  if (input[key] === undefined) throw refusalOf(problems)
+  // A row that is none says nothing, and lacks nothing either.
+  const rows: Members[] = input[key].map((row) => row ?? { external_id: undefined })
   const sentAs: SentAs = ([, row, member, ...inner]) => {
     const path: Path = [key, row as number]
     if (member === undefined) return path
-    return [...path, nameIn(rows[row as number] as T, String(member)), ...inner]
+    return [...path, nameIn(rows[row as number] as Members, String(member)), ...inner]
   }
   return { rows, sentAs }
 }
@@ -158,14 +170,17 @@ function requiredId(path: Path): Problem {
   return { path: at, code: 'required', message: `${at.join('.')} is required.` }
 }
 
-function importedUsers(input: Static<typeof Users>): [ImportedUser[], SentAs] {
-  const { rows, sentAs } = sentRows<Members>(input, ['users', 'external_users'])
-  const problems: Problem[] = []
+function importedUsers(
+  input: Static<typeof Users>,
+  problems: Problem[],
+): [ImportedUser[], SentAs, Problem[]] {
+  const { rows, sentAs } = sentRows(input, ['users', 'external_users'], problems)
   const imported = rows.map((row, i) => {
     const email = memberOf(row, 'email')
     // Who has no ids of their own knows people by their addresses.
     const external_id = (memberOf(row, 'external_id') ?? email ?? '') as string
-    if (external_id === '') problems.push(requiredId(sentAs(['users', i])))
+    const isUnreadable = isRefused(row, 'external_id') || isRefused(row, 'email')
+    if (external_id === '' && !isUnreadable) problems.push(requiredId(sentAs(['users', i])))
     const account = memberOf(row, 'account') as Members | null | undefined
     const at = sentAs(['users', i, 'account'])
     return {
@@ -173,27 +188,26 @@ function importedUsers(input: Static<typeof Users>): [ImportedUser[], SentAs] {
       ...told(row, ['last_seen_at', 'seen_days']),
       ...valuesOf(row),
       external_id,
+      isUnclear: external_id === '' || isUnreadable || isRefused(row, 'user_id'),
       ...(account && { account: importedAccount(account, at, problems) }),
       ...(account === null && { account }),
     }
   })
-  if (problems.length > 0) throw refusalOf(problems)
-  return [imported, sentAs]
+  return [imported, sentAs, problems]
 }
 
 function importedAccounts(
   input: Static<typeof Accounts>,
-): [(ImportedAccount & { external_id: string })[], SentAs] {
-  const { rows, sentAs } = sentRows<Members>(input, ['accounts', 'external_accounts'])
-  const problems: Problem[] = []
+  problems: Problem[],
+): [(ImportedAccount & { external_id: string })[], SentAs, Problem[]] {
+  const { rows, sentAs } = sentRows(input, ['accounts', 'external_accounts'], problems)
   const imported = rows.map((row, i) => {
     const path = sentAs(['accounts', i])
     const external_id = (memberOf(row, 'external_id') ?? '') as string
-    if (external_id === '') problems.push(requiredId(path))
+    if (external_id === '' && !isRefused(row, 'external_id')) problems.push(requiredId(path))
     return { ...importedAccount(row, path, problems), external_id }
   })
-  if (problems.length > 0) throw refusalOf(problems)
-  return [imported, sentAs]
+  return [imported, sentAs, problems]
 }
 
 /** Nobody has published what `batch` takes; to us it is another name of `import`. */
@@ -208,8 +222,9 @@ const userImports = IMPORTS.map((path) =>
     bodyLimit: BODY_LIMIT,
     answer: 'records',
     alsoIncludes: ['external_accounts', 'users'],
-    run: async (tx, { actor, input }) =>
-      (await importExternalUsers(tx, actor, ...importedUsers(input))).externalUsers,
+    refusesByItself: true,
+    run: async (tx, { actor, input, problems }) =>
+      (await importExternalUsers(tx, actor, ...importedUsers(input, [...problems]))).externalUsers,
   }),
 )
 
@@ -221,8 +236,10 @@ const accountImports = IMPORTS.map((path) =>
     body: Accounts,
     bodyLimit: BODY_LIMIT,
     answer: 'records',
-    run: async (tx, { actor, input }) =>
-      (await importExternalAccounts(tx, actor, ...importedAccounts(input))).externalAccounts,
+    refusesByItself: true,
+    run: async (tx, { actor, input, problems }) =>
+      (await importExternalAccounts(tx, actor, ...importedAccounts(input, [...problems])))
+        .externalAccounts,
   }),
 )
 

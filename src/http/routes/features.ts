@@ -33,7 +33,13 @@ const Key = Type.Optional(Type.String({ minLength: 1, maxLength: 128 }))
 const Issue = Type.Object({
   issue_key: Key,
   key: Key,
-  url: Type.Optional(Type.String({ maxLength: 2048, pattern: '^https?://' })),
+  url: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      pattern: '^https?://',
+      description: 'An address that begins with https:// or http://.',
+    }),
+  ),
 })
 
 const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: string) =>

@@ -3,16 +3,18 @@ import { ApiError } from '../../api-error.ts'
 import { identifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { parseId } from '../../values.ts'
+import { LONGEST_TEXT } from '../../write/external-users.ts'
 import { type Identity, queueIdentities } from '../../write/identities.ts'
 import { sentInput } from '../call.ts'
 import { readInput } from '../input.ts'
 import { ADMIN, EmailAddress, type Operation } from '../operation.ts'
 
-/** A thousand of the longest. */
+/** A thousand, with texts far longer than usual. */
 const BODY_LIMIT = 10 * 1024 * 1024
 
 const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
-const Text = clearable(Type.String({ maxLength: 255 }))
+const ExternalId = clearable(Type.String({ maxLength: 255 }))
+const Text = clearable(Type.String({ maxLength: LONGEST_TEXT }))
 const Amount = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
 /** To the end of the year 9999. */
 const UnixSeconds = clearable(
@@ -23,7 +25,7 @@ const UnixSeconds = clearable(
   }),
 )
 const Account = Type.Object({
-  id: Text,
+  id: ExternalId,
   name: Text,
   created_at: UnixSeconds,
   monthly_rate: Amount,
@@ -32,7 +34,7 @@ const Account = Type.Object({
 })
 const Person = Type.Object({
   email: EmailAddress,
-  id: Text,
+  id: ExternalId,
   name: Text,
   created_at: UnixSeconds,
   type: Text,

@@ -16,8 +16,13 @@ type Params = { Params: { id: string } }
 
 export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: Tokens): void {
   app.get('/', async (_, reply) => send(reply, await homePage(reader)))
-  app.get<Params>('/forums/:id', async ({ params }, reply) =>
-    send(reply, await forumPage(reader, idOf(params))),
+  app.get<Params & { Querystring: { page?: unknown } }>(
+    '/forums/:id',
+    async ({ params, query }, reply) =>
+      send(
+        reply,
+        await forumPage(reader, idOf(params), Math.max(1, parseId(textOf(query.page)) ?? 1)),
+      ),
   )
   app.get<Params>('/forums/:forum/suggestions/:id', async ({ params }, reply) => {
     const shown = await suggestionPage(reader, idOf(params))

@@ -12,6 +12,7 @@ import { Id, Nothing, type Operation } from '../operation.ts'
 import { plainWrites, write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })
+const WORD = 'Letters from A to Z, digits and _.'
 const Filters = Type.Optional(Type.Unknown({ description: VOCABULARY }))
 
 export const segmentOperations = (): Operation[] =>
@@ -22,7 +23,9 @@ export const segmentOperations = (): Operation[] =>
       summary: 'Create a segment, with the values that suggestions and features show of it',
       body: Type.Object({
         name: Name,
-        key: Type.Optional(Type.String({ maxLength: 64, pattern: '^[0-9A-Za-z_]+$' })),
+        key: Type.Optional(
+          Type.String({ maxLength: 64, pattern: '^[0-9A-Za-z_]+$', description: WORD }),
+        ),
         filters: Filters,
       }),
       answer: 'created',
@@ -54,7 +57,9 @@ export const segmentedValueOperations = (): Operation[] =>
       summary: 'Show one more value of a segment, as cv_<key>',
       body: Type.Object({
         name: Name,
-        key: Type.Optional(Type.String({ maxLength: 64, pattern: '^(cv_)?[0-9A-Za-z_]+$' })),
+        key: Type.Optional(
+          Type.String({ maxLength: 64, pattern: '^(cv_)?[0-9A-Za-z_]+$', description: WORD }),
+        ),
         column_type: Type.Enum(['users_count', 'accounts_count', 'mrr', 'revenue']),
         object_type: Type.Optional(Type.Enum(['features', 'suggestions'])),
         segment_id: Type.Optional(Id),

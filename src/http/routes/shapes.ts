@@ -17,9 +17,11 @@ const report = {
 }
 
 const ConnectorType = Type.String({ minLength: 1, maxLength: 64 })
+// A choice of one: null, which clears or is nothing elsewhere, is a value here like any other.
+const AnyJson = Type.Union([Type.Unknown()])
 const connector = {
   is_enabled: Flag,
-  settings: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))),
+  settings: Type.Optional(Type.Record(Type.String(), AnyJson)),
 }
 
 export const shapeOperations = (): Operation[] => [

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ApiError } from '../../api-error.ts'
 import { internal_flags } from '../../resources/internal_flags.ts'
 import { internal_status_updates } from '../../resources/internal_status_updates.ts'
 import { status_updates } from '../../resources/status_updates.ts'
@@ -66,10 +67,23 @@ const statusUpdateWrites = [
   }),
 ]
 
-const InternalStatus = {
-  internal_status: Type.Optional(Id),
-  new_internal_status: Type.Optional(Id),
+const InternalStatus = { internal_status: ClearableId, new_internal_status: ClearableId }
+
+type NamingStatus = {
+  internal_status_id?: number | null
+  links?: { internal_status?: number | null; new_internal_status?: number | null }
 }
+
+/** Null for none; the record calls it `internal_status_id` and `new_internal_status`. */
+function internalStatusIn({ internal_status_id, links = {} }: NamingStatus) {
+  const { new_internal_status = internal_status_id, internal_status = new_internal_status } = links
+  return internal_status
+}
+
+const statusRequired = () =>
+  new ApiError('invalid', 'links.internal_status is required; null is for none.', {
+    links: { internal_status: 'required' },
+  })
 
 const internalStatusUpdateWrites = [
   write({
@@ -79,14 +93,17 @@ const internalStatusUpdateWrites = [
     body: Type.Object({
       teams_notified: Flag,
       notify_teams: Flag,
+      internal_status_id: ClearableId,
       links: Type.Object({ suggestion: Id, ...InternalStatus }),
     }),
     answer: 'created',
-    run(tx, { actor, input: { teams_notified, notify_teams = false, links } }) {
-      const { suggestion, internal_status = links.new_internal_status ?? null } = links
+    run(tx, { actor, input }) {
+      const { teams_notified, notify_teams = false, links } = input
+      const internal_status = internalStatusIn(input)
+      if (internal_status === undefined) throw statusRequired()
       return createInternalStatusUpdate(tx, actor, {
         teams_notified: teams_notified ?? notify_teams,
-        links: { suggestion, internal_status },
+        links: { suggestion: links.suggestion, internal_status },
       })
     },
   }),
@@ -96,10 +113,15 @@ const internalStatusUpdateWrites = [
     summary: 'Change an internal status update',
     body: Type.Object({
       teams_notified: Flag,
-      links: Type.Optional(Type.Object({ internal_status: Type.Optional(Id) })),
+      internal_status_id: ClearableId,
+      links: Type.Optional(Type.Object(InternalStatus)),
     }),
     answer: 'records',
-    run: (tx, { actor, id, input }) => updateInternalStatusUpdate(tx, actor, id, input),
+    run: (tx, { actor, id, input }) =>
+      updateInternalStatusUpdate(tx, actor, id, {
+        teams_notified: input.teams_notified,
+        links: { internal_status: internalStatusIn(input) },
+      }),
   }),
 ]
 

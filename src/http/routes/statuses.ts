@@ -10,7 +10,13 @@ import { plainWrites, write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const look = {
-  hex_color: Type.Optional(Type.String({ minLength: 1, pattern: '^#[0-9A-Fa-f]{6}$' })),
+  hex_color: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^#[0-9A-Fa-f]{6}$',
+      description: 'A colour such as #1a2b3c.',
+    }),
+  ),
   position: Position,
   is_default: Flag,
 }

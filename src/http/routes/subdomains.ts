@@ -9,8 +9,16 @@ import { write, writeOperations } from '../writes.ts'
 const CURRENT = 1
 
 const LABEL = '[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?'
-const Key = Type.String({ minLength: 1, pattern: `^${LABEL}$` })
-const HostName = Type.String({ maxLength: 253, pattern: `^${LABEL}(\\.${LABEL})+$` })
+const Key = Type.String({
+  minLength: 1,
+  pattern: `^${LABEL}$`,
+  description: 'Letters, digits and hyphens, 63 at most, with no hyphen at either end.',
+})
+const HostName = Type.String({
+  maxLength: 253,
+  pattern: `^${LABEL}(\\.${LABEL})+$`,
+  description: 'A host name such as feedback.example.com.',
+})
 
 export const subdomainOperations = (): Operation[] => [
   {

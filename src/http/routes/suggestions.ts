@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import type { Tx } from '../../db/db.ts'
-import { suggested_merges } from '../../resources/suggested_merges.ts'
 import { suggestions } from '../../resources/suggestions.ts'
-import { mergeSuggestions, rejectSuggestedMerge, unmergeSuggestion } from '../../write/merges.ts'
+import { updateSuggestion } from '../../write/suggestion-changes.ts'
 import { importSuggestion } from '../../write/suggestion-import.ts'
-import { createSuggestion, moderateSuggestion, updateSuggestion } from '../../write/suggestions.ts'
+import { createSuggestion, isOneStatement, moderateSuggestion } from '../../write/suggestions.ts'
 import { follow, unfollow } from '../../write/supporters.ts'
 import {
   assignOwner,
@@ -19,7 +17,6 @@ import {
   AttachmentTokens,
   ClearableId,
   EmailAddress,
-  Flag,
   Id,
   LongText,
   Nothing,
@@ -27,13 +24,15 @@ import {
   PlainMimeType,
   ShortText,
   Time,
+  withCustomFields,
 } from '../operation.ts'
-import { type Act, write, writeOperations } from '../writes.ts'
+import { write, writeOperations } from '../writes.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 140 })
 const Body = Type.Optional(Type.String({ maxLength: 10_000 }))
+const Labels = Type.Optional(Type.Union([Type.Array(Id, { maxItems: 100 }), Type.Null()]))
 
-const NewSuggestion = Type.Object({
+const NewSuggestion = withCustomFields({
   title: Title,
   body: Body,
   body_mime_type: PlainMimeType,
@@ -45,21 +44,27 @@ const NewSuggestion = Type.Object({
     forum: Id,
     category: ClearableId,
     status: ClearableId,
+    labels: Labels,
     created_by: Type.Optional(Id),
   }),
 })
 
-const SuggestionChanges = Type.Object({
+const SuggestionChanges = withCustomFields({
   title: Type.Optional(Title),
   body: Body,
   body_mime_type: PlainMimeType,
   attachment_tokens: AttachmentTokens,
   links: Type.Optional(
-    Type.Object({ forum: Type.Optional(Id), category: ClearableId, status: ClearableId }),
+    Type.Object({
+      forum: Type.Optional(Id),
+      category: ClearableId,
+      status: ClearableId,
+      labels: Labels,
+    }),
   ),
 })
 
-const ImportedSuggestion = Type.Object({
+const ImportedSuggestion = withCustomFields({
   title: Title,
   body: Body,
   body_mime_type: PlainMimeType,
@@ -80,38 +85,14 @@ const ImportedSuggestion = Type.Object({
       forum: Type.Optional(Id),
       category: ClearableId,
       status: ClearableId,
-      labels: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+      labels: Labels,
       user: Type.Optional(Id),
     }),
   ),
 })
 
-// Nobody has published what merging and linking are sent; these are the names that clients are likely to use.
+// Nobody has published what linking is sent; these are the names that clients are likely to use.
 const Ids = Type.Optional(Type.Array(Id, { maxItems: 1000 }))
-const Merge = Type.Object({
-  include_ids: Ids,
-  suggestion_ids: Ids,
-  to_suggestion_id: Type.Optional(Id),
-  links: Type.Optional(Type.Object({ from_suggestion: Ids, to_suggestion: Type.Optional(Id) })),
-  action: Type.Optional(
-    Type.Object({
-      notify_supporters: Flag,
-      reply_to: Type.Optional(ShortText),
-      links: Type.Optional(Type.Object({ to_suggestion: Type.Optional(Id) })),
-    }),
-  ),
-})
-
-async function merge(tx: Tx, { actor, input }: Act<Static<typeof Merge>>): Promise<number[]> {
-  const { links, action } = input
-  const from = links?.from_suggestion ?? input.include_ids ?? input.suggestion_ids ?? []
-  const to = links?.to_suggestion ?? action?.links?.to_suggestion ?? input.to_suggestion_id
-  if (from.length === 0) throw required('from_suggestion')
-  if (to === undefined) throw required('to_suggestion')
-  await mergeSuggestions(tx, actor, from, to)
-  return [to, ...from]
-}
-
 const Pair = Type.Object({
   suggestion_ids: Ids,
   include_ids: Ids,
@@ -144,7 +125,7 @@ const changes = [
     summary: 'Create a suggestion',
     body: NewSuggestion,
     answer: 'created',
-    isOneStatement: ({ user_email }) => user_email === undefined,
+    isOneStatement,
     run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
   }),
   write({
@@ -162,33 +143,6 @@ const changes = [
     body: ImportedSuggestion,
     answer: 'created',
     run: (tx, { actor, input }) => importSuggestion(tx, actor, input),
-  }),
-]
-
-const merging = [
-  write({
-    method: 'POST',
-    path: '/merge',
-    summary: 'Merge suggestions into another',
-    body: Merge,
-    answer: 'records',
-    run: merge,
-  }),
-  write({
-    method: 'POST',
-    path: '/bulk/merge',
-    summary: 'Merge suggestions into another (an older form of merge)',
-    body: Merge,
-    answer: 'records',
-    run: merge,
-  }),
-  write({
-    method: 'POST',
-    path: '/:id/unmerge',
-    summary: 'Undo the merge of a suggestion',
-    body: Nothing,
-    answer: 'records',
-    run: (tx, { actor, id }) => unmergeSuggestion(tx, actor, id),
   }),
 ]
 
@@ -266,18 +220,5 @@ export const suggestionOperations = (): Operation[] =>
       ['approve', 'publish', 'spam', 'delete', 'restore', 'unremove', ''],
       moderateSuggestion,
     ),
-    ...merging,
     ...triage,
-  ])
-
-export const suggestedMergeOperations = (): Operation[] =>
-  writeOperations(suggested_merges, [
-    write({
-      method: 'PUT',
-      path: '/:id/reject',
-      summary: 'Say that two suggestions are not the same',
-      body: Nothing,
-      answer: 'records',
-      run: (tx, { id }) => rejectSuggestedMerge(tx, id),
-    }),
   ])

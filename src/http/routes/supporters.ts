@@ -14,6 +14,7 @@ import { createRating, deleteRatings } from '../../write/nps-ratings.ts'
 import { createSupporterMessage } from '../../write/supporter-messages.ts'
 import { addSupporter, removeSupporter } from '../../write/supporters.ts'
 import {
+  ClearableId,
   ClearableText,
   EmailAddress,
   Flag,
@@ -25,12 +26,8 @@ import {
   ShortText,
   Time,
 } from '../operation.ts'
+import { personIn, personMembers } from '../person.ts'
 import { write, writeOperations } from '../writes.ts'
-
-const Person = {
-  user_email: Type.Optional(EmailAddress),
-  user_name: Type.Optional(ShortText),
-}
 
 const supporterWrites = [
   write({
@@ -38,17 +35,20 @@ const supporterWrites = [
     path: '',
     summary: 'Support a suggestion (our extension)',
     body: Type.Object({
-      ...Person,
+      ...personMembers,
       how: Type.Optional(ShortText),
       channel: Type.Optional(ShortText),
       subscribe: Flag,
+      is_subscribed: Flag,
       votes_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
       created_at: Type.Optional(Time),
       links: Type.Object({ suggestion: Id, user: Type.Optional(Id) }),
     }),
     answer: 'found_or_created',
-    isOneStatement: ({ user_email }) => user_email === undefined,
-    run: (tx, { actor, input }) => addSupporter(tx, actor, input),
+    isOneStatement: (input) => 'id' in personIn(input),
+    // `is_subscribed` is what the record calls it.
+    run: (tx, { actor, input: { is_subscribed = true, subscribe = is_subscribed, ...input } }) =>
+      addSupporter(tx, actor, { ...input, subscribe, person: personIn(input) }),
   }),
   write({
     method: 'DELETE',
@@ -99,7 +99,7 @@ const feedbackWrites = [
       referrer: Type.Optional(Type.String({ maxLength: 2000 })),
       created_at: Type.Optional(Time),
       subscribe: Flag,
-      ...Person,
+      ...personMembers,
       links: Type.Optional(
         Type.Object({
           suggestion: Type.Optional(Id),
@@ -111,7 +111,10 @@ const feedbackWrites = [
       ),
     }),
     answer: 'created',
-    run: (tx, { actor, input }) => createFeedbackRecord(tx, actor, input),
+    run(tx, { actor, input }) {
+      const { user_email, user_name, email, name, user, ...record } = input
+      return createFeedbackRecord(tx, actor, personIn(input), record)
+    },
   }),
   write({
     method: 'PUT',
@@ -121,7 +124,7 @@ const feedbackWrites = [
       body: Type.Optional(LongText),
       ...source,
       subscribe: Flag,
-      links: Type.Optional(Type.Object({ suggestion: Type.Optional(Id), user: Type.Optional(Id) })),
+      links: Type.Optional(Type.Object({ suggestion: ClearableId, user: ClearableId })),
     }),
     answer: 'records',
     run: (tx, { actor, id, input }) => updateFeedbackRecord(tx, actor, id, input),
@@ -184,10 +187,11 @@ const importanceWrites = [
     path: '',
     summary: 'Say how important a suggestion is to a user; a second answer replaces the first',
     body: Type.Object({
+      ...personMembers,
       links: Type.Object({ suggestion: Id, response: Id, user: Type.Optional(Id) }),
     }),
     answer: 'found_or_created',
-    run: (tx, { actor, input }) => giveImportance(tx, actor, input.links),
+    run: (tx, { actor, input }) => giveImportance(tx, actor, personIn(input), input.links),
   }),
 ]
 

@@ -40,7 +40,7 @@ export const translatableStringOperations = (): Operation[] => [
     ...bare,
     method: 'PUT',
     path: '/translatable_strings/:locale',
-    summary: 'Set translations into a language; null or an empty text removes one',
+    summary: 'Set translations into a language; in JSON, null or an empty text removes one',
     body: Strings,
     async handle(call) {
       const { db, reader } = call.context

@@ -1,0 +1,128 @@
+// Changing suggestions, and telling what changed.
+import { isDeepStrictEqual } from 'node:util'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { suggestions } from '../resources/suggestions.ts'
+import { type Entry, logActivities } from './activity.ts'
+import { linkAttachments } from './attachments.ts'
+import {
+  type CustomValue,
+  changedValues,
+  fittingValues,
+  givenValues,
+  type WithCustomFields,
+} from './custom-values.ts'
+import { setLabels } from './labels.ts'
+import { lockRecord, refuseMissing } from './records.ts'
+import { holdStatus, refuseForeignCategory, statusAssignments } from './suggestions.ts'
+
+export type SuggestionChanges = WithCustomFields & {
+  title?: string
+  body?: string
+  body_mime_type?: string
+  attachment_tokens?: string[]
+  links?: {
+    forum?: number
+    category?: number | null
+    status?: number | null
+    /** All that it has from then on. */
+    labels?: number[] | null
+  }
+}
+
+/** The columns that changes are told from. */
+type Suggestion = {
+  id: number
+  title: string
+  body: string
+  forum_id: number
+  category_id: number | null
+  status_id: number | null
+  custom_fields: Record<string, CustomValue>
+}
+
+export async function updateSuggestion(
+  tx: Tx,
+  actor: number,
+  id: number,
+  changes: SuggestionChanges,
+): Promise<void> {
+  // The fields before the record, as who changes a field goes.
+  const values = await fittingValues(tx, 'suggestions', givenValues(changes))
+  const before = await lockRecord<Suggestion>(tx, suggestions, id)
+  const { labels, ...links } = changes.links ?? {}
+  const forum = links.forum ?? before.forum_id
+  await refuseMissing(tx, suggestions, links)
+  await refuseForeignCategory(tx, links.category, forum)
+
+  if (links.status) await holdStatus(tx, links.status)
+  const assignments = assignmentsOf(changes, forum)
+  if (Object.keys(values).length > 0)
+    assignments.push(sql`custom_fields = ${changedValues(values)}`)
+  if (assignments.length > 0) {
+    const { rows } = await sql<Suggestion>`
+      update suggestions set ${sql.join(assignments)}, updated_at = now() where id = ${id} returning *`.execute(
+      tx,
+    )
+    await logActivities(tx, actor, differences(before, rows[0] as Suggestion))
+  }
+  if (labels !== undefined) await setLabels(tx, actor, id, labels ?? [])
+  await linkAttachments(tx, changes.attachment_tokens, { suggestion: id })
+}
+
+function assignmentsOf(
+  { title, body, body_mime_type, links = {} }: SuggestionChanges,
+  forum: number,
+) {
+  const assignments: RawBuilder<unknown>[] = []
+  if (title !== undefined) assignments.push(sql`title = ${title}`)
+  if (body !== undefined) {
+    const type = body === '' ? '' : (body_mime_type ?? 'text/plain')
+    assignments.push(sql`body = ${body}, body_mime_type = ${type}`)
+  }
+  if (links.forum !== undefined) assignments.push(sql`forum_id = ${forum}`)
+  if (links.category !== undefined) {
+    assignments.push(sql`category_id = ${links.category}`)
+  } else if (links.forum !== undefined) {
+    // A category of the forum that it leaves does not come along.
+    assignments.push(
+      sql`category_id = (select id from categories c where c.id = category_id and c.forum_id = ${forum})`,
+    )
+  }
+  if (links.status !== undefined) assignments.push(statusAssignments(links.status))
+  return assignments
+}
+
+/** An entry for what people would call one change each: what it says, the place, the status. */
+function differences(before: Suggestion, after: Suggestion): Entry[] {
+  const entries: Entry[] = []
+  const suggestion_id = after.id
+  const hasSameValues = isDeepStrictEqual(before.custom_fields, after.custom_fields)
+  if (before.title !== after.title || before.body !== after.body || !hasSameValues) {
+    entries.push({
+      kind: 'suggestion_edited',
+      suggestion_id,
+      ...(before.title !== after.title && { old_title: before.title, new_title: after.title }),
+      ...(before.body !== after.body && { old_body: before.body, new_body: after.body }),
+    })
+  }
+  if (before.forum_id !== after.forum_id || before.category_id !== after.category_id) {
+    entries.push({
+      kind: 'suggestion_moved',
+      suggestion_id,
+      old_forum_id: before.forum_id,
+      new_forum_id: after.forum_id,
+      old_category_id: before.category_id,
+      new_category_id: after.category_id,
+    })
+  }
+  if (before.status_id !== after.status_id) {
+    entries.push({
+      kind: 'status_changed',
+      suggestion_id,
+      old_status_id: before.status_id,
+      new_status_id: after.status_id,
+    })
+  }
+  return entries
+}
