@@ -85,8 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   )
   const publicUrl = check(
     'EARSHOT_URL',
-    'the public http or https address, such as https://feedback.example.com',
-    isHttpUrl,
+    'the public http or https address without a path, such as https://feedback.example.com',
+    (value) => isHttpUrl(value) && new URL(value).pathname === '/',
   )
   const logLevel = check('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
     LOG_LEVELS.includes(value),

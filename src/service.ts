@@ -14,6 +14,7 @@ import { buildSideDoor } from './http/side-door.ts'
 import { tasks } from './jobs/tasks.ts'
 import { startJobs } from './jobs/timer.ts'
 import { watched } from './jobs/watched.ts'
+import { sparing } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { backlogOf } from './read/queues.ts'
 import type { Store } from './store/store.ts'
@@ -66,9 +67,10 @@ const UPLOADS: UploadLimits = {
 export async function startService(
   connection: pg.ClientConfig,
   baseUrl: string,
-  log: FastifyBaseLogger,
+  givenLog: FastifyBaseLogger,
   options: Options,
 ): Promise<Service> {
+  const log = sparing(givenLog)
   const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
   await migrate(connection)
   const tracing = options.traces ? await startTracing(options.traces) : null

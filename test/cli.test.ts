@@ -1,6 +1,6 @@
 // The operator's commands, as real processes on a data directory of their own.
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -123,13 +123,40 @@ describe('help', () => {
     }
   })
 
-  test('an option that is not known is told', async () => {
-    const [migrate, serve] = await each([
-      ['migrate', '--fast'],
-      ['serve', '--port', '80'],
+  test('of one command is asked for in two ways, and the version in one', async () => {
+    const [first, second, nothing, version] = await each([
+      ['help', 'clients'],
+      ['clients', '--help'],
+      ['help', 'nothing'],
+      ['--version'],
     ])
-    expectMistake(migrate as Result, /--fast/)
-    expectMistake(serve as Result, /--port/)
+    expect(first).toEqual(second)
+    expectMistake(nothing as Result, /earshot nothing is not known/, 2)
+    const ours = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8'))
+    expect(version).toEqual({ code: 0, stdout: `${ours.version}\n`, stderr: '' })
+  })
+
+  test('options and words that a command does not take are told', async () => {
+    const mistakes: [string[], RegExp][] = [
+      [['migrate', '--fast'], /^earshot migrate: --fast is not known; the options are --json\.$/m],
+      [['work', '--fast'], /--fast is not known; there are no options\./],
+      [['serve', '--port', '80'], /--port is not known; the options are --quiet, --no-jobs\./],
+      [['serve', '-q'], /-q is not known/],
+      [['migrate', '--json=yes'], /--json takes no value\./],
+      [['demo', '--users'], /--users needs a value\./],
+      [['clients', 'create', '--name', '--json'], /--name needs a value\./],
+      [['demo', '--users', '-5'], /--users "-5" should be a whole number\./],
+      [['clients', 'create', '--name', 'x', '--limit=-5'], /--limit "-5" should be a whole number/],
+      [['serve', 'extra'], /"extra" is a word too many\.\nusage: earshot serve/],
+      ...['work', 'migrate', 'coverage', 'openapi', 'doctor', 'demo'].map(
+        (name): [string[], RegExp] => [[name, 'extra'], /"extra" is a word too many/],
+      ),
+      [['files'], /files needs a word after it: check/],
+      [['files', 'check', 'extra'], /"extra" is a word too many/],
+      [['plan', 'set', 'growth', 'extra'], /"extra" is a word too many/],
+    ]
+    const answers = await each(mistakes.map(([args]) => args))
+    for (const [i, answer] of answers.entries()) expectMistake(answer, mistakes[i]?.[1] as RegExp)
   })
 })
 
@@ -207,6 +234,33 @@ describe('clients', () => {
     expect(own(third)).toMatchObject({ requests_per_minute: null, retry_after: 'epoch' })
   })
 
+  test('that are revoked are shown so, and are not changed', async () => {
+    const { id } = await json(['clients', 'create', '--name', 'gone'])
+    const ended = ['clients', 'revoke', String(id)]
+    const [before, first, second, list, after, set] = await each([
+      ['clients', 'list'],
+      ended,
+      ended,
+      ['clients', 'list', '--json'],
+      ['clients', 'list'],
+      ['clients', 'set', String(id), '--limit', '5'],
+    ])
+    const line = (listed: Result | undefined) =>
+      listed?.stdout.split('\n').find((one) => one.includes('  gone  '))
+    expect(line(before)).toMatch(/trusted {2}1 token$/)
+    expect(first?.stdout).toBe(`Client ${id} and its tokens are revoked.\n`)
+    expect(second).toMatchObject({
+      code: 0,
+      stdout: `Client ${id} and its tokens were revoked already.\n`,
+    })
+    expect(line(after)).toMatch(/trusted {2}revoked$/)
+    expect(parsed(list as Result).find((one: { id: number }) => one.id === id)).toMatchObject({
+      tokens_count: 0,
+      requests_per_minute: null,
+    })
+    expectMistake(set as Result, new RegExp(`Client ${id} is revoked, and nothing was changed`))
+  })
+
   test('are not made by mistake', async () => {
     const create = ['clients', 'create', '--name', 'by mistake']
     const mistakes: [string[], RegExp][] = [
@@ -223,7 +277,10 @@ describe('clients', () => {
       [['clients', 'revoke'], /id of a client/],
       [['clients', 'revoke', 'x'], /id of a client/],
       [['clients', 'revoke', '999999'], /No API client has the id 999999/],
-      [['clients'], /create, list, set or revoke/],
+      [['clients', 'set', '1', '--name', 'x'], /--name is not known to clients set; .*--limit/],
+      [['clients', 'list', '--limit', '5'], /--limit is not known to clients list/],
+      [['clients', 'list', '5'], /clients list takes no word such as "5"/],
+      [['clients'], /clients needs a word after it: create, list, set or revoke/],
       [['clients', 'destroy'], /clients destroy is not known/],
       [['clients', 'toString'], /clients toString is not known/],
     ]
@@ -324,10 +381,61 @@ describe('what is wrong around', () => {
     }
   })
 
-  test('a data directory that cannot be one is named', async () => {
+  test('a data directory that is a file is said to be one', async () => {
     const file = join(root, 'file')
     await writeFile(file, '')
-    expectMistake(await earshot(['clients', 'list'], { EARSHOT_DATA: file }), new RegExp(file))
+    const commands = [['clients', 'list'], ['serve'], ['migrate']]
+    for (const answer of await each(commands, { EARSHOT_DATA: file }))
+      expectMistake(answer, new RegExp(`EARSHOT_DATA names ${file}, which is a file`))
+  })
+
+  test('where there is no database, none is made by those who only look', async () => {
+    const csv = join(root, 'people.csv')
+    await writeFile(csv, 'external_user.external_id,external_user.email_address\n')
+    const there = join(root, 'there')
+    await mkdir(there)
+    const commands = [
+      ['clients', 'list'],
+      ['clients', 'create', '--name', 'astray'],
+      ['clients', 'set', '1', '--limit', '5'],
+      ['clients', 'revoke', '1'],
+      ['plan'],
+      ['plan', 'set', 'scale'],
+      ['export', 'users'],
+      ['import', csv],
+      ['files', 'check', '--sweep'],
+      ['backup', join(root, 'astray.tar.gz')],
+      ['work'],
+    ]
+    for (const EARSHOT_DATA of [there, join(root, 'mistyped')]) {
+      const answers = await each([...commands, ['doctor']], { EARSHOT_DATA })
+      const doctor = answers.pop()
+      const words = `There is no database in ${EARSHOT_DATA}. Set EARSHOT_DATA or DATABASE_URL as`
+      for (const answer of answers) expectMistake(answer, new RegExp(words))
+      expect(doctor).toMatchObject({ code: 1, stderr: '' })
+      expect(doctor?.stdout).toContain(`NO  PostgreSQL       ${words}`)
+    }
+    expect(await readdir(root)).not.toContain('mistyped')
+    expect(await readdir(root)).not.toContain('astray.tar.gz')
+    expect(await readdir(there)).not.toContain('postgres')
+  })
+
+  test('files and directories that are not there, or are the other, are told plainly', async () => {
+    const mistakes: [string[], RegExp][] = [
+      [['backup', '/nowhere/x'], /^earshot backup: There is no directory \/nowhere\.$/m],
+      [['backup', root], /exists already/],
+      [['restore', '/nowhere'], /^earshot restore: There is no file \/nowhere\.$/m],
+      [['restore', root], /is a directory; it should be a file/],
+      [['export', 'users', '--output', '/nowhere/x'], /There is no directory \/nowhere\.$/m],
+      [['import', '/nowhere/x'], /There is no file \/nowhere\/x\.$/m],
+    ]
+    const answers = await each(mistakes.map(([args]) => args))
+    for (const [i, answer] of answers.entries()) expectMistake(answer, mistakes[i]?.[1] as RegExp)
+  })
+
+  test('a port cannot be for the service and for its metrics', async () => {
+    const answer = await earshot(['serve'], { PORT: '4103', METRICS_PORT: '4103' })
+    expectMistake(answer, /METRICS_PORT is 4103, as PORT is; choose another for METRICS_PORT\./)
   })
 })
 

@@ -169,6 +169,33 @@ describe('a file that is wrong', () => {
     ])
   })
 
+  test('is told of all at once: its columns, its rows, and which columns there are', async () => {
+    const strange = ['id', 'created_at', 'Shoe size', 'external_user.cf_nope']
+    const file = await aFile(
+      `${PLAIN},${strange.join()}`,
+      'u1,nobody,1,2,3,4',
+      ',a@b.test,1,2,3,4',
+      'u3,c@b.test',
+    )
+    const { code, stderr } = await earshot('import', file)
+    expect(code).toBe(1)
+    for (const column of strange)
+      expect(stderr).toContain(`row 1, ${column}: column not recognized: `)
+    expect(stderr).toContain('row 2, external_user.email_address: value of wrong type')
+    expect(stderr).toContain('row 3, external_user.external_id: required value missing')
+    expect(stderr).toContain('row 4: file not valid: it has 2 cells')
+    expect(stderr).toContain('7 problems; nothing was imported.')
+    expect(stderr.split('the columns are')).toHaveLength(2)
+  })
+
+  test('without a column that is required says so once, and what else is wrong', async () => {
+    expect(await problemsOf('account.external_id,account.mrr', 'a1,5', 'a2,much')).toEqual([
+      ['required column missing', 1, 'external_user.external_id'],
+      ['required column missing', 1, 'external_user.email_address'],
+      ['value of wrong type', 3, 'account.mrr'],
+    ])
+  })
+
   test.each<[string, (string | Buffer)[], (number | null)[]]>([
     ['empty', [], [null]],
     ['not UTF-8', [PLAIN, Buffer.from([0x75, 0xff, 0xfe])], [null]],
@@ -207,9 +234,13 @@ describe('a file that is wrong', () => {
 
   test.each([
     [['import'], /needs one FILE/],
-    [['import', 'a.csv', 'b.csv'], /needs one FILE/],
-    [['import', '/nowhere/users.csv'], /\/nowhere\/users\.csv cannot be read/],
-    [['import', '/tmp'], /EISDIR|directory/],
+    [['import', 'a.csv', 'b.csv'], /"b\.csv" is a word too many\.\nusage: earshot import FILE/],
+    [['import', '/nowhere/users.csv'], /There is no file \/nowhere\/users\.csv\./],
+    [['import', '/tmp'], /\/tmp is a directory; it should be a file/],
+    [
+      ['import', import.meta.filename, '--errors', '/nowhere/x'],
+      /There is no directory \/nowhere\./,
+    ],
   ])('%j is a mistake, told in a sentence', async (args, words) => {
     const { code, stderr } = await earshot(...args)
     expect(stderr).toMatch(words)

@@ -1,6 +1,6 @@
 // The addresses of uploaded files: what they serve, to whom, under which headers; thumbnails; and what is swept when.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { get as httpGet } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -177,7 +177,24 @@ describe('a file', () => {
     expect((await read(lost)).status).toBe(404)
     expect((await read(lost, {}, 'HEAD')).status).toBe(404)
     const faults = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
-    expect(faults).toMatchObject([{ file_key: keyOf(lost) }, { file_key: keyOf(lost) }])
+    expect(faults).toMatchObject([{ attachment: lost.id }, { attachment: lost.id }])
+    expect(log.join()).not.toContain(keyOf(lost))
+  })
+
+  test('that the disk does not give is 503, and the log has the reason without its address', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'earshot-broken-'))
+    const lines: string[] = []
+    const own = await startTestService(lines, { store: diskStore(root) })
+    const key = keyOf(await uploaded(own, 'kept'))
+    const path = join(root, key.slice(0, 2), key)
+    await rm(path)
+    await symlink(path, path)
+    const { status } = await own.call('GET', `//files/${key}`, { token: null })
+    await rm(root, { recursive: true })
+    expect(status).toBe(503)
+    const [fault] = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+    expect(fault.err.cause).toMatchObject({ code: 'ELOOP', syscall: 'open' })
+    expect(JSON.stringify(fault)).not.toContain(key)
   })
 
   test.each([

@@ -89,6 +89,13 @@ const FIGURES: Record<string, Record<string, RawBuilder<unknown>>> = {
   },
   teams: { members_count: sql`(select count(*) from team_members where team_id = s.id)` },
   external_accounts: {
+    // Who left, and what was withdrawn, has been active all the same; and the demo invents when people were last seen.
+    last_active_at: sql`coalesce(s.last_active_at, (
+      select max(a.created_at) from ${memberships} m, lateral (
+        select created_at from supporters where user_id = m.user_id
+        union all select created_at from comments where created_by_id = m.user_id and ${VISIBLE}
+        union all select created_at from feedback_records where user_id = m.user_id and state <> 'deleted'
+      ) a where m.external_account_id = s.id))`,
     users_count: sql`(select count(*) from ${memberships} m where m.external_account_id = s.id)`,
     requests_count: sql`(
       select count(*) from feedback_records f join ${memberships} m on m.user_id = f.user_id

@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withConnection } from './database.ts'
+import { refuseUnwritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 export const backup: Command = {
@@ -20,9 +21,11 @@ needs a backup of its own. The settings and data/token are not in it either.
 
   --json    print {"file", "bytes", "seconds", "rows", "files"}`,
   options: { json: { type: 'boolean' } },
+  words: 1,
   async run({ json }, positionals) {
     const path = onlyFile('backup', positionals)
     if (await isThere(path)) throw new UsageError(`${path} exists already; choose another name.`)
+    await refuseUnwritable(path)
     const config = readConfig()
     const store = config.bucket === null ? openStore(config) : null
     const started = Date.now()
@@ -60,9 +63,8 @@ async function made(
   }
 }
 
-export function onlyFile(command: string, [path, ...more]: string[]): string {
-  if (path === undefined || more.length > 0)
-    throw new UsageError(`${command} needs the name of one file.`)
+export function onlyFile(command: string, [path]: string[]): string {
+  if (path === undefined) throw new UsageError(`${command} needs the name of one file.`)
   return path
 }
 

@@ -1,7 +1,7 @@
 // `earshot clients`: who may call the API.
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
-import type { Database } from '../db/db.ts'
+import type { Database, Tx } from '../db/db.ts'
 import {
   createClient,
   issueToken,
@@ -40,15 +40,39 @@ revoke ends a client and all of its tokens. It and set take effect at once, also
     'retry-after': { type: 'string' },
     json: { type: 'boolean' },
   },
+  words: 2,
   async run(values, [action, id]) {
-    const act = new Map(Object.entries({ create, list, set, revoke })).get(action ?? '')
-    if (!act)
-      throw new UsageError(
-        `clients ${action ?? ''} is not known; it is create, list, set or revoke.`,
-      )
+    if (action === undefined)
+      throw new UsageError('clients needs a word after it: create, list, set or revoke.')
+    const known = new Map(Object.entries(ACTIONS)).get(action)
+    if (!known)
+      throw new UsageError(`clients ${action} is not known; it is create, list, set or revoke.`)
+    refuseOthers(action, known.takes, values, known.hasId ? undefined : id)
     const config = readConfig()
-    await withDatabase(config, (database) => act(database, values, id))
+    await withDatabase(config, (database) => known.act(database, values, id))
   },
+}
+
+type Action = {
+  act(database: Database, values: Values, id: string | undefined): Promise<void>
+  takes: string[]
+  hasId: boolean
+}
+
+const ACTIONS: Record<string, Action> = {
+  create: { act: create, takes: Object.keys(clients.options), hasId: false },
+  list: { act: list, takes: ['json'], hasId: false },
+  set: { act: set, takes: ['limit', 'retry-after', 'json'], hasId: true },
+  revoke: { act: revoke, takes: ['json'], hasId: true },
+}
+
+function refuseOthers(action: string, takes: string[], values: Values, word?: string): void {
+  if (word !== undefined)
+    throw new UsageError(`clients ${action} takes no word such as ${JSON.stringify(word)}.`)
+  const other = Object.keys(values).find((name) => !takes.includes(name))
+  if (other === undefined) return
+  const names = takes.map((name) => `--${name}`).join(', ')
+  throw new UsageError(`--${other} is not known to clients ${action}; the options are ${names}.`)
 }
 
 async function create({ db }: Database, values: Values): Promise<void> {
@@ -77,7 +101,8 @@ async function create({ db }: Database, values: Values): Promise<void> {
 async function list({ db }: Database, { json }: Values): Promise<void> {
   const { rows } = await sql<Record<string, unknown>>`
     select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, retry_after,
-      created_at, revoked_at, (select count(*) from tokens where api_client_id = api_clients.id and tokens.revoked_at is null
+      created_at, revoked_at, (select count(*) from tokens where api_client_id = api_clients.id
+        and api_clients.revoked_at is null and tokens.revoked_at is null
         and (expires_at is null or expires_at > now())) as tokens_count
     from api_clients order by id`.execute(db)
   if (json) console.log(JSON.stringify(rows))
@@ -89,7 +114,11 @@ async function set({ db }: Database, values: Values, given: string | undefined):
   const changes = limitsIn(values)
   if (Object.keys(changes).length === 0)
     throw new UsageError('clients set needs --limit, --retry-after or both.')
-  await db.transaction().execute((tx) => updateClient(tx, id, changes))
+  await db.transaction().execute(async (tx) => {
+    if (await isRevoked(tx, id))
+      throw new UsageError(`Client ${id} is revoked, and nothing was changed.`)
+    await updateClient(tx, id, changes)
+  })
   console.log(values.json ? JSON.stringify({ changed: id }) : `Client ${id} is changed.`)
 }
 
@@ -99,8 +128,19 @@ async function revoke(
   given: string | undefined,
 ): Promise<void> {
   const id = clientId('revoke', given)
-  await db.transaction().execute((tx) => revokeClient(tx, id))
-  console.log(json ? JSON.stringify({ revoked: id }) : `Client ${id} and its tokens are revoked.`)
+  const wasRevoked = await db.transaction().execute(async (tx) => {
+    const already = await isRevoked(tx, id)
+    if (!already) await revokeClient(tx, id)
+    return already
+  })
+  const words = wasRevoked ? 'were revoked already' : 'are revoked'
+  console.log(json ? JSON.stringify({ revoked: id }) : `Client ${id} and its tokens ${words}.`)
+}
+
+async function isRevoked(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from api_clients where id = ${id} and revoked_at is not null`.execute(tx)
+  return rows.length > 0
 }
 
 function clientId(action: string, given: string | undefined): number {
@@ -128,10 +168,11 @@ function described(client: Record<string, unknown>): string {
     client.token_lifetime_seconds && `tokens live ${client.token_lifetime_seconds} s`,
     client.requests_per_minute && `${client.requests_per_minute} requests a minute`,
     client.retry_after === 'delta' && 'waits by seconds',
-    client.revoked_at && 'revoked',
   ]
   const traits = words.filter(Boolean).join(', ')
-  return `${String(client.id).padStart(4)}  ${client.name}  ${client.key_hint}…  ${traits}  ${client.tokens_count} tokens`
+  const tokens = client.tokens_count === 1 ? '1 token' : `${client.tokens_count} tokens`
+  const state = client.revoked_at ? 'revoked' : tokens
+  return `${String(client.id).padStart(4)}  ${client.name}  ${client.key_hint}…  ${traits}  ${state}`
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 }

@@ -9,6 +9,8 @@ export type Command = {
   /** All of `--help` below the first line. */
   help: string
   options: NonNullable<ParseArgsConfig['options']>
+  /** How many words may follow its name; none unless told. */
+  words?: number
   run(values: Values, positionals: string[]): Promise<void>
 }
 

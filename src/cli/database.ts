@@ -1,10 +1,13 @@
 // The database that a command works on: the one that DATABASE_URL names, or the embedded one, running or not.
+import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
+import { findCluster } from '../db/embedded-cluster.ts'
 import { hostsOf, openFirst, takesWrites } from '../db/hosts.ts'
 import { migrate } from '../db/migrate.ts'
+import { UsageError } from './command.ts'
 
 export type Connected = {
   connection: pg.ClientConfig
@@ -17,13 +20,36 @@ export type Connected = {
 const IN_USE = 7325_1002
 const CONNECT_MS = 10_000
 
-export async function connect(config: Config, log: (message: string) => void): Promise<Connected> {
+/** What a command does where there is no embedded database yet; most must not take an empty one for the operator's. */
+export type IfAbsent = 'refuse' | 'make'
+
+export async function connect(
+  config: Config,
+  log: (message: string) => void,
+  ifAbsent: IfAbsent,
+): Promise<Connected> {
+  await refuseFile(config)
   if (config.databaseUrl === null) {
+    if (ifAbsent === 'refuse') await refuseAbsent(config)
     const embedded = await startEmbedded(config.dataDir, log)
     return { connection: embedded.connection, hosts: [embedded.connection], embedded }
   }
   const hosts = hostsOf(config.databaseUrl)
   return { connection: await writableOf(hosts), hosts, embedded: null }
+}
+
+async function refuseFile({ dataDir }: Config): Promise<void> {
+  const found = await stat(dataDir).catch(() => undefined)
+  if (found && !found.isDirectory())
+    throw new UsageError(`EARSHOT_DATA names ${dataDir}, which is a file and not a directory.`)
+}
+
+async function refuseAbsent({ dataDir }: Config): Promise<void> {
+  if (await findCluster(dataDir)) return
+  throw new UsageError(
+    `There is no database in ${dataDir}. Set EARSHOT_DATA or DATABASE_URL as the service has them; ` +
+      '`earshot serve` or `earshot migrate` makes a new one.',
+  )
 }
 
 async function writableOf(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
@@ -53,9 +79,10 @@ export function nameOf(connection: pg.ClientConfig): string {
 export async function withConnection<T>(
   config: Config,
   use: (connection: pg.ClientConfig) => Promise<T>,
+  ifAbsent: IfAbsent = 'refuse',
 ): Promise<T> {
   for (;;) {
-    const { connection, embedded } = await connect(config, () => {})
+    const { connection, embedded } = await connect(config, () => {}, ifAbsent)
     const user = new pg.Client(connection)
     user.on('error', () => {})
     try {
@@ -89,13 +116,18 @@ async function untilUnused(user: pg.Client): Promise<void> {
 export const withDatabase = <T>(
   config: Config,
   use: (database: Database) => Promise<T>,
+  ifAbsent: IfAbsent = 'refuse',
 ): Promise<T> =>
-  withConnection(config, async (connection) => {
-    await migrate(connection)
-    const database = openDatabase(connection, () => {})
-    try {
-      return await use(database)
-    } finally {
-      await database.close()
-    }
-  })
+  withConnection(
+    config,
+    async (connection) => {
+      await migrate(connection)
+      const database = openDatabase(connection, () => {})
+      try {
+        return await use(database)
+      } finally {
+        await database.close()
+      }
+    },
+    ifAbsent,
+  )

@@ -1,5 +1,6 @@
 // `earshot demo`: believable data to try things with.
 import { readConfig } from '../config.ts'
+import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
 import { makeFirstRecords } from '../write/first-records.ts'
 import { type Command, UsageError, wholeNumber } from './command.ts'
@@ -37,10 +38,11 @@ same day; a second run adds more of it.
       throw new UsageError(`--users should be at least ${LEAST_USERS}: somebody has to suggest.`)
     }
     const started = Date.now()
-    const added = await withDatabase(readConfig(), async (database) => {
+    const fill = async (database: Database) => {
       await database.db.transaction().execute(makeFirstRecords)
       return loadDemo(database, amounts, showProgress())
-    })
+    }
+    const added = await withDatabase(readConfig(), fill, 'make')
     const seconds = Math.round((Date.now() - started) / 100) / 10
     if (values.json) console.log(JSON.stringify({ added, seconds }))
     else console.log(summary(added, seconds))

@@ -1,12 +1,12 @@
 // `earshot doctor`: what is configured, what answers and what does not.
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { hostsOf, isReplica, openFirst } from '../db/hosts.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { nameOf, withConnection } from './database.ts'
 
 type Finding = { name: string; ok: boolean; text: string }
@@ -48,18 +48,16 @@ const configured = (config: Config): Finding[] => [
   { name: 'LOG_LEVEL', ok: true, text: config.logLevel },
 ]
 
+// It is not made: a name that was mistyped would look like one that is right.
 async function dataDirectory({ dataDir }: Config): Promise<Finding> {
-  try {
-    await mkdir(dataDir, { recursive: true })
-    await access(dataDir, constants.W_OK)
-    return { name: 'EARSHOT_DATA', ok: true, text: dataDir }
-  } catch (error) {
-    return {
-      name: 'EARSHOT_DATA',
-      ok: false,
-      text: `${dataDir} cannot be written: ${(error as Error).message}`,
-    }
-  }
+  const found = await stat(dataDir).catch(() => undefined)
+  const told = (ok: boolean, text: string) => ({ name: 'EARSHOT_DATA', ok, text })
+  if (!found) return told(true, `${dataDir} is not there yet`)
+  if (!found.isDirectory()) return told(false, `${dataDir} is a file and not a directory`)
+  return access(dataDir, constants.W_OK).then(
+    () => told(true, dataDir),
+    () => told(false, `${dataDir} cannot be written by this user`),
+  )
 }
 
 async function database(config: Config): Promise<Finding[]> {
@@ -81,11 +79,9 @@ async function database(config: Config): Promise<Finding[]> {
       await client.end()
     })
   } catch (error) {
-    findings.push({
-      name: 'PostgreSQL',
-      ok: false,
-      text: `does not answer: ${(error as Error).message}`,
-    })
+    const { message } = error as Error
+    const text = error instanceof UsageError ? message : `does not answer: ${message}`
+    findings.push({ name: 'PostgreSQL', ok: false, text })
   }
   return findings
 }
@@ -127,6 +123,8 @@ async function migrations(client: pg.Client): Promise<Finding> {
 }
 
 async function files(config: Config): Promise<Finding> {
+  if (config.bucket === null && !(await stat(config.dataDir).catch(() => undefined)))
+    return { name: 'files', ok: true, text: `Files will live in ${config.dataDir}.` }
   const { ok, text, freeBytes } = await openStore(config).state()
   const free = freeBytes === null ? '' : ` ${(freeBytes / 1e9).toFixed(1)} GB are free.`
   return { name: 'files', ok, text: `${text}${free}` }

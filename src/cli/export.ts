@@ -9,6 +9,7 @@ import { allResources } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
+import { refuseUnwritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 import { localAddress } from './running.ts'
 
@@ -34,12 +35,14 @@ users, supporters or external_accounts; accounts means external_accounts.
     output: { type: 'string' },
     raw: { type: 'boolean' },
   },
+  words: 1,
   async run({ format = 'csv', output, raw }, positionals) {
     const resource = collectionNamed(positionals)
     if (!formats.includes(format as Format)) {
       const shown = JSON.stringify(format)
       throw new UsageError(`--format ${shown} should be ${formats.join(' or ')}.`)
     }
+    if (typeof output === 'string') await refuseUnwritable(output)
     const config = readConfig()
     await withDatabase(config, async ({ readPool }) => {
       const reader = { pool: readPool, baseUrl: config.publicUrl ?? localAddress(config) }
@@ -53,14 +56,15 @@ users, supporters or external_accounts; accounts means external_accounts.
   },
 }
 
-function collectionNamed([name, ...more]: string[]): Resource {
+function collectionNamed([name]: string[]): Resource {
   const known = (resource: Resource) => [resource.name, ...resource.aliases]
   const asked = name === 'accounts' ? 'external_accounts' : name
   const found = allResources.find((resource) => known(resource).includes(asked ?? ''))
-  if (found && more.length === 0) return found
+  if (found) return found
   const names = allResources.map((resource) => resource.name).join(', ')
-  const wrong = found ? `more than one (${more.join(', ')})` : (name ?? 'nothing')
-  throw new UsageError(`COLLECTION is ${wrong}; it should be one of accounts, ${names}.`)
+  throw new UsageError(
+    `COLLECTION is ${name ?? 'nothing'}; it should be one of accounts, ${names}.`,
+  )
 }
 
 async function* textsOf(

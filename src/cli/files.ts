@@ -38,8 +38,10 @@ an hour.
     'older-than': { type: 'string' },
     json: { type: 'boolean' },
   },
+  words: 1,
   async run(values, [action]) {
-    if (action !== 'check') throw new UsageError(`files ${action ?? ''} is not known; it is check.`)
+    if (action === undefined) throw new UsageError('files needs a word after it: check.')
+    if (action !== 'check') throw new UsageError(`files ${action} is not known; it is check.`)
     const before = new Date(Date.now() - wholeNumber(values, 'older-than', MINUTES) * 60_000)
     const config = readConfig()
     await withDatabase(config, async ({ db, readPool }) => {

@@ -1,5 +1,5 @@
 // `earshot import`: people and accounts from a CSV file.
-import { access, type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { csvLine } from '../files/csv.ts'
@@ -8,6 +8,7 @@ import { type FileProblem, standardColumns } from '../files/people.ts'
 import { makeFirstRecords } from '../write/first-records.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
+import { refuseUnreadable, refuseUnwritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 const MOST_SHOWN = 20
@@ -35,12 +36,11 @@ when they have no offset. Of two rows with the same external_user.external_id th
     errors: { type: 'string' },
     json: { type: 'boolean' },
   },
-  async run(values, [file, ...more]) {
-    if (file === undefined || more.length > 0)
-      throw new UsageError('import needs one FILE, such as users.csv.')
-    await access(file).catch(() => {
-      throw new UsageError(`${file} cannot be read.`)
-    })
+  words: 1,
+  async run(values, [file]) {
+    if (file === undefined) throw new UsageError('import needs one FILE, such as users.csv.')
+    await refuseUnreadable(file)
+    if (typeof values.errors === 'string') await refuseUnwritable(values.errors)
     await withDatabase(readConfig(), async ({ db }) => {
       const rows = await checked(db, file, values.errors as string | undefined)
       if (values['dry-run']) {

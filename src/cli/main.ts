@@ -1,7 +1,9 @@
 // The operator's words: earshot <command> [options].
-import { parseArgs } from 'node:util'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ApiError } from '../api-error.ts'
 import { ConfigError } from '../config.ts'
+import { argumentsOf } from './arguments.ts'
 import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { type Command, UsageError } from './command.ts'
@@ -35,20 +37,25 @@ const commands: Record<string, Command> = {
   coverage,
 }
 
-async function main([name, ...args]: string[]): Promise<void> {
+async function main([given, ...more]: string[]): Promise<void> {
+  const isHelp = given === undefined || ['help', '--help', '-h'].includes(given)
+  const [name, ...args] = isHelp && more[0] !== undefined ? [more[0], '--help'] : [given, ...more]
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (given === '--version') {
+    console.log(await version())
+    return
+  }
   if (!command) {
-    const isAsked = name === undefined || ['help', '--help', '-h'].includes(name)
+    const isAsked = isHelp && more[0] === undefined
     if (!isAsked) console.error(`earshot ${name} is not known.\n`)
     console.log(overview())
     if (!isAsked) process.exitCode = 2
     return
   }
   try {
-    const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const }
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const { values, positionals } = argumentsOf(command, args)
     if (values.help) console.log(command.help)
-    else await command.run(values as Parameters<Command['run']>[0], positionals)
+    else await command.run(values, positionals)
   } catch (error) {
     process.exitCode = 1
     console.error(isPlain(error) ? `earshot ${name}: ${error.message}` : error)
@@ -58,16 +65,18 @@ async function main([name, ...args]: string[]): Promise<void> {
 const overview = () =>
   `usage: earshot <command> [options]\n\n${Object.entries(commands)
     .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
-    .join('\n')}\n\nearshot <command> --help tells more.`
+    .join('\n')}\n\nearshot <command> --help tells more; earshot --version tells which one this is.`
+
+async function version(): Promise<string> {
+  const file = join(import.meta.dirname, '..', '..', 'package.json')
+  return JSON.parse(await readFile(file, 'utf8')).version
+}
 
 /** Mistakes that a sentence explains; anything else is shown whole. */
 function isPlain(error: unknown): error is Error {
   if (error instanceof UsageError || error instanceof ConfigError || error instanceof ApiError)
     return true
-  return (
-    error instanceof Error &&
-    (/^ERR_PARSE_ARGS/.test((error as { code?: string }).code ?? '') || error.constructor === Error)
-  )
+  return error instanceof Error && error.constructor === Error
 }
 
 // Last, because it needs everything above.

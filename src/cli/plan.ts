@@ -16,6 +16,7 @@ is running. A client with a number of its own (earshot clients create --limit N)
 
   --json    print JSON`,
   options: { json: { type: 'boolean' } },
+  words: 2,
   async run(values, [action, name]) {
     if (action !== undefined && action !== 'set')
       throw new UsageError(`plan ${action} is not known; it is plan, or plan set NAME.`)

@@ -10,6 +10,7 @@ import { openStore } from '../store/store.ts'
 import { onlyFile, rowsIn } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
 import { withConnection } from './database.ts'
+import { refuseUnreadable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 export const restore: Command = {
@@ -23,16 +24,19 @@ FILES_URL or EARSHOT_DATA says.
   --replace   remove what the database holds; without it only an empty one is taken
   --json      print {"file", "made_at", "seconds", "rows", "files"}`,
   options: { replace: { type: 'boolean' }, json: { type: 'boolean' } },
+  words: 1,
   async run({ replace, json }, positionals) {
     const path = onlyFile('restore', positionals)
+    await refuseUnreadable(path)
     const config = readConfig()
     const started = Date.now()
     const manifest = await verified(path)
-    await withConnection(config, async (connection) => {
+    const bringBack = async (connection: pg.ClientConfig) => {
       await prepare(connection, manifest, replace === true)
       await loaded(connection, config, path, manifest)
       await migrate(connection)
-    })
+    }
+    await withConnection(config, bringBack, 'make')
     const report = {
       file: path,
       made_at: manifest.made_at,

@@ -6,23 +6,24 @@ import { startEmbedded } from '../db/embedded.ts'
 import { hostsOf } from '../db/hosts.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore } from '../store/store.ts'
-import { connect } from './database.ts'
+import { connect, type IfAbsent } from './database.ts'
 
 const CLOSING_SECONDS = 10
 
 /** Runs `then` with the service; when it fails, everything is closed again. */
 export async function runUntilSignal(
   config: Config,
-  hasJobs: boolean,
+  { hasJobs, ifAbsent }: { hasJobs: boolean; ifAbsent: IfAbsent },
   then: (service: Service) => Promise<void>,
 ): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
-  const { connection, hosts, embedded } = await connect(config, (message) => log.debug(message))
+  const debug = (message: string) => log.debug(message)
+  const { connection, hosts, embedded } = await connect(config, debug, ifAbsent)
   let server = embedded
   // An embedded server that went away is started again, unless another process already did.
   const reconnect = async () => {
     if (server !== null) {
-      const found = await startEmbedded(config.dataDir, (message) => log.debug(message))
+      const found = await startEmbedded(config.dataDir, debug)
       if (found.owned) server = found
       return [found.connection]
     }

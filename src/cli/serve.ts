@@ -1,13 +1,14 @@
 // `earshot serve`: HTTP, and a word to who started it.
 import { hash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { findIdentity } from '../read/identity.ts'
 import type { Service } from '../service.ts'
+import { giveAway, makeDirectory } from '../store/ownership.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
-import type { Command } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { localAddress, runUntilSignal } from './running.ts'
 
 export const serve: Command = {
@@ -23,9 +24,11 @@ token it keeps in the data directory and prints at every start.
   options: { quiet: { type: 'boolean' }, 'no-jobs': { type: 'boolean' } },
   async run({ quiet, 'no-jobs': noJobs }) {
     const config = readConfig()
-    const { port, host } = config
+    const { port, host, metricsPort } = config
+    if (port !== 0 && port === metricsPort)
+      throw new UsageError(`METRICS_PORT is ${port}, as PORT is; choose another for METRICS_PORT.`)
     try {
-      await runUntilSignal(config, !noJobs, async (service) => {
+      await runUntilSignal(config, { hasJobs: !noJobs, ifAbsent: 'make' }, async (service) => {
         await service.app.listen({ port, host, listenTextResolver: () => 'listening' })
         const { port: taken } = service.app.server.address() as AddressInfo
         if (config.publicUrl === null) service.setAddress(localAddress({ host, port: taken }))
@@ -79,8 +82,9 @@ async function localToken(
     const { id } = await createClient(tx, client)
     return issueToken(tx, id)
   })
-  await mkdir(dataDir, { recursive: true })
+  await makeDirectory(dataDir)
   await writeFile(file, `${token}\n`, { mode: 0o600 })
+  await giveAway(file)
   return token
 }
 

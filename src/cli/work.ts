@@ -12,7 +12,7 @@ Applies what was queued and keeps figures, thumbnails and files in order, withou
 number may: each thing is done once, and what a process leaves undone when it dies another does.`,
   options: {},
   async run() {
-    await runUntilSignal(readConfig(), true, async () => {
+    await runUntilSignal(readConfig(), { hasJobs: true, ifAbsent: 'refuse' }, async () => {
       console.log('Earshot works. Ctrl-C stops it.')
     })
   },

@@ -14,12 +14,14 @@ const ABANDONED_AFTER_MS = 10 * 60_000
 
 export const current: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
-export async function serverAccount(): Promise<Account> {
+/** The user who owns the data directory, if it is an ordinary one. */
+export async function serverAccount(owner = 0): Promise<Account> {
   if (current.uid !== 0) return current
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const users = passwd.split('\n').map((line) => line.split(':'))
   // Any ordinary user will do, but initdb insists on one that has an entry.
   const user =
+    (owner === 0 ? undefined : users.find(([, , uid]) => uid === String(owner))) ??
     users.find(([name]) => name === 'earshot') ??
     users.find(([name]) => name === 'nobody') ??
     users.find(([, , uid]) => Number(uid) > 0)

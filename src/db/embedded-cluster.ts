@@ -90,7 +90,7 @@ async function refuseUnusable(path: string, owner: Account): Promise<void> {
 
 async function createCluster(dataDir: string, log: (message: string) => void): Promise<Cluster> {
   await makeWritable(dataDir)
-  const account = await serverAccount()
+  const account = await serverAccount((await stat(dataDir)).uid)
   const place = join(await realpath(dataDir), 'postgres')
   log(`Preparing an empty database in ${place}`)
   if (await findBarrier(place, account)) await createElsewhere(place, account, log)

@@ -43,6 +43,7 @@ export function poolsTo(connection: pg.ClientConfig, log: (error: Error) => void
   const pools: pg.Pool[] = []
   const clients = new Set<pg.Client>()
   let isAway = false
+  let isClosing = false
 
   class Client extends KeepingClient {
     // biome-ignore lint/suspicious/noExplicitAny: with a callback or without, as in the driver
@@ -69,8 +70,8 @@ export function poolsTo(connection: pg.ClientConfig, log: (error: Error) => void
         ...settings,
         Client,
       })
-      // An idle connection that breaks is replaced when next needed.
-      pool.on('error', (error) => isAway || log(error))
+      // An idle connection that breaks is replaced when next needed. At the end the server may be faster than our goodbye.
+      pool.on('error', (error) => isAway || isClosing || log(error))
       // One that breaks while lent out tells its query; without a listener it would end the process as well.
       pool.on('connect', (client) => client.on('error', () => {}))
       pools.push(pool)
@@ -83,6 +84,7 @@ export function poolsTo(connection: pg.ClientConfig, log: (error: Error) => void
       isAway = false
     },
     close: async () => {
+      isClosing = true
       // Who does not say goodbye is not waited for.
       const timer = setTimeout(lose, GOODBYE_MS)
       await Promise.all(pools.map((pool) => pool.end()))

@@ -93,8 +93,6 @@ async function* batchesOf(db: Db, source: AsyncIterable<string>): AsyncGenerator
     for await (const row of rowsOf(source)) {
       if (read === undefined) {
         read = peopleReader(row.cells, await customFieldsIn(db, row), batch.problems)
-        // Without the right columns nothing can be said about the rows.
-        if (batch.problems.length > 0) break
         continue
       }
       if (++rows > MOST_ROWS) {

@@ -2,6 +2,7 @@
 import type { Queries } from '../db/db.ts'
 
 export type File = {
+  id: number
   key: string
   name: string
   contentType: string
@@ -15,7 +16,7 @@ export type File = {
 export async function findFile(pool: Queries, key: string): Promise<File | undefined> {
   const { rows } = await pool.query({
     name: 'file_by_key',
-    text: `select file_key as key, file_name as name, content_type as "contentType", size_in_bytes as size, sha256,
+    text: `select id, file_key as key, file_name as name, content_type as "contentType", size_in_bytes as size, sha256,
         is_safe_image as "isSafeImage", thumbnail, created_at as "createdAt"
       from attachments where file_key = $1`,
     values: [key],
@@ -23,7 +24,7 @@ export async function findFile(pool: Queries, key: string): Promise<File | undef
   return rows[0]
 }
 
-export type RecordedFile = Pick<File, 'key' | 'size' | 'sha256'> & { id: number }
+export type RecordedFile = Pick<File, 'id' | 'key' | 'size' | 'sha256'>
 
 const A_BATCH = 1000
 

@@ -1,12 +1,13 @@
 // Files in a directory: written aside, made durable, then renamed to where they belong.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ApiError } from '../api-error.ts'
 import { checkKey, isKey } from './keys.ts'
+import { findForeign, giveAway, makeDirectory } from './ownership.ts'
 import type { Store, StoredFile } from './store.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -21,8 +22,9 @@ export function diskStore(root: string): Store {
       const path = pathOf(key)
       const aside = asideOf(key)
       try {
-        await onDisk(mkdir(unfinished, PRIVATE_DIRECTORY))
+        await onDisk(makeDirectory(unfinished, PRIVATE_DIRECTORY))
         await writeDurably(aside, bytes)
+        await onDisk(giveAway(aside))
         await onDisk(moveDurably(aside, path, root))
       } catch (error) {
         bytes.destroy()
@@ -58,20 +60,23 @@ export function diskStore(root: string): Store {
     async state() {
       const probe = asideOf('probe')
       try {
-        await mkdir(unfinished, PRIVATE_DIRECTORY)
+        await makeDirectory(unfinished, PRIVATE_DIRECTORY)
         await (await open(probe, 'wx', PRIVATE_FILE)).close()
         await unlink(probe)
         const { bavail, bsize } = await statfs(root)
-        return { ok: true, text: `Files live in ${root}.`, freeBytes: bavail * bsize }
+        const foreign = await findForeign(root)
+        const text = foreign ?? `Files live in ${root}.`
+        return { ok: foreign === undefined, text, freeBytes: bavail * bsize }
       } catch (error) {
-        const text = `Files cannot be written in ${root}: ${(error as Error).message}.`
+        const reason = await findForeign(root).catch(() => undefined)
+        const text = reason ?? `Files cannot be written in ${root}: ${(error as Error).message}.`
         return { ok: false, text, freeBytes: null }
       }
     },
   }
 }
 
-const PRIVATE_DIRECTORY = { recursive: true, mode: 0o700 }
+const PRIVATE_DIRECTORY = 0o700
 const PRIVATE_FILE = 0o600
 
 // What came while the disk was busy is written at once: many small writes cost more than the bytes.
@@ -92,10 +97,10 @@ async function writeDurably(path: string, bytes: Readable): Promise<void> {
 }
 
 async function moveDurably(from: string, to: string, root: string): Promise<void> {
-  const isNew = await mkdir(dirname(to), PRIVATE_DIRECTORY)
+  const isNew = await makeDirectory(dirname(to), PRIVATE_DIRECTORY)
   await rename(from, to)
   await syncDirectory(dirname(to))
-  if (isNew !== undefined) await syncDirectory(root)
+  if (isNew) await syncDirectory(root)
 }
 
 async function syncDirectory(path: string): Promise<void> {

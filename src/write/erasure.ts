@@ -95,7 +95,8 @@ async function leaveContent(tx: Tx, id: number): Promise<void> {
     await sql`
       update ${sql.table(collection)} set
         created_by_id = case when created_by_id = ${id} then user_id else created_by_id end,
-        updated_by_id = case when updated_by_id = ${id} then user_id else updated_by_id end
+        updated_by_id = case when updated_by_id = ${id} then user_id else updated_by_id end,
+        updated_at = now()
       where created_by_id = ${id} or updated_by_id = ${id}`.execute(tx)
   }
 }

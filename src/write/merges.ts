@@ -1,5 +1,5 @@
 // Merging suggestions, and undoing it. What is moved is written down, so that it can go back.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ApiError, type Path, refusalOf } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
@@ -87,7 +87,7 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
       returning *
     )
     insert into supporters (${supporterColumns})
-    select ${sql.join(SUPPORTER_COLUMNS.map((name) => (name === 'suggestion_id' ? sql`${id}::bigint` : sql.ref(name))))}
+    select ${sql.join(SUPPORTER_COLUMNS.map((name) => BACK[name]?.(id) ?? sql.ref(name)))}
     from back`.execute(tx)
   await sql`
     with undone as (update merges set undone_at = now() where id = ${merge})
@@ -168,6 +168,11 @@ const SUPPORTER_COLUMNS = [
   'created_at',
   'updated_at',
 ]
+/** Who comes back was told of as gone, and is new to whoever follows changes. */
+const BACK: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
+  suggestion_id: (suggestion) => sql`${suggestion}::bigint`,
+  updated_at: () => sql`now()`,
+}
 const supporterColumns = sql.join(SUPPORTER_COLUMNS.map((name) => sql.ref(name)))
 
 const supportsNot = (suggestion: number) => sql`

@@ -16,5 +16,9 @@ export const createRating = (tx: Tx, actor: number, { date, ...rating }: NewRati
   createRecord(tx, nps_ratings, actor, { ...rating, created_at: date })
 
 export async function deleteRatings(tx: Tx, ids: number[]): Promise<void> {
+  // People first, as everywhere: who is rated just now waits, instead of both for each other.
+  await sql`
+    select from users where id in (select user_id from nps_ratings where id = any(${ids}))
+    order by id for no key update`.execute(tx)
   await sql`delete from nps_ratings where id = any(${ids})`.execute(tx)
 }
