@@ -8,7 +8,7 @@ import { customFieldCondition } from '../src/read/custom-field-filter.ts'
 import { parseListRequest } from '../src/read/list-request.ts'
 import { listStatement, type Order, type Wanted } from '../src/read/statement.ts'
 import { allResources } from '../src/resources/index.ts'
-import type { Filter, Link, Resource } from '../src/resources/resource.ts'
+import { type Filter, type Link, type Resource, sortColumn } from '../src/resources/resource.ts'
 import { suggestion_activity_entries } from '../src/resources/suggestion_activity_entries.ts'
 import { aCustomField, collectionTables, fillTables } from './given.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
@@ -174,9 +174,9 @@ async function explainedAsPrepared(text: string, values: unknown[]): Promise<Pla
   }
 }
 
-const orderBy = ({ fields }: Resource, sort: string): Order => {
-  const column = sort.replace(/^-/, '')
-  const { kind, nullable } = fields[column] as Resource['fields'][string]
+const orderBy = (resource: Resource, sort: string): Order => {
+  const column = sortColumn(resource, sort.replace(/^-/, ''))
+  const { kind, nullable } = resource.fields[column] as Resource['fields'][string]
   return { direction: sort.startsWith('-') ? 'desc' : 'asc', kind, nullable, by: { column } }
 }
 
@@ -393,7 +393,7 @@ const NEVER_SELECTIVE: Record<string, string> = {
 /** What is asked of a filter. */
 async function questionsOf({ name, filters }: Resource, filter: string): Promise<string[]> {
   const { takes, sql: condition, among = [], special = {} } = filters[filter] as Filter
-  const [, column] = /^\(?(?:\w+\()?(\w+)\)? = any\(\?\)/.exec(condition) ?? []
+  const [, column] = /^\(?(?:\w+\()?(\w+)\)? = any\(\?/.exec(condition) ?? []
   const held = async () => {
     const { rows } = await reader.query(`select ${column}::text as value from ${name}
       where ${column} is not null group by 1 order by count(*), 1 limit 1`)
