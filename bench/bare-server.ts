@@ -115,7 +115,9 @@ const links = JSON.stringify(
 
 createServer(async (request, response) => {
   const cursor = new URLSearchParams(request.url?.slice(2)).get('cursor')
-  const [, , after, known] = cursor ? JSON.parse(Buffer.from(cursor, 'base64url').toString()) : []
+  const [, , , after, known, seen = 0] = cursor
+    ? JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    : []
   const { rows } = await pool.query(
     cursor
       ? { name: 'next', text: next, values: [base, after] }
@@ -123,9 +125,9 @@ createServer(async (request, response) => {
   )
   const { suggestions, forums, users, last, total: counted } = rows[0]
   const total = Number(known ?? counted)
-  const place = Buffer.from(JSON.stringify(['-id', Number(last), Number(last), total])).toString(
-    'base64url',
-  )
+  const place = Buffer.from(
+    JSON.stringify(['suggestions', '-id', Number(last), Number(last), total, seen + 20]),
+  ).toString('base64url')
   const pagination = {
     page: 1,
     per_page: 20,

@@ -107,9 +107,12 @@ async function middle(server: Running): Promise<string> {
   }
   const { pagination } = await read('')
   const page = await read(`page=${Math.floor(pagination.total_pages / 2)}`)
-  const [sort, , , total] = JSON.parse(Buffer.from(pagination.cursor, 'base64url').toString())
+  const [collection, sort, , , total] = JSON.parse(
+    Buffer.from(pagination.cursor, 'base64url').toString(),
+  )
   const id = page.suggestions.at(-1)?.id
-  return `cursor=${Buffer.from(JSON.stringify([sort, id, id, total])).toString('base64url')}`
+  const place = [collection, sort, id, id, total, Math.floor(total / 2)]
+  return `cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`
 }
 
 async function expectSameBytes(ours: Running, bare: Running, cursor: string): Promise<void> {

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 
+// The limits have as much memory for what is new as bin/earshot gives the service.
+const AS_BIN_EARSHOT = '--max-semi-space-size=16'
 export const EARSHOT = join(import.meta.dirname, '..', 'bin', 'earshot')
 
 // Measured is what is done for a request, not how many a client may send.
@@ -79,7 +81,8 @@ export class World {
 
   async #script(name: string, readyAt: string, env: Record<string, string>): Promise<Running> {
     const port = await freePort()
-    const child = this.#spawn(process.execPath, [join(import.meta.dirname, name)], {
+    const script = join(import.meta.dirname, name)
+    const child = this.#spawn(process.execPath, [AS_BIN_EARSHOT, script], {
       PORT: String(port),
       ...env,
     })
