@@ -9,9 +9,9 @@ import type { Call } from './call.ts'
 
 const LENGTH = 22
 
-const shortHash = (text: string) => hash('sha1', text, 'base64url').slice(0, LENGTH)
+const shortHash = (text: string | Buffer) => hash('sha1', text, 'base64url').slice(0, LENGTH)
 
-export const tagOf = (body: string) => `"${shortHash(body)}"`
+export const tagOf = (body: Buffer) => `"${shortHash(body)}"`
 
 const tagOfRecord = (record: string, body: string) => `"${shortHash(record)}.${shortHash(body)}"`
 
