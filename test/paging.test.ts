@@ -484,11 +484,13 @@ describe('an unknown parameter', () => {
     await sql`delete from labels where full_name = 'Strict'`.execute(at.db)
   })
 
-  test('strict mode takes every custom field of a write', async () => {
-    const sent = { name: 'Plans', cf_none: null, custom_fields: {} }
-    const { body } = await at.post('/features', sent, STRICT)
-    expect(body.errors).not.toEqual({ cf_none: 'in', custom_fields: 'in' })
-    expect(body.error).not.toBe('malformed')
+  test('strict mode takes the custom fields of a write', async () => {
+    const field = { name: 'Tier', key: 'cf_tier', field_type: 'string', object_type: 'features' }
+    await at.made('/custom_fields', field)
+    const both = { name: 'Plans', cf_tier: 'gold', custom_fields: { tier: 'gold' } }
+    const { status, body } = await at.post('/features', both, STRICT)
+    expect(status).toBe(201)
+    expect(body.features[0].cf_tier).toBe('gold')
   })
 
   test('strict mode may stand among other preferences, and lenient is not strict', async () => {
