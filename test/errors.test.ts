@@ -527,6 +527,8 @@ describe('while the database is away', () => {
   })
 
   test('a database that lets nobody in is away too', async () => {
+    // The service of the other tests shares it: it is shut out as well, and must be back before they go on.
+    const ofTheOthers = async () => (await at.get('//readyz')).status
     const { rows } = await sql<{ name: string }>`
       select current_database() as name`.execute(at.db)
     const server = new pg.Client(inDatabase(at.connection, 'postgres'))
@@ -542,6 +544,7 @@ describe('while the database is away', () => {
         expect((await get('/api/v2/admin/statuses')).statusCode).toBe(503)
         expect((await get('/readyz')).statusCode).toBe(503)
       }
+      await expect.poll(ofTheOthers, { timeout: 5000 }).toBe(503)
     } finally {
       await server.query(`alter database ${name} allow_connections true`)
       await server.end()
@@ -549,6 +552,7 @@ describe('while the database is away', () => {
     await expect
       .poll(async () => (await get('/api/v2/admin/statuses')).statusCode, { timeout: 5000 })
       .toBe(200)
+    await expect.poll(ofTheOthers, { timeout: 5000 }).toBe(200)
   })
 })
 
