@@ -130,6 +130,36 @@ describe('a supporter', () => {
     expect(await now()).toMatchObject({ supporters_count: 12, supporting_accounts_count: 1 })
     await allRight()
   })
+
+  // What waits in a circle is done again, after a second; whoever asks the database itself is told of it.
+  test('waits for nobody who waits for it, whether one or several come at once', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 4 }, (_, i) => anAccount(at.db, `shared-${i}`, { mrr: 10 })),
+    )
+    const people = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => aUser(at.db, `shared-${i}@acme.test`)),
+    )
+    for (const [i, user] of people.entries())
+      for (const [j, account] of accounts.entries())
+        await anExternalUser(at.db, user, `shared-${i}-${j}`, { external_account_id: account })
+    const suggestions = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        at.made('/suggestions', { title: `Shared ${i}`, links: { forum } }),
+      ),
+    )
+    const supported = ({ id }: Shown, by: number[]) =>
+      sql`insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
+        select ${id}, person, person, person from unnest(${by}::bigint[]) person`.execute(at.db)
+    const [several, others] = [people.slice(0, 6), people.slice(6)]
+    await Promise.all(
+      suggestions.flatMap((one) => [
+        ...others.slice(0, 3).map((user) => supported(one, [user])),
+        supported(one, several),
+        ...others.slice(3).map((user) => supported(one, [user])),
+      ]),
+    )
+    await allRight()
+  })
 })
 
 describe('whose word it is', () => {

@@ -8,8 +8,8 @@ const memberships = sql`(
 const scored = (condition: RawBuilder<unknown>) => sql`(
   select count(*) from supporters p join users u on u.id = p.user_id where p.suggestion_id = s.id and ${condition})`
 const accountsOf = sql`(
-  select distinct m.external_account_id from supporters p join ${memberships} m on m.user_id = p.user_id
-  where p.suggestion_id = s.id)`
+  select distinct e.external_account_id from supporters p join external_users e on e.user_id = p.user_id
+  where p.suggestion_id = s.id and e.external_account_id is not null)`
 const recent = sql`created_at >= (select cutoff from engagement_clock)`
 
 const FIGURES: Record<string, Record<string, RawBuilder<unknown>>> = {
@@ -21,11 +21,11 @@ const FIGURES: Record<string, Record<string, RawBuilder<unknown>>> = {
     votes_count: sql`(select coalesce(sum(votes_count), 0) from supporters where suggestion_id = s.id)`,
     account_supporters_count: sql`(
       select count(*) from supporters p where p.suggestion_id = s.id
-        and exists (select from ${memberships} m where m.user_id = p.user_id))`,
+        and exists (select from external_users e where e.user_id = p.user_id and e.external_account_id is not null))`,
     supporting_accounts_count: sql`(select count(*) from ${accountsOf} a)`,
     // Without what is yet to be added by and by.
     supporter_revenue: sql`(
-      select coalesce(sum(mrr), 0) from external_accounts where id in (select * from ${accountsOf} a))
+      select coalesce(sum(mrr), 0) from external_accounts where id = any(array${accountsOf}))
       - (select coalesce(sum(revenue), 0) from pending_revenue where suggestion_id = s.id)`,
     satisfaction_detractor_count: scored(sql`satisfaction_score <= 6`),
     satisfaction_neutral_count: scored(sql`satisfaction_score in (7, 8)`),
