@@ -47,10 +47,12 @@ describe('the door', () => {
     const first = [held(), held()]
     const calls = first.map(({ run }) => door.hold(1, run))
     const waiting = [1, 2].map(() => door.hold(1, async () => 'in'))
-    const settled = Promise.allSettled(waiting)
-    const begun = performance.now()
+    let isOver = false
+    const settled = Promise.allSettled(waiting).finally(() => {
+      isOver = true
+    })
     await expect(door.hold(1, async () => 'in')).rejects.toMatchObject({ kind: 'unavailable' })
-    expect(performance.now() - begun).toBeLessThan(40)
+    expect(isOver).toBe(false)
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     for (const { end } of first) end()
     await Promise.all(calls)

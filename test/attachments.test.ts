@@ -141,7 +141,7 @@ describe('an upload', () => {
       socket.write(`${whole.length.toString(16)}\r\n`)
       socket.write(whole)
       socket.write('\r\n0\r\n\r\n')
-      await expect.poll(said, { timeout: 10_000 }).toContain('HTTP/1.1 413')
+      await expect.poll(said).toContain('HTTP/1.1 413')
       // The connection is as good as before.
       socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
       await expect.poll(said).toContain('alive')
@@ -573,7 +573,6 @@ describe('an upload that is slow', () => {
   test('is given up when nothing comes, and leaves nothing', async () => {
     const { socket, ended } = await lineTo(slow)
     const before = await storedKeys(slow.store)
-    const began = performance.now()
     socket.write(head())
     socket.write(whole.subarray(0, 5000))
     const said = await ended
@@ -582,7 +581,6 @@ describe('an upload that is slow', () => {
       error: 'timeout',
       message: 'Nothing came for 0.7 seconds; the upload was given up.',
     })
-    expect(performance.now() - began).toBeLessThan(2500)
     expect(await storedKeys(slow.store)).toEqual(before)
     expect(await slow.store.sweepUnfinished(new Date(Date.now() + 60_000))).toBe(0)
   })

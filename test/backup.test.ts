@@ -51,7 +51,7 @@ beforeAll(async () => {
   file = join(root, 'whole.tar.gz')
   const made = await earshot()('backup', file, '--json')
   if (made.code !== 0) throw new Error(made.stderr)
-}, 120_000)
+})
 afterAll(() => rm(root, { recursive: true }))
 
 /** The commands on the database of the service, or on another with files of its own. */
@@ -147,7 +147,7 @@ describe('a backup', () => {
       const { rawPayload } = await get(service, attachment.url.slice(BASE_URL.length))
       expect(rawPayload.equals(PNG)).toBe(true)
     })
-  }, 60_000)
+  })
 
   test('that was restored takes new records after the old ones', async () => {
     const { connection, data } = await nowhere()
@@ -164,7 +164,7 @@ describe('a backup', () => {
       expect(made.json().suggestions[0].id).toBeGreaterThan(last.id)
       expect(await wrongFigures(service.database.db)).toEqual([])
     })
-  }, 60_000)
+  })
 
   test('can be restored by the owner of a database who is no superuser', async () => {
     const { connection, data } = await nowhere()
@@ -178,14 +178,14 @@ describe('a backup', () => {
     await administer(`alter database ${data} owner to current_user`)
     await asked(connection, `reassign owned by ${owner} to current_user`)
     await administer(`drop role ${owner}`)
-  }, 60_000)
+  })
 
   test('that was restored sweeps by the mark of its own database', async () => {
     const { connection, data } = await nowhere()
     await earshot(connection, data)('restore', file)
     const mark = 'select key_suffix from file_store'
     expect(await asked(connection, mark)).not.toEqual(await asked(at.connection, mark))
-  }, 60_000)
+  })
 
   test('can be read by its owner only, and by tar', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -224,7 +224,7 @@ describe('a backup', () => {
       expect(pagination.total_records).toBeGreaterThanOrEqual(150)
       expect(pagination.total_records).toBeLessThanOrEqual(150 + writes)
     })
-  }, 90_000)
+  })
 
   test('of an older schema is brought to the newest', async () => {
     const old = await nowhere()
@@ -238,7 +238,7 @@ describe('a backup', () => {
     expect(applied.map(({ name }) => name)).toEqual(all)
     const refused = await earshot(connection, data)('restore', older)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('newer schema') })
-  }, 60_000)
+  })
 
   test('of attachments that go while it is made restores without them', async () => {
     const doomed = await uploaded(at, 'to be deleted', 'doomed.txt')
@@ -285,7 +285,7 @@ describe('a backup', () => {
       expect(await storedKeys(store)).toHaveLength(1)
     })
     await at.delete(`/attachments/${lost.id}`)
-  }, 60_000)
+  })
 })
 
 describe('restoring', () => {
@@ -330,7 +330,7 @@ describe('restoring', () => {
     expect(await asked(connection, titles)).toHaveLength(150)
     const marks = 'select count(*)::int as n from file_store'
     expect(await asked(connection, marks)).toEqual([{ n: 1 }])
-  }, 60_000)
+  })
 
   test('under a running service is refused', async () => {
     const { code, stderr } = await earshot()('restore', file, '--replace')

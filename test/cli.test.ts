@@ -59,7 +59,7 @@ function run(args: string[], env: Record<string, string>): Promise<Result> {
   const { PATH = '', HOME = '' } = process.env
   const own = { PATH, HOME, EARSHOT_DATA: dataDir, PORT: '1', LOG_LEVEL: 'warn' }
   return new Promise((resolve) => {
-    const options = { env: { ...own, ...env }, timeout: 25_000, maxBuffer: 10 * 1024 ** 2 }
+    const options = { env: { ...own, ...env }, timeout: 120_000, maxBuffer: 10 * 1024 ** 2 }
     const node = ['--disable-warning=ExperimentalWarning', ...args]
     execFile(process.execPath, node, options, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0

@@ -22,7 +22,7 @@ export function commandOn(connection: pg.ClientConfig, more: Record<string, stri
     const { PATH = '', HOME = '' } = process.env
     const env = { PATH, HOME, DATABASE_URL, EARSHOT_URL: BASE_URL, ...more }
     return new Promise((resolve) => {
-      const options = { env, timeout: 25_000, maxBuffer: 50 * 1024 ** 2 }
+      const options = { env, timeout: 120_000, maxBuffer: 50 * 1024 ** 2 }
       const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
       execFile(process.execPath, node, options, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),

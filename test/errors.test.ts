@@ -495,9 +495,7 @@ describe('while the database is away', () => {
     expect((await get('/docs')).statusCode).toBe(200)
 
     await road.set('none')
-    await expect
-      .poll(async () => (await get('/api/v2/admin/statuses')).statusCode, { timeout: 5000 })
-      .toBe(200)
+    await expect.poll(async () => (await get('/api/v2/admin/statuses')).statusCode).toBe(200)
     expect((await get('/readyz')).statusCode).toBe(200)
     expect((await ask('POST', '/api/v2/admin/labels', { name: 'Back' })).statusCode).toBe(201)
     expect(lines.some((line) => line.includes('"request_id":"away"'))).toBe(true)
@@ -515,7 +513,7 @@ describe('while the database is away', () => {
           where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
       ).rows.length
     try {
-      await expect.poll(waiting, { timeout: 5000 }).toBe(2)
+      await expect.poll(waiting).toBe(2)
       await road.set('refused')
       expect((await writing).statusCode).toBe(503)
       expect((await reading).statusCode).toBe(503)
@@ -523,7 +521,7 @@ describe('while the database is away', () => {
       await blocker.end()
     }
     await road.set('none')
-    await expect.poll(async () => (await get('/readyz')).statusCode, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await get('/readyz')).statusCode).toBe(200)
   })
 
   test('a database that lets nobody in is away too', async () => {
@@ -544,15 +542,13 @@ describe('while the database is away', () => {
         expect((await get('/api/v2/admin/statuses')).statusCode).toBe(503)
         expect((await get('/readyz')).statusCode).toBe(503)
       }
-      await expect.poll(ofTheOthers, { timeout: 5000 }).toBe(503)
+      await expect.poll(ofTheOthers).toBe(503)
     } finally {
       await server.query(`alter database ${name} allow_connections true`)
       await server.end()
     }
-    await expect
-      .poll(async () => (await get('/api/v2/admin/statuses')).statusCode, { timeout: 5000 })
-      .toBe(200)
-    await expect.poll(ofTheOthers, { timeout: 5000 }).toBe(200)
+    await expect.poll(async () => (await get('/api/v2/admin/statuses')).statusCode).toBe(200)
+    await expect.poll(ofTheOthers).toBe(200)
   })
 })
 
@@ -563,7 +559,6 @@ test('a statement that takes too long is ended: nothing was done, and the client
   await sql`create trigger take_long before update on labels for each row execute function take_long()`.execute(
     at.db,
   )
-  const begun = performance.now()
   const cancelled = at.put(`/labels/${label.id}`, { name: 'Late' })
   await expect
     .poll(async () => {
@@ -574,7 +569,6 @@ test('a statement that takes too long is ended: nothing was done, and the client
     })
     .toBe(1)
   expectError(await cancelled, 503, 'unavailable')
-  expect(performance.now() - begun).toBeLessThan(4000)
   await sql`drop function take_long cascade`.execute(at.db)
   expect((await at.shown(`/labels/${label.id}`)).name).toBe('Held')
   log.length = 0

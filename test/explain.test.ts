@@ -113,7 +113,7 @@ beforeAll(async () => {
   })
   reader = new pg.Client({ ...at.connection, options: PLANNING })
   await reader.connect()
-}, 120_000)
+})
 
 afterAll(() => reader.end())
 

@@ -367,7 +367,7 @@ describe('a file that is sent to the API', () => {
     await sleep(500)
     await post('/imports', { csv: `${PLAIN}\nu1,ada@sent.test` })
     const state = async () => (await shown('/imports')).state
-    await expect.poll(state, { timeout: 5000 }).toBe('completed')
+    await expect.poll(state).toBe('completed')
     await worker.close()
   })
 

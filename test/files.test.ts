@@ -328,11 +328,11 @@ describe('a thumbnail', () => {
       store: at.store,
     })
     const record = await uploaded(at, png, 'picture.png')
-    await expect.poll(() => state(record), { timeout: 10_000 }).toBe('made')
+    await expect.poll(() => state(record)).toBe('made')
     await at.delete(`/attachments/${record.id}`)
     const left = async () =>
       (await storedKeys(at.store)).filter((key) => key.startsWith(keyOf(record)))
-    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+    await expect.poll(left).toEqual([])
     await service.close()
   })
 })

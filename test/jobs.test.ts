@@ -173,7 +173,7 @@ test('a service with jobs does them by itself, and closes cleanly', async () => 
   })
   const members = async () =>
     (await sql`select from segment_members where user_id = ${user}`.execute(at.db)).rows.length
-  await expect.poll(members, { timeout: 5000 }).toBe(1)
+  await expect.poll(members).toBe(1)
   await service.close()
   expect(lines).toEqual([])
 })

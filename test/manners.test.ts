@@ -283,7 +283,7 @@ describe('a client that is slow', () => {
       headers: { authorization: `Bearer ${at.token}` },
     })
     expect(status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(performance.now() - began).toBeLessThan(4000)
 
     const patience = sleep(5000).then(() => 'still open')
     for (const { kind, ended } of [...clients, { kind: 'dripping', ...dripping }]) {
@@ -323,7 +323,7 @@ describe('closing', () => {
         await sql`select from pg_stat_activity
           where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
       ).rows.length
-    await expect.poll(isWaiting, { timeout: 5000 }).toBe(1)
+    await expect.poll(isWaiting).toBe(1)
     const late = open('GET /api/v2/admin/statuses HTTP/1.1\r\n', own)
     await sleep(50)
 
@@ -364,6 +364,6 @@ describe('closing', () => {
     await service.app.inject('/readyz')
     const open = await count()
     await service.close()
-    await expect.poll(count, { timeout: 5000 }).toBeLessThanOrEqual(open - 3)
+    await expect.poll(count).toBeLessThanOrEqual(open - 3)
   })
 })

@@ -190,16 +190,16 @@ test('while the database is away the rest can still be read, soon', async () => 
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     )
-    await expect.poll(up, { timeout: 10_000 }).toBe(0)
+    await expect.poll(up).toBe(0)
     const began = performance.now()
     await Promise.all([up(), up(), up()])
-    expect(performance.now() - began).toBeLessThan(2500)
+    expect(performance.now() - began).toBeLessThan(10_000)
   } finally {
     await service.close()
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
   }
-}, 40_000)
+})
 
 test('a process that only works shows metrics and health at their own port', async () => {
   const port = await freePort()
@@ -213,13 +213,13 @@ test('a process that only works shows metrics and health at their own port', asy
         (answer) => answer.text(),
         () => '',
       )
-    await expect.poll(() => ask('/readyz'), { timeout: 20_000 }).toBe('{"status":"ready"}')
+    await expect.poll(() => ask('/readyz')).toBe('{"status":"ready"}')
     expect(figureIn(await ask('/metrics'), 'earshot_database_up')).toBe(1)
   } finally {
     worker.kill()
     await once(worker, 'exit')
   }
-}, 40_000)
+})
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

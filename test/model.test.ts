@@ -164,7 +164,7 @@ describe('whatever clients do', () => {
       ),
       { numRuns: 50, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     )
-  }, 60_000)
+  })
 
   test('calls that meet leave every figure exact, and no list incomplete', async () => {
     for (let round = 0; round < 2; round++) {
@@ -189,7 +189,7 @@ describe('whatever clients do', () => {
     }
     for (const collection of ['suggestions', 'supporters', 'comments', 'feedback_records', 'users'])
       await expectComplete(collection)
-  }, 60_000)
+  })
 })
 
 /** What is said of a suggestion that was merged is said of the one that it was merged into. */

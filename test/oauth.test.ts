@@ -175,7 +175,7 @@ describe('refusing a token', () => {
     expect(await statusWith(gone.token)).toBe(200)
     await at.db.transaction().execute((tx) => revokeClient(tx, gone.id))
     expectRefusal(await askToken(gone), 401, 'invalid_client')
-    await expect.poll(() => statusWith(gone.token), { timeout: 2000 }).toBe(401)
+    await expect.poll(() => statusWith(gone.token), { timeout: 5000 }).toBe(401)
   })
 
   test.each(['password', 'authorization_code', 'CLIENT_CREDENTIALS', 'nonsense'])(

@@ -122,7 +122,7 @@ describe('the count of several processes', () => {
       const begun = performance.now()
       expect(await one.take(9, 3, 200_010)).toBe(false)
       expect(await other.take(9, 3, 200_010)).toBe(false)
-      expect(performance.now() - begun).toBeLessThan(200)
+      expect(performance.now() - begun).toBeLessThan(900)
     })
   })
 
@@ -145,7 +145,7 @@ describe('the count of several processes', () => {
         select minute from rate_counts order by minute`.execute(at.db)
       return rows.map(({ minute }) => minute)
     }
-    await expect.poll(minutes, { timeout: 3000 }).toEqual([300_003, 300_004])
+    await expect.poll(minutes).toEqual([300_003, 300_004])
   })
 
   test('updates in place, so that the index does not grow with the requests', async () => {

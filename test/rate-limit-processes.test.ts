@@ -26,7 +26,7 @@ beforeAll(async () => {
   at = await startTestService()
   dataDir = await mkdtemp(join(tmpdir(), 'earshot-nodes-'))
   addresses = await Promise.all(Array.from({ length: NODES }, serve))
-}, 60_000)
+})
 
 afterAll(async () => {
   agent.destroy()
@@ -107,7 +107,7 @@ test('ten thousand requests to three processes in a minute: four thousand pass, 
   })
   expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set([String(LIMIT)]))
   expect(Math.min(...answers.map(({ remaining }) => remaining))).toBe(0)
-}, 180_000)
+})
 
 test('a changed plan or client is heard by all of them', async () => {
   const earshot = commandOn(at.connection)
@@ -116,9 +116,9 @@ test('a changed plan or client is heard by all of them', async () => {
     new Set((await Promise.all(addresses.map((each) => ask(each, token)))).map((o) => o.limit))
   expect(await limits()).toEqual(new Set(['1000000000']))
   expect((await earshot('plan', 'set', 'scale')).code).toBe(0)
-  await expect.poll(limits, { timeout: 3000 }).toEqual(new Set(['3000']))
+  await expect.poll(limits).toEqual(new Set(['3000']))
   const { stdout } = await earshot('clients', 'list', '--json')
   const { id } = JSON.parse(stdout).at(-1)
   expect((await earshot('clients', 'set', String(id), '--limit', '77')).code).toBe(0)
-  await expect.poll(limits, { timeout: 3000 }).toEqual(new Set(['77']))
+  await expect.poll(limits).toEqual(new Set(['77']))
 })

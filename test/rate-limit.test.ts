@@ -80,7 +80,7 @@ async function during(meanwhile: () => void, ask: () => Promise<Answer>): Promis
       where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
     return rows.length
   }
-  await expect.poll(isWaiting, { timeout: 5000 }).toBe(1)
+  await expect.poll(isWaiting).toBe(1)
   meanwhile()
   await blocker.query('rollback')
   await blocker.end()
@@ -502,7 +502,7 @@ describe('the limit depends on the plan', () => {
     ['unlimited', '1000000000'],
   ])('%s has %s requests a minute, at once', async (name, limit) => {
     await planned(name)
-    await expect.poll(() => limitOf(at.token), { timeout: 3000 }).toBe(limit)
+    await expect.poll(() => limitOf(at.token)).toBe(limit)
   })
 
   test('unless the client has a number of its own, which may change at once', async () => {
@@ -511,9 +511,9 @@ describe('the limit depends on the plan', () => {
     const change = (requestsPerMinute: number | null) =>
       at.db.transaction().execute((tx) => updateClient(tx, id, { requestsPerMinute }))
     await change(9)
-    await expect.poll(() => limitOf(token), { timeout: 3000 }).toBe('9')
+    await expect.poll(() => limitOf(token)).toBe('9')
     await change(null)
-    await expect.poll(() => limitOf(token), { timeout: 3000 }).toBe('1000000000')
+    await expect.poll(() => limitOf(token)).toBe('1000000000')
   })
 
   test('and a client that was refused goes on when it is given more', async () => {
@@ -521,7 +521,7 @@ describe('the limit depends on the plan', () => {
     const answers = await times(5, () => at.get('/statuses', { token }))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
     await at.db.transaction().execute((tx) => updateClient(tx, id, { requestsPerMinute: 4 }))
-    await expect.poll(() => limitOf(token), { timeout: 3000 }).toBe('4')
+    await expect.poll(() => limitOf(token)).toBe('4')
     const { rows } = await sql`select from api_clients where id = ${id}`.execute(at.db)
     expect(rows).toHaveLength(1)
     expect((await at.get('/statuses', { token })).status).toBe(200)

@@ -93,7 +93,7 @@ const untilReadFrom = async (at = service) => {
         await resume()
         return !before.includes(name) && !after.includes(name)
       },
-      { timeout: 15_000, interval: 300 },
+      { interval: 300 },
     )
     .toBe(true)
 }
@@ -113,7 +113,7 @@ test('others read from the replica, and who wrote sees it at once', async () => 
   }
   await resume()
   const newest = `label ${labels}`
-  await expect.poll(() => read(stranger), { timeout: 5000 }).toContain(newest)
+  await expect.poll(() => read(stranger)).toContain(newest)
 })
 
 test('who writes and reads again and again never misses anything', async () => {
@@ -133,7 +133,7 @@ test('where it could not be noted how far a client wrote, nobody reads from the 
   expect(await read(stranger)).toContain(name)
   await resume()
   await untilReadFrom()
-}, 40_000)
+})
 
 test('a process that has just started does not know who wrote, and reads from the primary until the replica is past that', async () => {
   await pause()
@@ -144,17 +144,17 @@ test('a process that has just started does not know who wrote, and reads from th
   expect(await read(stranger, other)).toContain(name)
   await resume()
   await untilReadFrom(other)
-}, 40_000)
+})
 
 test('a replica that is too far behind is not read from', async () => {
   await untilReadFrom()
   await pause()
   const name = await write()
   expect(await read(stranger)).not.toContain(name)
-  await expect.poll(() => read(stranger), { timeout: 8000 }).toContain(name)
+  await expect.poll(() => read(stranger)).toContain(name)
   await resume()
   await untilReadFrom()
-}, 40_000)
+})
 
 describe('when the replica is away', () => {
   const readAllTheTime = async (milliseconds: number) => {
@@ -179,7 +179,7 @@ describe('when the replica is away', () => {
     expect(await read(stranger)).toContain(name)
     await proxy.set('none')
     await untilReadFrom()
-  }, 40_000)
+  })
 
   test('killed, reading goes on at the primary, and returns when it is back', async () => {
     await untilReadFrom()
@@ -191,7 +191,7 @@ describe('when the replica is away', () => {
     expect(await read(stranger)).toContain(name)
     await standby.startAgain()
     await untilReadFrom()
-  }, 40_000)
+  })
 })
 
 test('other processes hear who wrote', async () => {
@@ -205,6 +205,6 @@ test('other processes hear who wrote', async () => {
   expect(await read(writer, two)).not.toContain('silent')
   const name = await write(one)
   // An announcement takes a moment.
-  await expect.poll(() => read(writer, two), { timeout: 1000, interval: 10 }).toContain(name)
+  await expect.poll(() => read(writer, two), { interval: 10 }).toContain(name)
   expect(await read(stranger, two)).not.toContain(name)
-}, 40_000)
+})

@@ -155,7 +155,7 @@ let named = 0
 const aName = () => `n${process.pid}x${++named}`
 
 const isReady = async () => (await ask({ url: '/readyz' })).status === 200
-const untilReady = () => expect.poll(isReady, { timeout: 5000, interval: 20 }).toBe(true)
+const untilReady = () => expect.poll(isReady, { interval: 20 }).toBe(true)
 
 type Fault = {
   begin(): Promise<void>
@@ -232,7 +232,7 @@ describe.each(Object.entries(FAULTS))('the database %s', (_, { begin, isHarmless
     await proxy.set('none')
     const began = performance.now()
     await untilReady()
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(10_000)
     await expectNothingLostOrDoubled(cells)
   })
 })
@@ -297,7 +297,7 @@ describe('the watch', () => {
       await sql`alter database ${name} set default_transaction_read_only = on`.execute(db)
       lines.length = 0
       proxy.cut()
-      await expect.poll(() => isSaid('the database is away'), { timeout: 5000 }).toBe(true)
+      await expect.poll(() => isSaid('the database is away')).toBe(true)
       expect(isSaid('takes no writes')).toBe(true)
       await sleep(700)
       expect((await ask(json('labels', { name: 'x' }))).status).toBe(503)
@@ -339,7 +339,7 @@ test.each([0, 3000])('it can be stopped %i ms into a black hole', async (millise
   await sleep(milliseconds)
   const began = performance.now()
   await other.close()
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(performance.now() - began).toBeLessThan(15_000)
   await proxy.set('none')
   await untilReady()
 })

@@ -74,7 +74,7 @@ async function serve(dataDir: string, env: Record<string, string> = {}) {
     throw new Error(`serve ended with ${code}:\n${running.output()}`)
   })
   const line = (name: string) => new RegExp(`^  ${name} +(\\S.*)$`, 'm').exec(running.output())?.[1]
-  const ready = expect.poll(running.output, { timeout: 20_000 }).toMatch(/Ctrl-C stops it/)
+  const ready = expect.poll(running.output).toMatch(/Ctrl-C stops it/)
   await Promise.race([ready, end])
   const address = line('Address') as string
   const token = line('Token') as string
@@ -176,9 +176,7 @@ describe('on an empty directory', () => {
     const revoked = await command(['clients', 'revoke', String(id)], { EARSHOT_DATA: dataDir })
     expect(revoked.code).toBe(0)
     await expect
-      .poll(async () => (await second.get('/api/v2/admin/statuses', token)).status, {
-        timeout: 3000,
-      })
+      .poll(async () => (await second.get('/api/v2/admin/statuses', token)).status)
       .toBe(401)
     expect((await second.get('/api/v2/admin/statuses')).status).toBe(200)
 
@@ -208,14 +206,14 @@ describe('on an empty directory', () => {
       const now = await describeEmbedded(dataDir)
       return now.running && now.pid !== pid
     }
-    await expect.poll(isAnother, { timeout: 15_000 }).toBe(true)
+    await expect.poll(isAnother).toBe(true)
     const status = async () => (await next.get('/api/v2/admin/statuses')).status
-    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(status).toBe(200)
     expect(statuses.filter((one) => one !== 200 && one !== 503)).toEqual([])
     expect(await titles(next)).toEqual(['Just in time', 'Remember me'])
     next.process.kill('SIGTERM')
     expect(await next.exited).toBe(0)
-    await expect.poll(() => serversBelow(dataDir), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => serversBelow(dataDir)).toEqual([])
   })
 
   test('a connection that breaks is one short line in the log', async () => {
@@ -372,7 +370,7 @@ test('with --quiet it prints neither address nor token, and makes none', async (
   const dataDir = join(root, 'data')
   const before = await readFile(join(dataDir, 'token'), 'utf8')
   const quiet = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: dataDir })
-  await expect.poll(quiet.output, { timeout: 20_000 }).toContain('"listening"')
+  await expect.poll(quiet.output).toContain('"listening"')
   await sleep(200)
   expect(quiet.output()).not.toMatch(/earshot_token|Address/)
   quiet.process.kill('SIGTERM')
@@ -397,18 +395,18 @@ describe('when another command started the database', () => {
     const dataDir = join(root, name)
     if (name !== 'data') await rename(join(root, 'data'), dataDir)
     const owner = start(['--input-type=module', '-e', OWNER, dataDir], {})
-    await expect.poll(owner.output, { timeout: 20_000 }).toBe('started\n')
+    await expect.poll(owner.output).toBe('started\n')
     const running = await serve(dataDir)
     const status = async () => (await running.get('/api/v2/admin/statuses')).status
     expect(await status()).toBe(200)
     owner.process.kill('SIGTERM')
     await owner.exited
     await sleep(100)
-    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(status).toBe(200)
     const made = await running.post('/labels', { name: 'Afterwards' })
     expect(made.status).toBe(201)
     running.process.kill('SIGTERM')
     expect(await running.exited).toBe(0)
-    await expect.poll(() => serversBelow(dataDir), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => serversBelow(dataDir)).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ test('one that only serves leaves what happens later to one that works', async (
   await sleep(1000)
   expect(await queued()).toBe(1)
   const worker = await start(['work'], nodes)
-  await expect.poll(queued, { timeout: 10_000 }).toBe(0)
+  await expect.poll(queued).toBe(0)
   worker.child.kill('SIGTERM')
   expect(await worker.ended).toBe(0)
   server.child.kill('SIGTERM')
@@ -43,9 +43,9 @@ test('what a worker was doing when it was killed, another does, once', async () 
     select jsonb_agg(jsonb_build_object('external_id', n || '-' || i, 'email', n || '-' || i || '@b.test'))
     from generate_series(1, 40) n, generate_series(1, 500) i group by n`.execute(at.db)
   const workers = [await start(['work'], nodes), await start(['work'], nodes)]
-  await expect.poll(queued, { interval: 5, timeout: 10_000 }).toBeLessThan(40)
+  await expect.poll(queued, { interval: 5 }).toBeLessThan(40)
   workers[0]?.child.kill('SIGKILL')
-  await expect.poll(queued, { timeout: 30_000 }).toBe(0)
+  await expect.poll(queued).toBe(0)
   const { rows } = await sql<{ failed: number; kept: number }>`
     select (select count(*)::int from identify_jobs where state = 'failed') as failed,
       (select count(*)::int from pending_identities where email like '%@b.test') as kept`.execute(
@@ -54,7 +54,7 @@ test('what a worker was doing when it was killed, another does, once', async () 
   expect(rows[0]).toEqual({ failed: 0, kept: 20_000 })
   workers[1]?.child.kill('SIGTERM')
   expect(await workers[1]?.ended).toBe(0)
-}, 60_000)
+})
 
 test('a token that is revoked through one is refused by all', async () => {
   const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
@@ -67,17 +67,17 @@ test('a token that is revoked through one is refused by all', async () => {
     )
   expect(await statuses()).toEqual([200, 200])
   await at.db.transaction().execute((tx) => revokeClient(tx, client.id))
-  await expect.poll(statuses, { timeout: 2000 }).toEqual([401, 401])
+  await expect.poll(statuses).toEqual([401, 401])
   for (const { child } of servers) child.kill('SIGTERM')
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
 })
 
 test('one that is told to stop is not ready, serves a while, ends what is under way, and goes', async () => {
-  const server = await start(['serve'], { DRAIN_SECONDS: '1' })
+  const server = await start(['serve'], { DRAIN_SECONDS: '4' })
   const ready = async () => (await fetch(`${server.address}/readyz`)).status
   expect(await ready()).toBe(200)
   server.child.kill('SIGTERM')
-  await expect.poll(ready, { timeout: 900 }).toBe(503)
+  await expect.poll(ready, { timeout: 3500, interval: 20 }).toBe(503)
   expect((await ask(server.address, at.token, 'GET', '/forums'))?.status).toBe(200)
   // A call that outlasts the drain: it waits for a row that is held.
   const label = await at.made('/labels', { name: 'Held' })
@@ -85,7 +85,7 @@ test('one that is told to stop is not ready, serves a while, ends what is under 
   await at.db.transaction().execute(async (tx) => {
     await sql`select from labels where id = ${label.id} for update`.execute(tx)
     slow = ask(server.address, at.token, 'PUT', `/labels/${label.id}`, { name: 'Let go' })
-    await sleep(1500)
+    await sleep(4500)
   })
   expect((await slow)?.status).toBe(200)
   expect(await server.ended).toBe(0)

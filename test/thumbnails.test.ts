@@ -90,7 +90,7 @@ describe('a thumbnail', () => {
     const began = performance.now()
     const { width, height, pages } = await sharp(await thumbnailOf(file)).metadata()
     expect({ width, height, pages }).toEqual({ width: 100, height: 100, pages: undefined })
-    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
   })
 })
 
@@ -102,7 +102,7 @@ describe('none is made', () => {
     expect(
       await thumbnailOf(pngOf(50_000, 50_000, deflateSync(Buffer.alloc(1_000)))),
     ).toBeUndefined()
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
   })
 
   test('of more than 50 million points, however few bytes they take', async () => {
@@ -145,7 +145,7 @@ describe('none is made', () => {
     const began = performance.now()
     expect(await makeThumbnail(silent, { milliseconds: 700 })).toBeUndefined()
     expect(performance.now() - began).toBeGreaterThan(600)
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
     expect(silent.destroyed).toBe(true)
   })
 
