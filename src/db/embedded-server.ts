@@ -147,7 +147,8 @@ function settings(socketDir: string): string[] {
     // A list, whose members are quoted for the sake of commas and spaces.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: 100,
+    // Six processes, each with some thirty, and commands beside them.
+    max_connections: 200,
     // A write touches some sixty indexes; with fewer places for their locks near at hand, writers queue for the common ones.
     max_locks_per_transaction: 256,
     shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 32), 1024))}MB`,
