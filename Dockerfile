@@ -1,10 +1,11 @@
 # Earshot in a container: serve, work, and every other command.
 #
 #   docker build -t earshot:0.1.0 .
-#   docker run -p 8080:8080 -v earshot:/data earshot:0.1.0           PostgreSQL comes along, its data is in the volume
-#   docker run -p 8080:8080 -e DATABASE_URL=… earshot:0.1.0          yours instead
-#   docker run -it -v earshot:/data earshot:0.1.0 clients create --name me
+#   docker run -d --name earshot -p 8080:8080 -v earshot:/data earshot:0.1.0    PostgreSQL comes along, in the volume
+#   docker run -d --name earshot -p 8080:8080 -e DATABASE_URL=… earshot:0.1.0   yours instead
+#   docker exec earshot node src/cli/main.ts clients create --name me
 #
+# Commands go into the running container: a volume with PostgreSQL in it is for one at a time.
 # Nothing is built: Node runs the sources as they are.
 
 FROM node:24.20.0-bookworm-slim AS packages

@@ -14,7 +14,7 @@ const at = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 const percent = (answer: string) => `coalesce(round(100.0 * importance_${answer}_count
   / nullif(importance_low_count + importance_medium_count + importance_high_count, 0), 2), 0) as importance_${answer}_percent`
 const average = `round((supporters_count + requests_count + comments_count) * 100
-  / greatest(1, extract(epoch from now() - created_at)::float8 / 2592000)) / 100`
+  / greatest(1, extract(epoch from current_date - created_at)::float8 / 2592000)) / 100`
 
 const statement = (isFirst: boolean) => `
 with page as materialized (

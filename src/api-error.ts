@@ -12,6 +12,7 @@ export type Kind =
   | 'too_large'
   | 'unsupported_media_type'
   | 'range'
+  | 'expectation_failed'
   | 'invalid'
   | 'rate_limited'
   | 'unavailable'

@@ -4,6 +4,9 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 export const newCredential = (kind: 'key' | 'secret' | 'token') =>
   `earshot_${kind}_${randomBytes(32).toString('base64url')}`
 
+/** Whether it may be one that was issued; what looks otherwise never was. */
+export const isToken = (text: string) => /^earshot_token_[\w-]{43}$/.test(text)
+
 /** Of an invitation: nobody can guess it, and whoever may read the record sees it. */
 export const newCode = () => randomBytes(18).toString('base64url')
 

@@ -7,6 +7,8 @@ export type Metrics = {
   /** Call what it returns when the request has ended. */
   requestBegan(method: string, route: string): (status: number, seconds: number) => void
   taskEnded(task: string, seconds: number, hasFailed: boolean): void
+  /** A request that could not be read, so that nobody knows its method or route. */
+  requestUnread(status: number): void
   text(): Promise<string>
   contentType: string
 }
@@ -14,7 +16,12 @@ export type Metrics = {
 type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 
 /** Asked when somebody reads the metrics. */
-export type Sources = { pools: Record<string, Pool>; backlog(): Promise<Backlog> }
+export type Sources = {
+  pools: Record<string, Pool>
+  isDatabaseUp(): boolean
+  backlog(): Promise<Backlog>
+  replica: (() => { isReadFrom: boolean; lagSeconds: number | undefined }) | null
+}
 
 const PATIENCE_MS = 1000
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -28,6 +35,8 @@ export function startMetrics(sources: Sources): Metrics {
   const requests = requestMetrics(registry)
   const tasks = taskMetrics(registry)
   watchPools(registry, sources.pools)
+  watchDatabase(registry, sources.isDatabaseUp)
+  if (sources.replica) watchReplica(registry, sources.replica)
   const ask = backlogMetrics(registry, sources.backlog)
   if (ofProcess === undefined) {
     ofProcess = new Registry()
@@ -45,7 +54,7 @@ export function startMetrics(sources: Sources): Metrics {
   }
 }
 
-function requestMetrics(registry: Registry): Pick<Metrics, 'requestBegan'> {
+function requestMetrics(registry: Registry): Pick<Metrics, 'requestBegan' | 'requestUnread'> {
   const registers = [registry]
   const total = new Counter({
     name: 'http_requests_total',
@@ -82,6 +91,7 @@ function requestMetrics(registry: Registry): Pick<Metrics, 'requestBegan'> {
         if (status === 429) refusals.inc()
       }
     },
+    requestUnread: (status) => total.inc({ method: 'none', route: 'none', status }),
   }
 }
 
@@ -123,14 +133,41 @@ function watchPools(registry: Registry, pools: Sources['pools']): void {
   })
 }
 
+function watchDatabase(registry: Registry, isUp: Sources['isDatabaseUp']): void {
+  new Gauge({
+    name: 'earshot_database_up',
+    help: '1 while the database is there and takes writes.',
+    registers: [registry],
+    collect() {
+      this.set(isUp() ? 1 : 0)
+    },
+  })
+}
+
+function watchReplica(registry: Registry, state: NonNullable<Sources['replica']>): void {
+  new Gauge({
+    name: 'earshot_replica_up',
+    help: '1 while the replica is read from.',
+    registers: [registry],
+    collect() {
+      this.set(state().isReadFrom ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'earshot_replica_lag_seconds',
+    help: 'How far the replica is behind; absent while it is away.',
+    registers: [registry],
+    collect() {
+      this.remove()
+      const { lagSeconds } = state()
+      if (lagSeconds !== undefined) this.set(lagSeconds)
+    },
+  })
+}
+
 /** What it returns asks the database once. While that is away, all other metrics can be read. */
 function backlogMetrics(registry: Registry, backlog: Sources['backlog']): () => Promise<void> {
   const registers = [registry]
-  const up = new Gauge({
-    name: 'earshot_database_up',
-    help: `1 if the database answered within ${PATIENCE_MS} ms.`,
-    registers,
-  })
   const queues = new Gauge({
     name: 'earshot_queue_length',
     help: `What waits to be done later; ${MOST_COUNTED} stands for that many or more.`,
@@ -158,7 +195,6 @@ function backlogMetrics(registry: Registry, backlog: Sources['backlog']): () => 
       sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
     ])
     patience.abort()
-    up.set(found ? 1 : 0)
     queues.reset()
     if (!found) return
     stored.set(found.storedBytes)

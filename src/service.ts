@@ -1,8 +1,11 @@
 // A running service: database, listener, HTTP. Started by `earshot serve`, by tests and by the bench alike.
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Context, UploadLimits } from './context.ts'
-import { attach, type ReplicaPlace } from './db/attach.ts'
+import { type Attached, attach, type ReplicaPlace } from './db/attach.ts'
 import { type Database, openDatabase, type Queries, watchedQueries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import { admission, CAPACITY } from './http/admission.ts'
@@ -32,6 +35,8 @@ export type Service = {
   setAddress(baseUrl: string): void
   /** Not ready from now on, so that a balancer sends nothing more; what comes is still served. */
   drain(): void
+  /** How many requests are not answered to their end. */
+  underWay(): number
   close(): Promise<void>
 }
 
@@ -57,6 +62,9 @@ type Options = {
   now?: () => number
 }
 
+const MANIFEST = join(import.meta.dirname, '..', 'package.json')
+export const VERSION: string = JSON.parse(readFileSync(MANIFEST, 'utf8')).version
+
 /** Ten minutes for the whole of an upload, as long as something comes. */
 const UPLOADS: UploadLimits = {
   quotaBytes: null,
@@ -73,7 +81,7 @@ export async function startService(
   const log = sparing(givenLog)
   const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
   await migrate(connection)
-  const tracing = options.traces ? await startTracing(options.traces) : null
+  const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
   const database = openDatabase(
     connection,
     (error) => log.warn({ err: error }, 'database connection lost'),
@@ -95,7 +103,7 @@ export async function startService(
     downloads: options.downloads ?? 'proxied',
     isListening: listener.isListening,
     readiness: async () => (isDraining ? 'The service is stopping.' : readiness(database)),
-    metrics: options.metrics ? await metricsOf(database) : null,
+    metrics: options.metrics ? await metricsOf(database, attached) : null,
     tracing,
   }
   let isDraining = false
@@ -118,6 +126,7 @@ export async function startService(
     log,
   )
   await app.ready()
+  const underWay = countRequests(app.server)
   const sideDoor = options.metrics ? buildSideDoor(context, options.metrics.token, log) : null
   const jobs = hasJobs ? startJobs(context, log, watched(tasks, context)) : undefined
   const queue = jobs && attached.listen(WORK_QUEUED, jobs.wake)
@@ -131,6 +140,7 @@ export async function startService(
     drain: () => {
       isDraining = true
     },
+    underWay,
     close: async () => {
       await app.close()
       await sideDoor?.close()
@@ -143,15 +153,32 @@ export async function startService(
   }
 }
 
-// Its package is loaded only where somebody may read what it measures.
-async function metricsOf({ pools, readPool }: Database): Promise<Metrics> {
-  const { startMetrics } = await import('./metrics.ts')
-  return startMetrics({ pools, backlog: () => backlogOf(readPool) })
+function countRequests(server: Server): () => number {
+  let count = 0
+  server.on('request', (_, response) => {
+    count += 1
+    response.once('close', () => {
+      count -= 1
+    })
+  })
+  return () => count
 }
 
-async function readiness({ readPool }: Database): Promise<string | null> {
+// Its package is loaded only where somebody may read what it measures.
+async function metricsOf({ pools, isAway }: Database, { replica }: Attached): Promise<Metrics> {
+  const { startMetrics } = await import('./metrics.ts')
+  return startMetrics({
+    pools,
+    isDatabaseUp: () => !isAway(),
+    backlog: () => backlogOf(pools.quick),
+    replica,
+  })
+}
+
+// By a connection that no client can hold: who is busy is ready all the same.
+async function readiness({ pools }: Database): Promise<string | null> {
   try {
-    const pending = await pendingMigrations(readPool)
+    const pending = await pendingMigrations(pools.quick)
     return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
   } catch {
     return 'The database does not answer.'

@@ -1,6 +1,7 @@
 // Traces by OpenTelemetry, sent to a collector. Its packages are loaded only where one is configured. What is watched
 // is told here by hand, in few places, rather than by code that changes other packages as they load.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attributes, Context } from '@opentelemetry/api'
 
@@ -31,7 +32,10 @@ type TraceHeaders = { traceparent?: string | undefined; tracestate?: string | un
 const EVERY_MS = 1000
 const CLOSING_MS = 2000
 
-export async function startTracing({ url, share }: TracingOptions): Promise<Tracing> {
+export async function startTracing(
+  { url, share }: TracingOptions,
+  version: string,
+): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] =
     await Promise.all([
       import('@opentelemetry/api'),
@@ -41,7 +45,13 @@ export async function startTracing({ url, share }: TracingOptions): Promise<Trac
     ])
   const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` })
   const provider = new sdk.TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'earshot' })),
+    resource: defaultResource().merge(
+      resourceFromAttributes({
+        'service.name': 'earshot',
+        'service.version': version,
+        'service.instance.id': randomUUID(),
+      }),
+    ),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: EVERY_MS })],
   })

@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { admission, CAPACITY } from '../src/http/admission.ts'
-import { startTestService } from './service.ts'
+import { type Answer, startTestService } from './service.ts'
 
 /** Something that ends when it is told to. */
 function held() {
@@ -115,6 +116,72 @@ describe('a client that asks for more than there is', async () => {
     )
     expect((await at.get('/labels')).status).toBe(200)
     const { rows } = await sql`select 1`.execute(at.db)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('clients whose statements take every connection there is', async () => {
+  const at = await startTestService(undefined, { metrics: { token: null } })
+  const clients = [await at.aClient(), await at.aClient()]
+  const { pools, readPool } = at.service.database
+
+  /** Two clients do all that they may while this table is held, until all connections are taken. */
+  async function crowded(table: string, ask: (token: string, i: number) => Promise<Answer>) {
+    const blocker = new pg.Client(at.connection)
+    await blocker.connect()
+    await blocker.query(`begin; lock table ${table} in access exclusive mode`)
+    const asked = clients.flatMap(({ token }) =>
+      Array.from({ length: CAPACITY.byClient }, (_, i) => ask(token, i)),
+    )
+    const isOver = () => blocker.query('rollback').then(() => blocker.end())
+    return { asked, isOver }
+  }
+  const expectOverloaded = ({ status, headers, body }: Answer) => {
+    expect([status, headers['retry-after'], body.error]).toEqual([503, '1', 'unavailable'])
+    expect(body.message).toBe('More is asked of the service than it can do; try again in a moment.')
+  }
+
+  test('leave it ready, with its database up; who waits too long is told that it is too much', async () => {
+    const { asked, isOver } = await crowded('suggestions', (token) =>
+      at.get('/suggestions', { token }),
+    )
+    await expect.poll(() => readPool.waitingCount).toBeGreaterThan(0)
+    const ready = await at.get('//readyz')
+    const metrics = await at.service.sideDoor?.inject('/metrics')
+    const refused = await Promise.race(asked)
+    await isOver()
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])
+    expect(metrics?.body).toMatch(/^earshot_database_up 1$/m)
+    expect(metrics?.body).toMatch(/^earshot_queue_length\{queue="import_batches"\} 0$/m)
+    expectOverloaded(refused)
+    const answers = await Promise.all(asked)
+    for (const answer of answers) if (answer.status !== 200) expectOverloaded(answer)
+    expect(answers.map(({ status }) => status)).toContain(200)
+  })
+
+  test('leave nothing undecided: a write that got none of them was not done', async () => {
+    const { asked, isOver } = await crowded('labels', (token, i) =>
+      at.post('/labels', { name: `Crowded ${i}` }, { token }),
+    )
+    await expect.poll(() => pools.write.waitingCount).toBeGreaterThan(0)
+    const refused = await Promise.race(asked)
+    await isOver()
+    expectOverloaded(refused)
+    const answers = await Promise.all(asked)
+    const done = answers.filter(({ status }) => status === 201)
+    for (const answer of answers) if (!done.includes(answer)) expectOverloaded(answer)
+    const { rows } = await sql`select from labels where name like 'Crowded%'`.execute(at.db)
+    expect(rows).toHaveLength(done.length)
+  })
+
+  test('do not hide that a write was done whose answer could not be read', async () => {
+    await at.get('/labels')
+    const taken = await Promise.all(Array.from({ length: 10 }, () => readPool.connect()))
+    const answer = await at.post('/labels', { name: 'Done' })
+    for (const one of taken) one.release()
+    expect(answer.status).toBe(503)
+    expect(answer.body.message).toContain('may or may not have been done')
+    const { rows } = await sql`select from labels where name = 'Done'`.execute(at.db)
     expect(rows).toHaveLength(1)
   })
 })

@@ -52,10 +52,13 @@ describe('an upload that is sent again under its Idempotency-Key', () => {
     const body = form(filePart('the same', 'a.txt'))
     const first = await send(at, body, { headers })
     expect(first.status).toBe(201)
+    const { id } = first.body.attachments[0]
+    expect(first.headers.etag).toBe((await at.get(`/attachments/${id}`)).headers.etag)
     await leavingNothing(async () => {
       const again = await send(at, body, { headers })
       expect([again.status, again.text]).toEqual([201, first.text])
       expect(again.headers['idempotency-replayed']).toBe('true')
+      expect(again.headers.etag).toBe(first.headers.etag)
       const other = await send(at, form(filePart('another', 'a.txt')), { headers })
       expect(other.status).toBe(409)
     })
@@ -514,6 +517,20 @@ describe('of many uploads', () => {
     await expect.poll(isTaken).toBe(201)
   })
 
+  test('one that is sent again under its key is answered as before, also when it would be one too many', async () => {
+    const body = form(filePart(Buffer.alloc(90_000)))
+    const headers = { 'idempotency-key': 'nearly-full' }
+    const first = await send(narrow, body, { headers })
+    expect(first.status, first.text).toBe(201)
+    const before = await storedKeys(narrow.store)
+    const again = await send(narrow, body, { headers })
+    expect([again.status, again.text]).toEqual([201, first.text])
+    expect(await storedKeys(narrow.store)).toEqual(before)
+    const another = await send(narrow, body, { headers: { 'idempotency-key': 'another' } })
+    expect(another.status).toBe(413)
+    await narrow.delete(`/attachments/${first.body.attachments[0].id}`)
+  })
+
   test('none goes beyond the quota, also not several at once', async () => {
     const before = await storedKeys(narrow.store)
     const answers = [1, 2].map((n) => send(narrow, form(filePart(Buffer.alloc(60_000, `${n}`)))))
@@ -618,6 +635,17 @@ test('an upload that the store takes slowly is taken whole', async () => {
     body: new Uint8Array(form(filePart(Buffer.alloc(5_000_000, 'x')))),
   })
   expect(answer.status).toBe(201)
+})
+
+test('a record that cannot be read again after it was made has its file', async () => {
+  const unread = await startTestService()
+  const rename = (from: string, to: string) =>
+    sql`alter table attachments rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(unread.db)
+  await rename('updated_at', 'hidden')
+  expect((await send(unread, form(filePart('kept')))).status).toBe(500)
+  await rename('hidden', 'updated_at')
+  const { url } = await unread.shown('/attachments')
+  expect((await unread.get(`/${new URL(url).pathname}`)).text).toBe('kept')
 })
 
 describe('where files cannot be kept', () => {

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '../src/credentials.ts'
 import { openDatabase } from '../src/db/db.ts'
-import { issueToken, revokeClient, revokeToken } from '../src/write/api_clients.ts'
+import { announceChange, issueToken, revokeClient, revokeToken } from '../src/write/api_clients.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -210,6 +211,20 @@ describe('another process', () => {
     for (let i = 0; i < 3; i++) expect(await statusWith(second.token)).toBe(200)
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, second.token)))
     await expect.poll(() => statusWith(second.token), { timeout: 5000, interval: 10 }).toBe(401)
+  })
+
+  test('that brings back a token is believed at once, also where it was refused before', async () => {
+    const { token } = await aCachedToken()
+    await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, token)))
+    await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
+    for (let i = 0; i < 3; i++) expect(await statusWith(token)).toBe(401)
+    await inAnotherProcess((db) =>
+      db.transaction().execute(async (tx) => {
+        await sql`update tokens set revoked_at = null where hash = ${hashOf(token)}`.execute(tx)
+        await announceChange(tx)
+      }),
+    )
+    await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(200)
   })
 
   test('that issues a token is believed at once', async () => {

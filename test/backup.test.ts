@@ -226,9 +226,34 @@ describe('a backup', () => {
     })
   })
 
+  test('tells the moment that it is of, not when it was done', async () => {
+    let since: Date | undefined
+    async function* interrupted(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+      for await (const entry of entries) {
+        yield entry
+        since ??= (await asked(at.connection, 'select now()'))[0].now
+      }
+    }
+    const client = new pg.Client(at.connection)
+    await client.connect()
+    let made = ''
+    const entries = dump(
+      client,
+      null,
+      () => {},
+      ({ made_at }) => {
+        made = made_at
+      },
+    )
+    await writeArchive(join(root, 'moment.tar.gz'), interrupted(entries))
+    await client.end()
+    expect(made).toMatch(/^\d{4}-.*Z$/)
+    expect(Date.parse(made)).toBeLessThanOrEqual(since?.getTime() as number)
+  })
+
   test('of an older schema is brought to the newest', async () => {
     const old = await nowhere()
-    const all = await allMigrations()
+    const all = allMigrations
     await migrate(old.connection, all.slice(0, -1))
     const older = join(root, 'older.tar.gz')
     expect((await earshot(old.connection, old.data)('backup', older)).code).toBe(0)

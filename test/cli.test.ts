@@ -3,9 +3,11 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEmbedded, type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
+import { allMigrations, migrate } from '../src/db/migrate.ts'
 
 type Result = { code: number; stdout: string; stderr: string }
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
   await chmod(root, 0o755)
   dataDir = join(root, 'data')
   server = await startEmbedded(dataDir, () => {})
+  await earshot(['migrate'])
 })
 afterAll(async () => {
   await server.stop()
@@ -145,7 +148,7 @@ describe('help', () => {
       [['migrate', '--json=yes'], /--json takes no value\./],
       [['demo', '--users'], /--users needs a value\./],
       [['clients', 'create', '--name', '--json'], /--name needs a value\./],
-      [['demo', '--users', '-5'], /--users "-5" should be a whole number\./],
+      [['demo', '--users', '-5'], /--users "-5" should be a whole number from 0 to 999999999\./],
       [['clients', 'create', '--name', 'x', '--limit=-5'], /--limit "-5" should be a whole number/],
       [['serve', 'extra'], /"extra" is a word too many\.\nusage: earshot serve/],
       ...['work', 'migrate', 'coverage', 'openapi', 'doctor', 'demo'].map(
@@ -293,13 +296,14 @@ describe('clients', () => {
 describe('the plan', () => {
   test('of a new account is growth, and can be another', async () => {
     const DATABASE_URL = await anotherDatabase('planned')
-    const commands = [['plan'], ['plan', 'set', 'starter', '--json'], ['plan', '--json']]
-    const [words, set, told] = await each(commands, { DATABASE_URL })
+    const set = ['plan', 'set', 'starter', '--json']
+    const commands = [['migrate'], ['plan'], set, ['plan', '--json']]
+    const [, words, done, told] = await each(commands, { DATABASE_URL })
     expect(words?.stdout).toBe(
       '  starter    120 requests a minute\n* growth     600 requests a minute\n' +
         '  scale      3,000 requests a minute\n  unlimited  1,000,000,000 requests a minute\n',
     )
-    expect(parsed(told as Result)).toEqual(parsed(set as Result))
+    expect(parsed(told as Result)).toEqual(parsed(done as Result))
     expect(parsed(told as Result)[0]).toEqual({
       name: 'starter',
       requests_per_minute: 120,
@@ -326,7 +330,7 @@ describe('migrate, openapi and doctor', () => {
       { DATABASE_URL: await anotherDatabase('migrated') },
     )
     expect(parsed(first as Result).applied[0]).toMatch(/^0001_.*\.sql$/)
-    expect(parsed(second as Result)).toEqual({ applied: [] })
+    expect(parsed(second as Result)).toEqual({ applied: [], unknown: [] })
     expect(third?.stdout).toBe('Nothing to apply.\n')
   })
 
@@ -389,12 +393,11 @@ describe('what is wrong around', () => {
       expectMistake(answer, new RegExp(`EARSHOT_DATA names ${file}, which is a file`))
   })
 
-  test('where there is no database, none is made by those who only look', async () => {
+  /** What must neither make a database nor change its tables. */
+  const onlyLooking = async () => {
     const csv = join(root, 'people.csv')
     await writeFile(csv, 'external_user.external_id,external_user.email_address\n')
-    const there = join(root, 'there')
-    await mkdir(there)
-    const commands = [
+    return [
       ['clients', 'list'],
       ['clients', 'create', '--name', 'astray'],
       ['clients', 'set', '1', '--limit', '5'],
@@ -404,9 +407,13 @@ describe('what is wrong around', () => {
       ['export', 'users'],
       ['import', csv],
       ['files', 'check', '--sweep'],
-      ['backup', join(root, 'astray.tar.gz')],
-      ['work'],
     ]
+  }
+
+  test('where there is no database, none is made by those who only look', async () => {
+    const there = join(root, 'there')
+    await mkdir(there)
+    const commands = [...(await onlyLooking()), ['backup', join(root, 'astray.tar.gz')], ['work']]
     for (const EARSHOT_DATA of [there, join(root, 'mistyped')]) {
       const answers = await each([...commands, ['doctor']], { EARSHOT_DATA })
       const doctor = answers.pop()
@@ -418,6 +425,79 @@ describe('what is wrong around', () => {
     expect(await readdir(root)).not.toContain('mistyped')
     expect(await readdir(root)).not.toContain('astray.tar.gz')
     expect(await readdir(there)).not.toContain('postgres')
+  })
+
+  test('a schema that is behind is told, and changed only by those who are to', async () => {
+    const DATABASE_URL = await anotherDatabase('behind')
+    const applied = `select to_regclass('migrations')::text as kept`
+    const commands = await onlyLooking()
+    for (const answer of await each(commands, { DATABASE_URL }))
+      expectMistake(answer, /Nothing was ever set up in the database .*\/behind; .*earshot migrate/)
+    expect(await asked(DATABASE_URL, applied)).toEqual([{ kept: null }])
+
+    await migrate({ connectionString: DATABASE_URL }, allMigrations.slice(0, -1))
+    const newest = String(allMigrations.at(-1))
+    for (const answer of await each(commands, { DATABASE_URL }))
+      expectMistake(answer, new RegExp(`lacks ${newest}; .*earshot migrate.*applies`))
+    const names = await asked(DATABASE_URL, 'select name from migrations order by name')
+    expect(names).toEqual(allMigrations.slice(0, -1).map((name) => ({ name })))
+  })
+
+  test('a user who may not make tables is told what to grant', async () => {
+    const url = await anotherDatabase('foreign_one')
+    await asked(url, 'create role stranger login')
+    const DATABASE_URL = url.replace('user=earshot', 'user=stranger')
+    const [migrated, served, doctor] = await each([['migrate'], ['serve'], ['doctor']], {
+      DATABASE_URL,
+    })
+    const words = /permission denied for schema public.*alter database … owner to …/s
+    for (const answer of [migrated, served]) expectMistake(answer as Result, words)
+    expect(doctor?.stdout).toMatch(/NO {2}rights +stranger may not .*alter database/)
+
+    await asked(url, 'grant create on schema public to stranger')
+    expectMistake(
+      await earshot(['migrate'], { DATABASE_URL }),
+      /permission denied to create extension.*alter database … owner to …/s,
+    )
+    await asked(url, 'grant create on database foreign_one to stranger')
+    const [again, looked] = await each([['migrate'], ['doctor']], { DATABASE_URL })
+    expect(again).toMatchObject({ code: 0, stderr: '' })
+    expect(looked?.stdout).not.toContain('rights')
+
+    // Who owns nothing may still use what others made, once nothing is to be made.
+    await asked(url, 'create role reader login')
+    await asked(url, 'grant select on all tables in schema public to reader')
+    const reader = url.replace('user=earshot', 'user=reader')
+    const [listed, nothing, refused] = await each(
+      [['clients', 'list'], ['migrate'], ['clients', 'create', '--name', 'x']],
+      { DATABASE_URL: reader },
+    )
+    expect(listed).toMatchObject({ code: 0, stderr: '' })
+    expect(nothing?.stdout).toBe('Nothing to apply.\n')
+    expectMistake(refused as Result, /permission denied for/)
+  })
+
+  // A file system of its own that is nearly full needs root.
+  test.runIf(process.getuid?.() === 0)('a disk that is nearly full is told', async (context) => {
+    const small = join(root, 'small')
+    await mkdir(small)
+    const mount = promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'none', small])
+    if (
+      await mount.then(
+        () => false,
+        () => true,
+      )
+    )
+      return context.skip()
+    try {
+      await chmod(small, 0o755)
+      const [doctor, first] = await each([['doctor'], ['migrate']], { EARSHOT_DATA: small })
+      expect(doctor?.stdout).toMatch(/NO {2}files .* 0\.0 GB are free/)
+      expectMistake(first as Result, /No space left on device.*EARSHOT_DATA/s)
+      expect(first?.stderr).not.toContain('/etc/passwd')
+    } finally {
+      await promisify(execFile)('umount', [small])
+    }
   })
 
   test('files and directories that are not there, or are the other, are told plainly', async () => {
@@ -461,6 +541,16 @@ describe('alone, without a server that runs', () => {
     expect(all).toEqual(expect.arrayContaining(names))
   })
 })
+
+async function asked(connectionString: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
 
 async function anotherDatabase(name: string): Promise<string> {
   const client = new pg.Client(server.connection)

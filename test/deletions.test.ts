@@ -31,6 +31,31 @@ test('a deletion is told with its collection and id, from its time on', async ()
   expect((await at.get('/deletions?collection=forums')).body.deletions).toEqual([])
 })
 
+test('by an older name of its collection too; what is no collection is refused', async () => {
+  const forum = await aForum(at.db, 'Told')
+  const idea = await at.made('/suggestions', { title: 'Told', links: { forum } })
+  const links = { suggestion: idea.id }
+  const { id } = await at.made('/feedback_records', {
+    body: 'Wanted',
+    user_email: 'told@a.test',
+    links,
+  })
+  await sql`delete from feedback_records where id = ${id}`.execute(at.db)
+  for (const name of ['feedback_records', 'requests', 'feedback', 'requests,labels'])
+    expect((await at.get(`/deletions?collection=${name}`)).body.deletions, name).toContainEqual(
+      expect.objectContaining({ collection: 'feedback_records', record_id: id }),
+    )
+  const { deletions } = (await at.get('/deletions?collection=-requests')).body
+  expect(deletions.map(({ collection }: { collection: string }) => collection)).not.toContain(
+    'feedback_records',
+  )
+  for (const name of ['request', 'Labels', 'kept_answers', '-nothing', 'labels,nothing']) {
+    const { status, body } = await at.get(`/deletions?collection=${name}`)
+    expect([status, body.errors], name).toEqual([400, { collection: 'in' }])
+    expect(body.message).toContain('supporters')
+  }
+})
+
 test('what goes with something else is told too, and nothing twice', async () => {
   const forum = await aForum(at.db, 'Ideas')
   const idea = await at.made('/suggestions', { title: 'Loved', links: { forum } })

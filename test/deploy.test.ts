@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { MOST_COUNTED } from '../src/read/queues.ts'
 import { startTestService } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -164,6 +165,13 @@ describe('Kubernetes', () => {
     const [{ data }] = of('ConfigMap')
     const [{ stringData }] = of('Secret')
     for (const name of Object.keys({ ...data, ...stringData })) expect(VARIABLES).toContain(name)
+    // Whoever scrapes by annotations sends no token.
+    for (const { spec } of deployments)
+      expect(spec.template.metadata.annotations).toMatchObject({
+        'prometheus.io/scrape': 'true',
+        'prometheus.io/port': data.METRICS_PORT,
+      })
+    expect(stringData).not.toHaveProperty('METRICS_TOKEN')
     const serving = deployments.find(({ metadata }) => metadata.name === 'earshot')
     expect(Number(data.EARSHOT_NODES)).toBe(serving.spec.replicas)
     expect(serving.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(
@@ -258,12 +266,24 @@ describe('what watches the metrics', () => {
       const names = namesIn(expr)
       expect(names.length, alert).toBeGreaterThan(0)
       expect(
-        names.filter((name) => !exported.has(name)),
+        names.filter((name) => !exported.has(name) && name !== 'up'),
         alert,
       ).toEqual([])
       expect(labels.severity).toMatch(/^(critical|warning|info)$/)
       expect(annotations.summary).toMatch(/[.?]$/)
     }
+  })
+
+  test('the alerts fire where there is nothing to count, and nothing that answers', () => {
+    const [{ groups }] = parsed('deploy/prometheus/alerts.yaml')
+    const rules: { alert: string; expr: string }[] = groups[0].rules
+    const expr = (name: string) => rules.find(({ alert }) => alert === name)?.expr
+    // Without a series a sum is not 0 but nothing, and nothing equals nothing.
+    const ofNothing = rules.filter((rule) => /^sum\b.* == 0$/.test(rule.expr))
+    expect(ofNothing).toEqual([])
+    expect(expr('EarshotNobodyWorks')).toMatch(/^\(sum\(.*\) or vector\(0\)\) == 0$/)
+    expect(expr('EarshotDown')).toMatch(/^up\{(.*)\} == 0 or absent\(up\{\1\}\)$/)
+    expect(expr('EarshotQueueGrows')).toContain(`(earshot_queue_length) >= ${MOST_COUNTED} or `)
   })
 
   test('docs/operating.md names every metric of ours', () => {

@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { describeEmbedded, type EmbeddedServer } from '../src/db/embedded.ts'
@@ -142,6 +143,33 @@ test('a process that got the number of a killed server does not block the next s
 
   expect((await describeEmbedded(dataDir)).running).toBe(false)
   expect((await start()).owned).toBe(true)
+})
+
+// As from another container, in which the server's number is nobody's or somebody else's.
+test('a server whose process cannot be seen is waited for while its socket is open', async () => {
+  await givenData()
+  const owner = await start()
+  const { cluster, pid = 0 } = await describeEmbedded(dataDir)
+  const notePath = join(cluster, 'postmaster.pid')
+  const note = await readFile(notePath, 'utf8')
+  await writeFile(notePath, note.replace(/^\d+/, '999999999'))
+  process.kill(pid, 'SIGSTOP')
+  const second = start()
+  await sleep(1000)
+  const meanwhile = await describeEmbedded(dataDir)
+  process.kill(pid, 'SIGCONT')
+  expect(await second).toMatchObject({ owned: false, connection: owner.connection })
+  expect(meanwhile.running).toBe(true)
+  // What a second server would have said.
+  const log = await readFile(join(cluster, 'server.log'), 'utf8')
+  expect(log).not.toMatch(/lock file|shared memory block/)
+  await writeFile(notePath, note)
+})
+
+test('a lock file that cannot be used is told at once, and not taken for another server', async () => {
+  await givenData()
+  await mkdir(join(dataDir, 'postgres', 'postmaster.pid'))
+  await expect(start()).rejects.toThrow(/did not start[\s\S]*could not read lock file/)
 })
 
 test('a parent killed while it prepares the database leaves nothing that blocks the next', async () => {

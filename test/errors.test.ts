@@ -142,7 +142,7 @@ describe('the request id', () => {
     expect(body.request_id).toBe('find-me-in-the-log')
     const lines = log.map((line) => JSON.parse(line))
     expect(lines.filter((line) => line.request_id === 'find-me-in-the-log')).toEqual([
-      expect.objectContaining({ method: 'GET', path: '/api/v2/admin/nowhere', status: 404 }),
+      expect.objectContaining({ method: 'GET', path: '/api/v2/admin/…', status: 404 }),
     ])
   })
 
@@ -549,6 +549,78 @@ describe('while the database is away', () => {
     }
     await expect.poll(async () => (await get('/api/v2/admin/statuses')).statusCode).toBe(200)
     await expect.poll(ofTheOthers).toBe(200)
+  })
+})
+
+describe('a database that is there and cannot be used', () => {
+  test.each([
+    ['no room on its disk', '53100'],
+    ['no memory', '53200'],
+    ['a disk that fails', '58030'],
+    ['another password', '28P01'],
+    ['another name', '3D000'],
+  ])('because it has %s: the client comes back, and the log says why', async (_, code) => {
+    await sql`create function fail() returns trigger language plpgsql as
+      ${sql.raw(`$$ begin raise exception 'so it is' using errcode = '${code}'; end $$`)}`.execute(
+      at.db,
+    )
+    await sql`create trigger fail before insert on labels execute function fail()`.execute(at.db)
+    const id = `unusable-${code}`
+    const answer = await at.post('/labels', { name: 'x' }, { headers: { 'x-request-id': id } })
+    await sql`drop function fail cascade`.execute(at.db)
+    expectError(answer, 503, 'unavailable')
+    expect(answer.headers['retry-after']).toBe('1')
+    const faults = log.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+    expect(faults.find((line) => line.request_id === id)?.err).toMatchObject({ code })
+  })
+
+  test('because it lets our user in no more, or no more often: nothing was done, and it says so', async () => {
+    const role = `limited_${process.pid}`
+    const server = new pg.Client(at.connection)
+    await server.connect()
+    await server.query(
+      `create role ${role} login; grant ${pg.escapeIdentifier(server.user ?? '')} to ${role}`,
+    )
+    const { host, port, database } = server
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    const connection = { ...at.connection, host, port, database, user: role }
+    const service = await startService(connection, BASE_URL, logger, { store: at.store })
+    const ask = (method: 'GET' | 'POST') =>
+      service.app.inject({
+        method,
+        url: '/api/v2/admin/labels',
+        headers: { authorization: `Bearer ${at.token}` },
+        ...(method === 'POST' && { payload: { name: 'Limited' } }),
+      })
+    const { pools } = service.database
+    // By its last statement, so that the watch keeps its own.
+    const endConnections = async (pool: 'write' | 'read', last: string) => {
+      await server.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and query ~ $2',
+        [role, last],
+      )
+      await expect.poll(() => pools[pool].totalCount).toBe(0)
+    }
+    try {
+      expect((await ask('GET')).statusCode).toBe(200)
+      await server.query(`alter role ${role} connection limit 0`)
+      await endConnections('write', '^commit')
+      const full = await ask('POST')
+      expect([full.statusCode, full.headers['retry-after']]).toEqual([503, '1'])
+      expect(full.json().message).toMatch(/^More is asked of the service than it can do/)
+      await server.query(`alter role ${role} nologin`)
+      const shut = await ask('POST')
+      expect([shut.statusCode, shut.headers['retry-after']]).toEqual([503, '1'])
+      expect(shut.json().message).toMatch(/^The database does not answer/)
+      expect(lines.some((line) => line.includes('"code":"28000"'))).toBe(true)
+      await endConnections('read', 'api_tokens|labels')
+      expect((await ask('GET')).statusCode).toBe(503)
+    } finally {
+      await service.close()
+      await server.query(`drop role ${role}`)
+      await server.end()
+    }
   })
 })
 

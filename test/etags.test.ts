@@ -1,4 +1,5 @@
 // Entity tags: what was seen is not sent again, and what changed since is not overwritten.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForum } from './given.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
@@ -47,6 +48,19 @@ describe('reading', () => {
     const { status, headers } = await at.get(path, seen(before))
     expect(status).toBe(200)
     expect(headers.etag).not.toBe(before)
+  })
+
+  test('the tag does not change because time passes', async () => {
+    const { id } = await at.made('/suggestions', { title: 'Loved by all', links: { forum } })
+    // So many that what is reckoned by the age of the suggestion would be another every few milliseconds.
+    await sql`
+      update suggestions set supporters_count = 21000000, created_at = now() - interval '31 days' where id = ${id}`.execute(
+      at.db,
+    )
+    const { etag } = (await at.get(`/suggestions/${id}`)).headers
+    expect((await at.get(`/suggestions/${id}`, seen(etag))).status).toBe(304)
+    const { status } = await at.put(`/suggestions/${id}`, { title: 'Still loved' }, asSeen(etag))
+    expect(status).toBe(200)
   })
 
   test('a refusal has no tag and is not kept', async () => {
@@ -114,4 +128,32 @@ describe('writing', () => {
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.text).toBe(first.text)
   })
+
+  test('of all that is held about a person is refused as well, if the person changed', async () => {
+    const { id } = await at.made('/users/find_or_create', { email: 'ann@a.test' })
+    const { etag } = (await at.get(`/users/${id}`)).headers
+    expect((await at.put(`/users/${id}/export`, {}, asSeen(etag))).status).toBe(200)
+    await at.put(`/users/${id}/block`, {})
+    expect((await at.put(`/users/${id}/export`, {}, asSeen(etag))).status).toBe(412)
+  })
+
+  test.each([
+    ['PUT', '/translatable_strings/de', { plain: {} }],
+    ['DELETE', '/translatable_strings/de', undefined],
+    ['PUT', '/suggestions/list_priority', { ids: [1] }],
+    ['POST', '/labels/attach', { links: { label: 1, suggestion: 1 } }],
+    ['POST', '/labels', { name: 'Unseen' }],
+    ['POST', '/attachments', undefined],
+    ['POST', '/bulk_identify', { identities: [{ email: 'unseen@a.test' }] }],
+  ])(
+    '%s %s names no record to compare: If-Match is refused and not ignored',
+    async (method, path, body) => {
+      for (const tag of ['"older"', '*']) {
+        const answer = await at.call(method, path, { body, ...asSeen(tag) })
+        expect([answer.status, answer.body.error]).toEqual([400, 'malformed'])
+        expect(answer.body.message).toContain('If-Match')
+      }
+      expect((await at.get('/labels?q=Unseen')).body.labels).toEqual([])
+    },
+  )
 })

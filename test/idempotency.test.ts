@@ -28,10 +28,12 @@ test('a suggestion that is created again is answered as the first time, and ther
   expect(first.headers['idempotency-replayed']).toBeUndefined()
   expect([again.status, again.text]).toEqual([201, first.text])
   expect(again.headers['idempotency-replayed']).toBe('true')
+  expect(again.headers.etag).toBe(first.headers.etag)
   expect(await count('/suggestions?q=Once')).toBe(1)
   // What it looks like within the transaction is what it looks like after.
   const { id } = first.body.suggestions[0]
-  expect((await at.get(`/suggestions/${id}?includes=forums`)).text).toBe(first.text)
+  const read = await at.get(`/suggestions/${id}?includes=forums`)
+  expect([read.text, read.headers.etag]).toEqual([first.text, first.headers.etag])
   expect(await wrongFigures(at.db)).toEqual([])
 })
 
@@ -52,6 +54,11 @@ describe('every kind of write', () => {
     await at.put(`/labels/${label.id}`, { name: 'Later' })
     const again = await at.put(`/labels/${label.id}`, { name: 'Renamed' }, keyed(key))
     expect([again.status, again.text]).toEqual([200, first.text])
+    expect(again.headers.etag).toBe(first.headers.etag)
+    expect(first.headers.etag).toMatch(/^"/)
+    // What it says is what was seen then, and not what is there now.
+    const late = { headers: { 'if-match': String(again.headers.etag) } }
+    expect((await at.put(`/labels/${label.id}`, { name: 'Lost' }, late)).status).toBe(412)
     expect((await at.shown(`/labels/${label.id}`)).name).toBe('Later')
   })
 
@@ -101,6 +108,39 @@ describe('a key stands for one call', () => {
       expect(answer.body.message).toContain(key)
     }
     expect(await count('/labels?q=Other')).toBe(0)
+  })
+
+  test('whatever the order in which its members were written', async () => {
+    const key = randomUUID()
+    const sent = (body: string) =>
+      at.call('POST', '/suggestions', {
+        body,
+        headers: { 'idempotency-key': key, 'content-type': 'application/json' },
+      })
+    const first = await sent(
+      `{"title":"Unordered","body":"x","links":{"forum":${forum},"labels":[]}}`,
+    )
+    expect(first.status).toBe(201)
+    const again = await sent(
+      `{"links":{"labels":[],"forum":${forum}},"body":"x","title":"Unordered"}`,
+    )
+    expect([again.status, again.text]).toEqual([201, first.text])
+    const other = await sent(
+      `{"links":{"labels":[],"forum":${forum}},"title":"x","body":"Unordered"}`,
+    )
+    expect(other.status).toBe(409)
+  })
+
+  test('the order of a list is part of it', async () => {
+    const key = randomUUID()
+    const ids = [1, 2].map(() => at.made('/suggestions', { title: 'Ranked', links: { forum } }))
+    const [a, b] = (await Promise.all(ids)).map(({ id }) => id)
+    expect((await at.put('/suggestions/list_priority', { ids: [a, b] }, keyed(key))).status).toBe(
+      200,
+    )
+    expect((await at.put('/suggestions/list_priority', { ids: [b, a] }, keyed(key))).status).toBe(
+      409,
+    )
   })
 
   test('of one client: another may use the same', async () => {
@@ -156,6 +196,13 @@ test('what is refused did nothing: the key is free for what is right', async () 
   expect(right.status).toBe(201)
 })
 
+test('a body that is nested far too deep is refused, and is no fault of ours', async () => {
+  const body = `{"name":"Deep","more":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const headers = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
+  const answer = await at.call('POST', '/labels', { body, headers })
+  expect([answer.status, answer.body.error]).toEqual([400, 'malformed'])
+})
+
 test('a call under way is told to wait, and many at once do it once', async () => {
   const key = randomUUID()
   const body = { title: 'Rush', links: { forum } }
@@ -202,6 +249,46 @@ test('an answer about somebody who was erased is not told again, and nothing is 
     at.db,
   )
   expect(rows).toEqual([])
+})
+
+test('an answer about somebody whose address only holds that of the erased one is told again', async () => {
+  const called = async (email: string) => {
+    const key = randomUUID()
+    const sent = () => at.post('/users/find_or_create', { email }, keyed(key))
+    return { sent, first: await sent() }
+  }
+  const gone = await called('n@b.test')
+  const others = []
+  for (const email of ['an@b.test', 'a.n@b.test', 'a+n@b.test', 'a-n@b.test', 'n@b.test.example'])
+    others.push(await called(email))
+  const noted = []
+  for (const body of [
+    'Ask\nn@b.test',
+    'Ask "N@b.test".',
+    'Of n@b.test.',
+    '<n@b.test>',
+    'n@b.test\nn',
+  ])
+    noted.push({ sent: { title: 'Asked', body, links: { forum } }, key: randomUUID() })
+  for (const { sent, key } of noted) await at.post('/suggestions', sent, keyed(key))
+  await at.delete(`/users/${gone.first.body.users[0].id}`)
+  expect((await gone.sent()).status).toBe(409)
+  for (const { sent, key } of noted)
+    expect((await at.post('/suggestions', sent, keyed(key))).status, sent.body).toBe(409)
+  for (const { first, sent } of others) {
+    const again = await sent()
+    expect([again.status, again.text]).toEqual([201, first.text])
+  }
+})
+
+test('who is erased is forgotten by whatever address they had', async () => {
+  for (const email of [`o"b(r)i*e\\n+$^|{1}@b.test`, 'Zoë[1]?@b.test']) {
+    const key = randomUUID()
+    const sent = () => at.post('/users/find_or_create', { email }, keyed(key))
+    const { id } = (await sent()).body.users[0]
+    expect((await at.delete(`/users/${id}`)).status).toBe(200)
+    expect((await sent()).status, email).toBe(409)
+  }
 })
 
 test('what is only read, or deleted, needs no key and keeps none', async () => {

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService } from '../src/service.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
+import { uploaded } from './uploads.ts'
 
 let at: TestService
 let port: number
@@ -16,7 +17,7 @@ const log: string[] = []
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  at = await startTestService(log)
+  at = await startTestService(log, { metrics: { token: null } })
   const forum = (await at.get('/forums')).body.forums[0].id
   const made = await at.post('/suggestions', { title: 'Dark mode', links: { forum } })
   suggestion = made.body.suggestions[0].id
@@ -139,14 +140,16 @@ describe('the log', () => {
   test.each([
     ['GET', '/suggestions?q=private+words', '/api/v2/admin/suggestions', 200],
     ['POST', '/labels?name=private', '/api/v2/admin/labels', 201],
-    ['GET', '/nowhere?private', '/api/v2/admin/nowhere', 404],
-    ['GET', '/suggestions/%zz?private', '/api/v2/admin/suggestions/%zz', 400],
+    ['GET', '/suggestions/1,23?private', '/api/v2/admin/suggestions/1,23', 200],
+    ['GET', '/nowhere?private', '/api/v2/admin/…', 404],
+    ['GET', '/suggestions/%zz?private', '/api/v2/admin/suggestions/…', 400],
     ['GET', '//?private', '/', 200],
     ['PUT', '/users?private', '/api/v2/admin/users', 405],
   ])('has one line for %s %s, without the query', async (method, path, logged, status) => {
     const id = `log-${method}-${path.length}`
     await at.call(method, path, { headers: { 'x-request-id': id } })
     const lines = linesOf(id)
+    expect(log.join()).not.toContain('reqId')
     expect(lines).toEqual([
       expect.objectContaining({
         level: 30,
@@ -159,6 +162,25 @@ describe('the log', () => {
       }),
     ])
     expect(JSON.stringify(lines)).not.toContain('private')
+  })
+
+  test('holds of a path only words of ours and numbers, so no secret that stands in one', async () => {
+    const { url } = await uploaded(at, 'a secret', 'a.txt')
+    const key = url.slice(url.lastIndexOf('/') + 1)
+    const secrets = [key, at.token, 'anna@example.com', 'anna%40example.com']
+    const paths = [
+      ...[`//files/${key}`, `//files/${key}/x`, `//files/${key}/thumbnail`, `///files/${key}`],
+      ...[`/suggestions&access_token=${at.token}`, `/suggestions/${at.token}`, `/${at.token}`],
+      ...[`//${key}`, `/users/anna@example.com`, `/users/anna%40example.com/x`, `//files/${key}%`],
+      ...[`/suggestions/1;${key}`, `/suggestions/1,${key}`, `//http://${key}@host/${key}`],
+    ]
+    const before = log.length
+    for (const path of paths)
+      for (const method of ['GET', 'OPTIONS', 'POST', 'DELETE']) await at.call(method, path)
+    const lines = log.slice(before)
+    expect(lines).toHaveLength(paths.length * 4)
+    for (const secret of secrets) expect(lines.join()).not.toContain(secret)
+    expect(lines.join()).toContain('"path":"/files/…/thumbnail"')
   })
 
   test('is one JSON line whatever the path holds', async () => {
@@ -205,6 +227,53 @@ describe('a request that HTTP does not allow', () => {
     expect(status).toBe(431)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(JSON.parse(body).message).toMatch(/headers?/i)
+  })
+
+  test('is in the log without what was sent, and counted', async () => {
+    const counted = async (status: number) => {
+      const text = (await at.service.sideDoor?.inject('/metrics'))?.body ?? ''
+      const series = `http_requests_total{method="none",route="none",status="${status}"} `
+      return Number(text.split(series)[1]?.split('\n', 1)[0] ?? 0)
+    }
+    const before = { broken: await counted(400), large: await counted(431) }
+    const broken = parsed(await open('GARBAGE private\r\n\r\n').ended)
+    const large = parsed(
+      await open(`GET /private HTTP/1.1\r\nA: private${'a'.repeat(20_000)}\r\n\r\n`).ended,
+    )
+    for (const { status, headers } of [broken, large]) {
+      const lines = log.filter((line) => line.includes(String(headers['x-request-id'])))
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({
+          ...{ level: 30, msg: 'request', status, ip: '127.0.0.1' },
+          reason: expect.stringMatching(/^HPE_/),
+        }),
+      ])
+      expect(lines.join()).not.toContain('private')
+    }
+    expect(await counted(400)).toBe(before.broken + 1)
+    expect(await counted(431)).toBe(before.large + 1)
+  })
+
+  test('an expectation that nobody can meet is 417, as any refusal', async () => {
+    const { status, headers, body } = parsed(
+      await open(
+        `GET /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\n${token()}Expect: a miracle\r\nConnection: close\r\n\r\n`,
+      ).ended,
+    )
+    expect(status).toBe(417)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(JSON.parse(body)).toMatchObject({
+      error: 'expectation_failed',
+      request_id: headers['x-request-id'],
+    })
+    const continued = open(
+      `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\n${token()}Content-Type: application/json\r\n` +
+        'Expect: 100-continue\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{"name":"Hmmm"}',
+    )
+    expect(await continued.ended).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
   })
 
   test('a broken body after good headers is refused in the same form', async () => {

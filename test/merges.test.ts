@@ -118,6 +118,37 @@ describe('a merge', () => {
     await allRight()
   })
 
+  test('tells of a supporter as gone for as long as it is', async () => {
+    const { supporters } = (await at.get(`/supporters?suggestion=${night.id}`)).body
+    const { id } = supporters.find(({ links }: Shown) => links.user === ann)
+    const told = async () => {
+      const { deletions } = (await at.get('/deletions?collection=supporters&per_page=100')).body
+      return deletions.filter(({ record_id }: Shown) => record_id === id).length
+    }
+    const black = await aSuggestion('Black screen')
+    for (const again of [1, 2]) {
+      await merge(night.id, dark.id)
+      expect((await at.get(`/supporters/${id}`)).status).toBe(404)
+      expect(await told(), `merge ${again}`).toBe(1)
+      await unmerge(night)
+      expect((await at.get(`/supporters/${id}`)).status).toBe(200)
+      expect(await told(), `unmerge ${again}`).toBe(0)
+    }
+    // Also of one that went when what it had come to was merged in its turn.
+    await support(black.id, ann)
+    await sql`delete from supporters where suggestion_id = ${dark.id} and user_id = ${ann}`.execute(
+      at.db,
+    )
+    await merge(night.id, dark.id)
+    expect(await told()).toBe(0)
+    await merge(dark.id, black.id)
+    expect(await told()).toBe(1)
+    await unmerge(night)
+    expect((await at.get(`/supporters/${id}`)).status).toBe(200)
+    expect(await told()).toBe(0)
+    await allRight()
+  })
+
   test('undone leaves what came to the other since where it is', async () => {
     await merge(night.id, dark.id)
     const dan = await aUser(at.db, `dan-${dark.id}@home.test`)

@@ -11,6 +11,7 @@ import { startService } from '../src/service.ts'
 import { databaseUrl } from './command.ts'
 import { insert } from './given.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
+import { primaryAndStandby } from './standby.ts'
 import { uploaded } from './uploads.ts'
 
 const TOKEN = 'a-secret-for-prometheus'
@@ -199,6 +200,33 @@ test('while the database is away the rest can still be read, soon', async () => 
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
   }
+})
+
+test('where there is a replica, they tell whether it is read from and how far it is behind', async () => {
+  const { primary, standby } = await primaryAndStandby()
+  const service = await startService(primary.connection, BASE_URL, pino({ level: 'silent' }), {
+    store: at.store,
+    metrics: { token: null },
+    replica: { hosts: [standby.connection], mostLagMs: 3000 },
+  })
+  const figure = async (name: string) =>
+    figureIn((await service.sideDoor?.inject('/metrics'))?.body ?? '', `earshot_replica_${name}`)
+  try {
+    await expect.poll(() => figure('up')).toBe(1)
+    expect(await figure('lag_seconds')).toBeLessThan(3)
+    await standby.query('select pg_wal_replay_pause()')
+    await primary.query('create table since_then ()')
+    await expect.poll(() => figure('lag_seconds')).toBeGreaterThan(3)
+    expect(await figure('up')).toBe(0)
+    await standby.query('select pg_wal_replay_resume()')
+    await expect.poll(() => figure('up')).toBe(1)
+    await standby.kill()
+    await expect.poll(() => figure('up')).toBe(0)
+    expect(await figure('lag_seconds')).toBeUndefined()
+  } finally {
+    await service.close()
+  }
+  expect((await scraped()).text).not.toContain('earshot_replica')
 })
 
 test('a process that only works shows metrics and health at their own port', async () => {

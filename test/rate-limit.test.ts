@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newCredential } from '../src/credentials.ts'
 import { updateClient } from '../src/write/api_clients.ts'
 import { setPlan } from '../src/write/plan.ts'
+import { commandOn } from './command.ts'
 import { type Answer, startTestService, type TestService } from './service.ts'
 import { FORM, filePart, form } from './uploads.ts'
 
@@ -46,8 +48,11 @@ const remainingOf = ({ headers }: Answer) => Number(headers['x-rate-limit-remain
 const from = async (remoteAddress: string, headers: Record<string, string> = {}) => {
   const url = '/api/v2/admin/statuses'
   const answer = await at.service.app.inject({ url, remoteAddress, headers })
-  return { status: answer.statusCode, headers: answer.headers as Answer['headers'] } as Answer
+  const body = answer.json()
+  return { status: answer.statusCode, headers: answer.headers, body } as Answer
 }
+const withToken = (remoteAddress: string, token: string) =>
+  from(remoteAddress, { authorization: `Bearer ${token}` })
 const times = <T>(count: number, act: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, act))
 
@@ -410,6 +415,18 @@ describe('every answer below /api carries the headers', () => {
   })
 
   test.each([
+    'http://x/api/v2/admin/nothing',
+    'HTTP://x:80/api/v2/admin/nothing',
+    'http://x/api?nothing',
+    '/%61p%69/v2/admin/nothing',
+  ])('also %s, where nothing is', async (target) => {
+    nextMinute()
+    const answer = await exchanged(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(answer).toContain('\r\nX-Rate-Limit-Limit: 60\r\n')
+  })
+
+  test.each([
     '//',
     '//healthz',
     '//readyz',
@@ -466,6 +483,26 @@ describe('nothing is charged for', () => {
     expect(remainingOf(await at.get('/statuses', { token }))).toBe(3)
   })
 
+  test('but for * in place of a tag, which nobody needs to have seen', async () => {
+    const { token } = await limitedTo(5)
+    const answer = await at.get('/statuses', { token, headers: { 'if-none-match': '*' } })
+    expect(shown(answer)).toEqual({ status: 304, limit: '5', remaining: '4', cost: '1' })
+  })
+
+  test('but for the seconds that it takes all the same', async () => {
+    const { token } = await limitedTo(5)
+    const { headers } = await at.get('/labels', { token })
+    const seen = { 'if-none-match': headers.etag as string }
+    const answer = await during(
+      () => {
+        time += 3400
+      },
+      () => at.get('/labels', { token, headers: seen }),
+    )
+    expect(shown(answer)).toEqual({ status: 304, limit: '5', remaining: '2', cost: '2' })
+    expect(remainingOf(await at.get('/statuses', { token }))).toBe(1)
+  })
+
   test('a call that is answered again by its Idempotency-Key', async () => {
     const { token } = await limitedTo(5)
     const send = () =>
@@ -481,7 +518,7 @@ describe('nothing is charged for', () => {
     time += 59_000
     const answer = await during(
       () => {
-        time += 2500
+        time += 1500
       },
       () => at.get('/labels', { token, headers: seen }),
     )
@@ -514,6 +551,15 @@ describe('the limit depends on the plan', () => {
     await expect.poll(() => limitOf(token)).toBe('9')
     await change(null)
     await expect.poll(() => limitOf(token)).toBe('1000000000')
+  })
+
+  test.each(['1000000000', '-1', '1.5', 'many'])('but not %s', async (limit) => {
+    const earshot = commandOn(at.connection)
+    const { code, stderr } = await earshot('clients', 'create', '--name', 'x', `--limit=${limit}`)
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(
+      `--limit ${JSON.stringify(limit)} should be a whole number from 0 to 999999999.`,
+    )
   })
 
   test('and a client that was refused goes on when it is given more', async () => {
@@ -556,12 +602,84 @@ describe('requests without a valid token', () => {
     expect((await from('192.0.2.3', known)).status).toBe(200)
   })
 
-  test('ask the database sixty times at most, however many tokens are guessed', async () => {
+  test('ask the database about six hundred tokens at most, however many are guessed', async () => {
+    const known = await limitedTo(100)
+    expect((await withToken('192.0.2.4', known.token)).status).toBe(200)
+    const unknown = await at.aClient()
+    const asked = await lookUps(async () => {
+      for (let i = 0; i < 300; i++) await withToken('192.0.2.4', newCredential('token'))
+      await times(500, () => withToken('192.0.2.4', newCredential('token')))
+    })
+    expect(asked).toBe(600)
+    const refused = await withToken('192.0.2.4', unknown.token)
+    expect(shown(refused)).toEqual({ status: 429, limit: '60', remaining: '0', cost: '0' })
+    expect(refused.body.message).toMatch(/^The limit of 600 unknown tokens a minute is reached; /)
+    expect((await withToken('192.0.2.4', known.token)).status).toBe(200)
+    expect((await withToken('192.0.2.9', unknown.token)).status).toBe(200)
+    nextMinute()
+    expect((await withToken('192.0.2.4', unknown.token)).status).toBe(200)
+  })
+
+  test('ask it once about the same token', async () => {
+    nextMinute()
+    const guess = newCredential('token')
+    const asked = await lookUps(async () => {
+      for (let i = 0; i < 20; i++) await withToken('192.0.2.10', guess)
+      await withToken('192.0.2.11', guess)
+    })
+    expect(asked).toBe(1)
+    expect(remainingOf(await withToken('192.0.2.10', guess))).toBe(39)
+  })
+
+  test.each([
+    ['another prefix', newCredential('secret')],
+    ['another length', `${newCredential('token')}A`],
+    ['another alphabet', newCredential('token').replace(/.$/, '+')],
+  ])('ask it nothing about what is no token: %s', async (_, sent) => {
     nextMinute()
     const asked = await lookUps(async () => {
-      for (let i = 0; i < 200; i++) await from('192.0.2.4', { authorization: `Bearer guess${i}` })
+      expect(shown(await withToken('192.0.2.12', sent))).toMatchObject({
+        status: 401,
+        remaining: '59',
+      })
     })
-    expect(asked).toBe(60)
+    expect(asked).toBe(0)
+  })
+
+  test('leave alone a client that the service does not know yet', async () => {
+    const { token } = await limitedTo(100)
+    await times(70, () => from('192.0.2.13'))
+    await times(70, () => from('192.0.2.13', { authorization: 'Bearer guessed' }))
+    expect((await from('192.0.2.13')).status).toBe(429)
+    expect(shown(await withToken('192.0.2.13', token))).toMatchObject({ status: 200, limit: '100' })
+  })
+
+  test('leave alone whoever asks for a token', async () => {
+    const { key, secret } = await limitedTo(100)
+    await times(70, () => from('192.0.2.14'))
+    const payload = { grant_type: 'client_credentials', client_id: key, client_secret: secret }
+    const answer = await at.service.app.inject({
+      method: 'POST',
+      url: '/api/v2/oauth/token',
+      remoteAddress: '192.0.2.14',
+      payload,
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['x-rate-limit-remaining']).toBe('59')
+  })
+
+  test('are not those of clients, however many the service meets for the first time', async () => {
+    const small = await startTestService(undefined, { requestsPerAddress: 1 })
+    for (let i = 0; i < 15; i++) {
+      const { token } = await small.aClient()
+      expect((await small.get('/statuses', { token })).status).toBe(200)
+    }
+  })
+
+  test('are not those that the database could not be asked about', async () => {
+    const away = await startTestService(undefined, { requestsPerAddress: 1 })
+    away.service.database.lose()
+    for (let i = 0; i < 15; i++) expect((await away.get('/statuses')).status).toBe(503)
   })
 
   test('leave alone a client that the service knows, also after tokens changed', async () => {
@@ -656,9 +774,14 @@ describe('an address', () => {
           await left('2.2.2.2, 203.0.113.9'),
           await left('not an address'),
           await left('neither is this'),
+          await left('203.0.113.9:5555'),
+          await left('[203.0.113.9]'),
+          await left('[2001:db8::1]:443'),
+          await left('[2001:db8::2]'),
+          await left('2001:db8::3'),
         ],
         { timeout: 61_000, interval: 60_000 },
       )
-      .toEqual([59, 59, 58, 57, 59, 58])
+      .toEqual([59, 59, 58, 57, 59, 58, 56, 55, 59, 58, 57])
   })
 })

@@ -289,6 +289,25 @@ describe('the watch', () => {
     expect((await ask({ url: '/readyz' })).status).toBe(200)
   })
 
+  test('says why the database does not come back, each reason once', async () => {
+    await untilReady()
+    lines.length = 0
+    const reasons = () =>
+      lines
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => msg.includes('away'))
+        .map(({ err }) => err.code ?? err.message)
+    await proxy.set('refused')
+    await expect.poll(reasons).toEqual(['ECONNREFUSED'])
+    await proxy.set('black hole')
+    await expect.poll(reasons).toEqual(['ECONNREFUSED', 'no answer within 800 ms'])
+    await proxy.set('refused')
+    await sleep(1500)
+    expect(new Set(reasons()).size).toBe(reasons().length)
+    await proxy.set('none')
+    await untilReady()
+  })
+
   test('takes a server that takes no writes for absent, until it does again', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(at.db)
     const name = sql.ref(rows[0]?.name as string)

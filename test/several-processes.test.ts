@@ -1,10 +1,12 @@
 // Several processes are one service: some serve, some do what happens later, and any may go.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { revokeClient } from '../src/write/api_clients.ts'
-import { ask, processesOn } from './processes.ts'
+import { ask, type Process, processesOn } from './processes.ts'
 import { startTestService } from './service.ts'
 import { inDatabase } from './template-database.ts'
 
@@ -90,6 +92,53 @@ test('one that is told to stop is not ready, serves a while, ends what is under 
   expect((await slow)?.status).toBe(200)
   expect(await server.ended).toBe(0)
   expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
+})
+
+/** What it logged, as its lines say it. */
+const loggedBy = ({ output }: Process) =>
+  output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+test('one tells where it listens, as which version, and how it stops', async () => {
+  const server = await start(['serve'], {
+    LOG_LEVEL: 'info',
+    DRAIN_SECONDS: '1',
+    METRICS_PORT: '0',
+  })
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+  const texts = () => loggedBy(server).map(({ msg }) => msg)
+  const { port } = new URL(server.address)
+  expect(texts()).toContain(`Earshot ${version} listens at http://127.0.0.1:${port}`)
+  expect(
+    texts().filter((text) => /^metrics at http:\/\/127\.0\.0\.1:\d+$/.test(text)),
+  ).toHaveLength(1)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(texts()).toContain('stopped')
+  expect(loggedBy(server).find(({ msg }) => msg === 'stopping')).toMatchObject({
+    ...{ level: 30, signal: 'SIGTERM', drain_seconds: 1, closing_seconds: 10 },
+  })
+})
+
+test('one that cannot end what is under way says how much that was', async () => {
+  const server = await start(['serve'], { LOG_LEVEL: 'info' })
+  const label = await at.made('/labels', { name: 'Held long' })
+  let slow: ReturnType<typeof ask> | undefined
+  await at.db.transaction().execute(async (tx) => {
+    await sql`select from labels where id = ${label.id} for update`.execute(tx)
+    slow = ask(server.address, at.token, 'PUT', `/labels/${label.id}`, { name: 'Too late' })
+    await sleep(500)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(1)
+  })
+  expect(await slow).toBeUndefined()
+  const said = loggedBy(server)
+  expect(said.map(({ msg }) => msg)).not.toContain('stopped')
+  expect(said.at(-1)).toMatchObject({
+    ...{ level: 40, msg: 'stopped before everything was done', requests: 1 },
+  })
 })
 
 test('an older process goes on while a newer one has brought a newer schema', async () => {

@@ -93,6 +93,12 @@ describe('a request', () => {
     expect(bodies.join()).not.toContain(at.token)
     expect(bodies[0]).toMatch(/^\/v1\/traces /)
     expect(bodies[0]).toContain('"service.name","value":{"stringValue":"earshot"}')
+    expect(bodies[0]).toMatch(/"service.version","value":\{"stringValue":"\d+\.\d+\.\d+/)
+    const instances = bodies.map(
+      (body) => /"service.instance.id","value":\{"stringValue":"([\w-]{36})"/.exec(body)?.[1],
+    )
+    expect(new Set(instances).size).toBe(1)
+    expect(instances[0]).toBeDefined()
   })
 
   test('has its trace in its line of the log, with route and client and without the token', async () => {
@@ -114,8 +120,12 @@ describe('a request', () => {
     const { url } = await uploaded(at, 'a secret', 'a.txt')
     const path = new URL(url).pathname
     expect((await at.get(`/${path}`, { token: null })).status).toBe(200)
-    await expect.poll(() => log.join()).toContain('"path":"/files/:')
+    await expect.poll(() => log.join()).toContain('"path":"/files/…"')
+    await at.call('DELETE', `/${path}`)
+    await at.get(`/${path}/nowhere`, { headers: { 'x-request-id': 'traced-3' } })
+    await spansOf(lineOf('traced-3').trace_id)
     expect(log.join()).not.toContain(path)
+    expect(bodies.join()).not.toContain(path)
   })
 
   test('that many send at once keeps its own statements', async () => {

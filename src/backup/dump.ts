@@ -25,6 +25,9 @@ export async function* dump(
 ): AsyncGenerator<Entry> {
   await client.query(SAME_WORDS)
   await client.query('begin isolation level repeatable read, read only')
+  // The moment that it is of: whoever follows what changed since begins there.
+  const { rows } = await client.query<{ now: Date }>('select now()')
+  const made_at = (rows[0] as { now: Date }).now.toISOString()
   const schema = await migrationsOf(client)
   if (schema === null) throw new Error('The database is empty: there is nothing to back up.')
   const tables: Manifest['tables'] = []
@@ -36,7 +39,6 @@ export async function* dump(
   progress('Tables', all.length, all.length)
   const sequences = await sequencesOf(client)
   const files = store && (yield* filesOf(client, store, progress))
-  const made_at = new Date().toISOString()
   const manifest: Manifest = { format: 1, made_at, schema, tables, sequences, files }
   yield textEntry(MANIFEST, JSON.stringify(manifest))
   done(manifest)

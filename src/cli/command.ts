@@ -21,7 +21,9 @@ export function wholeNumber(values: Values, name: string, otherwise: number): nu
   const value = values[name]
   if (value === undefined) return otherwise
   if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
-    throw new UsageError(`--${name} ${JSON.stringify(value)} should be a whole number.`)
+    throw new UsageError(
+      `--${name} ${JSON.stringify(value)} should be a whole number from 0 to 999999999.`,
+    )
   }
   return Number(value)
 }

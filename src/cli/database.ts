@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { hostsOf, openFirst, takesWrites } from '../db/hosts.ts'
-import { migrate } from '../db/migrate.ts'
+import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
 import { UsageError } from './command.ts'
 
 export type Connected = {
@@ -19,8 +19,10 @@ export type Connected = {
 // Any number, the same for every command.
 const IN_USE = 7325_1002
 const CONNECT_MS = 10_000
+// Not the name of a service, which it would be taken for.
+const COMMAND = 'earshot command'
 
-/** What a command does where there is no embedded database yet; most must not take an empty one for the operator's. */
+/** What a command does where there is no database or an older schema; most must not take an empty one for the operator's. */
 export type IfAbsent = 'refuse' | 'make'
 
 export async function connect(
@@ -53,8 +55,7 @@ async function refuseAbsent({ dataDir }: Config): Promise<void> {
 }
 
 async function writableOf(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
-  // Not under the name of a service, which it would be taken for.
-  const named = hosts.map((host) => ({ ...host, application_name: 'earshot command' }))
+  const named = hosts.map((host) => ({ ...host, application_name: COMMAND }))
   try {
     const probe = await openFirst(named, { patienceMs: CONNECT_MS, isWanted: takesWrites })
     probe.close()
@@ -105,6 +106,42 @@ export async function withConnection<T>(
   }
 }
 
+/** Lends a connection of its own. */
+export async function withClient<T>(
+  connection: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, application_name: COMMAND })
+  // Told by the query that it breaks.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is to be said where the database has migrations that this Earshot does not know. */
+export const newerSchema = (unknown: string[]) =>
+  `The schema is of a newer Earshot, which has ${unknown.join(', ')}.`
+
+/** What lets a user make tables and extensions. */
+export const GRANTS =
+  'the user must own the database and what is in it (alter database … owner to …), ' +
+  'or be granted create on the database and on its schema public'
+
+async function refuseBehind(connection: pg.ClientConfig): Promise<void> {
+  const pending = await withClient(connection, pendingMigrations)
+  if (pending.length === 0) return
+  const name = nameOf(connection)
+  throw new UsageError(
+    pending.length === allMigrations.length
+      ? `Nothing was ever set up in the database ${name}; \`earshot migrate\` does so.`
+      : `The database ${name} lacks ${pending.join(', ')}; \`earshot migrate\` applies what is pending.`,
+  )
+}
+
 // Kept to the end: a command that comes now waits here, loses its connection, and starts the server itself.
 async function untilUnused(user: pg.Client): Promise<void> {
   await user.query(`set lock_timeout = '10s'`)
@@ -112,7 +149,7 @@ async function untilUnused(user: pg.Client): Promise<void> {
   await user.query('select pg_advisory_lock($1)', [IN_USE]).catch(() => {})
 }
 
-/** Lends an open, migrated database. */
+/** Lends an open database of the newest schema. */
 export const withDatabase = <T>(
   config: Config,
   use: (database: Database) => Promise<T>,
@@ -121,7 +158,8 @@ export const withDatabase = <T>(
   withConnection(
     config,
     async (connection) => {
-      await migrate(connection)
+      if (ifAbsent === 'make') await migrate(connection)
+      else await refuseBehind(connection)
       const database = openDatabase(connection, () => {})
       try {
         return await use(database)

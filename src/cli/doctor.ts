@@ -4,10 +4,12 @@ import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { hostsOf, isReplica, openFirst } from '../db/hosts.ts'
-import { pendingMigrations } from '../db/migrate.ts'
+import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'
-import { nameOf, withConnection } from './database.ts'
+import { GRANTS, nameOf, newerSchema, withConnection } from './database.ts'
+
+const LEAST_FREE_BYTES = 1e9
 
 type Finding = { name: string; ok: boolean; text: string }
 
@@ -75,7 +77,7 @@ async function database(config: Config): Promise<Finding[]> {
         ok: is_new_enough,
         text: `${version} answers at ${nameOf(connection)}${is_new_enough ? '' : '; 15 or newer is needed'}`,
       })
-      findings.push(await migrations(client))
+      findings.push(await migrations(client), ...(await rights(client)))
       await client.end()
     })
   } catch (error) {
@@ -115,11 +117,21 @@ async function replica({ replicaUrl }: Config): Promise<Finding[]> {
 
 async function migrations(client: pg.Client): Promise<Finding> {
   const pending = await pendingMigrations(client)
-  const text =
-    pending.length === 0
-      ? 'current'
-      : `pending: ${pending.join(', ')}; earshot migrate applies them`
-  return { name: 'migrations', ok: pending.length === 0, text }
+  const unknown = await unknownMigrations(client)
+  const said = [
+    pending.length > 0 && `pending: ${pending.join(', ')}; earshot migrate applies them`,
+    unknown.length > 0 && newerSchema(unknown),
+  ].filter((one) => one !== false)
+  return { name: 'migrations', ok: said.length === 0, text: said.join('; ') || 'current' }
+}
+
+/** Told only where they are missing: the next version may bring tables. */
+async function rights(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query(`select current_user as user,
+    has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may_make`)
+  const { user, may_make } = rows[0]
+  const text = `${user} may not make what the schema needs: ${GRANTS}`
+  return may_make ? [] : [{ name: 'rights', ok: false, text }]
 }
 
 async function files(config: Config): Promise<Finding> {
@@ -127,7 +139,8 @@ async function files(config: Config): Promise<Finding> {
     return { name: 'files', ok: true, text: `Files will live in ${config.dataDir}.` }
   const { ok, text, freeBytes } = await openStore(config).state()
   const free = freeBytes === null ? '' : ` ${(freeBytes / 1e9).toFixed(1)} GB are free.`
-  return { name: 'files', ok, text: `${text}${free}` }
+  const isEnough = freeBytes === null || freeBytes >= LEAST_FREE_BYTES
+  return { name: 'files', ok: ok && isEnough, text: `${text}${free}` }
 }
 
 async function http({ publicUrl, host, port }: Config): Promise<Finding> {

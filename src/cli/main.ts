@@ -1,13 +1,13 @@
 // The operator's words: earshot <command> [options].
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ApiError } from '../api-error.ts'
 import { ConfigError } from '../config.ts'
+import { VERSION } from '../service.ts'
 import { argumentsOf } from './arguments.ts'
 import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { type Command, UsageError } from './command.ts'
 import { coverage } from './coverage.ts'
+import { GRANTS } from './database.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
@@ -42,7 +42,7 @@ async function main([given, ...more]: string[]): Promise<void> {
   const [name, ...args] = isHelp && more[0] !== undefined ? [more[0], '--help'] : [given, ...more]
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (given === '--version') {
-    console.log(await version())
+    console.log(VERSION)
     return
   }
   if (!command) {
@@ -58,7 +58,8 @@ async function main([given, ...more]: string[]): Promise<void> {
     else await command.run(values, positionals)
   } catch (error) {
     process.exitCode = 1
-    console.error(isPlain(error) ? `earshot ${name}: ${error.message}` : error)
+    const words = refusal(error) ?? (isPlain(error) ? error.message : null)
+    console.error(words === null ? error : `earshot ${name}: ${words}`)
   }
 }
 
@@ -67,9 +68,12 @@ const overview = () =>
     .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
     .join('\n')}\n\nearshot <command> --help tells more; earshot --version tells which one this is.`
 
-async function version(): Promise<string> {
-  const file = join(import.meta.dirname, '..', '..', 'package.json')
-  return JSON.parse(await readFile(file, 'utf8')).version
+const NOT_ALLOWED = '42501'
+
+/** What PostgreSQL does not let its user do, and what mends it. */
+function refusal(error: unknown): string | null {
+  const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
+  return [code, cause?.code].includes(NOT_ALLOWED) ? `${message}: ${GRANTS}` : null
 }
 
 /** Mistakes that a sentence explains; anything else is shown whole. */

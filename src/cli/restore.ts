@@ -1,5 +1,5 @@
 // `earshot restore`: what a backup holds, into an empty database.
-import pg from 'pg'
+import type pg from 'pg'
 import { verified } from '../backup/archive.ts'
 import { load } from '../backup/load.ts'
 import type { Manifest } from '../backup/manifest.ts'
@@ -9,7 +9,7 @@ import { allMigrations, migrate } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
 import { onlyFile, rowsIn } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
-import { withConnection } from './database.ts'
+import { withClient, withConnection } from './database.ts'
 import { refuseUnreadable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
@@ -59,8 +59,7 @@ async function prepare(
   { schema }: Manifest,
   mayReplace: boolean,
 ): Promise<void> {
-  const known = await allMigrations()
-  const unknown = schema.filter((name) => !known.includes(name))
+  const unknown = schema.filter((name) => !allMigrations.includes(name))
   if (unknown.length > 0)
     throw new UsageError(`The backup is of a newer Earshot, which has ${unknown.join(', ')}.`)
   await withClient(connection, async (client) => {
@@ -85,17 +84,3 @@ const loaded = (connection: pg.ClientConfig, config: Config, path: string, manif
   withClient(connection, (client) =>
     load({ client, store: openStore(config) }, path, manifest, showProgress()),
   )
-
-async function withClient<T>(
-  connection: pg.ClientConfig,
-  use: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: 'earshot restore' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
-}

@@ -1,6 +1,6 @@
 // A service as a process: its database if that is embedded, until a signal ends both.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { hostsOf } from '../db/hosts.ts'
@@ -46,7 +46,7 @@ export async function runUntilSignal(
           : { token: config.metricsToken },
       traces: config.traces ?? undefined,
     })
-    closeOnSignal(service, config.drainSeconds, async () => server?.stop())
+    closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
     await openSideDoor(service, config)
     await then(service)
   } catch (error) {
@@ -59,32 +59,41 @@ export async function runUntilSignal(
 function closeOnSignal(
   service: Service,
   drainSeconds: number,
+  log: Logger,
   stopDatabase: () => Promise<void>,
 ): void {
   let isClosing = false
-  const close = async () => {
-    if (isClosing) process.exit(1)
+  const giveUp = () => {
+    log.warn({ requests: service.underWay() }, 'stopped before everything was done')
+    process.exit(1)
+  }
+  const close = async (signal: string) => {
+    if (isClosing) giveUp()
     isClosing = true
+    log.info({ signal, drain_seconds: drainSeconds, closing_seconds: CLOSING_SECONDS }, 'stopping')
     service.drain()
     await sleep(drainSeconds * 1000)
     // Whatever does not end in time ends with the process, and the database with it.
-    setTimeout(() => process.exit(1), CLOSING_SECONDS * 1000).unref()
+    setTimeout(giveUp, CLOSING_SECONDS * 1000).unref()
     await service.close()
     await stopDatabase()
+    log.info('stopped')
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
 }
 
 async function openSideDoor({ sideDoor }: Service, { metricsPort: port, host }: Config) {
   if (port === null) return
-  await sideDoor?.listen({ port, host, listenTextResolver: () => 'metrics' }).catch((cause) => {
-    const { code } = cause as { code?: string }
-    throw new Error(
-      `Port ${port} on ${host} cannot be used (${code}); choose another with METRICS_PORT.`,
-      { cause },
-    )
-  })
+  await sideDoor
+    ?.listen({ port, host, listenTextResolver: (at) => `metrics at ${at}` })
+    .catch((cause) => {
+      const { code } = cause as { code?: string }
+      throw new Error(
+        `Port ${port} on ${host} cannot be used (${code}); choose another with METRICS_PORT.`,
+        { cause },
+      )
+    })
 }
 
 // What answers on every interface is called by its loopback address on this machine.

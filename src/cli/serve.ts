@@ -1,14 +1,17 @@
 // `earshot serve`: HTTP, and a word to who started it.
 import { hash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
+import type { Tx } from '../db/db.ts'
+import { unknownMigrations } from '../db/migrate.ts'
 import { findIdentity } from '../read/identity.ts'
-import type { Service } from '../service.ts'
+import { type Service, VERSION } from '../service.ts'
 import { giveAway, makeDirectory } from '../store/ownership.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
 import { type Command, UsageError } from './command.ts'
+import { newerSchema } from './database.ts'
 import { localAddress, runUntilSignal } from './running.ts'
 
 export const serve: Command = {
@@ -29,15 +32,24 @@ token it keeps in the data directory and prints at every start.
       throw new UsageError(`METRICS_PORT is ${port}, as PORT is; choose another for METRICS_PORT.`)
     try {
       await runUntilSignal(config, { hasJobs: !noJobs, ifAbsent: 'make' }, async (service) => {
-        await service.app.listen({ port, host, listenTextResolver: () => 'listening' })
+        await service.app.listen({
+          ...{ port, host },
+          listenTextResolver: (at) => `Earshot ${VERSION} listens at ${at}`,
+        })
         const { port: taken } = service.app.server.address() as AddressInfo
         if (config.publicUrl === null) service.setAddress(localAddress({ host, port: taken }))
+        await warnOfNewer(service)
         if (!quiet) await greet(service, config)
       })
     } catch (error) {
-      throw plainer(error as Error & { code?: string }, config)
+      throw plainer(error as NodeJS.ErrnoException, config)
     }
   },
+}
+
+export async function warnOfNewer({ app, database }: Service): Promise<void> {
+  const unknown = await unknownMigrations(database.readPool)
+  if (unknown.length > 0) app.log.warn(newerSchema(unknown))
 }
 
 async function greet(service: Service, config: Config): Promise<void> {
@@ -69,26 +81,52 @@ async function localToken(
   // Each database has its own tokens, and one data directory may serve several in turn.
   const suffix = databaseUrl === null ? '' : `-${hash('sha256', databaseUrl).slice(0, 12)}`
   const file = join(dataDir, `token${suffix}`)
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if (kept !== '') return (await findIdentity(database.readPool, kept)) ? kept : null
-  const { token } = await database.db.transaction().execute(async (tx) => {
-    const client = {
-      name: 'bin/serve',
-      isTrusted: true,
-      isReadOnly: false,
-      tokenLifetimeSeconds: null,
-      requestsPerMinute: null,
-    }
-    const { id } = await createClient(tx, client)
-    return issueToken(tx, id)
+  const kept = await readFile(file, 'utf8').catch((error) => unlessAbsent(error, file))
+  if (kept.trim() !== '')
+    return (await findIdentity(database.readPool, kept.trim())) ? kept.trim() : null
+  try {
+    return await database.db.transaction().execute((tx) => makeToken(tx, file))
+  } catch (error) {
+    // It was empty or not there.
+    await rm(file, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** Kept before the client is there for good, so that none is left whose token nobody has. */
+async function makeToken(tx: Tx, file: string): Promise<string> {
+  const { id } = await createClient(tx, {
+    name: 'bin/serve',
+    isTrusted: true,
+    isReadOnly: false,
+    tokenLifetimeSeconds: null,
+    requestsPerMinute: null,
   })
-  await makeDirectory(dataDir)
-  await writeFile(file, `${token}\n`, { mode: 0o600 })
-  await giveAway(file)
+  const { token } = await issueToken(tx, id)
+  try {
+    await makeDirectory(dirname(file))
+    await writeFile(file, `${token}\n`, { mode: 0o600 })
+    await giveAway(file)
+  } catch (cause) {
+    throw unkept(file, cause)
+  }
   return token
 }
 
-function plainer(error: Error & { code?: string }, { host, port }: Config): Error {
+function unlessAbsent(error: NodeJS.ErrnoException, file: string): string {
+  if (error.code === 'ENOENT') return ''
+  throw unkept(file, error)
+}
+
+const unkept = (file: string, cause: unknown) =>
+  new Error(
+    `The token of the first start cannot be kept in ${file} (${(cause as NodeJS.ErrnoException).code}): make it ` +
+      'writable for this user, choose another directory with EARSHOT_DATA, or start with --quiet.',
+    { cause },
+  )
+
+function plainer(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  if (error.syscall !== 'listen') return error
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} on ${host} is in use; choose another with PORT.`)
   if (error.code === 'EACCES')

@@ -2,7 +2,14 @@
 import type pg from 'pg'
 import type { Database, Queries } from './db.ts'
 import { type Listener, listen } from './listen.ts'
-import { CLIENT_WROTE, openReplica, type Replica, type ReplicaOptions } from './replica.ts'
+import {
+  CLIENT_WROTE,
+  type Log,
+  openReplica,
+  type Replica,
+  type ReplicaOptions,
+  type ReplicaState,
+} from './replica.ts'
 import { watchDatabase } from './watch.ts'
 
 /** Where a replica to read from may be. */
@@ -14,12 +21,9 @@ export type Attached = {
   queriesFor(clientId: number): Queries
   /** The client has written, or may have. */
   wrote(clientId: number): Promise<void>
+  /** Null where there is none. */
+  replica: (() => ReplicaState) | null
   close(): Promise<void>
-}
-
-type Log = {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
 }
 
 export function attach(
@@ -42,7 +46,7 @@ export function attach(
         primary: database,
         isShared,
         isHearing: (): boolean => announcements?.isListening() ?? true,
-        log: (details, message) => log.warn(details, message),
+        log,
       })
     : undefined
   const announcements: Listener | undefined =
@@ -55,6 +59,7 @@ export function attach(
       database.lose()
       for (const listener of listeners) listener.cut()
     },
+    missed: (err) => log.warn({ err }, 'the database is still away'),
     found(next, host) {
       database.follow(next)
       log.info({ host }, 'the database is there')
@@ -65,6 +70,7 @@ export function attach(
     listen: listenAt,
     queriesFor: (clientId) => replica?.queriesFor(clientId) ?? database.readPool,
     wrote: async (clientId) => replica?.wrote(clientId),
+    replica: replica?.state ?? null,
     close: async () => {
       await watch.close()
       await Promise.all(listeners.map((listener) => listener.close()))

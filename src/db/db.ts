@@ -28,7 +28,7 @@ export type Database = {
   db: Db
   readPool: pg.Pool
   /** For whoever watches how busy they are. */
-  pools: Record<string, pg.Pool>
+  pools: Record<'write' | 'read' | 'quick', pg.Pool>
   /** For small statements that are answered at once or given up. */
   quickDb: Db
   /** Where it was found last. */
@@ -79,13 +79,17 @@ export function openDatabase(
   const readPool = pools.open(READING)
   const quickPool = pools.open({
     max: 4,
+    // What we no longer wait for, the server ends soon after.
+    options: `-c statement_timeout=${2 * QUICK_MS}`,
     connectionTimeoutMillis: QUICK_MS,
     query_timeout: QUICK_MS,
   })
   let current = connection
   return {
     db: new Kysely({
-      dialect: new PostgresDialect({ pool: writePool }),
+      dialect: new PostgresDialect({
+        pool: { connect: () => writePool.connect().catch(unwritten), end: () => writePool.end() },
+      }),
       ...(ran && { log: telling(ran) }),
     }),
     quickDb: new Kysely({ dialect: new PostgresDialect({ pool: quickPool }) }),
@@ -102,6 +106,11 @@ export function openDatabase(
     },
     close: pools.close,
   }
+}
+
+/** Whoever gets no connection to write has written nothing by it. */
+function unwritten(error: Error): never {
+  throw Object.assign(error, { isUnwritten: true })
 }
 
 const telling =

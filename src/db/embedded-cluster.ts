@@ -144,11 +144,13 @@ async function initialise(
     return aside
   } catch (cause) {
     await rm(aside, { recursive: true, force: true })
-    const reason = (cause as { stderr?: string }).stderr?.trim() || cause
+    const reason = (cause as { stderr?: string }).stderr?.trim() || String(cause)
+    const mend = /No space left|ENOSPC/.test(reason)
+      ? `Free some space in ${directory}, choose another directory with EARSHOT_DATA`
+      : 'Start Earshot as an ordinary user who has an entry in /etc/passwd'
     throw new Error(
       `PostgreSQL could not prepare its files as the user with id ${account.uid}: ${reason}\n` +
-        'Start Earshot as an ordinary user who has an entry in /etc/passwd, ' +
-        'or set DATABASE_URL to a server of your own',
+        `${mend}, or set DATABASE_URL to a server of your own`,
       { cause },
     )
   }

@@ -3,6 +3,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, readFile, readlink, rm, stat } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -64,13 +65,36 @@ export async function readNote(cluster: string): Promise<Note | undefined> {
   return { pid: +pid, cluster: noted, port: +port, socketDir, status: status.trim() }
 }
 
+/** Whether the server that wrote the note lives, though its process may be out of sight, as in another container. */
+export async function isAlive(cluster: string, note: Note): Promise<boolean> {
+  return (await isServerOf(cluster, note.pid)) || (await isListening(cluster, note))
+}
+
 /** Whether the process is a server on this cluster, rather than another with a reused number. */
-export async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     return (await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) === cluster
   }
   const ps = promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)])
   return (await ps.catch(() => ({ stdout: '' }))).stdout.includes(`postgres -D ${cluster} `)
+}
+
+// The system accepts for a server that hangs; for one that is gone nobody does. In a copy of a data directory the note
+// still names the original, so a socket within the cluster is looked for in this one.
+async function isListening(cluster: string, note: Note): Promise<boolean> {
+  const isInside = note.socketDir === note.cluster
+  if (!isInside && note.cluster !== cluster) return false
+  const path = join(isInside ? cluster : note.socketDir, `.s.PGSQL.${note.port}`)
+  const socket = createConnection({ path })
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    // More wait for a server that hangs than the system lets wait.
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN'
+  } finally {
+    socket.destroy()
+  }
 }
 
 /** `stale` is the note of a server that is known to be gone. */

@@ -6,13 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type DatabaseError } from 'pg'
 import { binariesVersion, findBinaries } from './embedded-binaries.ts'
 import { type Cluster, findCluster, openCluster } from './embedded-cluster.ts'
-import {
-  isServerOf,
-  type Note,
-  readNote,
-  type ServerProcess,
-  spawnServer,
-} from './embedded-server.ts'
+import { isAlive, type Note, readNote, type ServerProcess, spawnServer } from './embedded-server.ts'
 
 export type Connection = { host: string; port: number; user: string; database: string }
 
@@ -31,6 +25,8 @@ type Log = (message: string) => void
 
 const STEP_MS = 5
 const PATIENCE_MS = 30_000
+/** What a server says that finds another on its cluster; one that has only just begun has noted nothing yet. */
+const TAKEN = /lock file "[^"]*" (already exists|is empty)|shared memory block .* is still in use/
 const NO_SUCH_DATABASE = '3D000'
 const CREATED_MEANWHILE = ['42P04', '23505']
 
@@ -42,7 +38,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
     const note = await readNote(cluster.path)
     const answer = isJoinable(note, cluster) ? await connect(note).catch(asError) : undefined
     if (answer && !(answer instanceof Error)) return joined(answer, log)
-    const isTaken = note && (await isServerOf(cluster.path, note.pid))
+    const isTaken = note && (await isAlive(cluster.path, note))
     const server = isTaken ? undefined : await start(cluster, note, log)
     if (server) return server
     // Recovery after a crash takes as long as it takes; anything else is soon over.
@@ -59,7 +55,7 @@ export async function describeEmbedded(
   const cluster = (await findCluster(resolve(dataDir)))?.path
   if (!cluster) return { cluster: resolve(dataDir, 'postgres'), running: false, version }
   const note = await readNote(cluster)
-  if (!note || !(await isServerOf(cluster, note.pid))) return { cluster, running: false, version }
+  if (!note || !(await isAlive(cluster, note))) return { cluster, running: false, version }
   return { cluster, running: true, pid: note.pid, version }
 }
 
@@ -90,7 +86,7 @@ async function start(
     return { connection, owned: true, exited: server.exited, stop: server.stop }
   }
   const said = await server.readLog()
-  if (/lock file|shared memory block/.test(said)) return
+  if (TAKEN.test(said)) return
   throw new Error(
     `PostgreSQL did not start in ${cluster.path}. The end of its server.log:\n` +
       said.split('\n').slice(-10).join('\n'),
@@ -149,7 +145,7 @@ function asError(error: Error): Error {
 function unable(cluster: Cluster, cause: Error | undefined): Error {
   return new Error(
     `Another PostgreSQL server holds ${cluster.path} but does not answer: stop it (its process ` +
-      'id is the first line of postmaster.pid there), then start Earshot again',
+      'id is the first line of postmaster.pid there; it may run in another container), then start Earshot again',
     { cause },
   )
 }

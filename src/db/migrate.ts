@@ -1,11 +1,17 @@
 // Brings the database to the newest schema: plain SQL files, in order, each in a transaction of its own.
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 // Any number, the same for every process: whoever holds it migrates, the others wait and then find nothing to do.
 const LOCK = 7325_1001
+
+/** What this process knows, from its start on: a checkout that is replaced under it is for the next one. */
+export const allMigrations: readonly string[] = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.sql'))
+  .sort()
 
 /** The names of the migrations applied now; only those of `wanted` where it is given. */
 export async function migrate(connection: pg.ClientConfig, wanted?: string[]): Promise<string[]> {
@@ -15,10 +21,12 @@ export async function migrate(connection: pg.ClientConfig, wanted?: string[]): P
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(`create table if not exists migrations (
-      name text primary key, applied_at timestamptz not null default now())`)
     const all = await pendingMigrations(client)
     const pending = all.filter((name) => wanted?.includes(name) ?? true)
+    // Only then: a user who may not make tables is refused even where the table is there.
+    if (pending.length > 0)
+      await client.query(`create table if not exists migrations (
+        name text primary key, applied_at timestamptz not null default now())`)
     for (const name of pending) await apply(client, name)
     return pending
   } finally {
@@ -26,20 +34,27 @@ export async function migrate(connection: pg.ClientConfig, wanted?: string[]): P
   }
 }
 
-export async function pendingMigrations(client: Pick<pg.Client, 'query'>): Promise<string[]> {
+type Client = Pick<pg.Client, 'query'>
+
+export async function pendingMigrations(client: Client): Promise<string[]> {
+  const applied = await appliedMigrations(client)
+  return allMigrations.filter((name) => !applied.includes(name))
+}
+
+/** Those of a newer Earshot, on whose schema this one may still run. */
+export async function unknownMigrations(client: Client): Promise<string[]> {
+  const applied = await appliedMigrations(client)
+  return applied.filter((name) => !allMigrations.includes(name)).sort()
+}
+
+async function appliedMigrations(client: Client): Promise<string[]> {
   const { rows: found } = await client.query(
     `select to_regclass('migrations') is not null as exists`,
   )
   const { rows } = found[0].exists
     ? await client.query<{ name: string }>('select name from migrations')
     : { rows: [] }
-  const applied = rows.map(({ name }) => name)
-  return (await allMigrations()).filter((name) => !applied.includes(name))
-}
-
-export async function allMigrations(): Promise<string[]> {
-  const files = await readdir(FOLDER)
-  return files.filter((file) => file.endsWith('.sql')).sort()
+  return rows.map(({ name }) => name)
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
@@ -51,6 +66,9 @@ async function apply(client: pg.Client, name: string): Promise<void> {
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed; nothing of it was applied.`, { cause })
+    const { message } = cause as Error
+    throw new Error(`Migration ${name} failed, and nothing of it was applied: ${message}`, {
+      cause,
+    })
   }
 }

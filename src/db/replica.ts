@@ -25,6 +25,7 @@ export type Replica = {
   heard(announcement?: string): void
   /** How far the primary is, asked at this moment. */
   primaryAt(state: State, askedAt: number): void
+  state(): ReplicaState
   close(): Promise<void>
 }
 
@@ -37,7 +38,18 @@ export type ReplicaOptions = {
   isShared: boolean
   /** Whether we hear them: what we do not hear may have been written. */
   isHearing(): boolean
-  log(details: object, message: string): void
+  log: Log
+}
+
+export type Log = {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export type ReplicaState = {
+  isReadFrom: boolean
+  /** Undefined while it is not known. */
+  lagSeconds: number | undefined
 }
 
 export function openReplica(options: ReplicaOptions): Replica {
@@ -49,13 +61,13 @@ export function openReplica(options: ReplicaOptions): Replica {
     hosts,
     (probe) => {
       pools.follow(probe.connection)
-      log({ host: probe.address }, 'reading from the replica')
+      log.info({ host: probe.address }, 'reading from the replica')
     },
     progress.replayed,
     (err) => {
       progress.replayed(undefined)
       pools.lose()
-      log({ err }, 'the replica is away; reading from the primary')
+      log.warn({ err }, 'the replica is away; reading from the primary')
     },
   )
   return {
@@ -74,6 +86,10 @@ export function openReplica(options: ReplicaOptions): Replica {
       else progress.wrote(clientId as number, position as number)
     },
     primaryAt: ({ position }, askedAt) => progress.primaryAt(position, askedAt),
+    state: () => ({
+      isReadFrom: isHearing() && progress.isRecent(),
+      lagSeconds: progress.lagSeconds(),
+    }),
     close: async () => {
       await follower.close()
       await pools.close()
@@ -90,7 +106,13 @@ function progressOf(mostLagMs: number) {
   let forgottenAt = performance.now()
   // A place that the primary had reached at this moment; how long the replica takes to get there is its lag.
   let mark = { position: 0, at: performance.now() }
+  const isRecent = () => replayed >= floor && performance.now() - mark.at < mostLagMs
   return {
+    isRecent,
+    lagSeconds() {
+      if (replayed < 0) return undefined
+      return replayed >= mark.position ? 0 : (performance.now() - mark.at) / 1000
+    },
     wrote: (clientId: number, position: number) =>
       written.set(clientId, Math.max(position, written.get(clientId) ?? 0)),
     forget() {
@@ -104,9 +126,7 @@ function progressOf(mostLagMs: number) {
       if (floor === Number.POSITIVE_INFINITY && askedAt > forgottenAt) floor = position
       if (replayed >= mark.position) mark = { position, at: askedAt }
     },
-    isPast: (clientId: number) =>
-      replayed >= Math.max(floor, written.get(clientId) ?? 0) &&
-      performance.now() - mark.at < mostLagMs,
+    isPast: (clientId: number) => isRecent() && replayed >= (written.get(clientId) ?? 0),
   }
 }
 

@@ -19,6 +19,8 @@ export type Watched = {
   /** Where it may be; asked whenever it went away. */
   hosts(): Promise<pg.ClientConfig[]>
   lost(reason: Error): void
+  /** It is looked for in vain, for a reason that was not told since it was lost. */
+  missed(reason: Error): void
   found(connection: pg.ClientConfig, address: string): void
   /** Told what the server says, and when it was asked, where somebody wants to know its position. */
   heard?: ((state: State, askedAt: number) => void) | undefined
@@ -26,7 +28,7 @@ export type Watched = {
 
 export type Watch = { close(): Promise<void> }
 
-export function watchDatabase({ connection, hosts, lost, found, heard }: Watched): Watch {
+export function watchDatabase({ connection, hosts, lost, missed, found, heard }: Watched): Watch {
   const closing = new AbortController()
   const { signal } = closing
   const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {})
@@ -51,11 +53,15 @@ export function watchDatabase({ connection, hosts, lost, found, heard }: Watched
       throw error
     })
   }
-  const search = async () => {
+  const search = async (reason: Error) => {
+    const told = new Set([wordsOf(reason)])
     while (!signal.aborted) {
       try {
         return await open(await hosts())
-      } catch {
+      } catch (error) {
+        const words = wordsOf(error as Error)
+        if (!told.has(words) && !signal.aborted) missed(error as Error)
+        told.add(words)
         await pause(RETRY_MS)
       }
     }
@@ -69,7 +75,7 @@ export function watchDatabase({ connection, hosts, lost, found, heard }: Watched
         if (signal.aborted) break
         probe?.close()
         lost(error as Error)
-        probe = await search()
+        probe = await search(error as Error)
         if (probe) {
           current = probe.connection
           found(current, probe.address)
@@ -87,3 +93,5 @@ export function watchDatabase({ connection, hosts, lost, found, heard }: Watched
     },
   }
 }
+
+const wordsOf = ({ code, message }: Error & { code?: string }) => `${code} ${message}`

@@ -74,5 +74,6 @@ export function admission({ inAll, byClient, waiting, patienceMs }: Capacity): A
   }
 }
 
-const overloaded = () =>
-  new ApiError('unavailable', 'More is asked of the service than it can do; try again in a moment.')
+export const TOO_MUCH = 'More is asked of the service than it can do; try again in a moment.'
+
+const overloaded = () => new ApiError('unavailable', TOO_MUCH)

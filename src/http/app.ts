@@ -9,8 +9,9 @@ import type { Tokens } from './authenticate.ts'
 import {
   logRequest,
   refuseBeforeRouting,
-  refuseBrokenRequest,
+  refuseBrokenRequests,
   refuseCodedBodies,
+  refuseExpectations,
   refuseUnknownPaths,
   requestId,
 } from './edges.ts'
@@ -96,7 +97,10 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     genReqId: requestId,
     trustProxy: proxies > 0 && ((_: string, hop: number) => hop < proxies),
     bodyLimit: 1_048_576,
@@ -108,7 +112,7 @@ export async function buildApp(
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     frameworkErrors: refuseBeforeRouting(limiter),
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: refuseBrokenRequests(context, log),
   })
   parseBodies(app)
   watchRequests(app, context)
@@ -143,6 +147,7 @@ function guard(app: FastifyInstance, limiter: Limiter): void {
   })
   limitRates(app, limiter)
   refuseCodedBodies(app)
+  refuseExpectations(app)
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       reply.header('connection', 'close')

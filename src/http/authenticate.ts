@@ -2,13 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
+import { hashOf, isToken } from '../credentials.ts'
 import { findIdentity, type Identity } from '../read/identity.ts'
 
 export type Tokens = {
   /** Without asking the database. Whoever is not certain was somebody before tokens changed. */
   known(token: string): { identity: Identity; isCertain: boolean } | undefined
-  /** Another request asked the database already, and waits for what it says. */
-  isBeingFound(token: string): boolean
+  /** Whether the database would have to be asked about a token that nobody knows. */
+  isNew(token: string): boolean
   find(token: string): Promise<Identity | undefined>
   /** Refuses whoever has no valid token. */
   identify(request: FastifyRequest): Promise<Identity>
@@ -16,6 +17,8 @@ export type Tokens = {
 }
 
 const MOST_CACHED = 10_000
+const MOST_REFUSED = 10_000
+const REFUSED_MS = 60_000
 
 export function cachedTokens({
   reader,
@@ -23,18 +26,27 @@ export function cachedTokens({
 }: Pick<Context, 'reader' | 'isListening'>): Tokens {
   const cache = new Map<string, { identity: Identity; generation: number }>()
   const asked = new Map<string, Promise<Identity | undefined>>()
+  // When the database did not know them, by hash: a mistyped token is still almost somebody's.
+  const refused = new Map<string, number>()
   // A look-up that began before an announcement must not put back what the announcement took away.
   let generation = 0
 
   const ask = async (token: string, begun: number) => {
     const identity = await findIdentity(reader.pool, token)
     if (!identity) cache.delete(token)
-    else if (begun === generation) {
+    if (begun !== generation) return identity
+    if (!identity) {
+      if (refused.size >= MOST_REFUSED) refused.clear()
+      refused.set(hashedKey(token), Date.now())
+    } else {
       if (cache.size >= MOST_CACHED) cache.clear()
       cache.set(token, { identity, generation })
     }
     return identity
   }
+  const isRefused = (token: string) =>
+    !isToken(token) ||
+    (isListening() && Date.now() - (refused.get(hashedKey(token)) ?? 0) < REFUSED_MS)
   const known: Tokens['known'] = (token) => {
     const cached = cache.get(token)
     if (!cached || isExpired(cached.identity)) return undefined
@@ -44,6 +56,7 @@ export function cachedTokens({
   const find: Tokens['find'] = async (token) => {
     const cached = known(token)
     if (cached?.isCertain) return cached.identity
+    if (isRefused(token)) return undefined
     const underWay = asked.get(token)
     if (underWay) return underWay
     const asking = ask(token, generation)
@@ -54,7 +67,7 @@ export function cachedTokens({
   }
   return {
     known,
-    isBeingFound: (token) => asked.has(token),
+    isNew: (token) => !known(token) && !asked.has(token) && !isRefused(token),
     find,
     async identify({ headers }) {
       const token = bearerToken(headers.authorization)
@@ -65,6 +78,7 @@ export function cachedTokens({
     forget() {
       generation += 1
       asked.clear()
+      refused.clear()
     },
   }
 }
@@ -108,5 +122,7 @@ export function bearerToken(header: string | undefined): string | undefined {
   const [, token] = /^\s*bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? []
   return token
 }
+
+const hashedKey = (token: string) => hashOf(token).toString('base64url')
 
 const isExpired = ({ expiresAt }: Identity) => expiresAt !== null && expiresAt <= Date.now()

@@ -2,9 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/db.ts'
-import { readerWithin } from '../read/answer.ts'
+import { notFound, readerWithin } from '../read/answer.ts'
 import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
+import type { Resource } from '../resources/resource.ts'
+import { parseId } from '../values.ts'
 import { nestedQuery } from './form-body.ts'
 
 export type Call = {
@@ -55,15 +57,25 @@ function withoutBrackets(query: Record<string, unknown>): Record<string, unknown
 
 const begun = new WeakSet<FastifyRequest>()
 
-/** Whether something may have been written for the request when it fails. */
-export const mayHaveWritten = (request: FastifyRequest) =>
-  begun.has(request) && request.method !== 'GET' && request.method !== 'HEAD'
+/** Whether something may have been written for the request when it fails so. */
+export const mayHaveWritten = (request: FastifyRequest, error: Error & { isUnwritten?: boolean }) =>
+  begun.has(request) &&
+  request.method !== 'GET' &&
+  request.method !== 'HEAD' &&
+  error.isUnwritten !== true
 
 /** The same call as a part of a transaction: what it writes and what it answers with. */
 export const callWithin = (call: Call, tx: Tx): Call => ({
   ...call,
   context: { ...call.context, db: tx, reader: readerWithin(call.context.reader, tx) },
 })
+
+/** The one id in the path. */
+export function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
+  const parsed = parseId(id.trim())
+  if (parsed === undefined) throw notFound(resource, id)
+  return parsed
+}
 
 /** Query and body are both read; the body wins, member by member. */
 export function sentInput({ request }: Call): unknown {

@@ -1,8 +1,16 @@
 // The edges of HTTP: what is refused before any route is asked, and the one line that is logged for every request.
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import { ApiError } from '../api-error.ts'
+import type { Context } from '../context.ts'
 import { callerIfAny } from './authenticate.ts'
 import { elsewhere } from './elsewhere.ts'
 import { errorBody, sendError } from './errors.ts'
@@ -11,10 +19,14 @@ import type { Limiter } from './rate-limit.ts'
 import { API_HEADERS } from './secure-headers.ts'
 import { routeOf, traceIdOf } from './telemetry.ts'
 
+/** Every part of a path that a route spells out. */
+const words = new Set<string>()
+
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; url: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url })
+    for (const part of url.split('/')) if (!/[:*]/.test(part)) words.add(part)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -45,6 +57,15 @@ export function refuseCodedBodies(app: FastifyInstance): void {
   })
 }
 
+/** Nothing but `100-continue` can be expected of us; node:http would say so by itself, in a form of its own. */
+export function refuseExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', app.routing)
+  app.addHook('onRequest', async ({ headers: { expect = '100-continue' } }) => {
+    if (/(^|\W)100-continue($|\W)/i.test(expect)) return
+    throw new ApiError('expectation_failed', 'The header Expect can only say 100-continue.')
+  })
+}
+
 /** Whether the path is one of the route's; a segment with a colon stands for any. */
 function isAt(route: string, path: string): boolean {
   const segments = path.replace(/\/$/, '').split('/')
@@ -66,17 +87,13 @@ export function requestId({
 }
 
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, ip, id } = request
-  const route = routeOf(request)
-  // Without the query, which may hold what is secret, as does the address of a file.
-  const path = route.startsWith('/files/') ? route : request.url.split('?', 1)[0]
+  const { method, ip } = request
   const milliseconds = Math.round(reply.elapsedTime * 10) / 10
   request.log.info(
     {
-      request_id: id,
       method,
-      route,
-      path,
+      route: routeOf(request),
+      path: toldOf(request.url),
       status: reply.statusCode,
       milliseconds,
       ip,
@@ -86,6 +103,13 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     'request',
   )
 }
+
+/** The path with its words and ids; whatever else stands in it may be personal or secret, as is the address of a file. */
+const toldOf = (url: string) =>
+  (url.split('?', 1)[0] ?? '')
+    .split('/')
+    .map((part) => (words.has(part) || /^\d{1,16}(,\d{1,16})*$/.test(part) ? part : '…'))
+    .join('/')
 
 // A path that the router cannot read never reaches the hooks.
 export const refuseBeforeRouting =
@@ -101,21 +125,28 @@ export const refuseBeforeRouting =
     logRequest(request, reply)
   }
 
-// What node:http itself cannot read gets an answer too, in the same form.
-export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLonger(socket)) return
-  const [status, reason] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request']
-  const id = randomUUID()
-  const body = errorBody({ status: Number(status), error: 'malformed', message: `${reason}.` }, id)
-  const guards = Object.entries(API_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n${guards.join('')}` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
+// What node:http itself cannot read gets an answer too, in the same form, and its line in the log.
+export const refuseBrokenRequests =
+  ({ metrics }: Pick<Context, 'metrics'>, log: FastifyBaseLogger) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLonger(socket)) return
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? 431
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? 408
+          : 400
+    const reason = STATUS_CODES[status]
+    const id = randomUUID()
+    const body = errorBody({ status, error: 'malformed', message: `${reason}.` }, id)
+    const guards = Object.entries(API_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
+    const ip = socket.remoteAddress
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n${guards.join('')}` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+    metrics?.requestUnread(status)
+    // By its code: the error itself has the bytes that were sent.
+    log.info({ request_id: id, status, reason: error.code, ip }, 'request')
+  }

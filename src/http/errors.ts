@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type FieldErrors, type Kind } from '../api-error.ts'
+import { TOO_MUCH } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
 
 const STATUSES: Record<Kind, number> = {
@@ -16,6 +17,7 @@ const STATUSES: Record<Kind, number> = {
   too_large: 413,
   unsupported_media_type: 415,
   range: 416,
+  expectation_failed: 417,
   invalid: 422,
   rate_limited: 429,
   unavailable: 503,
@@ -34,8 +36,7 @@ export function sendError(
   reply: FastifyReply,
 ) {
   const refusal = isGone(request) ? GONE : refusalOf(error, request)
-  if (refusal.status >= 500)
-    request.log.error({ err: error, request_id: request.id }, 'request failed')
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
   if (refusal.status === 503) reply.header('retry-after', '1')
   if (refusal.status === 408) reply.header('connection', 'close')
@@ -81,21 +82,22 @@ function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusa
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
   const refusal = code === '57014' ? TOO_LONG : (FRAMEWORK[code] ?? CONFLICTS[code])
   if (refusal) return refusal
-  if (isDatabaseAway(code, error.message)) {
+  const isTooMuch = isWithoutRoom(code, error.message)
+  if (isTooMuch || isUnusable(code, error.message)) {
+    const untouched = isTooMuch ? TOO_MUCH : NO_ANSWER
     return {
       status: 503,
       error: 'unavailable',
-      message: mayHaveWritten(request)
-        ? UNCERTAIN
-        : 'The database does not answer; try again in a moment.',
+      message: mayHaveWritten(request, error) ? UNCERTAIN : untouched,
     }
   }
   return { status: 500, error: 'internal', message: 'Something went wrong on our side.' }
 }
 
+const NO_ANSWER = 'The database does not answer; try again in a moment.'
 const UNCERTAIN =
-  'The database stopped answering during the call, which may or may not have been done; send it again with its ' +
-  'Idempotency-Key or, if it had none, look first.'
+  'The call broke off before its end, and may or may not have been done; send it again with its Idempotency-Key or, ' +
+  'if it had none, look first.'
 
 const tooLarge = (limit = 1_048_576): Refusal => ({
   status: 413,
@@ -148,16 +150,20 @@ const CONFLICTS: Record<string, Refusal> = {
   },
 }
 
-// The codes of a connection that fails or is ended, of a server that starts, stops or takes no writes, and of the driver.
-function isDatabaseAway(code: string, message: string): boolean {
+// All connections of a pool were taken for longer than one waits, or the server has no room for another.
+const isWithoutRoom = (code: string, message: string) =>
+  code === '53300' || message.startsWith('timeout exceeded when trying to connect')
+
+// The codes of a connection that fails or is ended, of a server that starts, stops or takes no writes, that knows our
+// user, password or database no more, or whose memory or disk is full or fails, and of the driver.
+function isUnusable(code: string, message: string): boolean {
   return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0[123]|08\w{3}|53300|25006)$/.test(
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
       code,
     ) ||
+    /^(08\w{3}|25006|28\w{3}|3D000|53\w{3}|57P0\d|58\w{3})$/.test(code) ||
     // A database that lets nobody in at the moment.
     (code === '55000' && message.includes('not currently accepting connections')) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/.test(
-      message,
-    )
+    /^(Connection terminated|Query read timeout|Client (has encountered|was closed))/.test(message)
   )
 }

@@ -5,7 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import { answerWithRecords } from '../read/answer.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { Call } from './call.ts'
+import { lockRecord } from '../write/records.ts'
+import { inTransaction } from '../write/transaction.ts'
+import { type Call, callWithin, idIn } from './call.ts'
 
 const LENGTH = 22
 
@@ -21,7 +23,7 @@ export async function answerTagged(
   resource: Resource,
   ids: number[],
   includes: string[],
-  key: string,
+  key?: string,
 ): Promise<string> {
   const { body, records } = await answerWithRecords(reader, resource, ids, includes, key)
   if (ids.length === 1) {
@@ -33,30 +35,51 @@ export async function answerTagged(
   return body
 }
 
-/** `If-None-Match`: what the client has is what it would get. */
-export function isSeen({ headers }: FastifyRequest, tag: string): boolean {
-  const seen = headers['if-none-match']
-  return seen !== undefined && tagsIn(seen).some((one) => one === '*' || one === tag)
+/** `If-None-Match`: what the client has is what it would get. Whoever names the tag has read it, with `*` perhaps not. */
+export function isSeen({ headers }: FastifyRequest, tag: string): 'named' | 'any' | false {
+  const seen = tagsIn(headers['if-none-match'] ?? '')
+  if (seen.includes(tag)) return 'named'
+  return seen.includes('*') && 'any'
 }
 
-/** `If-Match`: refuses to change a record that is not as the client saw it. The record must be held meanwhile. */
-export async function refuseChanged(
-  { request: { headers }, context: { reader } }: Call,
+/** `If-Match`: where the client says what it saw, the record in the path is held, compared and changed in one transaction. */
+export function whenAsSeen(
+  call: Call,
   resource: Resource,
-  id: number,
-): Promise<void> {
-  const expected = headers['if-match']
-  if (expected === undefined) return
-  const { records } = await answerWithRecords(reader, resource, [id])
-  const current = shortHash(records)
-  const isAsSeen = tagsIn(expected).some(
+  run: (call: Call) => Promise<string>,
+): Promise<string> {
+  const expected = call.request.headers['if-match']
+  if (expected === undefined) return run(call)
+  return inTransaction(call.context.db, async (tx) => {
+    const within = callWithin(call, tx)
+    const id = idIn(resource, call.params)
+    await lockRecord(tx, resource, id)
+    const { records } = await answerWithRecords(within.context.reader, resource, [id])
+    if (!isTagOf(records, expected)) throw changed()
+    return run(within)
+  })
+}
+
+/** An update that must not be lost would be, if the header were ignored. */
+export function refuseIfMatch({ headers }: FastifyRequest): void {
+  if (headers['if-match'] === undefined) return
+  throw new ApiError(
+    'malformed',
+    'The header If-Match is understood where the path has the id of the record to change; this call names none to compare.',
+  )
+}
+
+function isTagOf(record: string, expected: string): boolean {
+  const current = shortHash(record)
+  return tagsIn(expected).some(
     (one) => one === '*' || one.replaceAll('"', '').split('.')[0] === current,
   )
-  if (isAsSeen) return
-  throw new ApiError(
+}
+
+const changed = () =>
+  new ApiError(
     'changed',
     'The record is not what If-Match says any more; read it again, and then decide.',
   )
-}
 
 const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -21,7 +21,7 @@ export function once(
   const held = { clientId: identity.clientId, key }
   const fingerprint = hash(
     'sha256',
-    JSON.stringify([request.method, request.url, sent ?? null]),
+    asText([request.method, request.url, sent ?? null]),
     'base64url',
   )
   return inTransaction(context.db, async (tx) => {
@@ -29,8 +29,8 @@ export function once(
     const before = await keptAnswer(tx, held)
     if (before === undefined) {
       const body = await run(callWithin(call, tx))
-      const location = (reply.getHeader('location') as string | undefined) ?? null
-      await keepAnswer(tx, held, { fingerprint, status: reply.statusCode, location, body })
+      const { location = null, etag = null } = reply.getHeaders() as Record<string, string>
+      await keepAnswer(tx, held, { fingerprint, status: reply.statusCode, location, etag, body })
       return body
     }
     if (before.fingerprint !== fingerprint) throw anotherCall(key)
@@ -38,9 +38,32 @@ export function once(
     costNothing(request)
     reply.code(before.status).header('idempotency-replayed', 'true')
     if (before.location !== null) reply.header('location', before.location)
+    if (before.etag !== null) reply.header('etag', before.etag)
     return before.body
   })
 }
+
+/** Whether a call under its key was done before, this one or another. */
+export async function wasDone(call: Call): Promise<boolean> {
+  const key = keyOf(call)
+  if (key === undefined) return false
+  const { identity, context } = call
+  return (await keptAnswer(context.db, { clientId: identity.clientId, key })) !== undefined
+}
+
+function asText(sent: unknown): string {
+  try {
+    return JSON.stringify(sent, inOrder)
+  } catch {
+    throw new ApiError('malformed', 'The body is nested too deep.')
+  }
+}
+
+/** The members of an object mean the same in any order. */
+const inOrder = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
 
 function keyOf({ request }: Call): string | undefined {
   const sent = request.headers['idempotency-key']

@@ -14,7 +14,7 @@ export const limitHeaders = {
   'X-Rate-Limit-Cost': {
     schema: count,
     description:
-      'What this call cost: 1, and one more for every whole second after the first; nothing for 304 and replays.',
+      'What this call cost: 1, but nothing for 304 and replays, and one more for every whole second after the first.',
   },
   RateLimit: {
     schema: text,

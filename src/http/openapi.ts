@@ -9,7 +9,7 @@ import {
 } from '../resources/resource.ts'
 import { VOCABULARY } from '../segment-expression.ts'
 import { ABOUT_LIMITS, limitHeaders, limitHeadersOf } from './openapi-rate-limit.ts'
-import { type Operation, pathOf } from './operation.ts'
+import { isOfRecord, type Operation, pathOf } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -40,8 +40,8 @@ windows hold every record once.
 nothing; to clear a member send it as null in JSON. They come as they are: a \`Content-Encoding\` is refused.
 
 **Retries.** With an \`Idempotency-Key\` a POST or PUT can be sent again safely: it is answered as the first time and not
-done again. Every read has an \`ETag\`; \`If-None-Match\` saves what was seen, and \`If-Match\` on a write refuses to
-overwrite what changed since. \`GET /deletions\` tells what is gone.
+done again. Every read has an \`ETag\`; \`If-None-Match\` saves what was seen, and \`If-Match\` on a write of a record refuses
+to overwrite what changed since. \`GET /deletions\` tells what is gone.
 
 ${ABOUT_LIMITS}
 
@@ -167,10 +167,6 @@ function queryParameters(operation: Operation): Json[] {
   if (operation.answer === 'list') return listParameters(operation.resource)
   return [{ $ref: '#/components/parameters/includes' }]
 }
-
-/** A write of one record, which may be refused if it changed since it was seen. */
-const isOfRecord = (operation: Operation) =>
-  operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
 
 function headerParameters(operation: Operation): Json[] {
   const { method } = operation
@@ -454,7 +450,7 @@ const REFUSALS: Record<string, string> = {
   415: 'The body is of another content type',
   422: 'A field of the body is wrong; `errors` says which',
   429: 'The limit of requests in this minute is reached; `Retry-After` says when to come back',
-  503: 'The database or the store of files does not answer, or too many uploads are under way',
+  503: 'The database or the store of files does not answer, or more is asked than the service can do',
 }
 
 const errorResponses = () =>

@@ -8,7 +8,7 @@ import type { Resource } from '../resources/resource.ts'
 import type { Admission } from './admission.ts'
 import { authorize, callerOf } from './authenticate.ts'
 import { type Call, callOf } from './call.ts'
-import { isSeen, tagOf } from './etag.ts'
+import { isSeen, refuseIfMatch, tagOf, whenAsSeen } from './etag.ts'
 import { once } from './idempotency.ts'
 import { costNothing, waitForBody } from './rate-limit.ts'
 
@@ -48,6 +48,10 @@ type AboutSomethingElse = {
   /** 200 unless told. */
   status?: number
 }
+
+/** A write of the record whose id is in the path. */
+export const isOfRecord = (operation: Operation): operation is Operation & AboutRecords =>
+  operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
 
 /** Of an operation that takes no body. */
 export const Nothing = Type.Object({})
@@ -144,6 +148,7 @@ function serveRoute(
     // Before the body is read: who may not write cannot make us read either.
     onRequest: async (request) => {
       authorize(callerOf(request), request.method)
+      if (method !== 'GET' && !isOfRecord(operation)) refuseIfMatch(request)
       if (takesFile) refuseOtherThanForm(request)
     },
     handler: async (request, reply) => {
@@ -165,10 +170,9 @@ function serveRoute(
       if (method === 'GET') {
         const tag = String(reply.getHeader('etag') ?? tagOf(body))
         reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-        if (isSeen(request, tag)) {
-          costNothing(request)
-          return reply.code(304).send()
-        }
+        const seen = isSeen(request, tag)
+        if (seen === 'named') costNothing(request)
+        if (seen) return reply.code(304).send()
       }
       return reply.type('application/json; charset=utf-8').send(body)
     },
@@ -192,6 +196,10 @@ function refuseUnknownTo({ answer, body }: Operation, { request, query }: Call):
   refuseUnknown(others, ['includes', ...Object.keys(properties)])
 }
 
-/** What is sent again after a deletion finds nothing to delete, and needs no key. */
-const done = ({ method, handle }: Operation, call: Call): Promise<string> =>
-  method === 'POST' || method === 'PUT' ? once(call, call.request.body, handle) : handle(call)
+/** What is sent again after a deletion finds nothing more to delete, and needs no key. */
+function done(operation: Operation, call: Call): Promise<string> {
+  const { method, handle } = operation
+  const run = (within: Call) =>
+    isOfRecord(operation) ? whenAsSeen(within, operation.resource, handle) : handle(within)
+  return method === 'POST' || method === 'PUT' ? once(call, call.request.body, run) : run(call)
+}

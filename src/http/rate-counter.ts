@@ -2,7 +2,7 @@
 import type { Db } from '../db/db.ts'
 import { countMore, countOne, forgetCounts } from '../write/rate-counts.ts'
 
-/** The id of a client, or the network of whoever has no valid token. */
+/** The id of a client, or the network of whoever has no valid token, and what they come for. */
 export type Key = number | string
 
 /** Minutes are those of the clock, since 1970. */

@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts'
 import type { Identity } from '../read/identity.ts'
 import { bearerToken, recognize, type Tokens } from './authenticate.ts'
 import { networkOf } from './network.ts'
-import type { Counter, Key } from './rate-counter.ts'
+import { type Counter, countInMemory } from './rate-counter.ts'
 import { type Account, minuteOf, showLimit, untilReset } from './rate-headers.ts'
 
 export type RateLimit = {
@@ -29,9 +29,12 @@ type Charge = {
   now(): number
 }
 
+// Unknown tokens that are looked up for an address, for each request that it has without a valid one.
+const LOOK_UPS = 10
+
 const charges = new WeakMap<FastifyRequest, Charge>()
 
-/** The request gets its cost back, because nothing was done for it. */
+/** The request costs only the seconds that it takes, because nothing was done for it. */
 export function costNothing(request: FastifyRequest): void {
   const charge = charges.get(request)
   if (charge) charge.isFree = true
@@ -53,41 +56,48 @@ export type Limiter = {
 }
 
 export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLimit): Limiter {
-  const ofAddress = ({ ip }: FastifyRequest): Account => ({
-    key: networkOf(ip),
+  // Whoever asks for a token is counted apart: others without one must not keep them from it.
+  const ofAddress = (request: FastifyRequest): Account => ({
+    key: `${networkOf(request.ip)}${isAboutTokens(request) ? ' for tokens' : ''}`,
     policy: 'address',
     limit: requestsPerAddress,
     retryAfter: 'epoch',
   })
 
-  const refuse = (charge: Charge) => {
+  const refuse = (charge: Charge, limit: string) => {
     charge.isRefused = true
-    throw exceeded(charge.account, now())
+    throw exceeded(limit, now())
   }
   const take = async (charge: Charge) => {
-    const { key, limit } = charge.account
+    const { key, policy, limit } = charge.account
     charge.minute = minuteOf(now())
-    if (!(await counter.take(key, limit, charge.minute))) refuse(charge)
+    if (!(await counter.take(key, limit, charge.minute))) {
+      const who = policy === 'client' ? '' : ' without a valid token'
+      refuse(charge, `${limit} requests a minute${who}`)
+    }
     charge.cost = 1
   }
-  const giveBack = async ({ account, minute, cost }: Charge) => {
-    if (cost > 0 && minute === minuteOf(now())) await counter.add(account.key, -cost, minute)
+  const giveBack = async (from: Counter, { key }: Account, minute: number) => {
+    if (minute === minuteOf(now())) await from.add(key, -1, minute)
   }
 
-  // Tokens that nobody knows yet, while the database is asked about them: whoever guesses is soon refused unasked.
-  const guesses = new Map<Key, number>()
+  // Each process by itself: to count together would cost as much as the look-up.
+  const lookUps = countInMemory()
+  const lookUpsPerAddress = LOOK_UPS * requestsPerAddress
   const lookUp = async (charge: Charge, token: string) => {
-    const { key, limit } = charge.account
-    const underWay = guesses.get(key) ?? 0
-    if (counter.used(key, minuteOf(now())) + underWay >= limit) refuse(charge)
-    guesses.set(key, underWay + 1)
-    try {
-      return await tokens.find(token)
-    } finally {
-      const others = (guesses.get(key) ?? 0) - 1
-      if (others > 0) guesses.set(key, others)
-      else guesses.delete(key)
-    }
+    const { account } = charge
+    const minute = minuteOf(now())
+    if (lookUps.used(account.key, minute) >= lookUpsPerAddress)
+      refuse(charge, `${lookUpsPerAddress} unknown tokens a minute`)
+    // Both begin at once, so that requests that come together see each other.
+    const [found] = await Promise.allSettled([
+      tokens.find(token),
+      lookUps.add(account.key, 1, minute),
+    ])
+    // Only who was refused has used one up.
+    if (found.status === 'rejected' || found.value) await giveBack(lookUps, account, minute)
+    if (found.status === 'rejected') throw found.reason
+    return found.value
   }
 
   return {
@@ -99,8 +109,7 @@ export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLi
       charges.set(request, charge)
       let caller = known?.identity
       if (token !== undefined && !known?.isCertain) {
-        const isGuess = !known && !tokens.isBeingFound(token)
-        caller = await (isGuess ? lookUp(charge, token) : tokens.find(token))
+        caller = await (tokens.isNew(token) ? lookUp(charge, token) : tokens.find(token))
         charge.account = caller ? ofClient(caller) : ofAddress(request)
       }
       if (caller) recognize(request, caller)
@@ -110,13 +119,11 @@ export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLi
       const charge = charges.get(request)
       if (!charge) return
       const { account, isFree } = charge
-      if (isFree) {
-        await giveBack(charge)
-        charge.cost = 0
-      } else if (charge.cost > 0) {
+      if (charge.cost > 0) {
         const extra = extraCost(charge)
+        if (isFree) await giveBack(counter, account, charge.minute)
         if (extra > 0) await counter.add(account.key, extra, minuteOf(now()))
-        charge.cost += extra
+        charge.cost = (isFree ? 0 : 1) + extra
       }
       const used = counter.used(account.key, minuteOf(now()))
       const isExceeded = charge.isRefused || used > account.limit
@@ -161,8 +168,10 @@ const ofClient = ({ clientId, requestsPerMinute, retryAfter }: Identity): Accoun
   retryAfter,
 })
 
-// The route, where there is one: a path has more than one spelling.
-const placeOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url
+// The route, where there is one: a path has more than one spelling, and may come with the host before it.
+const placeOf = ({ routeOptions, url }: FastifyRequest) =>
+  routeOptions.url ??
+  url.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURIComponent)
 // What describes the service is free, as /docs is, which shows it.
 const isLimited = (request: FastifyRequest) =>
   /^\/api([/?]|$)/.test(placeOf(request)) && placeOf(request) !== '/api/v2/openapi.json'
@@ -183,13 +192,12 @@ const worked = ({ worked, since, now }: Charge) =>
 /** One for every whole second after the first. */
 const extraCost = (charge: Charge) => Math.max(0, Math.floor(worked(charge) / 1000) - 1)
 
-function exceeded({ policy, limit }: Account, now: number): ApiError {
+function exceeded(limit: string, now: number): ApiError {
   const { seconds, epoch } = untilReset(now)
   const at = new Date(epoch * 1000).toISOString().replace('.000', '')
-  const who = policy === 'client' ? '' : ' without a valid token'
   return new ApiError(
     'rate_limited',
-    `The limit of ${limit} requests a minute${who} is reached; come back in ${seconds} ${
+    `The limit of ${limit} is reached; come back in ${seconds} ${
       seconds === 1 ? 'second' : 'seconds'
     }, at ${at}.`,
   )

@@ -15,7 +15,10 @@ export function buildSideDoor(
   const app = Fastify({
     loggerInstance: log,
     // Probes and scrapes come every few seconds and tell nothing.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     genReqId: requestId,
     bodyLimit: 1024,
     requestTimeout: 5_000,

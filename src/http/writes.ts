@@ -2,19 +2,11 @@
 import type { Static, TObject } from 'typebox'
 import { ApiError, type Problem, refusalOf } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { notFound } from '../read/answer.ts'
 import type { Resource } from '../resources/resource.ts'
-import { parseId } from '../values.ts'
-import {
-  createRecord,
-  deleteRecord,
-  type Input,
-  lockRecord,
-  updateRecord,
-} from '../write/records.ts'
+import { createRecord, deleteRecord, type Input, updateRecord } from '../write/records.ts'
 import { inOneStatement, inTransaction } from '../write/transaction.ts'
-import { type Call, callWithin, sentInput } from './call.ts'
-import { answerTagged, refuseChanged } from './etag.ts'
+import { idIn, sentInput } from './call.ts'
+import { answerTagged } from './etag.ts'
 import { readSome } from './input.ts'
 import { Nothing, type Operation } from './operation.ts'
 
@@ -87,57 +79,31 @@ function writeOperation(resource: Resource, key: string, declared: Write): Opera
       if (problems.length > 0 && !(refusesByItself && input)) throw refusalOf(problems)
       const id = path.includes(':id') ? idIn(resource, call.params) : 0
       const includes = [...new Set([...alsoIncludes, ...call.includes])]
-      const answered = (within: Call, ids: number[]) =>
-        answerTagged(within, resource, ids, includes, key)
-      const done = async (within: Call): Promise<string> => {
-        const { db } = within.context
+      const answered = (ids: number[]) => answerTagged(call, resource, ids, includes, key)
+      const done = async (): Promise<string> => {
+        const { db } = call.context
         const act = { actor: call.identity.userId, id, input, problems }
         const last =
-          answer === 'removed'
-            ? await answered(within, (await removes?.(input, db)) ?? [id])
-            : undefined
+          answer === 'removed' ? await answered((await removes?.(input, db)) ?? [id]) : undefined
         const isBare = typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
         const runIn = isBare ? inOneStatement : inTransaction
         const outcome = (await runIn(db, (tx) => run(tx, act))) ?? id
         if (last !== undefined) return last
-        if (typeof outcome === 'number') return answered(within, [outcome])
-        if (Array.isArray(outcome)) return answered(within, outcome)
+        if (typeof outcome === 'number') return answered([outcome])
+        if (Array.isArray(outcome)) return answered(outcome)
         if (outcome.isNew) call.reply.code(201)
-        const shown = answered(within, [outcome.id])
+        const shown = answered([outcome.id])
         // What was found, and is gone before it can be shown, is found or created anew.
         return outcome.isNew
           ? shown
-          : shown.catch((error) => (isGone(error) ? done(within) : Promise.reject(error)))
+          : shown.catch((error) => (isGone(error) ? done() : Promise.reject(error)))
       }
-      return path.includes(':id') ? whenAsSeen(call, resource, id, done) : done(call)
+      return done()
     },
   }
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.kind === 'not_found'
-
-/** Where the client says what it saw (`If-Match`), the record is compared and changed in one transaction. */
-function whenAsSeen(
-  call: Call,
-  resource: Resource,
-  id: number,
-  done: (within: Call) => Promise<string>,
-): Promise<string> {
-  if (call.request.headers['if-match'] === undefined) return done(call)
-  return inTransaction(call.context.db, async (tx) => {
-    const within = callWithin(call, tx)
-    await lockRecord(tx, resource, id)
-    await refuseChanged(within, resource, id)
-    return done(within)
-  })
-}
-
-/** The one id in the path. */
-export function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
-  const parsed = parseId(id.trim())
-  if (parsed === undefined) throw notFound(resource, id)
-  return parsed
-}
 
 type Plain = {
   /** The body of a new record; without it none can be made. */

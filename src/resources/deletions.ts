@@ -1,16 +1,26 @@
-import { integer, resource, text, time, words } from './resource.ts'
+import { integer, type Resource, resource, text, time, words } from './resource.ts'
 
 /** What is gone from the other collections; a record that is only in the state `deleted` is still there. */
-export const deletions = resource('deletions', {
-  singular: 'deletion',
-  fields: {
-    id: integer,
-    collection: text,
-    record_id: integer,
-    created_at: time,
-    updated_at: time,
-  },
-  links: {},
-  sorts: ['id', 'created_at', 'updated_at'],
-  filters: { collection: words('collection = any(?)') },
-})
+export const deletionsOf = (collections: Resource[]) =>
+  resource('deletions', {
+    singular: 'deletion',
+    fields: {
+      id: integer,
+      collection: text,
+      record_id: integer,
+      created_at: time,
+      updated_at: time,
+    },
+    links: {},
+    sorts: ['id', 'created_at', 'updated_at'],
+    filters: {
+      collection: words('collection = any(?)', {
+        among: collections.flatMap(({ name, aliases }) => [name, ...aliases]),
+        special: Object.fromEntries(
+          collections.flatMap(({ name, aliases }) =>
+            aliases.map((alias) => [alias, `collection = '${name}'`]),
+          ),
+        ),
+      }),
+    },
+  })

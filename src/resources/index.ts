@@ -4,7 +4,7 @@ import { audit_features } from './audit_features.ts'
 import { categories } from './categories.ts'
 import { comments } from './comments.ts'
 import { custom_fields } from './custom_fields.ts'
-import { deletions } from './deletions.ts'
+import { deletionsOf } from './deletions.ts'
 import { external_accounts } from './external_accounts.ts'
 import { external_users } from './external_users.ts'
 import { feature_statuses } from './feature_statuses.ts'
@@ -45,7 +45,7 @@ import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
 
-export const allResources: Resource[] = [
+const collections: Resource[] = [
   suggestions,
   forums,
   users,
@@ -89,8 +89,9 @@ export const allResources: Resource[] = [
   feedback_atoms,
   feedback_connector_configurations,
   imports,
-  deletions,
 ]
+
+export const allResources: Resource[] = [...collections, deletionsOf(collections)]
 
 const byName = new Map(
   allResources.flatMap((resource) =>

@@ -21,10 +21,11 @@ import {
 } from './resource.ts'
 
 // The mean over the suggestion's life, by periods of thirty days; a younger suggestion counts as one period.
-// In floating point, which is several times faster than exact decimals, to two places.
+// Its age is told until last midnight (UTC, as in every session of ours), so that nothing changes with the clock but once
+// a day. In floating point, which is several times faster than exact decimals, to two places.
 const averageEngagement = `round(
   (supporters_count + requests_count + comments_count) * 100
-  / greatest(1, extract(epoch from now() - created_at)::float8 / 2592000)) / 100`
+  / greatest(1, extract(epoch from current_date - created_at)::float8 / 2592000)) / 100`
 
 const importanceTotal = '(importance_low_count + importance_medium_count + importance_high_count)'
 const importancePercent = (count: string) =>

@@ -1,13 +1,14 @@
 // Calls that a client may send again, because it does not know whether the first one arrived: the first answer is kept
 // for a day, in the transaction of what the call did, so that neither is there without the other.
 import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 
 export type Key = { clientId: number; key: string }
 
 export type Answer = {
   status: number
   location: string | null
+  etag: string | null
   /** Null when it told of somebody who was erased since. */
   body: string | null
 }
@@ -26,11 +27,11 @@ export async function holdKey(tx: Tx, { clientId, key }: Key): Promise<boolean> 
 }
 
 /** In a statement of its own, after the key is held: it must see what who held it before has done. */
-export async function keptAnswer(tx: Tx, { clientId, key }: Key): Promise<KeptAnswer | undefined> {
+export async function keptAnswer(db: Db, { clientId, key }: Key): Promise<KeptAnswer | undefined> {
   const { rows } = await sql<KeptAnswer>`
-    select fingerprint, status, location, body from kept_answers
+    select fingerprint, status, location, etag, body from kept_answers
     where api_client_id = ${clientId} and key = ${key} and created_at > now() - ${KEPT_FOR}`.execute(
-    tx,
+    db,
   )
   return rows[0]
 }
@@ -38,13 +39,15 @@ export async function keptAnswer(tx: Tx, { clientId, key }: Key): Promise<KeptAn
 export async function keepAnswer(
   tx: Tx,
   { clientId, key }: Key,
-  { fingerprint, status, location, body }: KeptAnswer,
+  { fingerprint, status, location, etag, body }: KeptAnswer,
 ): Promise<void> {
   await sql`
-    insert into kept_answers (api_client_id, key, fingerprint, status, location, body)
-    values (${clientId}, ${key}, ${fingerprint}, ${status}, ${location}, ${body})
+    insert into kept_answers (api_client_id, key, fingerprint, status, location, etag, body)
+    values (${clientId}, ${key}, ${fingerprint}, ${status}, ${location}, ${etag}, ${body})
     on conflict (api_client_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
-      location = excluded.location, body = excluded.body, created_at = now()`.execute(tx)
+      location = excluded.location, etag = excluded.etag, body = excluded.body, created_at = now()`.execute(
+    tx,
+  )
 }
 
 /** A task. */
@@ -52,10 +55,17 @@ export async function forgetOldAnswers(tx: Tx): Promise<void> {
   await sql`delete from kept_answers where created_at <= now() - ${KEPT_FOR}`.execute(tx)
 }
 
-/** Of somebody who is erased no answer is told again. */
+/** Of somebody who is erased no answer is told again; of who has a longer address, in which theirs stands, it is. */
 export async function forgetAnswersAbout(tx: Tx, address: string): Promise<void> {
+  const asJson = JSON.stringify(address).slice(1, -1)
+  const itself = asJson.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await sql`
-    update kept_answers set body = null where position(lower(${address}) in lower(body)) > 0`.execute(
+    update kept_answers set etag = null, body = null where body ~* ${`${BEFORE}${itself}${AFTER}`}`.execute(
     tx,
   )
 }
+
+// What may stand beside an address in a JSON text: no character of another one, though a line break is written \n, and
+// the sentence may end after it.
+const BEFORE = String.raw`(^|[^\w.+-]|\\([bfnrt]|u[0-9a-f]{4}))`
+const AFTER = String.raw`(?![.-]?\w)`

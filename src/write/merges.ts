@@ -80,11 +80,15 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
       tx,
     )
   }
+  // Their notes are of the moment of the merge that took them away, by which they are found.
   await sql`
     with back as (
       delete from parked_supporters p where (merge_id = ${merge} or id in (${moves('supporters')}))
         and not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = p.user_id)
       returning *
+    ), untold as (
+      delete from deletions d using back join merges m on m.id = merge_id
+      where d.created_at = m.created_at and d.collection = 'supporters' and d.record_id = back.id
     )
     insert into supporters (${supporterColumns})
     select ${sql.join(SUPPORTER_COLUMNS.map((name) => BACK[name]?.(id) ?? sql.ref(name)))}
@@ -168,7 +172,7 @@ const SUPPORTER_COLUMNS = [
   'created_at',
   'updated_at',
 ]
-/** Who comes back was told of as gone, and is new to whoever follows changes. */
+/** Who comes back is told of as gone no longer, and is new to whoever follows changes. */
 const BACK: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
   suggestion_id: (suggestion) => sql`${suggestion}::bigint`,
   updated_at: () => sql`now()`,

@@ -1,12 +1,12 @@
 // Attachments: uploading a file, and deleting it.
 import { ApiError } from '../../api-error.ts'
-import { answerRecords } from '../../read/answer.ts'
 import { attachments } from '../../resources/attachments.ts'
 import { contentTypeOf } from '../../store/content-type.ts'
 import { createAttachment, newFileKey, refuseBeyondQuota } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import type { Call } from '../call.ts'
-import { once } from '../idempotency.ts'
+import { answerTagged } from '../etag.ts'
+import { once, wasDone } from '../idempotency.ts'
 import { MOST_BYTES, tooLarge } from '../measured.ts'
 import { MOST_AROUND, receiveFile, type Take } from '../multipart.ts'
 import type { Operation } from '../operation.ts'
@@ -39,7 +39,12 @@ function upload(): Operation {
         // Told beforehand, before anything is read.
         const announced = Number(request.headers['content-length'] ?? 0) - MOST_AROUND
         if (announced > MOST_BYTES) throw tooLarge()
-        await refuseBeyondQuota(db, Math.max(0, announced), uploads.quotaBytes)
+        await refuseBeyondQuota(db, Math.max(0, announced), uploads.quotaBytes).catch(
+          async (refusal) => {
+            // What was taken before and comes again takes no more room.
+            if (!(await wasDone(call))) throw refusal
+          },
+        )
         return receiveFile(request.raw, uploads.patience, storing(call))
       })
     },
@@ -60,15 +65,15 @@ const storing =
     let isNeeded = false
     try {
       // Sent again under its key it is answered as before, and the file that came with it is not needed.
-      return await once(call, { fileName, sha256 }, async ({ context, includes }) => {
-        const id = await inTransaction(context.db, (tx) =>
+      return await once(call, { fileName, sha256 }, async (within) => {
+        const id = await inTransaction(within.context.db, (tx) =>
           createAttachment(tx, file, uploads.quotaBytes),
         )
         isNeeded = true
-        return answerRecords(context.reader, attachments, [id], includes)
+        return answerTagged(within, attachments, [id], within.includes)
       })
     } catch (error) {
-      isNeeded = !isUndone(error)
+      isNeeded ||= !isUndone(error)
       throw error
     } finally {
       // What cannot be removed now is found by the sweep.
@@ -76,7 +81,7 @@ const storing =
     }
   }
 
-// When the connection broke, the record may be there all the same; the sweep knows later.
+// When the connection broke, or the record could not be read again, it may be there all the same; the sweep knows later.
 const isUndone = (error: unknown) =>
   error instanceof ApiError ||
   /^(?!08|57)[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')

@@ -10,6 +10,7 @@ import {
   updateFeature,
 } from '../../write/features.ts'
 import { linkIssue, type Owner, type Tracker, unlinkIssues } from '../../write/issue-links.ts'
+import { idIn } from '../call.ts'
 import {
   ClearableId,
   ClearableText,
@@ -19,7 +20,7 @@ import {
   Position,
   withCustomFields,
 } from '../operation.ts'
-import { idIn, write, writeOperations } from '../writes.ts'
+import { write, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const fields = {

@@ -55,10 +55,7 @@ async function sendFile(
   const isWanted = request.method === 'GET'
   const bytes = isWanted ? await store.read(key, part) : undefined
   if (bytes === undefined && (isWanted || (await store.size(key)) === undefined)) {
-    request.log.error(
-      { request_id: request.id, attachment: file.id },
-      'file missing from the store',
-    )
+    request.log.error({ attachment: file.id }, 'file missing from the store')
     throw absent()
   }
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
@@ -82,7 +79,7 @@ async function sendThumbnail(
     if (isKnown(request.headers, version)) return reply.headers(headers).code(304).send()
     const bytes = await store.read(thumbnailKey(file.key))
     if (bytes) return reply.headers(headers).type('image/webp').send(bytes)
-    request.log.error({ request_id: request.id, attachment: file.id }, 'thumbnail missing')
+    request.log.error({ attachment: file.id }, 'thumbnail missing')
   }
   return reply
     .headers(FILE_HEADERS)

@@ -4,10 +4,10 @@ import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
 import { eraseUser } from '../../write/erasure.ts'
 import { findOrCreateUser, setAllowedState } from '../../write/users.ts'
-import { sentInput } from '../call.ts'
+import { idIn, sentInput } from '../call.ts'
 import { readInput } from '../input.ts'
 import { EmailAddress, Nothing, type Operation } from '../operation.ts'
-import { idIn, write, writeOperations } from '../writes.ts'
+import { write, writeOperations } from '../writes.ts'
 
 export const userOperations = (): Operation[] => [
   {
