@@ -61,6 +61,7 @@ const FILLING: Record<string, string> = {
   'forums.is_open': 'i % 1000 <> 7',
   'forum_invitations.claimed_at': rarely('now()', 'null'),
   'views.kind': `'kind ' || i % 1000`,
+  'deletions.collection': rarely(`'labels'`, `'users'`),
   'suggested_merges.state': rarely(`'rejected'`, `'open'`),
   'supporters.user_id': '1 + i',
   'supporters.suggestion_id': '1 + i * 7919 % 20000',
