@@ -74,6 +74,24 @@ test('a token that is revoked through one is refused by all', async () => {
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
 })
 
+/** A label is to get this name, and the call waits for the row, which is held until all is done. */
+async function whileHeld(address: string, name: string, act: () => Promise<void>) {
+  const label = await at.made('/labels', { name: `Held against ${name}` })
+  const waiting = async () =>
+    (
+      await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
+    ).rows.length
+  const slow = await at.db.transaction().execute(async (tx) => {
+    await sql`select from labels where id = ${label.id} for update`.execute(tx)
+    const call = ask(address, at.token, 'PUT', `/labels/${label.id}`, { name })
+    await expect.poll(waiting).toBe(1)
+    await act()
+    return { call }
+  })
+  return { label, slow: slow.call }
+}
+
 test('one that is told to stop is not ready, serves a while, ends what is under way, and goes', async () => {
   const server = await start(['serve'], { DRAIN_SECONDS: '4' })
   const ready = async () => (await fetch(`${server.address}/readyz`)).status
@@ -81,14 +99,8 @@ test('one that is told to stop is not ready, serves a while, ends what is under 
   server.child.kill('SIGTERM')
   await expect.poll(ready, { timeout: 3500, interval: 20 }).toBe(503)
   expect((await ask(server.address, at.token, 'GET', '/forums'))?.status).toBe(200)
-  // A call that outlasts the drain: it waits for a row that is held.
-  const label = await at.made('/labels', { name: 'Held' })
-  let slow: ReturnType<typeof ask> | undefined
-  await at.db.transaction().execute(async (tx) => {
-    await sql`select from labels where id = ${label.id} for update`.execute(tx)
-    slow = ask(server.address, at.token, 'PUT', `/labels/${label.id}`, { name: 'Let go' })
-    await sleep(4500)
-  })
+  // Longer than the drain.
+  const { label, slow } = await whileHeld(server.address, 'Let go', () => sleep(4500))
   expect((await slow)?.status).toBe(200)
   expect(await server.ended).toBe(0)
   expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
@@ -124,12 +136,7 @@ test('one tells where it listens, as which version, and how it stops', async () 
 
 test('one that cannot end what is under way says how much that was', async () => {
   const server = await start(['serve'], { LOG_LEVEL: 'info' })
-  const label = await at.made('/labels', { name: 'Held long' })
-  let slow: ReturnType<typeof ask> | undefined
-  await at.db.transaction().execute(async (tx) => {
-    await sql`select from labels where id = ${label.id} for update`.execute(tx)
-    slow = ask(server.address, at.token, 'PUT', `/labels/${label.id}`, { name: 'Too late' })
-    await sleep(500)
+  const { slow } = await whileHeld(server.address, 'Too late', async () => {
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(1)
   })
