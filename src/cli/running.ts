@@ -4,9 +4,10 @@ import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { hostsOf } from '../db/hosts.ts'
+import { unknownMigrations } from '../db/migrate.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore } from '../store/store.ts'
-import { connect, type IfAbsent } from './database.ts'
+import { connect, type IfAbsent, newerSchema } from './database.ts'
 
 const CLOSING_SECONDS = 10
 
@@ -48,12 +49,18 @@ export async function runUntilSignal(
     })
     closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
     await openSideDoor(service, config)
+    await warnOfNewer(service, log)
     await then(service)
   } catch (error) {
     await service?.close()
     await server?.stop()
     throw error
   }
+}
+
+async function warnOfNewer({ database }: Service, log: Logger): Promise<void> {
+  const unknown = await unknownMigrations(database.readPool)
+  if (unknown.length > 0) log.warn(newerSchema(unknown))
 }
 
 function closeOnSignal(

@@ -5,13 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import type { Tx } from '../db/db.ts'
-import { unknownMigrations } from '../db/migrate.ts'
 import { findIdentity } from '../read/identity.ts'
 import { type Service, VERSION } from '../service.ts'
 import { giveAway, makeDirectory } from '../store/ownership.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
 import { type Command, UsageError } from './command.ts'
-import { newerSchema } from './database.ts'
 import { localAddress, runUntilSignal } from './running.ts'
 
 export const serve: Command = {
@@ -38,18 +36,12 @@ token it keeps in the data directory and prints at every start.
         })
         const { port: taken } = service.app.server.address() as AddressInfo
         if (config.publicUrl === null) service.setAddress(localAddress({ host, port: taken }))
-        await warnOfNewer(service)
         if (!quiet) await greet(service, config)
       })
     } catch (error) {
       throw plainer(error as NodeJS.ErrnoException, config)
     }
   },
-}
-
-export async function warnOfNewer({ app, database }: Service): Promise<void> {
-  const unknown = await unknownMigrations(database.readPool)
-  if (unknown.length > 0) app.log.warn(newerSchema(unknown))
 }
 
 async function greet(service: Service, config: Config): Promise<void> {

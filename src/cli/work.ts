@@ -2,7 +2,6 @@
 import { readConfig } from '../config.ts'
 import type { Command } from './command.ts'
 import { runUntilSignal } from './running.ts'
-import { warnOfNewer } from './serve.ts'
 
 export const work: Command = {
   summary: 'do what happens later, beside processes that serve',
@@ -13,8 +12,7 @@ Applies what was queued and keeps figures, thumbnails and files in order, withou
 number may: each thing is done once, and what a process leaves undone when it dies another does.`,
   options: {},
   async run() {
-    await runUntilSignal(readConfig(), { hasJobs: true, ifAbsent: 'refuse' }, async (service) => {
-      await warnOfNewer(service)
+    await runUntilSignal(readConfig(), { hasJobs: true, ifAbsent: 'refuse' }, async () => {
       console.log('Earshot works. Ctrl-C stops it.')
     })
   },
