@@ -1,14 +1,14 @@
 // POST /suggestions beside the bare insert of the same row, through one connection pool and without HTTP.
 import pg from 'pg'
-import { alternating, type Bench, type Measured, requestsPerSecond } from './measured.ts'
-import type { World } from './world.ts'
+import type { World } from './environment.ts'
+import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 export const createBenches: Bench[] = [{ name: 'create', run: create }]
 
 const TITLE = 'Let me choose the order of columns'
 const BODY = 'When I open the list I always look for the newest one first.'
 
-async function create(world: World): Promise<Measured[]> {
+async function create(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'write')
   const server = await world.service(database)
   const pool = new pg.Pool({ connectionString: database, max: 10 })
@@ -16,7 +16,7 @@ async function create(world: World): Promise<Measured[]> {
     'select (select min(id) from forums) as forum, (select id from users where is_owner) as owner',
   )
   const { forum, owner } = rows[0]
-  const rates = await alternating(
+  const rates = await measureAlternately(
     () =>
       requestsPerSecond({
         url: `${server.url}/api/v2/admin/suggestions`,

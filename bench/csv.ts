@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Bench, Measured } from './measured.ts'
-import { EARSHOT, type World } from './world.ts'
+import { EARSHOT, type World } from './environment.ts'
+import type { Bench, Measurement } from './measure.ts'
 
 export const csvBenches: Bench[] = [{ name: 'csv', run: csv }]
 
@@ -16,7 +16,7 @@ const MANY = 100_000
 const FEW = 1000
 const MOST_MEGABYTES = 100
 
-async function csv(world: World): Promise<Measured[]> {
+async function csv(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'csv')
   const folder = await mkdtemp(join(tmpdir(), 'earshot-csv-'))
   const imported = async (rows: number) => {
@@ -35,7 +35,7 @@ async function csv(world: World): Promise<Measured[]> {
   ]
 }
 
-const growth = (name: string, megabytes: number): Measured => ({
+const growth = (name: string, megabytes: number): Measurement => ({
   ...{ name, ours: megabytes, limit: MOST_MEGABYTES },
   ...{ ratio: megabytes / MOST_MEGABYTES, goal: '≤ 1', unit: 'MB' },
 })

@@ -2,8 +2,8 @@
 // taken is applied as fast, and what readers notice of it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { alternating, type Bench, type Measured, requestsPerSecond } from './measured.ts'
-import type { Running, World } from './world.ts'
+import type { Running, World } from './environment.ts'
+import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 export const identifyBenches: Bench[] = [{ name: 'identify', run: identify }]
 
@@ -26,7 +26,7 @@ const people = () => {
   })
 }
 
-async function identify(world: World): Promise<Measured[]> {
+async function identify(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'identify')
   const server = await world.service(database)
   const client = new pg.Client(database)
@@ -34,12 +34,12 @@ async function identify(world: World): Promise<Measured[]> {
   await client.connect()
   await post(server, '/external_users/import')
   const imported = () => rowsPerSecond(() => sent(server, '/external_users/import'))
-  const accepted = await alternating(
+  const accepted = await measureAlternately(
     () => rowsPerSecond(() => sent(server, '/bulk_identify')),
     imported,
   )
   await untilApplied(client)
-  const applied = await alternating(
+  const applied = await measureAlternately(
     () => rowsPerSecond(() => sent(server, '/bulk_identify').then(() => untilApplied(client))),
     imported,
   )
@@ -64,7 +64,7 @@ async function sent(server: Running, path: string): Promise<void> {
 }
 
 /** Reads while people come one call after the other and are applied. */
-async function readsBeside(server: Running, client: pg.Client): Promise<Measured> {
+async function readsBeside(server: Running, client: pg.Client): Promise<Measurement> {
   const reads = () =>
     requestsPerSecond({
       url: `${server.url}/api/v2/admin/suggestions?includes=forums,users`,
@@ -80,7 +80,7 @@ async function readsBeside(server: Running, client: pg.Client): Promise<Measured
     await sending
     return rate
   }
-  const rates = await alternating(readsMeanwhile, reads)
+  const rates = await measureAlternately(readsMeanwhile, reads)
   return { name: 'reads while people are identified', ...rates, goal: '≥ 0.5', unit: 'requests/s' }
 }
 

@@ -1,8 +1,8 @@
 // A thousand external users with accounts and custom fields: POST /external_users/import beside one hand-written
 // statement with the same rows, on one connection, into the same tables with the same triggers.
 import pg from 'pg'
-import { alternating, type Bench, type Measured } from './measured.ts'
-import type { Running, World } from './world.ts'
+import type { Running, World } from './environment.ts'
+import { type Bench, type Measurement, measureAlternately } from './measure.ts'
 
 export const importBenches: Bench[] = [{ name: 'import', run: imports }]
 
@@ -30,7 +30,7 @@ const rowsOf = (call: string, time: number) =>
     },
   }))
 
-async function imports(world: World): Promise<Measured[]> {
+async function imports(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'import')
   const server = await world.service(database)
   const client = new pg.Client(database)
@@ -40,12 +40,12 @@ async function imports(world: World): Promise<Measured[]> {
   const again = (whose: string) => () => rowsOf(`${whose}-${process.pid}-again`, count++)
   const byApi = (rows: Row[]) => post(server, rows)
   const byHand = (rows: Row[]) => run(client, rows)
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (const [name, rows] of [
     ['import of 1,000 new external users', fresh],
     ['import of 1,000 that changed', again],
   ] as const) {
-    const rates = await alternating(
+    const rates = await measureAlternately(
       () => callsPerSecond(rows('api'), byApi),
       () => callsPerSecond(rows('hand'), byHand),
     )

@@ -1,6 +1,7 @@
 // A page of 20 suggestions with forums and users side-loaded: first and deep, at ten thousand and at a million.
-import { alternating, type Bench, type Measured, requestsPerSecond } from './measured.ts'
-import { type Running, residentMegabytes, type World } from './world.ts'
+
+import { type Running, residentMegabytes, type World } from './environment.ts'
+import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 const SIZES = [10_000, 1_000_000]
 const PATH = '/api/v2/admin/suggestions?includes=forums,users'
@@ -12,8 +13,8 @@ export const listBenches: Bench[] = [
 ]
 
 /** Ours beside the bare server, which must answer the same bytes. */
-async function against(world: World): Promise<Measured[]> {
-  const measured: Measured[] = []
+async function against(world: World): Promise<Measurement[]> {
+  const measured: Measurement[] = []
   for (const size of SIZES) {
     const database = await world.database(size)
     const ours = await world.service(database)
@@ -23,7 +24,7 @@ async function against(world: World): Promise<Measured[]> {
       ['deep', await middle(ours)],
     ] as const) {
       await expectSameBytes(ours, bare, cursor)
-      const rates = await alternating(
+      const rates = await measureAlternately(
         () => requestsPerSecond(ask(ours, cursor)),
         () => requestsPerSecond({ url: `${bare.url}/?${cursor}` }),
       )
@@ -50,16 +51,16 @@ async function against(world: World): Promise<Measured[]> {
 }
 
 /** The cost of a page at a million beside its cost at ten thousand. */
-async function growth(world: World): Promise<Measured[]> {
+async function growth(world: World): Promise<Measurement[]> {
   const small = await world.service(await world.database(10_000))
   const large = await world.service(await world.database(1_000_000))
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (const place of ['first', 'deep']) {
     const [ofSmall, ofLarge] =
       place === 'first' ? ['', ''] : [await middle(small), await middle(large)]
     const cost = async (server: Running, cursor: string) =>
       1000 / (await requestsPerSecond(ask(server, cursor)))
-    const costs = await alternating(
+    const costs = await measureAlternately(
       () => cost(large, ofLarge),
       () => cost(small, ofSmall),
     )
@@ -76,10 +77,10 @@ async function growth(world: World): Promise<Measured[]> {
 }
 
 /** A page in the middle of a million beside the first. */
-async function depth(world: World): Promise<Measured[]> {
+async function depth(world: World): Promise<Measurement[]> {
   const server = await world.service(await world.database(1_000_000))
   const cursor = await middle(server)
-  const rates = await alternating(
+  const rates = await measureAlternately(
     () => requestsPerSecond(ask(server, cursor)),
     () => requestsPerSecond(ask(server, '')),
   )

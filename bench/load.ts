@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
-import type { Load } from './measured.ts'
+import type { Load } from './measure.ts'
 
 type Told = Load & { duration: number; connections: number }
 

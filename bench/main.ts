@@ -2,16 +2,16 @@
 import { parseArgs } from 'node:util'
 import { createBenches } from './create.ts'
 import { csvBenches } from './csv.ts'
-import { doorBenches } from './door.ts'
+import { World } from './environment.ts'
+import { doorBenches } from './guards.ts'
 import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
 import { listBenches } from './list.ts'
-import type { Bench, Measured } from './measured.ts'
+import type { Bench, Measurement } from './measure.ts'
 import { soakBenches } from './soak.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
 import { uploadBenches } from './upload.ts'
-import { World } from './world.ts'
 
 const benches: Bench[] = [
   ...listBenches,
@@ -43,7 +43,7 @@ try {
   const chosen = benches.filter(
     ({ name }) => positionals.includes(name) || (positionals.length === 0 && name !== 'soak'),
   )
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (const { name, run } of chosen) {
     console.error(`measuring ${name} …`)
     measured.push(...(await run(world)))
@@ -54,7 +54,7 @@ try {
   await world.close()
 }
 
-function printTable(rows: Measured[]): void {
+function printTable(rows: Measurement[]): void {
   const cells = rows.map(({ name, ours, limit, ratio, goal, unit }) => [
     name,
     `${round(ours)} ${unit}`,

@@ -1,8 +1,8 @@
 // Ten minutes (SOAK_MINUTES) of reads and writes at 80 % of what the service can do: memory stays flat, nothing fails.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bench, type Measured, median } from './measured.ts'
-import { type Running, residentMegabytes, type World } from './world.ts'
+import { type Running, residentMegabytes, type World } from './environment.ts'
+import { type Bench, type Measurement, median } from './measure.ts'
 
 export const soakBenches: Bench[] = [{ name: 'soak', run: soak }]
 
@@ -10,7 +10,7 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 10)
 const PARTS = 6
 const TOKEN = 'metrics-token-of-the-soak'
 
-async function soak(world: World): Promise<Measured[]> {
+async function soak(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'soak')
   const server = await world.service(database, { METRICS_TOKEN: TOKEN })
   const forum = JSON.parse(await (await send(server, 'GET', '/forums')).text()).forums[0].id

@@ -5,14 +5,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded.ts'
-import { type Bench, type Measured, median } from './measured.ts'
-import { EARSHOT, freePort, untilReady, type World } from './world.ts'
+import { EARSHOT, freePort, untilReady, type World } from './environment.ts'
+import { type Bench, type Measurement, median } from './measure.ts'
 
 export const startBenches: Bench[] = [{ name: 'start', run: start }]
 
 const ROUNDS = 7
 
-async function start(_: World): Promise<Measured[]> {
+async function start(_: World): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-bench-start-'))
   await chmod(dataDir, 0o755)
   const ours: number[] = []

@@ -1,7 +1,7 @@
 // Supporting suggestions: one vote beside the bare inserts it needs, and what a suggestion costs that everybody supports.
 import pg from 'pg'
-import { alternating, type Bench, type Measured, requestsPerSecond } from './measured.ts'
-import type { Running, World } from './world.ts'
+import type { Running, World } from './environment.ts'
+import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 export const supportBenches: Bench[] = [
   { name: 'vote', run: vote },
@@ -14,7 +14,7 @@ const MANY = 100_000
 const A_ROUND = 15_000
 
 /** POST /supporters, figures and activity included, beside the two inserts into tables that keep no figures. */
-async function vote(world: World): Promise<Measured[]> {
+async function vote(world: World): Promise<Measurement[]> {
   const database = await world.database(20_000, 'vote')
   const server = await world.service(database)
   const pool = new pg.Pool({ connectionString: database, max: 10 })
@@ -23,7 +23,7 @@ async function vote(world: World): Promise<Measured[]> {
   await copyBare(pool, 'suggestion_activity_entries', 'bare_entries')
   const pairs = await freePairs(pool)
   const some = () => pairs.splice(0, A_ROUND)
-  const rates = await alternating(
+  const rates = await measureAlternately(
     () =>
       requestsPerSecond({
         ...post(server, '/supporters'),
@@ -86,7 +86,7 @@ async function twoInsertsPerSecond(pool: pg.Pool, pairs: Pair[]): Promise<number
 }
 
 /** A suggestion with a hundred thousand supporters beside one with a hundred. */
-async function popular(world: World): Promise<Measured[]> {
+async function popular(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'popular')
   const pool = new pg.Pool({ connectionString: database })
   await crowd(pool)
@@ -99,13 +99,13 @@ async function popular(world: World): Promise<Measured[]> {
     const { pagination } = (await answer.json()) as { pagination: { cursor: string } }
     return `${path}&cursor=${pagination.cursor}`
   }
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (const [name, isDeep] of [
     ['first page of 100,000 supporters (counted)', false],
     ['next page of 100,000 supporters', true],
   ] as const) {
     const [ofLoved, ofLiked] = [await page(loved, isDeep), await page(liked, isDeep)]
-    const rates = await alternating(
+    const rates = await measureAlternately(
       () => requestsPerSecond(get(server, ofLoved)),
       () => requestsPerSecond(get(server, ofLiked)),
     )
@@ -116,7 +116,7 @@ async function popular(world: World): Promise<Measured[]> {
       ...post(server, '/status_updates'),
       body: JSON.stringify({ body: 'Under way', notify_supporters: true, links: { suggestion } }),
     })
-  const updates = await alternating(
+  const updates = await measureAlternately(
     () => update(loved),
     () => update(liked),
   )
@@ -128,7 +128,7 @@ async function popular(world: World): Promise<Measured[]> {
 }
 
 /** Two suggestions with fifty thousand supporters each, beside moving the bare rows. */
-async function merge(world: World): Promise<Measured[]> {
+async function merge(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'merge')
   const pool = new pg.Pool({ connectionString: database })
   await crowd(pool)

@@ -2,7 +2,7 @@
 import Fastify, { LogController } from 'fastify'
 import { pino } from 'pino'
 import { openDatabase } from '../src/db/db.ts'
-import { logRequest } from '../src/http/edges.ts'
+import { logRequest } from '../src/http/pre-routing.ts'
 import { answerList } from '../src/read/answer.ts'
 import { parseListRequest, type Query } from '../src/read/list-request.ts'
 import { suggestions } from '../src/resources/suggestions.ts'

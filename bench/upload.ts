@@ -5,9 +5,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alternating, type Bench, type Measured, median } from './measured.ts'
+import { type Running, residentMegabytes, type World } from './environment.ts'
+import { type Bench, type Measurement, measureAlternately, median } from './measure.ts'
 import type { Transfer } from './transfer.ts'
-import { type Running, residentMegabytes, type World } from './world.ts'
 
 export const uploadBenches: Bench[] = [{ name: 'upload', run: upload }]
 
@@ -17,7 +17,7 @@ const HEAD = '--fence\r\nContent-Disposition: form-data; name="file"; filename="
 const TAIL = '\r\n--fence--\r\n'
 const FORM = { 'content-type': 'multipart/form-data; boundary=fence' }
 
-async function upload(world: World): Promise<Measured[]> {
+async function upload(world: World): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-bench-files-'))
   const database = await world.database(10_000, 'upload')
   const ours = await world.service(database, { EARSHOT_DATA: join(directory, 'ours') })
@@ -25,7 +25,7 @@ async function upload(world: World): Promise<Measured[]> {
   const headers = { ...FORM, authorization: `Bearer ${ours.token}` }
   const form = { head: HEAD, tail: TAIL, bytes: BYTES }
   const address = `${ours.url}/api/v2/admin/attachments`
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
 
   const uploadOurs = async () => {
     const { rate, answers } = await transfer({
@@ -47,7 +47,7 @@ async function upload(world: World): Promise<Measured[]> {
   const small = { ...form, bytes: 1000 }
   await transfer({ url: address, headers, upload: small, atOnce: 1 })
   measured.push(await memory(ours, uploadOurs))
-  const rates = await alternating(async () => (await uploadOurs()).rate, uploadBare)
+  const rates = await measureAlternately(async () => (await uploadOurs()).rate, uploadBare)
   measured.push({ name: 'upload of 8 × 50 MB at once', ...rates, goal: '≥ 0.6', unit: 'MB/s' })
 
   measured.push(await smallReads(ours, headers, uploadOurs))
@@ -56,7 +56,7 @@ async function upload(world: World): Promise<Measured[]> {
   const { answers } = await transfer({ url: bare.url, headers, upload: form, atOnce: 1 })
   const fetched = (from: string) => async () =>
     (await transfer({ url: from, headers: {}, atOnce: AT_ONCE })).rate
-  const downloads = await alternating(
+  const downloads = await measureAlternately(
     fetched(ours.url + new URL(url).pathname),
     fetched(`${bare.url}/${JSON.parse(answers[0] as string).name}`),
   )
@@ -94,7 +94,7 @@ async function removed({ token }: Running, address: string, answers: string[]): 
 }
 
 /** What the service grows by at most while it takes eight files, beside what it had. */
-async function memory(ours: Running, run: () => Promise<unknown>): Promise<Measured> {
+async function memory(ours: Running, run: () => Promise<unknown>): Promise<Measurement> {
   const before = await residentMegabytes(ours)
   let most = before
   const timer = setInterval(async () => {
@@ -117,7 +117,7 @@ async function smallReads(
   ours: Running,
   headers: Record<string, string>,
   run: () => Promise<unknown>,
-): Promise<Measured> {
+): Promise<Measurement> {
   const read = async () => {
     const begun = performance.now()
     await (await fetch(`${ours.url}/api/v2/admin/suggestions/1`, { headers })).arrayBuffer()

@@ -1,6 +1,6 @@
 // Kinds of refusal. Thrown anywhere; only http/errors.ts knows their statuses.
 
-export type Kind =
+export type ErrorKind =
   | 'malformed'
   | 'unauthorized'
   | 'forbidden'
@@ -21,13 +21,13 @@ export type Kind =
 export type FieldErrors = { [field: string]: string | FieldErrors | (FieldErrors | null)[] }
 
 export class ApiError extends Error {
-  readonly kind: Kind
+  readonly kind: ErrorKind
   readonly errors: FieldErrors | undefined
   /** What the body's `error` says. */
   readonly code: string
 
   /** The message is for the client: it names the value that was wrong and what would be right. */
-  constructor(kind: Kind, message: string, errors?: FieldErrors, code: string = kind) {
+  constructor(kind: ErrorKind, message: string, errors?: FieldErrors, code: string = kind) {
     super(message)
     this.kind = kind
     this.errors = errors
@@ -41,11 +41,11 @@ export type Path = (string | number)[]
 export type Problem = { path: Path; code: string; message: string }
 
 /** Refuses an input for all that is wrong with it, and says the first. */
-export const refusalOf = (problems: Problem[]) =>
-  new ApiError('invalid', problems[0]?.message ?? '', mirrored(problems))
+export const invalidInput = (problems: Problem[]) =>
+  new ApiError('invalid', problems[0]?.message ?? '', nestByPath(problems))
 
 /** Nested as the input was; a list holds null for its good rows. Undefined where the input as a whole is at fault. */
-function mirrored(problems: Problem[]): FieldErrors | undefined {
+function nestByPath(problems: Problem[]): FieldErrors | undefined {
   // Without a prototype: a name may be any text.
   const empty = () => Object.create(null) as Record<string | number, unknown>
   const root = empty()
@@ -62,12 +62,12 @@ function mirrored(problems: Problem[]): FieldErrors | undefined {
       }
     }
   }
-  return Object.keys(root).length > 0 ? (filled(root) as FieldErrors) : undefined
+  return Object.keys(root).length > 0 ? (fillGaps(root) as FieldErrors) : undefined
 }
 
-function filled(value: unknown): unknown {
+function fillGaps(value: unknown): unknown {
   if (Array.isArray(value))
-    return Array.from(value, (item) => (item === undefined ? null : filled(item)))
+    return Array.from(value, (item) => (item === undefined ? null : fillGaps(item)))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fillGaps(inner)]))
 }

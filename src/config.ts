@@ -1,6 +1,6 @@
 // The environment, read once and checked: every wrong value is named, with what would be right.
 import { resolve } from 'node:path'
-import { hostsOf } from './db/hosts.ts'
+import { parseHosts } from './db/hosts.ts'
 
 export type Config = {
   port: number
@@ -21,17 +21,17 @@ export type Config = {
   quotaBytes: number | null
   uploadsAtOnce: { inAll: number; byClient: number }
   /** How many processes serve the same database; they count requests together. */
-  nodes: number
+  nodeCount: number
   /** How long it still serves after it was told to stop, so that balancers see that it is not ready. */
   drainSeconds: number
   /** How many proxies stand in front, each of which adds to X-Forwarded-For from whom it heard. */
-  proxies: number
+  trustedProxies: number
   /** Where metrics and health are served by themselves; null: nowhere. */
   metricsPort: number | null
   /** What whoever reads the metrics must send. */
   metricsToken: string | null
   /** Where traces go. */
-  traces: { url: string; share: number } | null
+  tracing: { url: string; share: number } | null
 }
 
 /** A bucket of any server that speaks S3. */
@@ -76,12 +76,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     'DATABASE_URL',
     'an address such as postgres://user:password@host:5432/earshot, or one with several hosts, ' +
       'postgres://user:password@one:5432,two:5432/earshot?target_session_attrs=read-write',
-    (value) => hostsOf(value).length > 0,
+    (value) => parseHosts(value).length > 0,
   )
   const replicaUrl = check(
     'DATABASE_REPLICA_URL',
     'the address of a replica of the database that DATABASE_URL names',
-    (value) => databaseUrl !== undefined && hostsOf(value).length > 0,
+    (value) => databaseUrl !== undefined && parseHosts(value).length > 0,
   )
   const publicUrl = check(
     'EARSHOT_URL',
@@ -154,12 +154,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     downloads: downloads === 'presigned' ? 'presigned' : 'proxied',
     quotaBytes: quota === undefined ? null : bytesIn(quota),
     uploadsAtOnce: { inAll: Number(inAll ?? 32), byClient: Number(byClient ?? 8) },
-    nodes: Number(nodes ?? 1),
+    nodeCount: Number(nodes ?? 1),
     drainSeconds: Number(drain ?? 0),
-    proxies: Number(proxies ?? 0),
+    trustedProxies: Number(proxies ?? 0),
     metricsPort: metricsPort === undefined ? null : Number(metricsPort),
     metricsToken: metricsToken ?? null,
-    traces:
+    tracing:
       tracesUrl === undefined
         ? null
         : { url: tracesUrl.replace(/\/+$/, ''), share: Number(tracesShare ?? 1) },

@@ -12,7 +12,7 @@ export type Context = {
   /** Reads where this client may read: from a replica, once that has what the client wrote. */
   readerOf(clientId: number): Reader
   /** The client has written, or may have. */
-  wrote(clientId: number): Promise<void>
+  noteWrite(clientId: number): Promise<void>
   store: Store
   uploads: UploadLimits
   /** Whether downloads pass through us, or go to an address that the store signs. */
@@ -29,8 +29,8 @@ export type Context = {
 export type UploadLimits = {
   /** Of all files together; null for none. */
   quotaBytes: number | null
-  atOnce: { inAll: number; byClient: number }
-  patience: {
+  concurrency: { inAll: number; byClient: number }
+  timeouts: {
     /** For the whole of an upload. */
     totalMs: number
     /** Without a byte. */

@@ -2,31 +2,41 @@
 // driver hangs its whole client on an error, the database the values of the row, the file system the path.
 import type { FastifyBaseLogger } from 'fastify'
 
-const TOLD = ['code', 'errno', 'syscall', 'severity', 'routine', 'table', 'column', 'constraint']
-const DEEPEST = 5
+const LOGGED_FIELDS = [
+  'code',
+  'errno',
+  'syscall',
+  'severity',
+  'routine',
+  'table',
+  'column',
+  'constraint',
+]
+const MAX_DEPTH = 5
 
-export const sparing = (log: FastifyBaseLogger): FastifyBaseLogger =>
-  log.child({}, { serializers: { err: (error: unknown) => told(error) } })
+export const redactErrors = (log: FastifyBaseLogger): FastifyBaseLogger =>
+  log.child({}, { serializers: { err: (error: unknown) => redactError(error) } })
 
 type Known = Error & { path?: unknown; dest?: unknown; cause?: unknown; errors?: unknown }
 
-function told(error: unknown, depth = 0): unknown {
+function redactError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { message, stack, path, dest, cause, errors } = error as Known
   const hidden = [path, dest].filter((name) => typeof name === 'string' && name !== '') as string[]
   const without = (text: string) => hidden.reduce((rest, name) => rest.replaceAll(name, '…'), text)
-  const isDeep = depth >= DEEPEST
+  const isDeep = depth >= MAX_DEPTH
   return {
     type: error.constructor.name,
     message: without(message),
     stack: without(stack ?? ''),
     ...Object.fromEntries(
-      TOLD.flatMap((name) => {
+      LOGGED_FIELDS.flatMap((name) => {
         const value = (error as unknown as Record<string, unknown>)[name]
         return value === undefined ? [] : [[name, value]]
       }),
     ),
-    ...(Array.isArray(errors) && !isDeep && { errors: errors.map((one) => told(one, depth + 1)) }),
-    ...(cause !== undefined && !isDeep && { cause: told(cause, depth + 1) }),
+    ...(Array.isArray(errors) &&
+      !isDeep && { errors: errors.map((one) => redactError(one, depth + 1)) }),
+    ...(cause !== undefined && !isDeep && { cause: redactError(cause, depth + 1) }),
   }
 }

@@ -1,7 +1,7 @@
 // What Prometheus reads. Labels are of small sets only: methods, patterns of routes, statuses, names of tasks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Backlog, MOST_COUNTED } from './read/queues.ts'
+import { type Backlog, MAX_COUNTED } from './read/queues.ts'
 
 export type Metrics = {
   /** Call what it returns when the request has ended. */
@@ -170,7 +170,7 @@ function backlogMetrics(registry: Registry, backlog: Sources['backlog']): () => 
   const registers = [registry]
   const queues = new Gauge({
     name: 'earshot_queue_length',
-    help: `What waits to be done later; ${MOST_COUNTED} stands for that many or more.`,
+    help: `What waits to be done later; ${MAX_COUNTED} stands for that many or more.`,
     labelNames: ['queue'],
     registers,
   })

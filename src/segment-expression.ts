@@ -1,7 +1,7 @@
 // What a segment asks of people: a tree of conditions, as clients write it → one SQL condition over `users`. Its
 // values stand in a JSON array beside it, which is the one parameter of the condition; `?` stands for it.
 import { npsGroup } from './resources/traits.ts'
-import { parseBoolean, parseList, parseTime, textOf } from './values.ts'
+import { parseBoolean, parseList, parseTime, scalarText } from './values.ts'
 
 export type Expression = Group | Test
 type Group = { operator: 'and' | 'or'; expressions: Expression[] }
@@ -312,7 +312,7 @@ function operandOf(input: unknown, operator: Operator): string | string[] | unde
   return Array.isArray(val) ? undefined : trimmed(val)
 }
 
-const trimmed = (value: unknown) => (textOf(value) ?? '').trim()
+const trimmed = (value: unknown) => (scalarText(value) ?? '').trim()
 const word = (value: unknown) => trimmed(value).toLowerCase()
 const isOperator = (name: string): name is Operator => Object.hasOwn(OPERATORS, name)
 const isUnit = (name: string): name is Unit => (UNITS as readonly string[]).includes(name)

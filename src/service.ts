@@ -5,48 +5,48 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Context, UploadLimits } from './context.ts'
-import { type Attached, attach, type ReplicaPlace } from './db/attach.ts'
-import { type Database, openDatabase, type Queries, watchedQueries } from './db/db.ts'
+import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
+import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
-import { admission, CAPACITY } from './http/admission.ts'
+import { CAPACITY, createAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
-import { cachedTokens } from './http/authenticate.ts'
-import { countInMemory, countTogether } from './http/rate-counter.ts'
-import { rateLimiter } from './http/rate-limit.ts'
-import { buildSideDoor } from './http/side-door.ts'
+import { createTokenCache } from './http/authenticate.ts'
+import { buildOpsServer } from './http/ops-server.ts'
+import { createMemoryCounter, createSharedCounter } from './http/rate-counter.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { observeTasks } from './jobs/observe-tasks.ts'
 import { tasks } from './jobs/tasks.ts'
 import { startJobs } from './jobs/timer.ts'
-import { watched } from './jobs/watched.ts'
-import { sparing } from './log.ts'
+import { redactErrors } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { backlogOf } from './read/queues.ts'
+import { readBacklog } from './read/queues.ts'
 import type { Store } from './store/store.ts'
 import { startTracing, type TracingOptions } from './tracing.ts'
-import { TOKENS_CHANGED } from './write/api_clients.ts'
-import { makeFirstRecords } from './write/first-records.ts'
-import { WORK_QUEUED } from './write/work.ts'
+import { TOKENS_CHANNEL } from './write/api_clients.ts'
+import { JOBS_CHANNEL } from './write/job-notifications.ts'
+import { seedDatabase } from './write/seed.ts'
 
 export type Service = {
   app: FastifyInstance
   /** Metrics and health by themselves; null unless metrics are wanted. */
-  sideDoor: FastifyInstance | null
+  opsServer: FastifyInstance | null
   database: Database
   /** The public address, where it is known only once the port is. */
   setAddress(baseUrl: string): void
   /** Not ready from now on, so that a balancer sends nothing more; what comes is still served. */
   drain(): void
   /** How many requests are not answered to their end. */
-  underWay(): number
+  requestsInFlight(): number
   close(): Promise<void>
 }
 
-type Options = {
+type ServiceOptions = {
   store: Store
   uploads?: Partial<UploadLimits>
   downloads?: Context['downloads']
   /** Asked where the database may be whenever it went away. */
   reconnect?: () => Promise<pg.ClientConfig[]>
-  replica?: ReplicaPlace | undefined
+  replica?: ReplicaHosts | undefined
   /** Whether this process does what happens later. */
   hasJobs?: boolean
   /** How many processes serve this database; more than one count requests together. */
@@ -68,17 +68,17 @@ export const VERSION: string = JSON.parse(readFileSync(MANIFEST, 'utf8')).versio
 /** Ten minutes for the whole of an upload, as long as something comes. */
 const UPLOADS: UploadLimits = {
   quotaBytes: null,
-  atOnce: { inAll: 32, byClient: 8 },
-  patience: { totalMs: 600_000, idleMs: 30_000 },
+  concurrency: { inAll: 32, byClient: 8 },
+  timeouts: { totalMs: 600_000, idleMs: 30_000 },
 }
 
 export async function startService(
   connection: pg.ClientConfig,
   baseUrl: string,
   givenLog: FastifyBaseLogger,
-  options: Options,
+  options: ServiceOptions,
 ): Promise<Service> {
-  const log = sparing(givenLog)
+  const log = redactErrors(givenLog)
   const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
   await migrate(connection)
   const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
@@ -88,16 +88,22 @@ export async function startService(
     tracing?.statement,
   )
   const told = (queries: Queries) =>
-    tracing ? watchedQueries(queries, tracing.statement) : queries
-  await database.db.transaction().execute(makeFirstRecords)
+    tracing ? observeQueries(queries, tracing.statement) : queries
+  await database.db.transaction().execute(seedDatabase)
 
-  const attached = attach(database, connection, reconnect, { replica: options.replica, nodes }, log)
-  const listener = attached.listen(TOKENS_CHANGED, () => tokens.forget())
+  const attached = attachDatabase(
+    database,
+    connection,
+    reconnect,
+    { replica: options.replica, nodes },
+    log,
+  )
+  const listener = attached.listen(TOKENS_CHANNEL, () => tokens.forget())
   const context: Context = {
     db: database.db,
     reader: { pool: told(database.readPool), baseUrl },
     readerOf: (clientId) => ({ ...context.reader, pool: told(attached.queriesFor(clientId)) }),
-    wrote: attached.wrote,
+    noteWrite: attached.noteWrite,
     store: options.store,
     uploads: { ...UPLOADS, ...options.uploads },
     downloads: options.downloads ?? 'proxied',
@@ -107,10 +113,10 @@ export async function startService(
     tracing,
   }
   let isDraining = false
-  const tokens = cachedTokens(context)
-  const limiter = rateLimiter({
+  const tokens = createTokenCache(context)
+  const limiter = createRateLimiter({
     tokens,
-    counter: nodes > 1 ? countTogether(database.quickDb) : countInMemory(),
+    counter: nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter(),
     now: options.now ?? Date.now,
     requestsPerAddress: options.requestsPerAddress ?? 60,
   })
@@ -119,7 +125,7 @@ export async function startService(
     {
       tokens,
       limiter,
-      admission: admission(CAPACITY),
+      admission: createAdmission(CAPACITY),
       proxies: options.proxies ?? 0,
       metricsToken: options.metrics?.token ?? null,
     },
@@ -127,12 +133,12 @@ export async function startService(
   )
   await app.ready()
   const underWay = countRequests(app.server)
-  const sideDoor = options.metrics ? buildSideDoor(context, options.metrics.token, log) : null
-  const jobs = hasJobs ? startJobs(context, log, watched(tasks, context)) : undefined
-  const queue = jobs && attached.listen(WORK_QUEUED, jobs.wake)
+  const sideDoor = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
+  const jobs = hasJobs ? startJobs(context, log, observeTasks(tasks, context)) : undefined
+  const queue = jobs && attached.listen(JOBS_CHANNEL, jobs.wake)
   return {
     app,
-    sideDoor,
+    opsServer: sideDoor,
     database,
     setAddress: (address) => {
       context.reader.baseUrl = address
@@ -140,7 +146,7 @@ export async function startService(
     drain: () => {
       isDraining = true
     },
-    underWay,
+    requestsInFlight: underWay,
     close: async () => {
       await app.close()
       await sideDoor?.close()
@@ -165,12 +171,15 @@ function countRequests(server: Server): () => number {
 }
 
 // Its package is loaded only where somebody may read what it measures.
-async function metricsOf({ pools, isAway }: Database, { replica }: Attached): Promise<Metrics> {
+async function metricsOf(
+  { pools, isAway }: Database,
+  { replica }: AttachedDatabase,
+): Promise<Metrics> {
   const { startMetrics } = await import('./metrics.ts')
   return startMetrics({
     pools,
     isDatabaseUp: () => !isAway(),
-    backlog: () => backlogOf(pools.quick),
+    backlog: () => readBacklog(pools.quick),
     replica,
   })
 }

@@ -59,7 +59,7 @@ export async function startTracing(
   const current = new AsyncLocalStorage<Context>()
 
   const sent = ({ traceparent, tracestate }: TraceHeaders): Context => {
-    const parent = parentOf(traceparent)
+    const parent = parseTraceparent(traceparent)
     if (!parent) return api.ROOT_CONTEXT
     const traceState = tracestate === undefined ? undefined : api.createTraceState(tracestate)
     const context = { ...parent, isRemote: true, ...(traceState && { traceState }) }
@@ -105,7 +105,7 @@ export async function startTracing(
 }
 
 /** W3C Trace Context: version, trace, parent and flags; later versions may add to it. */
-export function parentOf(
+export function parseTraceparent(
   traceparent: string | undefined,
 ): { traceId: string; spanId: string; traceFlags: number } | undefined {
   const [, version, traceId = '', spanId = '', flags = ''] =

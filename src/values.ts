@@ -6,11 +6,11 @@ export function parseId(input: unknown): number | undefined {
 }
 
 /** Of a value that is one: a list or an object has no text that a client could have meant. */
-export const textOf = (input: unknown): string | undefined =>
+export const scalarText = (input: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof input) ? String(input) : undefined
 
 export function parseBoolean(input: unknown): boolean | undefined {
-  switch (textOf(input)?.trim().toLowerCase()) {
+  switch (scalarText(input)?.trim().toLowerCase()) {
     case 'true':
     case 't':
     case '1':
@@ -55,7 +55,7 @@ function isDay(day: string): boolean {
 export function parseList(input: unknown): string[] {
   const items = Array.isArray(input) ? input : [input]
   return items
-    .flatMap((item) => textOf(item)?.split(',') ?? [])
+    .flatMap((item) => scalarText(item)?.split(',') ?? [])
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }

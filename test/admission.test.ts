@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { admission, CAPACITY } from '../src/http/admission.ts'
+import { CAPACITY, createAdmission } from '../src/http/admission.ts'
 import { type Answer, startTestService } from './service.ts'
 
 /** Something that ends when it is told to. */
@@ -20,7 +20,7 @@ describe('the door', () => {
   const small = { inAll: 3, byClient: 2, waiting: 2, patienceMs: 50 }
 
   test('lets another client in while one has all that it may have', async () => {
-    const door = admission(small)
+    const door = createAdmission(small)
     const ones = [held(), held(), held()]
     const entered: string[] = []
     const calls = ones.map(({ run }, i) =>
@@ -44,7 +44,7 @@ describe('the door', () => {
   })
 
   test('refuses who would be one too many at once, and who waited too long', async () => {
-    const door = admission(small)
+    const door = createAdmission(small)
     const first = [held(), held()]
     const calls = first.map(({ run }) => door.hold(1, run))
     const waiting = [1, 2].map(() => door.hold(1, async () => 'in'))
@@ -61,7 +61,7 @@ describe('the door', () => {
   })
 
   test('whatever fails gives its place back', async () => {
-    const door = admission(small)
+    const door = createAdmission(small)
     for (let i = 0; i < 10; i++)
       await expect(door.hold(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(door.hold(1, async () => 'in')).resolves.toBe('in')
@@ -71,7 +71,7 @@ describe('the door', () => {
     const comers = fc.array(fc.record({ client: fc.nat(3), ms: fc.nat(3) }), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(comers, async (all) => {
-        const door = admission({ inAll: 5, byClient: 2, waiting: 40, patienceMs: 5000 })
+        const door = createAdmission({ inAll: 5, byClient: 2, waiting: 40, patienceMs: 5000 })
         const inside = [0, 0, 0, 0]
         await Promise.all(
           all.map(({ client, ms }) =>
@@ -147,7 +147,7 @@ describe('clients whose statements take every connection there is', async () => 
     )
     await expect.poll(() => readPool.waitingCount).toBeGreaterThan(0)
     const ready = await at.get('//readyz')
-    const metrics = await at.service.sideDoor?.inject('/metrics')
+    const metrics = await at.service.opsServer?.inject('/metrics')
     const refused = await Promise.race(asked)
     await isOver()
     expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_BYTES } from '../src/http/measured.ts'
+import { MAX_FILE_BYTES } from '../src/http/upload-meter.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
 import { afterwards } from './afterwards.ts'
@@ -112,12 +112,12 @@ describe('an upload', () => {
   })
 
   test('has 50,000,000 bytes at most; one more is 413 and leaves nothing', async () => {
-    const most = Buffer.alloc(MOST_BYTES, 'x')
-    expect(MOST_BYTES).toBe(50_000_000)
+    const most = Buffer.alloc(MAX_FILE_BYTES, 'x')
+    expect(MAX_FILE_BYTES).toBe(50_000_000)
     const { id, size_in_bytes } = await uploaded(at, most)
     expect(size_in_bytes).toBe(50_000_000)
     await leavingNothing(async () => {
-      const { status, body } = await send(at, form(filePart(Buffer.alloc(MOST_BYTES + 1, 'x'))))
+      const { status, body } = await send(at, form(filePart(Buffer.alloc(MAX_FILE_BYTES + 1, 'x'))))
       expect(status).toBe(413)
       expect(body).toMatchObject({
         error: 'too_large',
@@ -140,7 +140,7 @@ describe('an upload', () => {
     await leavingNothing(async () => {
       const { socket, said } = await lineTo(at)
       socket.write(uploadHead(at.token, 'Transfer-Encoding: chunked'))
-      const whole = form(filePart(Buffer.alloc(MOST_BYTES + 200_000, 'x')))
+      const whole = form(filePart(Buffer.alloc(MAX_FILE_BYTES + 200_000, 'x')))
       socket.write(`${whole.length.toString(16)}\r\n`)
       socket.write(whole)
       socket.write('\r\n0\r\n\r\n')
@@ -473,7 +473,7 @@ describe('of many uploads', () => {
   let narrow: TestService
   beforeAll(async () => {
     narrow = await startTestService(undefined, {
-      uploads: { atOnce: { inAll: 3, byClient: 2 }, quotaBytes: 100_000 },
+      uploads: { concurrency: { inAll: 3, byClient: 2 }, quotaBytes: 100_000 },
     })
     await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
   })
@@ -558,7 +558,7 @@ describe('an upload that is slow', () => {
   let slow: TestService
   beforeAll(async () => {
     slow = await startTestService(undefined, {
-      uploads: { patience: { totalMs: 3000, idleMs: 700 } },
+      uploads: { timeouts: { totalMs: 3000, idleMs: 700 } },
     })
     await slow.service.app.listen({ port: 0, host: '127.0.0.1' })
     slow.service.app.server.requestTimeout = 500

@@ -6,9 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashOf } from '../src/credentials.ts'
+import { hashCredential } from '../src/credentials.ts'
 import { openDatabase } from '../src/db/db.ts'
-import { announceChange, issueToken, revokeClient, revokeToken } from '../src/write/api_clients.ts'
+import {
+  announceTokenChange,
+  issueToken,
+  revokeClient,
+  revokeToken,
+} from '../src/write/api_clients.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -220,8 +225,10 @@ describe('another process', () => {
     for (let i = 0; i < 3; i++) expect(await statusWith(token)).toBe(401)
     await inAnotherProcess((db) =>
       db.transaction().execute(async (tx) => {
-        await sql`update tokens set revoked_at = null where hash = ${hashOf(token)}`.execute(tx)
-        await announceChange(tx)
+        await sql`update tokens set revoked_at = null where hash = ${hashCredential(token)}`.execute(
+          tx,
+        )
+        await announceTokenChange(tx)
       }),
     )
     await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(200)

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { writeArchive } from '../src/backup/archive.ts'
-import { dump } from '../src/backup/dump.ts'
+import { dumpBackup } from '../src/backup/dump.ts'
 import type { Entry } from '../src/backup/tar.ts'
 import { allMigrations, migrate } from '../src/db/migrate.ts'
 import { sweepFiles } from '../src/jobs/files.ts'
@@ -237,7 +237,7 @@ describe('a backup', () => {
     const client = new pg.Client(at.connection)
     await client.connect()
     let made = ''
-    const entries = dump(
+    const entries = dumpBackup(
       client,
       null,
       () => {},
@@ -290,7 +290,7 @@ describe('a backup', () => {
     await writeArchive(
       path,
       interrupted(
-        dump(client, at.store, quiet, ({ files }) => {
+        dumpBackup(client, at.store, quiet, ({ files }) => {
           expect(files).toMatchObject({
             count: 1,
             deleted_meanwhile: [doomed.id],

@@ -26,12 +26,12 @@ describe('configuration', () => {
     downloads: 'proxied',
     quotaBytes: null,
     uploadsAtOnce: { inAll: 32, byClient: 8 },
-    nodes: 1,
+    nodeCount: 1,
     drainSeconds: 0,
-    proxies: 0,
+    trustedProxies: 0,
     metricsPort: null,
     metricsToken: null,
-    traces: null,
+    tracing: null,
   }
 
   test('needs nothing', () => {
@@ -85,12 +85,12 @@ describe('configuration', () => {
       downloads: 'presigned',
       quotaBytes: 100_000_000_000,
       uploadsAtOnce: { inAll: 9, byClient: 2 },
-      nodes: 3,
+      nodeCount: 3,
       drainSeconds: 5,
-      proxies: 2,
+      trustedProxies: 2,
       metricsPort: 9464,
       metricsToken: 'sixteen-or-longer',
-      traces: { url: 'http://collector:4318', share: 0.25 },
+      tracing: { url: 'http://collector:4318', share: 0.25 },
     })
   })
 

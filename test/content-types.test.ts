@@ -2,14 +2,14 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { contentTypeOf } from '../src/store/content-type.ts'
-import { iconOf } from '../src/store/icon.ts'
+import { detectContentType } from '../src/store/content-type.ts'
+import { renderIcon } from '../src/store/icon.ts'
 
 /** Of a head of 8 KiB, as uploads have it. */
 const typeOf = async (bytes: Buffer | string, fileName = 'file') =>
-  (await contentTypeOf(Buffer.from(bytes).subarray(0, 8192), fileName)).contentType
+  (await detectContentType(Buffer.from(bytes).subarray(0, 8192), fileName)).contentType
 const isSafe = async (bytes: Buffer | string) =>
-  (await contentTypeOf(Buffer.from(bytes).subarray(0, 8192), 'file')).isSafeImage
+  (await detectContentType(Buffer.from(bytes).subarray(0, 8192), 'file')).isSafeImage
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -65,7 +65,7 @@ describe('pictures', () => {
   test.each(safePictures)(
     '%s is told by its bytes, and may be shown in place',
     async (type, file) => {
-      expect(await contentTypeOf(file.subarray(0, 8192), 'whatever.html')).toEqual({
+      expect(await detectContentType(file.subarray(0, 8192), 'whatever.html')).toEqual({
         contentType: type,
         isSafeImage: true,
       })
@@ -78,7 +78,7 @@ describe('pictures', () => {
     ['image/heic', isoMedia('heic')],
     ['image/svg+xml', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ])('%s is told, and not shown in place', async (type, file) => {
-    expect(await contentTypeOf(file.subarray(0, 8192), 'picture.png')).toEqual({
+    expect(await detectContentType(file.subarray(0, 8192), 'picture.png')).toEqual({
       contentType: type,
       isSafeImage: false,
     })
@@ -91,7 +91,7 @@ describe('pictures', () => {
     }
     for (const type of ['jpeg', 'png', 'webp'] as const) {
       const file = await picture().toFormat(type).withExif(camera).toBuffer()
-      expect(await contentTypeOf(file.subarray(0, 8192), 'x')).toEqual({
+      expect(await detectContentType(file.subarray(0, 8192), 'x')).toEqual({
         contentType: `image/${type}`,
         isSafeImage: true,
       })
@@ -157,7 +157,7 @@ describe('documents, archives and media', () => {
     ['application/x-msdownload', Buffer.concat([bytes('MZ\u0090'), Buffer.alloc(100)])],
     ['application/octet-stream', Buffer.from('00010203fffefdfc', 'hex')],
   ])('%s is told by its bytes', async (type, file) => {
-    expect(await contentTypeOf(file.subarray(0, 8192), 'holiday.png')).toEqual({
+    expect(await detectContentType(file.subarray(0, 8192), 'holiday.png')).toEqual({
       contentType: type,
       isSafeImage: false,
     })
@@ -181,7 +181,7 @@ describe('markup', () => {
     ['application/xml', `<?xml version="1.0"?><!-- ${'x'.repeat(10_000)} --><svg/>`],
   ])('%s is told whatever its name says: %s', async (type, text) => {
     for (const name of ['file', 'file.txt', 'file.csv', 'file.png'])
-      expect(await contentTypeOf(Buffer.from(text).subarray(0, 8192), name)).toEqual({
+      expect(await detectContentType(Buffer.from(text).subarray(0, 8192), name)).toEqual({
         contentType: type,
         isSafeImage: false,
       })
@@ -241,7 +241,7 @@ describe('icons', () => {
     ['application/octet-stream', 'a.superlong', 'SUPER'],
     ['application/octet-stream', '.bashrc', 'FILE'],
   ])('of %s (%s) bears %s and is a picture', async (type, name, label) => {
-    const icon = iconOf(type, name)
+    const icon = renderIcon(type, name)
     expect(icon).toContain(`>${label}</text>`)
     expect(await sharp(Buffer.from(icon)).metadata()).toMatchObject({ width: 240, height: 240 })
   })
@@ -257,14 +257,14 @@ describe('icons', () => {
       'video/x',
     ]
     const others = ['audio/x', 'text/plain', 'application/octet-stream']
-    const icons = [...types, ...others].map((type) => iconOf(type, 'a.dat'))
+    const icons = [...types, ...others].map((type) => renderIcon(type, 'a.dat'))
     expect(new Set(icons).size).toBe(icons.length)
   })
 
   test.each(['a.<script>', 'a."/><script>', "a.x'y", 'a.&lt;', 'a.ÄÖ'])(
     'take nothing from the name %j',
     (name) => {
-      expect(iconOf('text/plain', name)).toBe(iconOf('text/plain', 'a'))
+      expect(renderIcon('text/plain', name)).toBe(renderIcon('text/plain', 'a'))
     },
   )
 })

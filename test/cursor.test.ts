@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '../src/api-error.ts'
-import { decodeCursor, encodeCursor, placeOf, type SortValue } from '../src/read/cursor.ts'
+import { cursorPosition, decodeCursor, encodeCursor, type SortValue } from '../src/read/cursor.ts'
 
 const aCursor = fc.record({
   collection: fc.string({ unit: 'grapheme' }),
@@ -105,7 +105,7 @@ test.each([
   ['time', '2026-01-05T00:00:00.25+00:00', '2026-01-05T00:00:00.250Z'],
   ['time', '2026-01-05T02:00:00+02:00', '2026-01-05T00:00:00.000Z'],
 ])('in a sort by %s the value %j is the place %j', (kind, value, place) => {
-  expect(placeOf(at(value, 9), kind, false)).toEqual({
+  expect(cursorPosition(at(value, 9), kind, false)).toEqual({
     value: place,
     id: 9,
   })
@@ -123,7 +123,7 @@ test.each([
   ['time', '0000-01-01T00:00:00Z'],
   ['boolean', 'true'],
 ])('in a sort by %s the value %j is refused', (kind, value) => {
-  const refusal = refusalOf(() => placeOf(at(value, 1), kind, true))
+  const refusal = refusalOf(() => cursorPosition(at(value, 1), kind, true))
   expect(refusal).toMatchObject({ kind: 'malformed', errors: { cursor: 'in' } })
 })
 
@@ -131,7 +131,9 @@ test.each(['text', 'integer', 'number', 'time'])(
   'null is a place in a sort by %s that may be null, and in no other',
   (kind) => {
     const cursor = at(null, 9)
-    expect(placeOf(cursor, kind, true)).toEqual({ value: null, id: 9 })
-    expect(refusalOf(() => placeOf(cursor, kind, false))).toMatchObject({ kind: 'malformed' })
+    expect(cursorPosition(cursor, kind, true)).toEqual({ value: null, id: 9 })
+    expect(refusalOf(() => cursorPosition(cursor, kind, false))).toMatchObject({
+      kind: 'malformed',
+    })
   },
 )

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/demo.ts'
-import { makeFirstRecords } from '../src/write/first-records.ts'
+import { seedDatabase } from '../src/write/seed.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
 
 const SMALL = { suggestions: 2000, users: 300, accounts: 40 }
@@ -303,7 +303,7 @@ async function open(connection: pg.ClientConfig): Promise<World> {
 
 async function load({ connection }: World, amounts: typeof SMALL): Promise<Record<string, number>> {
   const database = openDatabase(connection, () => {})
-  await database.db.transaction().execute(makeFirstRecords)
+  await database.db.transaction().execute(seedDatabase)
   await database.close()
   return loadDemo({ connection }, amounts, () => {})
 }

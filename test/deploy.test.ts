@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { MOST_COUNTED } from '../src/read/queues.ts'
+import { MAX_COUNTED } from '../src/read/queues.ts'
 import { startTestService } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -229,7 +229,7 @@ describe('what watches the metrics', () => {
   beforeAll(async () => {
     const at = await startTestService(undefined, { metrics: { token: null } })
     await at.get('/forums')
-    const text = (await at.service.sideDoor?.inject('/metrics'))?.body ?? ''
+    const text = (await at.service.opsServer?.inject('/metrics'))?.body ?? ''
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
     exported = new Set(
       types.flatMap(([, name = '', type]) =>
@@ -283,7 +283,7 @@ describe('what watches the metrics', () => {
     expect(ofNothing).toEqual([])
     expect(expr('EarshotNobodyWorks')).toMatch(/^\(sum\(.*\) or vector\(0\)\) == 0$/)
     expect(expr('EarshotDown')).toMatch(/^up\{(.*)\} == 0 or absent\(up\{\1\}\)$/)
-    expect(expr('EarshotQueueGrows')).toContain(`(earshot_queue_length) >= ${MOST_COUNTED} or `)
+    expect(expr('EarshotQueueGrows')).toContain(`(earshot_queue_length) >= ${MAX_COUNTED} or `)
   })
 
   test('docs/operating.md names every metric of ours', () => {

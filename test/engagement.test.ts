@@ -1,7 +1,7 @@
 // Supporting, commenting, giving feedback, noting and rating: what each does, and every figure that follows from it.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeFirstRecords } from '../src/write/first-records.ts'
+import { seedDatabase } from '../src/write/seed.ts'
 import { anAccount, anExternalUser, aUser, insert } from './given.ts'
 import { wrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
@@ -534,7 +534,7 @@ describe('importance', () => {
 test('an account that is older than the question has its answers after the next start', async () => {
   await sql`delete from importance_scores`.execute(at.db)
   await sql`delete from importance_responses`.execute(at.db)
-  for (const _ of ['a start', 'another']) await at.db.transaction().execute(makeFirstRecords)
+  for (const _ of ['a start', 'another']) await at.db.transaction().execute(seedDatabase)
   const { body } = await at.get('/importance_responses?sort=id')
   expect(body.importance_responses.map(({ value }: Shown) => value)).toEqual([1, 2, 3])
 })

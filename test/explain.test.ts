@@ -3,10 +3,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, PLANNING } from '../src/db/db.ts'
+import { type Db, PLANNER_SETTINGS } from '../src/db/db.ts'
 import { customFieldCondition } from '../src/read/custom-field-filter.ts'
 import { parseListRequest } from '../src/read/list-request.ts'
-import { listStatement, type Order, type Wanted } from '../src/read/statement.ts'
+import { type ListPlan, listStatement, type Order } from '../src/read/statement.ts'
 import { allResources } from '../src/resources/index.ts'
 import { type Filter, type Link, type Resource, sortColumn } from '../src/resources/resource.ts'
 import { suggestion_activity_entries } from '../src/resources/suggestion_activity_entries.ts'
@@ -112,7 +112,7 @@ beforeAll(async () => {
     // Of what only an index reckons.
     await sql`analyze users, external_accounts, labels`.execute(db)
   })
-  reader = new pg.Client({ ...at.connection, options: PLANNING })
+  reader = new pg.Client({ ...at.connection, options: PLANNER_SETTINGS })
   await reader.connect()
 })
 
@@ -181,7 +181,7 @@ const orderBy = (resource: Resource, sort: string): Order => {
   return { direction: sort.startsWith('-') ? 'desc' : 'asc', kind, nullable, by: { column } }
 }
 
-const wantedOf = (order: Order, more: Partial<Wanted> = {}): Wanted => ({
+const wantedOf = (order: Order, more: Partial<ListPlan> = {}): ListPlan => ({
   ...{
     order,
     limit: LIMIT,
@@ -194,7 +194,7 @@ const wantedOf = (order: Order, more: Partial<Wanted> = {}): Wanted => ({
   ...more,
 })
 
-const statementOf = (resource: Resource, wanted: Wanted) => {
+const statementOf = (resource: Resource, wanted: ListPlan) => {
   const { text, values } = listStatement(resource, wanted)
   return { text, values: values.map((value) => value(wanted, BASE_URL)) }
 }
@@ -221,7 +221,7 @@ async function indexOn(table: string, columns: string): Promise<string> {
   return rows[0].name
 }
 
-type Place = NonNullable<Wanted['after']>
+type Place = NonNullable<ListPlan['after']>
 const known = new Map<string, Place[]>()
 
 /** Places in the middle of the list, as a cursor tells them: among the values and, where there are any, the nulls. */
@@ -445,7 +445,7 @@ const filtersOf = ({ filters }: Resource) =>
 
 describe.each(allResources)('$name filtered', (resource) => {
   const { name, defaultSort } = resource
-  const statementBy = (sort: string, more: Partial<Wanted>) =>
+  const statementBy = (sort: string, more: Partial<ListPlan>) =>
     statementOf(resource, wantedOf(orderBy(resource, sort), more))
 
   test.each(filtersOf(resource))('by $filter $more reads little', async ({ filter, more }) => {

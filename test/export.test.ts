@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../src/files/csv.ts'
-import { exportOf } from '../src/files/export.ts'
+import { exportCollection } from '../src/files/export.ts'
 import { allResources } from '../src/resources/index.ts'
 import { commandOn } from './command.ts'
 import {
@@ -193,7 +193,7 @@ test('every collection can be exported', async () => {
   const reader = { pool: full.service.database.readPool, baseUrl: BASE_URL }
   for (const resource of allResources) {
     for (const format of ['csv', 'ndjson'] as const) {
-      for await (const { text, done, total } of exportOf(reader, resource, format, false)) {
+      for await (const { text, done, total } of exportCollection(reader, resource, format, false)) {
         expect([done, done > 0], resource.name).toEqual([total, true])
         if (format === 'csv') expect(table(text)).toHaveLength(done)
       }

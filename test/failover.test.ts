@@ -1,7 +1,7 @@
 // The primary dies while clients write, its standby is promoted, and the service goes on there by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { hostsOf } from '../src/db/hosts.ts'
+import { parseHosts } from '../src/db/hosts.ts'
 import { commandOn, databaseUrl } from './command.ts'
 import { type Process, processesOn } from './processes.ts'
 import { primaryAndStandby, type Server } from './standby.ts'
@@ -109,5 +109,7 @@ test.each([
   ['postgres://a:1,b:99999/db', []],
   ['postgres://a,b/db?target_session_attrs=standby', []],
 ])('%s names these hosts', (address, hosts) => {
-  expect(hostsOf(address)).toEqual(hosts.map((one) => ({ connectionString: `postgres://${one}` })))
+  expect(parseHosts(address)).toEqual(
+    hosts.map((one) => ({ connectionString: `postgres://${one}` })),
+  )
 })

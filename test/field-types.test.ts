@@ -1,7 +1,7 @@
 // What three live readers of each collection can take: the JSON type of a field, and whether it may be null. Where
 // they disagree, these are the types that satisfy them all; a null where one of them expects none stops it.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { resourceNamed } from '../src/resources/index.ts'
+import { findResource } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
 import { fillTables } from './given.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -191,7 +191,7 @@ beforeAll(async () => {
 })
 
 describe.each([...SAFE])('%s', (name, expected) => {
-  const resource = resourceNamed(name) as Resource
+  const resource = findResource(name) as Resource
 
   test('declares each field with a type that all readers take', () => {
     for (const { field, isLink, type, mayBeNull } of expected) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseUser } from '../src/write/erasure.ts'
-import { forgetOldAnswers } from '../src/write/kept-answers.ts'
+import { deleteExpiredResponses } from '../src/write/idempotent-responses.ts'
 import { aForum, aUser } from './given.ts'
 import { wrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -175,14 +175,14 @@ describe('a key stands for one call', () => {
         at.db,
       )
     await age(23)
-    await at.db.transaction().execute(forgetOldAnswers)
+    await at.db.transaction().execute(deleteExpiredResponses)
     await at.post('/suggestions', body, keyed(key))
     expect(await count('/suggestions?q=Daily')).toBe(1)
     await age(25)
     await at.post('/suggestions', body, keyed(key))
     expect(await count('/suggestions?q=Daily')).toBe(2)
     await age(25)
-    await at.db.transaction().execute(forgetOldAnswers)
+    await at.db.transaction().execute(deleteExpiredResponses)
     const { rows } = await sql`select from kept_answers where key = ${key}`.execute(at.db)
     expect(rows).toEqual([])
   })

@@ -143,7 +143,7 @@ describe('only who may reads them:', () => {
   test('without a token configured the main port has none, and the port of their own gives them', async () => {
     const other = await startTestService(undefined, { metrics: { token: null } })
     expect((await other.get('//metrics')).status).toBe(404)
-    const aside = other.service.sideDoor
+    const aside = other.service.opsServer
     const metrics = await aside?.inject('/metrics')
     expect(metrics?.statusCode).toBe(200)
     expect(figureIn(metrics?.body ?? '', 'earshot_database_up')).toBe(1)
@@ -155,7 +155,7 @@ describe('only who may reads them:', () => {
   })
 
   test('the port of their own wants the token where there is one', async () => {
-    const aside = at.service.sideDoor
+    const aside = at.service.opsServer
     expect((await aside?.inject('/metrics'))?.statusCode).toBe(401)
     const headers = { authorization: `Bearer ${TOKEN}` }
     expect((await aside?.inject({ url: '/metrics', headers }))?.statusCode).toBe(200)
@@ -163,7 +163,7 @@ describe('only who may reads them:', () => {
 
   test('a service without metrics measures nothing and has no other door', async () => {
     const plain = await startTestService()
-    expect(plain.service.sideDoor).toBeNull()
+    expect(plain.service.opsServer).toBeNull()
     expect((await plain.get('//metrics')).status).toBe(404)
   })
 })
@@ -181,7 +181,7 @@ test('while the database is away the rest can still be read, soon', async () => 
   })
   try {
     const up = async () => {
-      const answer = await service.sideDoor?.inject('/metrics')
+      const answer = await service.opsServer?.inject('/metrics')
       expect(answer?.statusCode).toBe(200)
       expect(answer?.body).toContain('process_resident_memory_bytes')
       return figureIn(answer?.body ?? '', 'earshot_database_up')
@@ -207,10 +207,10 @@ test('where there is a replica, they tell whether it is read from and how far it
   const service = await startService(primary.connection, BASE_URL, pino({ level: 'silent' }), {
     store: at.store,
     metrics: { token: null },
-    replica: { hosts: [standby.connection], mostLagMs: 3000 },
+    replica: { hosts: [standby.connection], maxLagMs: 3000 },
   })
   const figure = async (name: string) =>
-    figureIn((await service.sideDoor?.inject('/metrics'))?.body ?? '', `earshot_replica_${name}`)
+    figureIn((await service.opsServer?.inject('/metrics'))?.body ?? '', `earshot_replica_${name}`)
   try {
     await expect.poll(() => figure('up')).toBe(1)
     expect(await figure('lag_seconds')).toBeLessThan(3)

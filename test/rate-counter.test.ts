@@ -3,10 +3,15 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Counter, countInMemory, countTogether, type Key } from '../src/http/rate-counter.ts'
+import {
+  type Counter,
+  createMemoryCounter,
+  createSharedCounter,
+  type RateKey,
+} from '../src/http/rate-counter.ts'
 import { startTestService, type TestService } from './service.ts'
 
-const keys = fc.constantFrom<Key>(1, 2, '192.0.2.1', '20010db800010002/64')
+const keys = fc.constantFrom<RateKey>(1, 2, '192.0.2.1', '20010db800010002/64')
 const step = fc.oneof(
   fc.record({ act: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 3 }) }),
   fc.record({
@@ -20,8 +25,8 @@ const step = fc.oneof(
 /** Keeps every minute for ever. */
 function model() {
   const counts: Record<string, number> = {}
-  const used = (key: Key, minute: number) => counts[`${minute} ${key}`] ?? 0
-  const set = (key: Key, minute: number, count: number) => {
+  const used = (key: RateKey, minute: number) => counts[`${minute} ${key}`] ?? 0
+  const set = (key: RateKey, minute: number, count: number) => {
     counts[`${minute} ${key}`] = Math.max(0, count)
   }
   return { used, set }
@@ -56,13 +61,13 @@ describe('the count of one process', () => {
   test('is that of the model, whatever is taken, charged and given back when', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 200 }), (steps) =>
-        follows(countInMemory(), steps, 0),
+        follows(createMemoryCounter(), steps, 0),
       ),
       { numRuns: 300 },
     ))
 
   test('knows nothing of a minute that is over', async () => {
-    const counter = countInMemory()
+    const counter = createMemoryCounter()
     await counter.take(1, 10, 5)
     await counter.take(1, 10, 6)
     expect(counter.used(1, 5)).toBe(0)
@@ -70,7 +75,7 @@ describe('the count of one process', () => {
   })
 
   test('is exact for a hundred thousand addresses, and one for all that come after', async () => {
-    const counter = countInMemory()
+    const counter = createMemoryCounter()
     for (let i = 0; i < 100_000; i++) await counter.take(`network ${i}`, 60, 1)
     expect(counter.used('network 99999', 1)).toBe(1)
     let passed = 0
@@ -95,7 +100,7 @@ describe('the count of several processes', () => {
     at = await startTestService()
   })
 
-  const together = () => countTogether(at.service.database.quickDb)
+  const together = () => createSharedCounter(at.service.database.quickDb)
 
   test('is that of the model too', () =>
     fc.assert(

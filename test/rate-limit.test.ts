@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newCredential } from '../src/credentials.ts'
+import { generateCredential } from '../src/credentials.ts'
 import { updateClient } from '../src/write/api_clients.ts'
 import { setPlan } from '../src/write/plan.ts'
 import { commandOn } from './command.ts'
@@ -607,8 +607,8 @@ describe('requests without a valid token', () => {
     expect((await withToken('192.0.2.4', known.token)).status).toBe(200)
     const unknown = await at.aClient()
     const asked = await lookUps(async () => {
-      for (let i = 0; i < 300; i++) await withToken('192.0.2.4', newCredential('token'))
-      await times(500, () => withToken('192.0.2.4', newCredential('token')))
+      for (let i = 0; i < 300; i++) await withToken('192.0.2.4', generateCredential('token'))
+      await times(500, () => withToken('192.0.2.4', generateCredential('token')))
     })
     expect(asked).toBe(600)
     const refused = await withToken('192.0.2.4', unknown.token)
@@ -622,7 +622,7 @@ describe('requests without a valid token', () => {
 
   test('ask it once about the same token', async () => {
     nextMinute()
-    const guess = newCredential('token')
+    const guess = generateCredential('token')
     const asked = await lookUps(async () => {
       for (let i = 0; i < 20; i++) await withToken('192.0.2.10', guess)
       await withToken('192.0.2.11', guess)
@@ -632,9 +632,9 @@ describe('requests without a valid token', () => {
   })
 
   test.each([
-    ['another prefix', newCredential('secret')],
-    ['another length', `${newCredential('token')}A`],
-    ['another alphabet', newCredential('token').replace(/.$/, '+')],
+    ['another prefix', generateCredential('secret')],
+    ['another length', `${generateCredential('token')}A`],
+    ['another alphabet', generateCredential('token').replace(/.$/, '+')],
   ])('ask it nothing about what is no token: %s', async (_, sent) => {
     nextMinute()
     const asked = await lookUps(async () => {

@@ -35,7 +35,7 @@ const aToken = () =>
   })
 
 beforeAll(async () => {
-  service = await start({ hosts: [proxy.connection], mostLagMs: 4000 })
+  service = await start({ hosts: [proxy.connection], maxLagMs: 4000 })
   await sql`update account_plan set plan = 'unlimited'`.execute(service.database.db)
   writer = await aToken()
   stranger = await aToken()

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { findBinaries } from '../src/db/embedded-binaries.ts'
 import { findCluster } from '../src/db/embedded-cluster.ts'
-import { readNote, spawnServer } from '../src/db/embedded-server.ts'
+import { readServerRecord, spawnServer } from '../src/db/embedded-server.ts'
 import { afterwards } from './afterwards.ts'
 
 export type Server = {
@@ -73,11 +73,11 @@ async function startOn(place: string, stops: (() => Promise<void>)[]): Promise<v
   const cluster = await findCluster(place)
   if (!cluster) throw new Error(`${place} has no cluster`)
   const binaries = await findBinaries(cluster.account, () => {})
-  const server = await spawnServer(cluster, binaries, await readNote(cluster.path))
+  const server = await spawnServer(cluster, binaries, await readServerRecord(cluster.path))
   stops.push(server.stop)
   for (;;) {
     if (server.hasExited()) throw new Error(await server.readLog())
-    const note = await readNote(cluster.path)
+    const note = await readServerRecord(cluster.path)
     if (note?.pid === server.pid && /^(ready|standby)$/.test(note.status)) return
     await sleep(20)
   }
@@ -85,7 +85,7 @@ async function startOn(place: string, stops: (() => Promise<void>)[]): Promise<v
 
 async function serverOn(place: string, stops: (() => Promise<void>)[]): Promise<Server> {
   const cluster = join(place, 'postgres')
-  const note = await readNote(cluster)
+  const note = await readServerRecord(cluster)
   if (!note) throw new Error(`${place} has no server`)
   const { socketDir: host, port } = note
   const connection = { host, port, user: 'earshot', database: 'earshot' }
@@ -102,7 +102,7 @@ async function serverOn(place: string, stops: (() => Promise<void>)[]): Promise<
       }
     },
     async kill() {
-      process.kill((await readNote(cluster))?.pid as number, 'SIGKILL')
+      process.kill((await readServerRecord(cluster))?.pid as number, 'SIGKILL')
     },
     startAgain: () => startOn(place, stops),
   }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { CHECKSUM, MANIFEST, type Manifest } from './manifest.ts'
-import { type Entry, packed, unpacked } from './tar.ts'
+import { type Entry, packTar, unpackTar } from './tar.ts'
 
 /** The whole file or none: it is written aside, made durable, then named. */
 export async function writeArchive(path: string, entries: AsyncIterable<Entry>): Promise<void> {
@@ -15,7 +15,7 @@ export async function writeArchive(path: string, entries: AsyncIterable<Entry>):
   const file = await open(aside, 'w', 0o600)
   try {
     await pipeline(
-      Readable.from(packed(withChecksum(entries))),
+      Readable.from(packTar(withChecksum(entries))),
       // More effort makes it a little smaller and takes three times as long.
       createGzip({ level: 1 }),
       file.createWriteStream({ flush: true }),
@@ -32,11 +32,11 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   const file = createReadStream(path)
   const gunzip = createGunzip()
   file.on('error', (error) => gunzip.destroy(error))
-  yield* unpacked(file.pipe(gunzip))
+  yield* unpackTar(file.pipe(gunzip))
 }
 
 /** Reads it to its end; what it says of itself, if it is whole and as it was written. */
-export async function verified(path: string): Promise<Manifest> {
+export async function verifyArchive(path: string): Promise<Manifest> {
   const hash = createHash('sha256')
   let manifest = ''
   let checksum = ''

@@ -2,13 +2,19 @@
 import { type Client, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Queries } from '../db/db.ts'
-import { recordedFiles } from '../read/file.ts'
+import { listRecordedFiles } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
 import { thumbnailKey } from '../write/thumbnails.ts'
 import { textEntry } from './archive.ts'
-import { FILES, type FilesInside, MANIFEST, type Manifest, ROWS } from './manifest.ts'
-import { migrationsOf, SAME_WORDS, sequencesOf, type Table, tablesOf } from './tables.ts'
+import { FILES, type FileSummary, MANIFEST, type Manifest, ROWS } from './manifest.ts'
+import {
+  listMigrations,
+  listSequences,
+  listTables,
+  SESSION_SETTINGS,
+  type Table,
+} from './tables.ts'
 import type { Entry } from './tar.ts'
 
 export type Progress = (step: string, done: number, total: number) => void
@@ -17,27 +23,27 @@ const PART_BYTES = 4_000_000
 const NEWLINE = 10
 
 /** The entries of a backup, the manifest last; `done` is told what it says. Without a store, files are left out. */
-export async function* dump(
+export async function* dumpBackup(
   client: Client,
   store: Store | null,
   progress: Progress,
   done: (manifest: Manifest) => void,
 ): AsyncGenerator<Entry> {
-  await client.query(SAME_WORDS)
+  await client.query(SESSION_SETTINGS)
   await client.query('begin isolation level repeatable read, read only')
   // The moment that it is of: whoever follows what changed since begins there.
   const { rows } = await client.query<{ now: Date }>('select now()')
   const made_at = (rows[0] as { now: Date }).now.toISOString()
-  const schema = await migrationsOf(client)
+  const schema = await listMigrations(client)
   if (schema === null) throw new Error('The database is empty: there is nothing to back up.')
   const tables: Manifest['tables'] = []
-  const all = await tablesOf(client)
+  const all = await listTables(client)
   for (const table of all) {
     progress('Tables', tables.length, all.length)
     tables.push({ ...table, rows: yield* rowsOf(client, table) })
   }
   progress('Tables', all.length, all.length)
-  const sequences = await sequencesOf(client)
+  const sequences = await listSequences(client)
   const files = store && (yield* filesOf(client, store, progress))
   const manifest: Manifest = { format: 1, made_at, schema, tables, sequences, files }
   yield textEntry(MANIFEST, JSON.stringify(manifest))
@@ -75,12 +81,12 @@ async function* filesOf(
   client: Client,
   store: Store,
   progress: Progress,
-): AsyncGenerator<Entry, FilesInside> {
+): AsyncGenerator<Entry, FileSummary> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from attachments')
-  const inside: FilesInside = { count: 0, bytes: 0, deleted_meanwhile: [], missing: [] }
+  const inside: FileSummary = { count: 0, bytes: 0, deleted_meanwhile: [], missing: [] }
   const absent: { id: number; key: string }[] = []
   let done = 0
-  for await (const some of recordedFiles(client as Queries)) {
+  for await (const some of listRecordedFiles(client as Queries)) {
     for (const { id, key } of some) {
       progress('Files', done++, rows[0]?.n ?? 0)
       const file = isKey(key) ? await entryOf(store, key) : undefined

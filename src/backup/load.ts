@@ -3,24 +3,24 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Client, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { setAsideIndexes, setAsideReferences, setAsideTriggers } from '../db/set-aside.ts'
+import { disableTriggers, dropForeignKeys, dropIndexes } from '../db/bulk-load.ts'
 import type { Store } from '../store/store.ts'
 import { readArchive } from './archive.ts'
 import type { Progress } from './dump.ts'
 import { FILES, type Manifest, ROWS } from './manifest.ts'
-import { SAME_WORDS, tablesOf } from './tables.ts'
+import { listTables, SESSION_SETTINGS } from './tables.ts'
 import type { Entry } from './tar.ts'
 
 type Target = { client: Client; store: Store }
 
-export async function load(
+export async function loadBackup(
   target: Target,
   path: string,
   manifest: Manifest,
   progress: Progress,
 ): Promise<void> {
   const { client } = target
-  await client.query(SAME_WORDS)
+  await client.query(SESSION_SETTINGS)
   await client.query(`set maintenance_work_mem = '256MB'`)
   await refuseOtherTables(client, manifest)
   const placed: string[] = []
@@ -28,9 +28,9 @@ export async function load(
     await client.query('begin')
     const tables = manifest.tables.map(({ name }) => escapeIdentifier(name))
     const { rows } = await client.query('select key_suffix from file_store')
-    const triggers = await setAsideTriggers(client, tables)
-    const references = await setAsideReferences(client, tables)
-    const indexes = await setAsideIndexes(client, tables)
+    const triggers = await disableTriggers(client, tables)
+    const references = await dropForeignKeys(client, tables)
+    const indexes = await dropIndexes(client, tables)
     await client.query(`truncate ${tables.join(', ')}`)
     await fill(target, path, manifest, placed, progress)
     // Files that this database leaves behind are swept by its own mark, never by that of where the backup was made.
@@ -58,7 +58,7 @@ export async function load(
 async function refuseOtherTables(client: Client, { tables }: Manifest): Promise<void> {
   const shape = (some: { name: string; columns: string[] }[]) =>
     JSON.stringify(some.map(({ name, columns }) => [name, [...columns].sort()]))
-  if (shape(await tablesOf(client)) !== shape(tables))
+  if (shape(await listTables(client)) !== shape(tables))
     throw new Error(
       'The tables of the database are not those of the backup; restore into an empty one.',
     )

@@ -9,10 +9,10 @@ export type Manifest = {
   /** Where each sequence stands; null for one that never gave a number. */
   sequences: Record<string, number | null>
   /** Null where they live in a bucket, which has backups of its own. */
-  files: FilesInside | null
+  files: FileSummary | null
 }
 
-export type FilesInside = {
+export type FileSummary = {
   count: number
   bytes: number
   /** Attachments that were deleted while the backup was made, before their files were reached. */

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 export type Table = { name: string; columns: string[] }
 
 /** All that hold data of ours, without the list of migrations; generated columns are left to be generated again. */
-export async function tablesOf(client: Client): Promise<Table[]> {
+export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
@@ -16,7 +16,7 @@ export async function tablesOf(client: Client): Promise<Table[]> {
   return rows
 }
 
-export async function sequencesOf(client: Client): Promise<Record<string, number | null>> {
+export async function listSequences(client: Client): Promise<Record<string, number | null>> {
   const { rows } = await client.query<{ name: string; last: number | null }>(
     `select sequencename::text as name, last_value as last from pg_sequences
      where schemaname = 'public' order by 1`,
@@ -25,7 +25,7 @@ export async function sequencesOf(client: Client): Promise<Record<string, number
 }
 
 /** Null for a database in which nothing was ever set up. */
-export async function migrationsOf(client: Client): Promise<string[] | null> {
+export async function listMigrations(client: Client): Promise<string[] | null> {
   const { rows } = await client.query(
     `select to_regclass('public.migrations') is not null as is_there`,
   )
@@ -43,6 +43,6 @@ export async function hasData(client: Client): Promise<boolean> {
 }
 
 /** Values are written and read alike, whatever the server or the user has set. */
-export const SAME_WORDS = `set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
+export const SESSION_SETTINGS = `set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
   set timezone = 'UTC'; set extra_float_digits = 1; set search_path = public;
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`

@@ -6,7 +6,7 @@ export type Entry = { name: string; size: number; bytes: AsyncIterable<Buffer> |
 const BLOCK = 512
 const END = Buffer.alloc(2 * BLOCK)
 
-export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
+export async function* packTar(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   for await (const { name, size, bytes } of entries) {
     yield header(name, size)
     let written = 0
@@ -21,7 +21,7 @@ export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buf
 }
 
 /** The bytes of an entry are read whole or not at all; then the next may be asked for. */
-export async function* unpacked(stream: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+export async function* unpackTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const source = piecesOf(stream)
   for (;;) {
     const block = await source.exactly(BLOCK)

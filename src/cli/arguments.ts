@@ -4,7 +4,7 @@ import { type Command, UsageError, type Values } from './command.ts'
 
 const HELP = { type: 'boolean', short: 'h' } as const
 
-export function argumentsOf(
+export function parseArguments(
   command: Command,
   args: string[],
 ): { values: Values; positionals: string[] } {

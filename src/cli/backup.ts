@@ -2,13 +2,13 @@
 import { access, stat } from 'node:fs/promises'
 import pg from 'pg'
 import { writeArchive } from '../backup/archive.ts'
-import { dump } from '../backup/dump.ts'
+import { dumpBackup } from '../backup/dump.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withConnection } from './database.ts'
-import { refuseUnwritable } from './paths.ts'
+import { requireWritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 export const backup: Command = {
@@ -23,9 +23,9 @@ needs a backup of its own. The settings and data/token are not in it either.
   options: { json: { type: 'boolean' } },
   words: 1,
   async run({ json }, positionals) {
-    const path = onlyFile('backup', positionals)
+    const path = requireOneFile('backup', positionals)
     if (await isThere(path)) throw new UsageError(`${path} exists already; choose another name.`)
-    await refuseUnwritable(path)
+    await requireWritable(path)
     const config = readConfig()
     const store = config.bucket === null ? openStore(config) : null
     const started = Date.now()
@@ -35,7 +35,7 @@ needs a backup of its own. The settings and data/token are not in it either.
       file: path,
       bytes: size,
       seconds: Math.round((Date.now() - started) / 100) / 10,
-      rows: rowsIn(manifest),
+      rows: countRows(manifest),
       files: manifest.files,
     }
     console.log(json ? JSON.stringify(report) : told(report))
@@ -45,7 +45,7 @@ needs a backup of its own. The settings and data/token are not in it either.
 async function made(
   connection: pg.ClientConfig,
   path: string,
-  store: Parameters<typeof dump>[1],
+  store: Parameters<typeof dumpBackup>[1],
 ): Promise<Manifest> {
   const client = new pg.Client({ ...connection, application_name: 'earshot backup' })
   // Told by the query that it breaks.
@@ -56,19 +56,19 @@ async function made(
     const keep = (made: Manifest) => {
       manifest = made
     }
-    await writeArchive(path, dump(client, store, showProgress(), keep))
+    await writeArchive(path, dumpBackup(client, store, showProgress(), keep))
     return manifest as unknown as Manifest
   } finally {
     await client.end()
   }
 }
 
-export function onlyFile(command: string, [path]: string[]): string {
+export function requireOneFile(command: string, [path]: string[]): string {
   if (path === undefined) throw new UsageError(`${command} needs the name of one file.`)
   return path
 }
 
-export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+export const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
 const isThere = (path: string) =>
   access(path).then(

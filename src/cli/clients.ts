@@ -9,7 +9,7 @@ import {
   revokeClient,
   updateClient,
 } from '../write/api_clients.ts'
-import { makeFirstRecords } from '../write/first-records.ts'
+import { seedDatabase } from '../write/seed.ts'
 import { type Command, UsageError, type Values, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
 
@@ -87,7 +87,7 @@ async function create({ db }: Database, values: Values): Promise<void> {
     ...limitsIn(values),
   }
   const made = await db.transaction().execute(async (tx) => {
-    await makeFirstRecords(tx)
+    await seedDatabase(tx)
     const credentials = await createClient(tx, client)
     return { ...credentials, token: (await issueToken(tx, credentials.id)).token }
   })

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
-import { hostsOf, openFirst, takesWrites } from '../db/hosts.ts'
+import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
 import { UsageError } from './command.ts'
 
@@ -23,12 +23,12 @@ const CONNECT_MS = 10_000
 const COMMAND = 'earshot command'
 
 /** What a command does where there is no database or an older schema; most must not take an empty one for the operator's. */
-export type IfAbsent = 'refuse' | 'make'
+export type WhenMissing = 'refuse' | 'make'
 
-export async function connect(
+export async function connectDatabase(
   config: Config,
   log: (message: string) => void,
-  ifAbsent: IfAbsent,
+  ifAbsent: WhenMissing,
 ): Promise<Connected> {
   await refuseFile(config)
   if (config.databaseUrl === null) {
@@ -36,7 +36,7 @@ export async function connect(
     const embedded = await startEmbedded(config.dataDir, log)
     return { connection: embedded.connection, hosts: [embedded.connection], embedded }
   }
-  const hosts = hostsOf(config.databaseUrl)
+  const hosts = parseHosts(config.databaseUrl)
   return { connection: await writableOf(hosts), hosts, embedded: null }
 }
 
@@ -57,12 +57,15 @@ async function refuseAbsent({ dataDir }: Config): Promise<void> {
 async function writableOf(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
   const named = hosts.map((host) => ({ ...host, application_name: COMMAND }))
   try {
-    const probe = await openFirst(named, { patienceMs: CONNECT_MS, isWanted: takesWrites })
+    const probe = await openFirstMatching(named, {
+      patienceMs: CONNECT_MS,
+      isWanted: acceptsWrites,
+    })
     probe.close()
     const { application_name: _, ...connection } = probe.connection
     return connection
   } catch (cause) {
-    const names = hosts.map(nameOf).join(' or ')
+    const names = hosts.map(describeConnection).join(' or ')
     const reason = (cause as Error).message
     throw new Error(`The database ${names}, which DATABASE_URL names, does not answer: ${reason}`, {
       cause,
@@ -71,7 +74,7 @@ async function writableOf(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
 }
 
 /** As in `db.example.com:5432/earshot`: nothing secret. */
-export function nameOf(connection: pg.ClientConfig): string {
+export function describeConnection(connection: pg.ClientConfig): string {
   const { host, port, database } = new pg.Client(connection)
   return `${host}:${port}/${database}`
 }
@@ -80,10 +83,10 @@ export function nameOf(connection: pg.ClientConfig): string {
 export async function withConnection<T>(
   config: Config,
   use: (connection: pg.ClientConfig) => Promise<T>,
-  ifAbsent: IfAbsent = 'refuse',
+  ifAbsent: WhenMissing = 'refuse',
 ): Promise<T> {
   for (;;) {
-    const { connection, embedded } = await connect(config, () => {}, ifAbsent)
+    const { connection, embedded } = await connectDatabase(config, () => {}, ifAbsent)
     const user = new pg.Client(connection)
     user.on('error', () => {})
     try {
@@ -123,18 +126,18 @@ export async function withClient<T>(
 }
 
 /** What is to be said where the database has migrations that this Earshot does not know. */
-export const newerSchema = (unknown: string[]) =>
+export const newerSchemaMessage = (unknown: string[]) =>
   `The schema is of a newer Earshot, which has ${unknown.join(', ')}.`
 
 /** What lets a user make tables and extensions. */
-export const GRANTS =
+export const REQUIRED_GRANTS =
   'the user must own the database and what is in it (alter database … owner to …), ' +
   'or be granted create on the database and on its schema public'
 
 async function refuseBehind(connection: pg.ClientConfig): Promise<void> {
   const pending = await withClient(connection, pendingMigrations)
   if (pending.length === 0) return
-  const name = nameOf(connection)
+  const name = describeConnection(connection)
   throw new UsageError(
     pending.length === allMigrations.length
       ? `Nothing was ever set up in the database ${name}; \`earshot migrate\` does so.`
@@ -153,7 +156,7 @@ async function untilUnused(user: pg.Client): Promise<void> {
 export const withDatabase = <T>(
   config: Config,
   use: (database: Database) => Promise<T>,
-  ifAbsent: IfAbsent = 'refuse',
+  ifAbsent: WhenMissing = 'refuse',
 ): Promise<T> =>
   withConnection(
     config,

@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
-import { makeFirstRecords } from '../write/first-records.ts'
+import { seedDatabase } from '../write/seed.ts'
 import { type Command, UsageError, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
 import { showProgress } from './progress.ts'
@@ -39,7 +39,7 @@ same day; a second run adds more of it.
     }
     const started = Date.now()
     const fill = async (database: Database) => {
-      await database.db.transaction().execute(makeFirstRecords)
+      await database.db.transaction().execute(seedDatabase)
       return loadDemo(database, amounts, showProgress())
     }
     const added = await withDatabase(readConfig(), fill, 'make')

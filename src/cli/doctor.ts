@@ -3,11 +3,16 @@ import { access, constants, stat } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { describeEmbedded } from '../db/embedded.ts'
-import { hostsOf, isReplica, openFirst } from '../db/hosts.ts'
+import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'
-import { GRANTS, nameOf, newerSchema, withConnection } from './database.ts'
+import {
+  describeConnection,
+  newerSchemaMessage,
+  REQUIRED_GRANTS,
+  withConnection,
+} from './database.ts'
 
 const LEAST_FREE_BYTES = 1e9
 
@@ -75,7 +80,7 @@ async function database(config: Config): Promise<Finding[]> {
       findings.push({
         name: 'PostgreSQL',
         ok: is_new_enough,
-        text: `${version} answers at ${nameOf(connection)}${is_new_enough ? '' : '; 15 or newer is needed'}`,
+        text: `${version} answers at ${describeConnection(connection)}${is_new_enough ? '' : '; 15 or newer is needed'}`,
       })
       findings.push(await migrations(client), ...(await rights(client)))
       await client.end()
@@ -90,7 +95,7 @@ async function database(config: Config): Promise<Finding[]> {
 
 async function whichDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
   if (databaseUrl !== null) {
-    const text = hostsOf(databaseUrl).map(nameOf).join(', or ')
+    const text = parseHosts(databaseUrl).map(describeConnection).join(', or ')
     return { name: 'DATABASE_URL', ok: true, text }
   }
   const { cluster, running, version } = await describeEmbedded(dataDir)
@@ -104,14 +109,14 @@ async function whichDatabase({ databaseUrl, dataDir }: Config): Promise<Finding>
 async function replica({ replicaUrl }: Config): Promise<Finding[]> {
   if (replicaUrl === null) return []
   const name = 'replica'
-  const hosts = hostsOf(replicaUrl)
+  const hosts = parseHosts(replicaUrl)
   try {
-    const probe = await openFirst(hosts, { patienceMs: 5000, isWanted: isReplica })
+    const probe = await openFirstMatching(hosts, { patienceMs: 5000, isWanted: isReplica })
     probe.close()
-    return [{ name, ok: true, text: `${nameOf(probe.connection)} answers` }]
+    return [{ name, ok: true, text: `${describeConnection(probe.connection)} answers` }]
   } catch (error) {
     const reason = (error as Error).message
-    return [{ name, ok: false, text: `${hosts.map(nameOf).join(', or ')}: ${reason}` }]
+    return [{ name, ok: false, text: `${hosts.map(describeConnection).join(', or ')}: ${reason}` }]
   }
 }
 
@@ -120,7 +125,7 @@ async function migrations(client: pg.Client): Promise<Finding> {
   const unknown = await unknownMigrations(client)
   const said = [
     pending.length > 0 && `pending: ${pending.join(', ')}; earshot migrate applies them`,
-    unknown.length > 0 && newerSchema(unknown),
+    unknown.length > 0 && newerSchemaMessage(unknown),
   ].filter((one) => one !== false)
   return { name: 'migrations', ok: said.length === 0, text: said.join('; ') || 'current' }
 }
@@ -130,7 +135,7 @@ async function rights(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query(`select current_user as user,
     has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may_make`)
   const { user, may_make } = rows[0]
-  const text = `${user} may not make what the schema needs: ${GRANTS}`
+  const text = `${user} may not make what the schema needs: ${REQUIRED_GRANTS}`
   return may_make ? [] : [{ name: 'rights', ok: false, text }]
 }
 

@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
-import { exportOf, type Format } from '../files/export.ts'
+import { exportCollection, type Format } from '../files/export.ts'
 import type { Reader } from '../read/answer.ts'
 import { allResources } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
-import { refuseUnwritable } from './paths.ts'
+import { requireWritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 import { localAddress } from './running.ts'
 
@@ -42,7 +42,7 @@ users, supporters or external_accounts; accounts means external_accounts.
       const shown = JSON.stringify(format)
       throw new UsageError(`--format ${shown} should be ${formats.join(' or ')}.`)
     }
-    if (typeof output === 'string') await refuseUnwritable(output)
+    if (typeof output === 'string') await requireWritable(output)
     const config = readConfig()
     await withDatabase(config, async ({ readPool }) => {
       const reader = { pool: readPool, baseUrl: config.publicUrl ?? localAddress(config) }
@@ -75,7 +75,7 @@ async function* textsOf(
   isWatched: boolean,
 ): AsyncGenerator<string> {
   const progress = isWatched ? showProgress() : () => {}
-  for await (const { text, done, total } of exportOf(reader, resource, format, isRaw)) {
+  for await (const { text, done, total } of exportCollection(reader, resource, format, isRaw)) {
     progress(resource.name, done, total)
     yield text
   }

@@ -1,8 +1,8 @@
 // `earshot files check`: whether every attachment has its file, and every file its attachment.
 import { createHash } from 'node:crypto'
 import { readConfig } from '../config.ts'
-import { type Files, filesWithoutRecord, sweepLeftovers } from '../jobs/files.ts'
-import { type RecordedFile, recordedFiles } from '../read/file.ts'
+import { type FileTaskContext, filesWithoutRecord, sweepLeftovers } from '../jobs/files.ts'
+import { listRecordedFiles, type RecordedFile } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { type Command, UsageError, wholeNumber } from './command.ts'
@@ -46,7 +46,7 @@ an hour.
     const config = readConfig()
     await withDatabase(config, async ({ db, readPool }) => {
       const stored = { db, store: openStore(config) }
-      const report = await compared(stored, recordedFiles(readPool), values.hash === true)
+      const report = await compared(stored, listRecordedFiles(readPool), values.hash === true)
       for await (const { key } of filesWithoutRecord(stored, before))
         report.without_record.push(key)
       if (values.sweep) {
@@ -61,7 +61,7 @@ an hour.
 }
 
 async function compared(
-  { store }: Files,
+  { store }: FileTaskContext,
   recorded: AsyncIterable<RecordedFile[]>,
   isHashed: boolean,
 ): Promise<Report> {

@@ -5,10 +5,10 @@ import type { Db } from '../db/db.ts'
 import { csvLine } from '../files/csv.ts'
 import { checkFile, importFile } from '../files/import.ts'
 import { type FileProblem, standardColumns } from '../files/people.ts'
-import { makeFirstRecords } from '../write/first-records.ts'
+import { seedDatabase } from '../write/seed.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
-import { refuseUnreadable, refuseUnwritable } from './paths.ts'
+import { requireReadable, requireWritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 const MOST_SHOWN = 20
@@ -39,15 +39,15 @@ when they have no offset. Of two rows with the same external_user.external_id th
   words: 1,
   async run(values, [file]) {
     if (file === undefined) throw new UsageError('import needs one FILE, such as users.csv.')
-    await refuseUnreadable(file)
-    if (typeof values.errors === 'string') await refuseUnwritable(values.errors)
+    await requireReadable(file)
+    if (typeof values.errors === 'string') await requireWritable(values.errors)
     await withDatabase(readConfig(), async ({ db }) => {
       const rows = await checked(db, file, values.errors as string | undefined)
       if (values['dry-run']) {
         console.log(values.json ? JSON.stringify({ rows }) : `${rows} rows, and nothing is wrong.`)
         return
       }
-      await db.transaction().execute(makeFirstRecords)
+      await db.transaction().execute(seedDatabase)
       const progress = showProgress()
       const { records, wasBegun } = await importFile(db, file, rows, (done, total) =>
         progress('rows', done, total),

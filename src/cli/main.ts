@@ -2,12 +2,12 @@
 import { ApiError } from '../api-error.ts'
 import { ConfigError } from '../config.ts'
 import { VERSION } from '../service.ts'
-import { argumentsOf } from './arguments.ts'
+import { parseArguments } from './arguments.ts'
 import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import { type Command, UsageError } from './command.ts'
 import { coverage } from './coverage.ts'
-import { GRANTS } from './database.ts'
+import { REQUIRED_GRANTS } from './database.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
@@ -53,7 +53,7 @@ async function main([given, ...more]: string[]): Promise<void> {
     return
   }
   try {
-    const { values, positionals } = argumentsOf(command, args)
+    const { values, positionals } = parseArguments(command, args)
     if (values.help) console.log(command.help)
     else await command.run(values, positionals)
   } catch (error) {
@@ -73,7 +73,7 @@ const NOT_ALLOWED = '42501'
 /** What PostgreSQL does not let its user do, and what mends it. */
 function refusal(error: unknown): string | null {
   const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
-  return [code, cause?.code].includes(NOT_ALLOWED) ? `${message}: ${GRANTS}` : null
+  return [code, cause?.code].includes(NOT_ALLOWED) ? `${message}: ${REQUIRED_GRANTS}` : null
 }
 
 /** Mistakes that a sentence explains; anything else is shown whole. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { readConfig } from '../config.ts'
 import { migrate as applyMigrations, unknownMigrations } from '../db/migrate.ts'
 import type { Command } from './command.ts'
-import { newerSchema, withClient, withConnection } from './database.ts'
+import { newerSchemaMessage, withClient, withConnection } from './database.ts'
 
 export const migrate: Command = {
   summary: 'bring the database to the newest schema',
@@ -22,6 +22,6 @@ embedded database yet, it makes one.
     const { applied, unknown } = await withConnection(readConfig(), bringUp, 'make')
     const words = applied.length === 0 ? 'Nothing to apply.' : `Applied ${applied.join(', ')}.`
     if (json) console.log(JSON.stringify({ applied, unknown }))
-    else console.log(unknown.length === 0 ? words : `${words} ${newerSchema(unknown)}`)
+    else console.log(unknown.length === 0 ? words : `${words} ${newerSchemaMessage(unknown)}`)
   },
 }

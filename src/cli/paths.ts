@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UsageError } from './command.ts'
 
-export async function refuseUnreadable(file: string): Promise<void> {
+export async function requireReadable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory()) throw new UsageError(`${file} is a directory; it should be a file.`)
   if (found && (await may(file, constants.R_OK))) return
@@ -12,7 +12,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
 }
 
 /** Whether the file itself is there may be for others to judge. */
-export async function refuseUnwritable(file: string): Promise<void> {
+export async function requireWritable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory()) throw new UsageError(`${file} is a directory; it should be a file.`)
   const directory = dirname(file)

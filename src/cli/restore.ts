@@ -1,16 +1,16 @@
 // `earshot restore`: what a backup holds, into an empty database.
 import type pg from 'pg'
-import { verified } from '../backup/archive.ts'
-import { load } from '../backup/load.ts'
+import { verifyArchive } from '../backup/archive.ts'
+import { loadBackup } from '../backup/load.ts'
 import type { Manifest } from '../backup/manifest.ts'
-import { hasData, migrationsOf } from '../backup/tables.ts'
+import { hasData, listMigrations } from '../backup/tables.ts'
 import { type Config, readConfig } from '../config.ts'
 import { allMigrations, migrate } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
-import { onlyFile, rowsIn } from './backup.ts'
+import { countRows, requireOneFile } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
 import { withClient, withConnection } from './database.ts'
-import { refuseUnreadable } from './paths.ts'
+import { requireReadable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 export const restore: Command = {
@@ -26,11 +26,11 @@ FILES_URL or EARSHOT_DATA says.
   options: { replace: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 1,
   async run({ replace, json }, positionals) {
-    const path = onlyFile('restore', positionals)
-    await refuseUnreadable(path)
+    const path = requireOneFile('restore', positionals)
+    await requireReadable(path)
     const config = readConfig()
     const started = Date.now()
-    const manifest = await verified(path)
+    const manifest = await verifyArchive(path)
     const bringBack = async (connection: pg.ClientConfig) => {
       await prepare(connection, manifest, replace === true)
       await loaded(connection, config, path, manifest)
@@ -41,7 +41,7 @@ FILES_URL or EARSHOT_DATA says.
       file: path,
       made_at: manifest.made_at,
       seconds: Math.round((Date.now() - started) / 100) / 10,
-      rows: rowsIn(manifest),
+      rows: countRows(manifest),
       files: manifest.files?.count ?? null,
     }
     const about = report.files === null ? 'no files' : `${report.files} files`
@@ -67,7 +67,7 @@ async function prepare(
       `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'earshot'`,
     )
     if (rows[0].n > 0) throw new UsageError('A service uses this database; stop it first.')
-    const applied = await migrationsOf(client)
+    const applied = await listMigrations(client)
     if (applied === null) return
     if (!mayReplace && (await hasData(client)))
       throw new UsageError('The database holds data; restore into an empty one, or with --replace.')
@@ -82,5 +82,5 @@ async function prepare(
 
 const loaded = (connection: pg.ClientConfig, config: Config, path: string, manifest: Manifest) =>
   withClient(connection, (client) =>
-    load({ client, store: openStore(config) }, path, manifest, showProgress()),
+    loadBackup({ client, store: openStore(config) }, path, manifest, showProgress()),
   )

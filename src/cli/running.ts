@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 import { startEmbedded } from '../db/embedded.ts'
-import { hostsOf } from '../db/hosts.ts'
+import { parseHosts } from '../db/hosts.ts'
 import { unknownMigrations } from '../db/migrate.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore } from '../store/store.ts'
-import { connect, type IfAbsent, newerSchema } from './database.ts'
+import { connectDatabase, newerSchemaMessage, type WhenMissing } from './database.ts'
 
 const CLOSING_SECONDS = 10
 
 /** Runs `then` with the service; when it fails, everything is closed again. */
 export async function runUntilSignal(
   config: Config,
-  { hasJobs, ifAbsent }: { hasJobs: boolean; ifAbsent: IfAbsent },
+  { hasJobs, ifAbsent }: { hasJobs: boolean; ifAbsent: WhenMissing },
   then: (service: Service) => Promise<void>,
 ): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
   const debug = (message: string) => log.debug(message)
-  const { connection, hosts, embedded } = await connect(config, debug, ifAbsent)
+  const { connection, hosts, embedded } = await connectDatabase(config, debug, ifAbsent)
   let server = embedded
   // An embedded server that went away is started again, unless another process already did.
   const reconnect = async () => {
@@ -34,18 +34,18 @@ export async function runUntilSignal(
   try {
     service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
       reconnect,
-      replica: config.replicaUrl === null ? undefined : { hosts: hostsOf(config.replicaUrl) },
+      replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
       hasJobs,
       store: openStore(config),
-      uploads: { quotaBytes: config.quotaBytes, atOnce: config.uploadsAtOnce },
+      uploads: { quotaBytes: config.quotaBytes, concurrency: config.uploadsAtOnce },
       downloads: config.downloads,
-      nodes: config.nodes,
-      proxies: config.proxies,
+      nodes: config.nodeCount,
+      proxies: config.trustedProxies,
       metrics:
         config.metricsPort === null && config.metricsToken === null
           ? undefined
           : { token: config.metricsToken },
-      traces: config.traces ?? undefined,
+      traces: config.tracing ?? undefined,
     })
     closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
     await openSideDoor(service, config)
@@ -60,7 +60,7 @@ export async function runUntilSignal(
 
 async function warnOfNewer({ database }: Service, log: Logger): Promise<void> {
   const unknown = await unknownMigrations(database.readPool)
-  if (unknown.length > 0) log.warn(newerSchema(unknown))
+  if (unknown.length > 0) log.warn(newerSchemaMessage(unknown))
 }
 
 function closeOnSignal(
@@ -71,7 +71,7 @@ function closeOnSignal(
 ): void {
   let isClosing = false
   const giveUp = () => {
-    log.warn({ requests: service.underWay() }, 'stopped before everything was done')
+    log.warn({ requests: service.requestsInFlight() }, 'stopped before everything was done')
     process.exit(1)
   }
   const close = async (signal: string) => {
@@ -90,7 +90,7 @@ function closeOnSignal(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
 }
 
-async function openSideDoor({ sideDoor }: Service, { metricsPort: port, host }: Config) {
+async function openSideDoor({ opsServer: sideDoor }: Service, { metricsPort: port, host }: Config) {
   if (port === null) return
   await sideDoor
     ?.listen({ port, host, listenTextResolver: (at) => `metrics at ${at}` })

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Tx } from '../db/db.ts'
 import { findIdentity } from '../read/identity.ts'
 import { type Service, VERSION } from '../service.ts'
-import { giveAway, makeDirectory } from '../store/ownership.ts'
+import { makeDirectory, matchDirectoryOwner } from '../store/ownership.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
 import { type Command, UsageError } from './command.ts'
 import { localAddress, runUntilSignal } from './running.ts'
@@ -98,7 +98,7 @@ async function makeToken(tx: Tx, file: string): Promise<string> {
   try {
     await makeDirectory(dirname(file))
     await writeFile(file, `${token}\n`, { mode: 0o600 })
-    await giveAway(file)
+    await matchDirectoryOwner(file)
   } catch (cause) {
     throw unkept(file, cause)
   }

@@ -3,38 +3,38 @@ import type pg from 'pg'
 import type { Database, Queries } from './db.ts'
 import { type Listener, listen } from './listen.ts'
 import {
-  CLIENT_WROTE,
   type Log,
   openReplica,
   type Replica,
   type ReplicaOptions,
   type ReplicaState,
+  WRITE_CHANNEL,
 } from './replica.ts'
 import { watchDatabase } from './watch.ts'
 
 /** Where a replica to read from may be. */
-export type ReplicaPlace = Pick<ReplicaOptions, 'hosts' | 'mostLagMs'>
+export type ReplicaHosts = Pick<ReplicaOptions, 'hosts' | 'maxLagMs'>
 
-export type Attached = {
+export type AttachedDatabase = {
   listen(channel: string, heard: (payload?: string) => void): Listener
   /** Where this client reads. */
   queriesFor(clientId: number): Queries
   /** The client has written, or may have. */
-  wrote(clientId: number): Promise<void>
+  noteWrite(clientId: number): Promise<void>
   /** Null where there is none. */
   replica: (() => ReplicaState) | null
   close(): Promise<void>
 }
 
-export function attach(
+export function attachDatabase(
   database: Database,
   connection: pg.ClientConfig,
   hosts: () => Promise<pg.ClientConfig[]>,
-  { replica: given, nodes }: { replica: ReplicaPlace | undefined; nodes: number },
+  { replica: given, nodes }: { replica: ReplicaHosts | undefined; nodes: number },
   log: Log,
-): Attached {
+): AttachedDatabase {
   const listeners: Listener[] = []
-  const listenAt: Attached['listen'] = (channel, heard) => {
+  const listenAt: AttachedDatabase['listen'] = (channel, heard) => {
     const listener = listen(async () => placeOf(database), channel, heard)
     listeners.push(listener)
     return listener
@@ -50,7 +50,7 @@ export function attach(
       })
     : undefined
   const announcements: Listener | undefined =
-    replica && isShared ? listenAt(CLIENT_WROTE, replica.heard) : undefined
+    replica && isShared ? listenAt(WRITE_CHANNEL, replica.heard) : undefined
   const watch = watchDatabase({
     connection,
     hosts,
@@ -69,7 +69,7 @@ export function attach(
   return {
     listen: listenAt,
     queriesFor: (clientId) => replica?.queriesFor(clientId) ?? database.readPool,
-    wrote: async (clientId) => replica?.wrote(clientId),
+    noteWrite: async (clientId) => replica?.noteWrite(clientId),
     replica: replica?.state ?? null,
     close: async () => {
       await watch.close()

@@ -1,9 +1,9 @@
 // Connections to PostgreSQL. Writing goes through Kysely and transactions; reading through prepared statements.
 import { CompiledQuery, Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { poolsTo } from './pools.ts'
+import { createPools } from './pools.ts'
 
-export { kept } from './pools.ts'
+export { prepared as kept } from './pools.ts'
 
 /** No table types: statements are written in SQL, and the tests hold declarations and tables to each other. */
 export type Db = Kysely<unknown>
@@ -17,7 +17,7 @@ export type Queries = {
   query<R = any>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
 }
 
-export const queriesOf = (tx: Tx): Queries => ({
+export const queriesInTransaction = (tx: Tx): Queries => ({
   query: (query: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
     const { text, values: given = values } = typeof query === 'string' ? { text: query } : query
     return tx.executeQuery(CompiledQuery.raw(text, given)) as Promise<{ rows: never[] }>
@@ -46,11 +46,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 // How the read side plans, whatever the server's own settings: its statements are short, so that compiling them
 // never pays, and pages come from memory or a solid disk, where reading by an index costs no more than in order.
-export const PLANNING = '-c jit=off -c random_page_cost=1.1'
+export const PLANNER_SETTINGS = '-c jit=off -c random_page_cost=1.1'
 
-export const READING: pg.PoolConfig = {
+export const READ_POOL: pg.PoolConfig = {
   max: 10,
-  options: `${PLANNING} -c timezone=UTC -c statement_timeout=30s`,
+  options: `${PLANNER_SETTINGS} -c timezone=UTC -c statement_timeout=30s`,
   // A server that neither answers nor hangs up does not hold a request for ever.
   query_timeout: 35_000,
 }
@@ -62,21 +62,21 @@ const ABANDONED =
 const QUICK_MS = 1000
 
 /** A statement that has just ended. */
-export type Ran = (text: string, milliseconds: number, errorCode?: string) => void
+export type OnStatement = (text: string, milliseconds: number, errorCode?: string) => void
 
 export function openDatabase(
   connection: pg.ClientConfig,
   log: (error: Error) => void,
-  ran?: Ran,
+  ran?: OnStatement,
 ): Database {
-  const pools = poolsTo(connection, log)
+  const pools = createPools(connection, log)
   const writePool = pools.open({
     max: 10,
     // What a write answers may be rendered within its transaction.
     options: `-c timezone=UTC -c jit=off -c statement_timeout=60s ${ABANDONED}`,
     query_timeout: 65_000,
   })
-  const readPool = pools.open(READING)
+  const readPool = pools.open(READ_POOL)
   const quickPool = pools.open({
     max: 4,
     // What we no longer wait for, the server ends soon after.
@@ -114,14 +114,14 @@ function unwritten(error: Error): never {
 }
 
 const telling =
-  (ran: Ran): Logger =>
+  (ran: OnStatement): Logger =>
   (event) => {
     const code = event.level === 'error' ? codeOf(event.error) : undefined
     ran(event.query.sql, event.queryDurationMillis, code)
   }
 
 /** The same, telling of every statement when it has ended. */
-export const watchedQueries = (queries: Queries, ran: Ran): Queries => ({
+export const observeQueries = (queries: Queries, ran: OnStatement): Queries => ({
   async query(
     query: string | { text: string; values?: unknown[]; name?: string },
     values?: unknown[],

@@ -12,11 +12,14 @@ const READ = 4
 const ENTER = 1
 const ABANDONED_AFTER_MS = 10 * 60_000
 
-export const current: Account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+export const currentAccount: Account = {
+  uid: process.getuid?.() ?? 0,
+  gid: process.getgid?.() ?? 0,
+}
 
 /** The user who owns the data directory, if it is an ordinary one. */
-export async function serverAccount(owner = 0): Promise<Account> {
-  if (current.uid !== 0) return current
+export async function findServerAccount(owner = 0): Promise<Account> {
+  if (currentAccount.uid !== 0) return currentAccount
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const users = passwd.split('\n').map((line) => line.split(':'))
   // Any ordinary user will do, but initdb insists on one that has an entry.
@@ -30,7 +33,7 @@ export async function serverAccount(owner = 0): Promise<Account> {
 
 /** The topmost directory above `path` that the account may not enter. */
 export async function findBarrier(path: string, account: Account): Promise<string | undefined> {
-  if (account.uid === current.uid) return
+  if (account.uid === currentAccount.uid) return
   const above = dirname(path)
   const barrier = above === path ? undefined : await findBarrier(above, account)
   if (barrier) return barrier
@@ -39,19 +42,19 @@ export async function findBarrier(path: string, account: Account): Promise<strin
 
 export async function canRead(path: string, account: Account): Promise<boolean> {
   if (await findBarrier(path, account)) return false
-  return account.uid === current.uid || allows(await stat(path), account, READ)
+  return account.uid === currentAccount.uid || allows(await stat(path), account, READ)
 }
 
 /** Root's own place that every user can reach, for what the data directory cannot hold. */
-export async function sharedHome(): Promise<string> {
+export async function findSharedHome(): Promise<string> {
   for (const home of ['/var/lib/earshot', '/var/tmp/earshot']) {
     await mkdir(home, { recursive: true }).catch(() => {})
     const found = await lstat(home).catch(() => undefined)
     // Anyone can make a directory in /var/tmp; programs are run only from one of root's.
-    if (!found?.isDirectory() || found.uid !== current.uid) continue
+    if (!found?.isDirectory() || found.uid !== currentAccount.uid) continue
     await chmod(home, 0o755).catch(() => {})
     if (await isReadOnly(home)) continue
-    if (!(await findBarrier(join(home, 'any'), await serverAccount()))) return home
+    if (!(await findBarrier(join(home, 'any'), await findServerAccount()))) return home
   }
   throw new Error(
     'PostgreSQL does not run as root, and neither /var/lib/earshot nor /var/tmp/earshot can hold ' +

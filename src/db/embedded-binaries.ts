@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdtemp, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { type Account, canRead, removeAbandoned, sharedHome } from './embedded-account.ts'
+import { type Account, canRead, findSharedHome, removeAbandoned } from './embedded-account.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -55,7 +55,7 @@ async function completeLinks(native: string): Promise<void> {
 }
 
 async function copyOnce(native: string, log: (message: string) => void): Promise<string> {
-  const home = await sharedHome()
+  const home = await findSharedHome()
   const copy = join(home, `postgresql-${await packageVersion()}`)
   if (existsSync(copy)) return copy
   log(`Copying PostgreSQL to ${copy}`)

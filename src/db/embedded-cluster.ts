@@ -21,11 +21,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   type Account,
-  current,
+  currentAccount,
   findBarrier,
+  findServerAccount,
+  findSharedHome,
   removeAbandoned,
-  serverAccount,
-  sharedHome,
 } from './embedded-account.ts'
 import { findBinaries } from './embedded-binaries.ts'
 
@@ -66,15 +66,15 @@ async function refuseDangling(place: string): Promise<undefined> {
 }
 
 async function refuseUnusable(path: string, owner: Account): Promise<void> {
-  if (current.uid !== 0 && owner.uid !== current.uid) {
+  if (currentAccount.uid !== 0 && owner.uid !== currentAccount.uid) {
     throw new Error(
-      `${path} belongs to the user with id ${owner.uid}, but Earshot runs as ${current.uid}: ` +
-        `start it as that user, or give the directory away with chown -R ${current.uid} ${path}`,
+      `${path} belongs to the user with id ${owner.uid}, but Earshot runs as ${currentAccount.uid}: ` +
+        `start it as that user, or give the directory away with chown -R ${currentAccount.uid} ${path}`,
     )
   }
   if (!existsSync(join(path, 'PG_VERSION'))) return
   if (owner.uid === 0) {
-    const { uid, gid } = await serverAccount()
+    const { uid, gid } = await findServerAccount()
     throw new Error(
       `${path} belongs to root, and PostgreSQL does not run as root: ` +
         `give the directory to another user, as with chown -R ${uid}:${gid} ${path}`,
@@ -90,7 +90,7 @@ async function refuseUnusable(path: string, owner: Account): Promise<void> {
 
 async function createCluster(dataDir: string, log: (message: string) => void): Promise<Cluster> {
   await makeWritable(dataDir)
-  const account = await serverAccount((await stat(dataDir)).uid)
+  const account = await findServerAccount((await stat(dataDir)).uid)
   const place = join(await realpath(dataDir), 'postgres')
   log(`Preparing an empty database in ${place}`)
   if (await findBarrier(place, account)) await createElsewhere(place, account, log)
@@ -106,7 +106,7 @@ async function makeWritable(dataDir: string): Promise<void> {
     await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new Error(
-      `The data directory ${dataDir} cannot be written by the user with id ${current.uid}: ` +
+      `The data directory ${dataDir} cannot be written by the user with id ${currentAccount.uid}: ` +
         'choose another directory, or make this one writable for that user',
       { cause },
     )
@@ -118,7 +118,7 @@ async function createElsewhere(
   account: Account,
   log: (message: string) => void,
 ): Promise<void> {
-  const home = await sharedHome()
+  const home = await findSharedHome()
   const cluster = join(home, `cluster-${randomBytes(6).toString('hex')}`)
   log(`The database itself goes to ${cluster}, because PostgreSQL's user cannot reach ${place}`)
   await rename(await initialise(home, account, log), cluster)

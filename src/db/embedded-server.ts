@@ -12,7 +12,7 @@ import type { Binaries } from './embedded-binaries.ts'
 import type { Cluster } from './embedded-cluster.ts'
 
 /** What a server notes about itself in `postmaster.pid`. */
-export type Note = {
+export type ServerRecord = {
   pid: number
   cluster: string
   port: number
@@ -58,7 +58,7 @@ kill -KILL $keeper
 rmdir "$sockets"
 `
 
-export async function readNote(cluster: string): Promise<Note | undefined> {
+export async function readServerRecord(cluster: string): Promise<ServerRecord | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, noted, , port, socketDir, , , status = ''] = text.split('\n')
   if (!pid || !noted || !port || !socketDir) return
@@ -66,7 +66,7 @@ export async function readNote(cluster: string): Promise<Note | undefined> {
 }
 
 /** Whether the server that wrote the note lives, though its process may be out of sight, as in another container. */
-export async function isAlive(cluster: string, note: Note): Promise<boolean> {
+export async function isAlive(cluster: string, note: ServerRecord): Promise<boolean> {
   return (await isServerOf(cluster, note.pid)) || (await isListening(cluster, note))
 }
 
@@ -81,7 +81,7 @@ async function isServerOf(cluster: string, pid: number): Promise<boolean> {
 
 // The system accepts for a server that hangs; for one that is gone nobody does. In a copy of a data directory the note
 // still names the original, so a socket within the cluster is looked for in this one.
-async function isListening(cluster: string, note: Note): Promise<boolean> {
+async function isListening(cluster: string, note: ServerRecord): Promise<boolean> {
   const isInside = note.socketDir === note.cluster
   if (!isInside && note.cluster !== cluster) return false
   const path = join(isInside ? cluster : note.socketDir, `.s.PGSQL.${note.port}`)
@@ -101,7 +101,7 @@ async function isListening(cluster: string, note: Note): Promise<boolean> {
 export async function spawnServer(
   { path, account }: Cluster,
   { postgres }: Binaries,
-  stale: Note | undefined,
+  stale: ServerRecord | undefined,
 ): Promise<ServerProcess> {
   const log = join(path, 'server.log')
   const logStart = await boundLog(log)
@@ -147,7 +147,7 @@ async function boundLog(log: string): Promise<number> {
 async function chooseSocketDir(
   cluster: string,
   { uid, gid }: Account,
-  stale: Note | undefined,
+  stale: ServerRecord | undefined,
 ): Promise<string> {
   const socket = join(cluster, `.s.PGSQL.${PORT}`)
   if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) return cluster
@@ -198,7 +198,7 @@ function settings(socketDir: string): string[] {
 
 // PostgreSQL holds a cluster taken while the noted process lives, unless it is its own forebear.
 // So it is told, rather than the note removed: two starting at once must not remove a new one.
-function serverEnvironment(stale: Note | undefined): NodeJS.ProcessEnv {
+function serverEnvironment(stale: ServerRecord | undefined): NodeJS.ProcessEnv {
   const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
   return stale ? { ...environment, PG_GRANDPARENT_PID: String(stale.pid) } : environment
 }

@@ -6,7 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type DatabaseError } from 'pg'
 import { binariesVersion, findBinaries } from './embedded-binaries.ts'
 import { type Cluster, findCluster, openCluster } from './embedded-cluster.ts'
-import { isAlive, type Note, readNote, type ServerProcess, spawnServer } from './embedded-server.ts'
+import {
+  isAlive,
+  readServerRecord,
+  type ServerProcess,
+  type ServerRecord,
+  spawnServer,
+} from './embedded-server.ts'
 
 export type Connection = { host: string; port: number; user: string; database: string }
 
@@ -35,7 +41,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   const cluster = await openCluster(resolve(dataDir), log)
   const patientUntil = Date.now() + PATIENCE_MS
   for (;;) {
-    const note = await readNote(cluster.path)
+    const note = await readServerRecord(cluster.path)
     const answer = isJoinable(note, cluster) ? await connect(note).catch(asError) : undefined
     if (answer && !(answer instanceof Error)) return joined(answer, log)
     const isTaken = note && (await isAlive(cluster.path, note))
@@ -54,13 +60,13 @@ export async function describeEmbedded(
   const version = await binariesVersion()
   const cluster = (await findCluster(resolve(dataDir)))?.path
   if (!cluster) return { cluster: resolve(dataDir, 'postgres'), running: false, version }
-  const note = await readNote(cluster)
+  const note = await readServerRecord(cluster)
   if (!note || !(await isAlive(cluster, note))) return { cluster, running: false, version }
   return { cluster, running: true, pid: note.pid, version }
 }
 
 // The note in a copy of a data directory tells of the server on the original.
-function isJoinable(note: Note | undefined, cluster: Cluster): note is Note {
+function isJoinable(note: ServerRecord | undefined, cluster: Cluster): note is ServerRecord {
   return note?.status === 'ready' && note.cluster === cluster.path
 }
 
@@ -77,7 +83,7 @@ function joined(connection: Connection, log: Log): EmbeddedServer {
 /** Undefined where another server holds the cluster: one just started, or one not yet gone. */
 async function start(
   cluster: Cluster,
-  stale: Note | undefined,
+  stale: ServerRecord | undefined,
   log: Log,
 ): Promise<EmbeddedServer | undefined> {
   const server = await spawnServer(cluster, await findBinaries(cluster.account, log), stale)
@@ -98,7 +104,7 @@ async function untilReady(
   server: ServerProcess,
 ): Promise<Connection | undefined> {
   while (!server.hasExited()) {
-    const note = await readNote(cluster.path)
+    const note = await readServerRecord(cluster.path)
     if (note?.pid === server.pid && note.status === 'ready') {
       return connect(note).catch(async (error) => {
         await server.stop()
@@ -110,7 +116,7 @@ async function untilReady(
 }
 
 /** Creates our database where it is missing. */
-async function connect({ socketDir, port }: Note): Promise<Connection> {
+async function connect({ socketDir, port }: ServerRecord): Promise<Connection> {
   const connection = { host: socketDir, port, user: 'earshot', database: 'earshot' }
   await query(connection, 'select 1').catch(async (error: DatabaseError) => {
     if (error.code !== NO_SUCH_DATABASE) throw error

@@ -11,7 +11,7 @@ const TAKES_WRITES = ['any', 'read-write', 'primary']
  * One address for each host of `a:5432,b:5433`, or of the lists `host=a,b` and `port=5432,5433` after the `?`. None, where
  * the address cannot be read.
  */
-export function hostsOf(address: string): pg.ClientConfig[] {
+export function parseHosts(address: string): pg.ClientConfig[] {
   const [, scheme, user = '', hosts = '', path = '', text = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)([^?]*)\??(.*)$/s.exec(address) ?? []
   if (scheme === undefined || address === scheme) return []
@@ -53,7 +53,7 @@ function placeOf(text: string): Place {
 type Wanted = { patienceMs: number; isWanted(state: State): boolean; asksPosition?: boolean }
 
 /** All are asked at once; the first that is as wanted stays connected. */
-export async function openFirst(
+export async function openFirstMatching(
   hosts: pg.ClientConfig[],
   { patienceMs, isWanted, asksPosition = false }: Wanted,
 ): Promise<Probe> {
@@ -77,7 +77,7 @@ export async function openFirst(
   }
 }
 
-export const takesWrites = ({ isReadOnly }: State) => !isReadOnly
+export const acceptsWrites = ({ isReadOnly }: State) => !isReadOnly
 export const isReplica = ({ isStandby }: State) => isStandby
 
 const kindOf = ({ isReadOnly, isStandby }: State) =>

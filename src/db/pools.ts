@@ -18,7 +18,7 @@ const GOODBYE_MS = 2000
 const KEPT = '/* kept */'
 
 /** Begins a statement that is sent often: each connection reads and plans it once, which takes as long as running it. */
-export const kept = sql.raw(KEPT)
+export const prepared = sql.raw(KEPT)
 
 const names = new Map<string, string>()
 
@@ -39,7 +39,7 @@ class KeepingClient extends pg.Client {
   }
 }
 
-export function poolsTo(connection: pg.ClientConfig, log: (error: Error) => void): Pools {
+export function createPools(connection: pg.ClientConfig, log: (error: Error) => void): Pools {
   const pools: pg.Pool[] = []
   const clients = new Set<pg.Client>()
   let isAway = false

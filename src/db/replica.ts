@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Database, type Queries, READING } from './db.ts'
-import { isReplica, openFirst } from './hosts.ts'
-import { poolsTo } from './pools.ts'
+import { type Database, type Queries, READ_POOL } from './db.ts'
+import { isReplica, openFirstMatching } from './hosts.ts'
+import { createPools } from './pools.ts'
 import type { Probe, State } from './probe.ts'
 
 const EVERY_MS = 150
@@ -14,13 +14,13 @@ const CONNECT_MS = 800
 const STATEMENT_TIMEOUT = '57014'
 
 /** The channel on which processes tell each other who wrote up to where. */
-export const CLIENT_WROTE = 'client_wrote'
+export const WRITE_CHANNEL = 'client_wrote'
 
 export type Replica = {
   /** Where this client reads: the replica with the primary behind it, or the primary. */
   queriesFor(clientId: number): Queries
   /** The client has written, or may have. */
-  wrote(clientId: number): Promise<void>
+  noteWrite(clientId: number): Promise<void>
   /** What another process announced; nothing, when something may have been missed. */
   heard(announcement?: string): void
   /** How far the primary is, asked at this moment. */
@@ -32,7 +32,7 @@ export type Replica = {
 export type ReplicaOptions = {
   hosts: pg.ClientConfig[]
   /** A replica that is further behind is not read from. */
-  mostLagMs?: number | undefined
+  maxLagMs?: number | undefined
   primary: Database
   /** Whether there are other processes, to which writes are announced. */
   isShared: boolean
@@ -53,9 +53,9 @@ export type ReplicaState = {
 }
 
 export function openReplica(options: ReplicaOptions): Replica {
-  const { hosts, mostLagMs = 30_000, primary, isShared, isHearing, log } = options
-  const pools = poolsTo(hosts[0] as pg.ClientConfig, () => {})
-  const queries = withFallback(pools.open(READING), primary.readPool)
+  const { hosts, maxLagMs: mostLagMs = 30_000, primary, isShared, isHearing, log } = options
+  const pools = createPools(hosts[0] as pg.ClientConfig, () => {})
+  const queries = withFallback(pools.open(READ_POOL), primary.readPool)
   const progress = progressOf(mostLagMs)
   const follower = follow(
     hosts,
@@ -73,7 +73,7 @@ export function openReplica(options: ReplicaOptions): Replica {
   return {
     queriesFor: (clientId) =>
       isHearing() && progress.isPast(clientId) ? queries : primary.readPool,
-    async wrote(clientId) {
+    async noteWrite(clientId) {
       try {
         progress.wrote(clientId, await positionAfter(primary, clientId, isShared))
       } catch {
@@ -138,7 +138,7 @@ async function positionAfter(
   const { rows } = await sql<{ position: number }>`
     with here as (select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as position)
     select position, case when ${isAnnounced}
-      then pg_notify(${CLIENT_WROTE}, ${`${clientId} `} || position) end
+      then pg_notify(${WRITE_CHANNEL}, ${`${clientId} `} || position) end
     from here`.execute(quickDb)
   return (rows[0] as { position: number }).position
 }
@@ -167,7 +167,7 @@ function follow(
 
   const ask = async () => {
     if (probe === undefined) {
-      probe = await openFirst(hosts, {
+      probe = await openFirstMatching(hosts, {
         patienceMs: CONNECT_MS,
         isWanted: isReplica,
         asksPosition: true,

@@ -2,7 +2,7 @@
 // full pool does not hide the answer. When it is not, it is looked for until it is found.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { openFirst, takesWrites } from './hosts.ts'
+import { acceptsWrites, openFirstMatching } from './hosts.ts'
 import type { Probe, State } from './probe.ts'
 
 // Together less than two seconds, in which whoever waits for an answer learns that there will be none.
@@ -13,7 +13,7 @@ const RETRY_MS = 200
 // A server that has no room for one more connection is not away.
 const TOO_MANY_CONNECTIONS = '53300'
 
-export type Watched = {
+export type WatchOptions = {
   /** Where it is now. */
   connection: pg.ClientConfig
   /** Where it may be; asked whenever it went away. */
@@ -28,14 +28,21 @@ export type Watched = {
 
 export type Watch = { close(): Promise<void> }
 
-export function watchDatabase({ connection, hosts, lost, missed, found, heard }: Watched): Watch {
+export function watchDatabase({
+  connection,
+  hosts,
+  lost,
+  missed,
+  found,
+  heard,
+}: WatchOptions): Watch {
   const closing = new AbortController()
   const { signal } = closing
   const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {})
   const open = (places: pg.ClientConfig[]) =>
-    openFirst(places, {
+    openFirstMatching(places, {
       patienceMs: CONNECT_MS,
-      isWanted: takesWrites,
+      isWanted: acceptsWrites,
       asksPosition: heard !== undefined,
     })
   let probe: Probe | undefined

@@ -19,7 +19,7 @@ import {
   makeLabels,
   makeTeams,
 } from './surroundings.ts'
-import { clearTheWay, restoreIndexes } from './tables.ts'
+import { prepareTables, restoreIndexes } from './tables.ts'
 import { ticketRows } from './tickets.ts'
 
 export type Progress = (step: string, done: number, total: number) => void
@@ -78,7 +78,7 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
   const people = await loadPeople(to, draft)
   const scene = await makeSurroundings(to, draft)
   const fields = await makeCustomFields(client, draft.people.firstId)
-  const { frozen, indexes } = await clearTheWay(client, {
+  const { frozen, indexes } = await prepareTables(client, {
     suggestions: draft.plan.count,
     external_users: countExternalUsers(draft.people),
     custom_values: 5 * draft.people.count,

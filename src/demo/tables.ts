@@ -3,10 +3,10 @@
 // the transaction of the load, so that no failure can lose an index.
 
 import type { Client, DatabaseError } from 'pg'
-import { setAsideIndexes } from '../db/set-aside.ts'
+import { dropIndexes } from '../db/bulk-load.ts'
 
 /** How a load goes about it: what was set aside, and which tables take frozen rows. */
-export type Way = { indexes: string[]; frozen: Set<string> }
+export type LoadMethod = { indexes: string[]; frozen: Set<string> }
 
 const LEAST_WORTH_REBUILDING = 5000
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -21,18 +21,18 @@ const GROUPS = {
  * `added` says how many rows the load will add. Tables that hold next to nothing beside that are locked, also against
  * readers, until the transaction ends; all others stay as they are.
  */
-export async function clearTheWay(
+export async function prepareTables(
   client: Client,
   added: Partial<Record<keyof typeof GROUPS, number>>,
-): Promise<Way> {
-  const way: Way = { indexes: [], frozen: new Set() }
+): Promise<LoadMethod> {
+  const way: LoadMethod = { indexes: [], frozen: new Set() }
   for (const [name, roots] of Object.entries(GROUPS)) {
     const count = added[name as keyof typeof GROUPS] ?? 0
     if (count < LEAST_WORTH_REBUILDING) continue
     const tables = await withThosePointingAt(client, roots)
     if (await anyHoldsMore(client, tables, count / 20)) continue
     if (!(await lockAtOnce(client, tables))) continue
-    way.indexes.push(...(await setAsideIndexes(client, tables)))
+    way.indexes.push(...(await dropIndexes(client, tables)))
     if (await anyHoldsMore(client, tables, 0)) continue
     await client.query(`truncate ${tables.join(', ')}`)
     for (const table of tables) way.frozen.add(table)

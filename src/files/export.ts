@@ -13,7 +13,7 @@ export type Part = { text: string; done: number; total: number }
 
 const AT_ONCE = 1000
 
-export async function* exportOf(
+export async function* exportCollection(
   reader: Reader,
   resource: Resource,
   format: Format,

@@ -11,13 +11,13 @@ import { beginImport, completeImport, importBatch } from '../write/imports.ts'
 import { inTransaction } from '../write/transaction.ts'
 import {
   type CustomFields,
+  createPeopleReader,
   type FileProblem,
-  notValid,
+  invalidProblem,
   type Person,
-  peopleReader,
   problem,
 } from './people.ts'
-import { type Row, rowsOf, textOf } from './read-csv.ts'
+import { decodeText, type Row, readRows } from './read-csv.ts'
 
 const AT_ONCE = 1000
 const MOST_ROWS = 100_000
@@ -32,7 +32,7 @@ export async function checkFile(
   tell: (problems: FileProblem[]) => Promise<void>,
 ): Promise<number> {
   let rows = 0
-  for await (const batch of batchesOf(db, textOf(file))) {
+  for await (const batch of batchesOf(db, decodeText(file))) {
     rows += batch.rows
     await tell([...batch.problems, ...(await unknownUsers(db, batch.people))])
   }
@@ -42,7 +42,7 @@ export async function checkFile(
 const MOST_TOLD = 1000
 
 /** The batches of a file that was sent whole; refused when anything is wrong with it. */
-export async function peopleIn(db: Db, csv: string): Promise<ImportedUser[][]> {
+export async function readPeople(db: Db, csv: string): Promise<ImportedUser[][]> {
   const batches: ImportedUser[][] = []
   const problems: FileProblem[] = []
   const source = Readable.from([csv.replace(/^\ufeff/, '')])
@@ -71,7 +71,7 @@ export async function importFile(
   const hash = await hashOf(file)
   const begun = await inTransaction(db, (tx) => beginImport(tx, hash, totalRows))
   let done = 0
-  for await (const { people, problems } of batchesOf(db, textOf(file))) {
+  for await (const { people, problems } of batchesOf(db, decodeText(file))) {
     if (problems.length > 0) throw new Error('The file changed while it was imported.')
     const from = done
     done += people.length
@@ -87,12 +87,12 @@ export async function importFile(
 /** The same batches each time: what an import did of a file tells where the rest begins. */
 async function* batchesOf(db: Db, source: AsyncIterable<string>): AsyncGenerator<Batch> {
   let batch: Batch = { rows: 0, people: [], problems: [] }
-  let read: ReturnType<typeof peopleReader> | undefined
+  let read: ReturnType<typeof createPeopleReader> | undefined
   let rows = 0
   try {
-    for await (const row of rowsOf(source)) {
+    for await (const row of readRows(source)) {
       if (read === undefined) {
-        read = peopleReader(row.cells, await customFieldsIn(db, row), batch.problems)
+        read = createPeopleReader(row.cells, await customFieldsIn(db, row), batch.problems)
         continue
       }
       if (++rows > MOST_ROWS) {
@@ -108,7 +108,7 @@ async function* batchesOf(db: Db, source: AsyncIterable<string>): AsyncGenerator
     }
     if (read === undefined) batch.problems.push(problem('file not valid', 'it has no header'))
   } catch (error) {
-    batch.problems.push(notValid(error))
+    batch.problems.push(invalidProblem(error))
   }
   if (batch.rows > 0 || batch.problems.length > 0) yield batch
 }

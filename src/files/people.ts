@@ -1,11 +1,11 @@
 // The columns of a file of people and their accounts, and each row as an import takes it.
 
 import { parseId, parseTime } from '../values.ts'
-import { type FieldType, fittedValue } from '../write/custom-values.ts'
-import { type ImportedUser, LONGEST_TEXT } from '../write/external-users.ts'
-import { FileNotValid, type Row } from './read-csv.ts'
+import { coerceValue, type FieldType } from '../write/custom-values.ts'
+import { type ImportedUser, MAX_TEXT_LENGTH } from '../write/external-users.ts'
+import { InvalidFileError, type Row } from './read-csv.ts'
 
-export type Kind =
+export type ProblemKind =
   | 'file not valid'
   | 'required column missing'
   | 'required value missing'
@@ -14,7 +14,7 @@ export type Kind =
 
 /** What is wrong, and where: in the row and column, in a whole column, or in the file. */
 export type FileProblem = {
-  kind: Kind
+  kind: ProblemKind
   row: number | null
   column: string | null
   message: string
@@ -38,7 +38,7 @@ const textOf =
   (cell) =>
     [...cell].length <= longest ? { value: cell } : { right: `at most ${longest} characters` }
 
-const text = textOf(LONGEST_TEXT)
+const text = textOf(MAX_TEXT_LENGTH)
 const shortText = textOf(LONGEST_SHORT_TEXT)
 
 const email: Reading = (cell) =>
@@ -90,7 +90,7 @@ const standard: Record<string, Column> = {
 export const standardColumns = Object.keys(standard)
 
 /** Reads the rows under a header; what is wrong with the header is added to the problems. */
-export function peopleReader(
+export function createPeopleReader(
   header: string[],
   fields: CustomFields,
   problems: FileProblem[],
@@ -147,7 +147,7 @@ function customColumn(name: string, fields: CustomFields): Column | undefined {
     of: of === 'account' ? 'account' : 'user',
     member,
     read: (cell) => {
-      const fitted = fittedValue(type, cell)
+      const fitted = coerceValue(type, cell)
       return 'value' in fitted ? fitted : { right: RIGHT[type] }
     },
   }
@@ -209,12 +209,12 @@ function missingValues(
 }
 
 export const problem = (
-  kind: Kind,
+  kind: ProblemKind,
   message: string,
   place: Partial<Pick<FileProblem, 'row' | 'column' | 'value'>> = {},
 ): FileProblem => ({ kind, message, row: null, column: null, value: '', ...place })
 
-export const notValid = (error: unknown): FileProblem => {
-  if (!(error instanceof FileNotValid)) throw error
+export const invalidProblem = (error: unknown): FileProblem => {
+  if (!(error instanceof InvalidFileError)) throw error
   return problem('file not valid', error.message, { row: error.row })
 }

@@ -7,7 +7,7 @@ import { CsvError, parse } from 'csv-parse'
 export type Row = { number: number; cells: string[] }
 
 /** A file that is no CSV in UTF-8; the message says what it is instead. */
-export class FileNotValid extends Error {
+export class InvalidFileError extends Error {
   readonly row: number | null
 
   constructor(message: string, row: number | null = null) {
@@ -19,7 +19,7 @@ export class FileNotValid extends Error {
 const LONGEST_ROW = 1024 * 1024
 
 /** Empty lines are passed over. */
-export async function* rowsOf(source: AsyncIterable<string>): AsyncGenerator<Row> {
+export async function* readRows(source: AsyncIterable<string>): AsyncGenerator<Row> {
   let number = 0
   const options = {
     relax_column_count: true,
@@ -35,13 +35,13 @@ export async function* rowsOf(source: AsyncIterable<string>): AsyncGenerator<Row
       if (cells.length > 1 || cells[0] !== '') yield { number, cells }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new FileNotValid(error.message, number + 1)
+    if (error instanceof CsvError) throw new InvalidFileError(error.message, number + 1)
     throw error
   }
 }
 
 /** Without the byte order mark, which the decoder drops. */
-export async function* textOf(file: string): AsyncGenerator<string> {
+export async function* decodeText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const bytes of createReadStream(file)) {
@@ -51,6 +51,6 @@ export async function* textOf(file: string): AsyncGenerator<string> {
     decoder.decode()
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-    throw new FileNotValid('it is not text in UTF-8')
+    throw new InvalidFileError('it is not text in UTF-8')
   }
 }

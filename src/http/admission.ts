@@ -20,7 +20,7 @@ export type Admission = {
 
 type Waiting = { client: number; enter(): void }
 
-export function admission({ inAll, byClient, waiting, patienceMs }: Capacity): Admission {
+export function createAdmission({ inAll, byClient, waiting, patienceMs }: Capacity): Admission {
   const running = new Map<number, number>()
   // In the order in which they came; who may not enter yet is passed by.
   const queue = new Set<Waiting>()
@@ -74,6 +74,7 @@ export function admission({ inAll, byClient, waiting, patienceMs }: Capacity): A
   }
 }
 
-export const TOO_MUCH = 'More is asked of the service than it can do; try again in a moment.'
+export const OVERLOADED_MESSAGE =
+  'More is asked of the service than it can do; try again in a moment.'
 
-const overloaded = () => new ApiError('unavailable', TOO_MUCH)
+const overloaded = () => new ApiError('unavailable', OVERLOADED_MESSAGE)

@@ -5,21 +5,21 @@ import type { Context } from '../context.ts'
 import { allResources } from '../resources/index.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import type { Admission } from './admission.ts'
-import type { Tokens } from './authenticate.ts'
-import {
-  logRequest,
-  refuseBeforeRouting,
-  refuseBrokenRequests,
-  refuseCodedBodies,
-  refuseExpectations,
-  refuseUnknownPaths,
-  requestId,
-} from './edges.ts'
+import type { TokenCache } from './authenticate.ts'
 import { sendError } from './errors.ts'
 import { parseForm, parseJson } from './form-body.ts'
 import { openApiDocument } from './openapi.ts'
-import { type Operation, parseWhole, serve } from './operation.ts'
-import { type Limiter, limitRates } from './rate-limit.ts'
+import { type Operation, parseBuffered, serveOperation } from './operation.ts'
+import {
+  answerUnknownPaths,
+  handleParserErrors,
+  handleRoutingErrors,
+  logRequest,
+  refuseEncodedBodies,
+  refuseExpectations,
+  resolveRequestId,
+} from './pre-routing.ts'
+import { applyRateLimit, type Limiter } from './rate-limit.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
 import { administrationOperations } from './routes/administration.ts'
 import { attachmentOperations } from './routes/attachments.ts'
@@ -40,13 +40,13 @@ import { metricsRoutes } from './routes/metrics.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
-import { shapeOperations } from './routes/shapes.ts'
 import { statusUpdateOperations } from './routes/status-updates.ts'
 import { statusOperations } from './routes/statuses.ts'
 import { subdomainOperations } from './routes/subdomains.ts'
 import { suggestionOperations } from './routes/suggestions.ts'
 import { supporterOperations } from './routes/supporters.ts'
 import { translatableStringOperations } from './routes/translatable-strings.ts'
+import { unpublishedOperations } from './routes/unpublished-collections.ts'
 import { userOperations } from './routes/users.ts'
 import { API_HEADERS } from './secure-headers.ts'
 import { watchRequests } from './telemetry.ts'
@@ -72,7 +72,7 @@ export const allOperations = (): Operation[] => [
   ...externalOperations(),
   ...identifyOperations(),
   ...administrationOperations(),
-  ...shapeOperations(),
+  ...unpublishedOperations(),
   ...featureOperations(),
   ...segmentOperations(),
   ...segmentedValueOperations(),
@@ -80,8 +80,8 @@ export const allOperations = (): Operation[] => [
   listOperation(suggestions, '/api/v2/suggestions'),
 ]
 
-export type Door = {
-  tokens: Tokens
+export type Guards = {
+  tokens: TokenCache
   limiter: Limiter
   admission: Admission
   /** How many proxies stand in front, each of which adds to X-Forwarded-For from whom it heard. */
@@ -92,7 +92,7 @@ export type Door = {
 
 export async function buildApp(
   context: Context,
-  { tokens, limiter, admission, proxies, metricsToken }: Door,
+  { tokens, limiter, admission, proxies, metricsToken }: Guards,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -101,7 +101,7 @@ export async function buildApp(
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
-    genReqId: requestId,
+    genReqId: resolveRequestId,
     trustProxy: proxies > 0 && ((_: string, hop: number) => hop < proxies),
     bodyLimit: 1_048_576,
     // A client that is slow to send, or silent, loses its connection; it never holds anything of the database.
@@ -111,15 +111,15 @@ export async function buildApp(
     // While closing, answers come from the hook below, in the form that all errors have.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    frameworkErrors: refuseBeforeRouting(limiter),
-    clientErrorHandler: refuseBrokenRequests(context, log),
+    frameworkErrors: handleRoutingErrors(limiter),
+    clientErrorHandler: handleParserErrors(context, log),
   })
   parseBodies(app)
   watchRequests(app, context)
   guard(app, limiter)
   const operations = allOperations()
   app.register(async (admin) => {
-    for (const operation of operations) serve(admin, operation, context, admission)
+    for (const operation of operations) serveOperation(admin, operation, context, admission)
   })
   app.register(async (oauth) => oauthRoutes(oauth, context, tokens), { prefix: '/api/v2/oauth' })
   app.register(async (docs) => docsRoutes(docs, openApiDocument(operations)))
@@ -133,8 +133,8 @@ export async function buildApp(
 
 function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  parseWhole(app, 'application/json', parseJson)
-  parseWhole(app, 'application/x-www-form-urlencoded', parseForm)
+  parseBuffered(app, 'application/json', parseJson)
+  parseBuffered(app, 'application/x-www-form-urlencoded', parseForm)
 }
 
 function guard(app: FastifyInstance, limiter: Limiter): void {
@@ -145,8 +145,8 @@ function guard(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(API_HEADERS).header('x-request-id', request.id)
   })
-  limitRates(app, limiter)
-  refuseCodedBodies(app)
+  applyRateLimit(app, limiter)
+  refuseEncodedBodies(app)
   refuseExpectations(app)
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -163,5 +163,5 @@ function guard(app: FastifyInstance, limiter: Limiter): void {
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler(sendError)
-  refuseUnknownPaths(app)
+  answerUnknownPaths(app)
 }

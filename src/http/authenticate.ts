@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
-import { hashOf, isToken } from '../credentials.ts'
+import { hashCredential, isToken } from '../credentials.ts'
 import { findIdentity, type Identity } from '../read/identity.ts'
 
-export type Tokens = {
+export type TokenCache = {
   /** Without asking the database. Whoever is not certain was somebody before tokens changed. */
   known(token: string): { identity: Identity; isCertain: boolean } | undefined
   /** Whether the database would have to be asked about a token that nobody knows. */
@@ -20,10 +20,10 @@ const MOST_CACHED = 10_000
 const MOST_REFUSED = 10_000
 const REFUSED_MS = 60_000
 
-export function cachedTokens({
+export function createTokenCache({
   reader,
   isListening,
-}: Pick<Context, 'reader' | 'isListening'>): Tokens {
+}: Pick<Context, 'reader' | 'isListening'>): TokenCache {
   const cache = new Map<string, { identity: Identity; generation: number }>()
   const asked = new Map<string, Promise<Identity | undefined>>()
   // When the database did not know them, by hash: a mistyped token is still almost somebody's.
@@ -47,13 +47,13 @@ export function cachedTokens({
   const isRefused = (token: string) =>
     !isToken(token) ||
     (isListening() && Date.now() - (refused.get(hashedKey(token)) ?? 0) < REFUSED_MS)
-  const known: Tokens['known'] = (token) => {
+  const known: TokenCache['known'] = (token) => {
     const cached = cache.get(token)
     if (!cached || isExpired(cached.identity)) return undefined
     const isCertain = cached.generation === generation && isListening()
     return { identity: cached.identity, isCertain }
   }
-  const find: Tokens['find'] = async (token) => {
+  const find: TokenCache['find'] = async (token) => {
     const cached = known(token)
     if (cached?.isCertain) return cached.identity
     if (isRefused(token)) return undefined
@@ -85,13 +85,13 @@ export function cachedTokens({
 
 const callers = new WeakMap<FastifyRequest, Identity>()
 
-export const recognize = (request: FastifyRequest, caller: Identity) => callers.set(request, caller)
+export const setCaller = (request: FastifyRequest, caller: Identity) => callers.set(request, caller)
 
 /** Undefined for whoever has no valid token, or sent it to no place below /api. */
-export const callerIfAny = (request: FastifyRequest): Identity | undefined => callers.get(request)
+export const findCaller = (request: FastifyRequest): Identity | undefined => callers.get(request)
 
 /** Who sent a request below /api; whoever has no valid token is refused. */
-export function callerOf(request: FastifyRequest): Identity {
+export function requireCaller(request: FastifyRequest): Identity {
   const caller = callers.get(request)
   if (!caller) throw unauthorized(bearerToken(request.headers.authorization))
   return caller
@@ -123,6 +123,6 @@ export function bearerToken(header: string | undefined): string | undefined {
   return token
 }
 
-const hashedKey = (token: string) => hashOf(token).toString('base64url')
+const hashedKey = (token: string) => hashCredential(token).toString('base64url')
 
 const isExpired = ({ expiresAt }: Identity) => expiresAt !== null && expiresAt <= Date.now()

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/db.ts'
-import { notFound, readerWithin } from '../read/answer.ts'
+import { notFound, readerInTransaction } from '../read/answer.ts'
 import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -23,7 +23,7 @@ export type Call = {
   context: Context
 }
 
-export function callOf(
+export function createCall(
   request: FastifyRequest,
   reply: FastifyReply,
   identity: Identity,
@@ -31,7 +31,7 @@ export function callOf(
 ): Call {
   const query = withoutBrackets(request.query as Record<string, unknown>)
   const sent = isPlainObject(request.body) ? request.body.includes : undefined
-  begun.add(request)
+  startedRequests.add(request)
   const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
   return {
     request,
@@ -55,30 +55,30 @@ function withoutBrackets(query: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(names.map((name) => [name.replace(/\[\]$/, ''), query[name]]))
 }
 
-const begun = new WeakSet<FastifyRequest>()
+const startedRequests = new WeakSet<FastifyRequest>()
 
 /** Whether something may have been written for the request when it fails so. */
 export const mayHaveWritten = (request: FastifyRequest, error: Error & { isUnwritten?: boolean }) =>
-  begun.has(request) &&
+  startedRequests.has(request) &&
   request.method !== 'GET' &&
   request.method !== 'HEAD' &&
   error.isUnwritten !== true
 
 /** The same call as a part of a transaction: what it writes and what it answers with. */
-export const callWithin = (call: Call, tx: Tx): Call => ({
+export const withTransaction = (call: Call, tx: Tx): Call => ({
   ...call,
-  context: { ...call.context, db: tx, reader: readerWithin(call.context.reader, tx) },
+  context: { ...call.context, db: tx, reader: readerInTransaction(call.context.reader, tx) },
 })
 
 /** The one id in the path. */
-export function idIn(resource: Resource, { id = '' }: Record<string, string>): number {
+export function parsePathId(resource: Resource, { id = '' }: Record<string, string>): number {
   const parsed = parseId(id.trim())
   if (parsed === undefined) throw notFound(resource, id)
   return parsed
 }
 
 /** Query and body are both read; the body wins, member by member. */
-export function sentInput({ request }: Call): unknown {
+export function mergeInput({ request }: Call): unknown {
   const sent = request.body ?? {}
   return isPlainObject(sent) ? merged(nestedQuery(request.url), sent) : sent
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Part } from '../store/store.ts'
 
 /** RFC 6266: a plain name for old clients, the real one for all others. */
-export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `${kind}; filename="${plain}"; filename*=UTF-8''${extended(name)}`
 }
@@ -18,7 +18,10 @@ const extended = (name: string) =>
 export type Version = { etag: string; lastModified: Date }
 
 /** Whether the client's copy is this one, so that 304 is the answer. */
-export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Version): boolean {
+export function isNotModified(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: Version,
+): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined)
     return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
@@ -26,7 +29,7 @@ export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Ve
 }
 
 /** The part that is asked for; undefined for the whole, null for one that lies beyond the end. */
-export function partOf(
+export function parseRange(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
   size: number,
   { etag, lastModified }: Version,

@@ -1,11 +1,11 @@
 // The one place where refusals and faults become answers.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, type FieldErrors, type Kind } from '../api-error.ts'
-import { TOO_MUCH } from './admission.ts'
+import { ApiError, type ErrorKind, type FieldErrors } from '../api-error.ts'
+import { OVERLOADED_MESSAGE } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
 
-const STATUSES: Record<Kind, number> = {
+const STATUSES: Record<ErrorKind, number> = {
   malformed: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -23,7 +23,7 @@ const STATUSES: Record<Kind, number> = {
   unavailable: 503,
 }
 
-export type Refusal = {
+export type ErrorResponse = {
   status: number
   error: string
   message: string
@@ -35,7 +35,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const refusal = isGone(request) ? GONE : refusalOf(error, request)
+  const refusal = isGone(request) ? GONE : errorResponse(error, request)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
   if (refusal.status === 503) reply.header('retry-after', '1')
@@ -52,11 +52,11 @@ const isGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 const GONE = { status: 400, error: 'malformed', message: 'The request ended before its body did.' }
 
 // `message` first, because one live client looks at the first member.
-export function errorBody({ message, error, errors }: Refusal, requestId: string): string {
+export function errorBody({ message, error, errors }: ErrorResponse, requestId: string): string {
   return JSON.stringify({ message, error, errors, request_id: requestId })
 }
 
-function problem({ status, message, error, errors }: Refusal, requestId: string): string {
+function problem({ status, message, error, errors }: ErrorResponse, requestId: string): string {
   return JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[status],
@@ -69,7 +69,7 @@ function problem({ status, message, error, errors }: Refusal, requestId: string)
   })
 }
 
-function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusal {
+function errorResponse(error: FastifyError | Error, request: FastifyRequest): ErrorResponse {
   if (error instanceof ApiError) {
     return {
       status: STATUSES[error.kind],
@@ -84,7 +84,7 @@ function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusa
   if (refusal) return refusal
   const isTooMuch = isWithoutRoom(code, error.message)
   if (isTooMuch || isUnusable(code, error.message)) {
-    const untouched = isTooMuch ? TOO_MUCH : NO_ANSWER
+    const untouched = isTooMuch ? OVERLOADED_MESSAGE : NO_ANSWER
     return {
       status: 503,
       error: 'unavailable',
@@ -99,13 +99,13 @@ const UNCERTAIN =
   'The call broke off before its end, and may or may not have been done; send it again with its Idempotency-Key or, ' +
   'if it had none, look first.'
 
-const tooLarge = (limit = 1_048_576): Refusal => ({
+const tooLarge = (limit = 1_048_576): ErrorResponse => ({
   status: 413,
   error: 'too_large',
   message: `The body is too large; at most ${limit / 1_048_576} MiB is accepted.`,
 })
 
-const FRAMEWORK: Record<string, Refusal> = {
+const FRAMEWORK: Record<string, ErrorResponse> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     error: 'unsupported_media_type',
@@ -129,7 +129,7 @@ const FRAMEWORK: Record<string, Refusal> = {
 }
 
 // A statement that was ended took nothing with it.
-const TOO_LONG: Refusal = {
+const TOO_LONG: ErrorResponse = {
   status: 503,
   error: 'unavailable',
   message:
@@ -137,7 +137,7 @@ const TOO_LONG: Refusal = {
 }
 
 // What another call did between our look and our write.
-const CONFLICTS: Record<string, Refusal> = {
+const CONFLICTS: Record<string, ErrorResponse> = {
   23503: {
     status: 409,
     error: 'conflict',

@@ -7,18 +7,18 @@ import { answerWithRecords } from '../read/answer.ts'
 import type { Resource } from '../resources/resource.ts'
 import { lockRecord } from '../write/records.ts'
 import { inTransaction } from '../write/transaction.ts'
-import { type Call, callWithin, idIn } from './call.ts'
+import { type Call, parsePathId, withTransaction } from './call.ts'
 
 const LENGTH = 22
 
 const shortHash = (text: string | Buffer) => hash('sha1', text, 'base64url').slice(0, LENGTH)
 
-export const tagOf = (body: Buffer) => `"${shortHash(body)}"`
+export const computeEtag = (body: Buffer) => `"${shortHash(body)}"`
 
 const tagOfRecord = (record: string, body: string) => `"${shortHash(record)}.${shortHash(body)}"`
 
 /** The answer about these records; of one alone its tag holds for the record. */
-export async function answerTagged(
+export async function respondWithEtag(
   { reply, context: { reader } }: Call,
   resource: Resource,
   ids: number[],
@@ -36,14 +36,17 @@ export async function answerTagged(
 }
 
 /** `If-None-Match`: what the client has is what it would get. Whoever names the tag has read it, with `*` perhaps not. */
-export function isSeen({ headers }: FastifyRequest, tag: string): 'named' | 'any' | false {
+export function matchIfNoneMatch(
+  { headers }: FastifyRequest,
+  tag: string,
+): 'named' | 'any' | false {
   const seen = tagsIn(headers['if-none-match'] ?? '')
   if (seen.includes(tag)) return 'named'
   return seen.includes('*') && 'any'
 }
 
 /** `If-Match`: where the client says what it saw, the record in the path is held, compared and changed in one transaction. */
-export function whenAsSeen(
+export function withIfMatch(
   call: Call,
   resource: Resource,
   run: (call: Call) => Promise<string>,
@@ -51,8 +54,8 @@ export function whenAsSeen(
   const expected = call.request.headers['if-match']
   if (expected === undefined) return run(call)
   return inTransaction(call.context.db, async (tx) => {
-    const within = callWithin(call, tx)
-    const id = idIn(resource, call.params)
+    const within = withTransaction(call, tx)
+    const id = parsePathId(resource, call.params)
     await lockRecord(tx, resource, id)
     const { records } = await answerWithRecords(within.context.reader, resource, [id])
     if (!isTagOf(records, expected)) throw changed()

@@ -2,11 +2,11 @@
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../api-error.ts'
 
-const MOST_FIELDS = 50_000
-const DEEPEST = 6
+const MAX_FIELDS = 50_000
+const MAX_DEPTH = 6
 
 export function parseJson(body: Buffer): unknown {
-  const text = decoded(body)
+  const text = decodeUtf8(body)
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
@@ -15,15 +15,15 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-export const parseForm = (body: Buffer) => nested(decoded(body))
+export const parseForm = (body: Buffer) => nested(decodeUtf8(body))
 
 /** The token endpoint's forms: some clients separate pairs by `;`, even after the last one. */
-export const parseSemicolonForm = (body: Buffer) => nested(decoded(body).replaceAll(';', '&'))
+export const parseSemicolonForm = (body: Buffer) => nested(decodeUtf8(body).replaceAll(';', '&'))
 
 /** The query of an address, which nests as a form does. */
 export const nestedQuery = (url: string) => nested(/\?(.*)/s.exec(url)?.[1] ?? '')
 
-export function decoded(body: Buffer): string {
+export function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
@@ -35,7 +35,7 @@ export function decoded(body: Buffer): string {
 const repeated = new WeakSet<object>()
 
 /** What a form says where one value belongs: of a name that came more than once, the last. */
-export const lastSent = (value: unknown): unknown =>
+export const lastValue = (value: unknown): unknown =>
   Array.isArray(value) && repeated.has(value) ? value.at(-1) : value
 
 /** A blank value is undefined: the name was there, and nothing was said. */
@@ -44,12 +44,12 @@ type Branch = Map<string, string | string[] | Branch | undefined>
 function nested(text: string): Record<string, unknown> {
   const root: Branch = new Map()
   const pairs = text.split('&').filter((pair) => pair !== '')
-  if (pairs.length > MOST_FIELDS)
-    throw new ApiError('malformed', `The form has more than ${MOST_FIELDS} fields.`)
+  if (pairs.length > MAX_FIELDS)
+    throw new ApiError('malformed', `The form has more than ${MAX_FIELDS} fields.`)
   for (const pair of pairs) {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
     const path = pathIn(name)
-    if (path.length > DEEPEST) {
+    if (path.length > MAX_DEPTH) {
       throw new ApiError('malformed', `The form field ${name.slice(0, 100)} is nested too deep.`)
     }
     place(root, path, unescaped(value))

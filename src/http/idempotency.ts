@@ -1,16 +1,20 @@
 // `Idempotency-Key`: the same call sent again is answered again, and not done again.
 import { hash } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
-import { holdKey, keepAnswer, keptAnswer } from '../write/kept-answers.ts'
+import {
+  findIdempotentResponse,
+  lockIdempotencyKey,
+  storeIdempotentResponse,
+} from '../write/idempotent-responses.ts'
 import { inTransaction } from '../write/transaction.ts'
-import { type Call, callWithin } from './call.ts'
-import { costNothing } from './rate-limit.ts'
+import { type Call, withTransaction } from './call.ts'
+import { refund } from './rate-limit.ts'
 
 /**
  * Runs the call, or answers as it was answered before under its key. `sent` is what the client sent: the same key for
  * something else is a mistake. What is refused did nothing, so no refusal is kept.
  */
-export function once(
+export function withIdempotencyKey(
   call: Call,
   sent: unknown,
   run: (call: Call) => Promise<string>,
@@ -25,17 +29,23 @@ export function once(
     'base64url',
   )
   return inTransaction(context.db, async (tx) => {
-    if (!(await holdKey(tx, held))) throw inFlight(call)
-    const before = await keptAnswer(tx, held)
+    if (!(await lockIdempotencyKey(tx, held))) throw inFlight(call)
+    const before = await findIdempotentResponse(tx, held)
     if (before === undefined) {
-      const body = await run(callWithin(call, tx))
+      const body = await run(withTransaction(call, tx))
       const { location = null, etag = null } = reply.getHeaders() as Record<string, string>
-      await keepAnswer(tx, held, { fingerprint, status: reply.statusCode, location, etag, body })
+      await storeIdempotentResponse(tx, held, {
+        fingerprint,
+        status: reply.statusCode,
+        location,
+        etag,
+        body,
+      })
       return body
     }
     if (before.fingerprint !== fingerprint) throw anotherCall(key)
     if (before.body === null) throw erased(key)
-    costNothing(request)
+    refund(request)
     reply.code(before.status).header('idempotency-replayed', 'true')
     if (before.location !== null) reply.header('location', before.location)
     if (before.etag !== null) reply.header('etag', before.etag)
@@ -44,11 +54,13 @@ export function once(
 }
 
 /** Whether a call under its key was done before, this one or another. */
-export async function wasDone(call: Call): Promise<boolean> {
+export async function hasStoredResponse(call: Call): Promise<boolean> {
   const key = keyOf(call)
   if (key === undefined) return false
   const { identity, context } = call
-  return (await keptAnswer(context.db, { clientId: identity.clientId, key })) !== undefined
+  return (
+    (await findIdempotentResponse(context.db, { clientId: identity.clientId, key })) !== undefined
+  )
 }
 
 function asText(sent: unknown): string {

@@ -1,9 +1,9 @@
 // What a client sent → what a schema asks for, or a refusal that mirrors the input with a code for each field.
 // Forms and some SDKs send every value as text, so numbers, booleans, times and lists are read from text too.
 import type { Static, TSchema } from 'typebox'
-import { type Path, type Problem, refusalOf } from '../api-error.ts'
+import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import { parseBoolean, parseList, parseTime } from '../values.ts'
-import { lastSent } from './form-body.ts'
+import { lastValue } from './form-body.ts'
 
 type Schema = {
   type?: string
@@ -29,17 +29,20 @@ type Schema = {
 
 export function readInput<T extends TSchema>(schema: T, input: unknown): Static<T> {
   const problems: Problem[] = []
-  const value = readSome(schema, input, problems)
-  if (problems.length > 0) throw refusalOf(problems)
+  const value = readInputPartially(schema, input, problems)
+  if (problems.length > 0) throw invalidInput(problems)
   return value
 }
 
 /** What can be read. A member at fault is there and undefined, and what is wrong is added to the problems. */
-export const readSome = <T extends TSchema>(schema: T, input: unknown, problems: Problem[]) =>
-  read(schema as Schema, input ?? {}, [], problems) as Static<T>
+export const readInputPartially = <T extends TSchema>(
+  schema: T,
+  input: unknown,
+  problems: Problem[],
+) => read(schema as Schema, input ?? {}, [], problems) as Static<T>
 
 function read(schema: Schema, sent: unknown, path: Path, problems: Problem[]): unknown {
-  const input = schema.type === 'array' || isAnything(schema) ? sent : lastSent(sent)
+  const input = schema.type === 'array' || isAnything(schema) ? sent : lastValue(sent)
   const fail = (code: string, message: string) => {
     problems.push({ path, code, message: `${named(path)} ${message}` })
     return undefined

@@ -1,9 +1,9 @@
 // The verbs of moderation. The older generation of clients deletes by DELETE and calls restoring unremove.
 import type { Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { Wanted } from '../write/moderation.ts'
-import { Nothing } from './operation.ts'
-import { type Write, write } from './writes.ts'
+import type { TargetState } from '../write/moderation.ts'
+import { EmptyBody } from './operation.ts'
+import { declareWrite, type WriteDeclaration } from './writes.ts'
 
 const VERBS = {
   approve: { says: 'Approve', wanted: 'approved' },
@@ -13,20 +13,20 @@ const VERBS = {
   restore: { says: 'Restore what was deleted or spam:', wanted: 'before' },
   unremove: { says: 'Restore (an older name of restore)', wanted: 'before' },
   '': { says: 'Delete (an older form of delete)', wanted: 'deleted' },
-} as const satisfies Record<string, { says: string; wanted: Wanted }>
+} as const satisfies Record<string, { says: string; wanted: TargetState }>
 
 export const moderationWrites = (
   { singular }: Resource,
   verbs: (keyof typeof VERBS)[],
-  moderate: (tx: Tx, actor: number, id: number, wanted: Wanted) => Promise<void>,
-): Write[] =>
+  moderate: (tx: Tx, actor: number, id: number, wanted: TargetState) => Promise<void>,
+): WriteDeclaration[] =>
   verbs.map((verb) => {
     const { says, wanted } = VERBS[verb]
-    return write({
+    return declareWrite({
       method: verb === '' ? 'DELETE' : 'PUT',
       path: verb === '' ? '/:id' : `/:id/${verb}`,
       summary: `${says} a ${singular}`,
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => moderate(tx, actor, id, wanted),
     })

@@ -3,26 +3,31 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '../api-error.ts'
 import { cleanFileName } from './file-name.ts'
-import { type MeasuredBytes, MOST_BYTES, measuredBytes, tooLarge } from './measured.ts'
-import { type Patience, patient } from './patience.ts'
+import {
+  createUploadMeter,
+  fileTooLarge,
+  MAX_FILE_BYTES,
+  type UploadMeter,
+} from './upload-meter.ts'
+import { startUploadTimeouts, type UploadTimeouts } from './upload-timeouts.ts'
 
 const PART = 'file'
-const MOST_PARTS = 20
+const MAX_PARTS = 20
 /** What a form may have around its file: boundaries, headers, words before and after. */
-export const MOST_AROUND = 65_536
+export const MAX_FORM_OVERHEAD_BYTES = 65_536
 // What waits in memory between socket and store, so that neither stops for the other all the time.
-const A_SIP = 131_072
+const BUFFER_BYTES = 131_072
 
 /** Whoever takes the file. Its bytes end only when the whole form was in order, and break off when it was not. */
-export type Take<T> = (fileName: string, bytes: MeasuredBytes) => Promise<T>
+export type FileReceiver<T> = (fileName: string, bytes: UploadMeter) => Promise<T>
 
 /** When this fails, `take` has ended too; the rest of the request is read and thrown away. */
 export async function receiveFile<T>(
   request: IncomingMessage,
-  patience: Patience,
-  take: Take<T>,
+  patience: UploadTimeouts,
+  take: FileReceiver<T>,
 ): Promise<T> {
-  const bytes = measuredBytes()
+  const bytes = createUploadMeter()
   // Told to `take`; nobody else needs to hear it.
   bytes.stream.on('error', () => {})
   let taken: Promise<T> | undefined
@@ -46,7 +51,7 @@ type Part = NodeJS.ReadableStream
 type Refuse = (reason: unknown) => void
 type OnFile = (fileName: string, part: Part, refuse: Refuse) => void
 
-async function wholeForm(request: IncomingMessage, patience: Patience, onFile: OnFile) {
+async function wholeForm(request: IncomingMessage, patience: UploadTimeouts, onFile: OnFile) {
   const parser = parserOf(request)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isRefused = false
@@ -89,15 +94,15 @@ async function wholeForm(request: IncomingMessage, patience: Patience, onFile: O
 function feed(
   request: IncomingMessage,
   parser: BusboyInstance,
-  patience: Patience,
+  patience: UploadTimeouts,
   refuse: Refuse,
 ) {
-  const waiting = patient(request, patience, refuse)
+  const waiting = startUploadTimeouts(request, patience, refuse)
   let size = 0
   const onData = (chunk: Buffer) => {
     waiting.heard()
     size += chunk.length
-    if (size > MOST_BYTES + MOST_AROUND) return refuse(tooLarge())
+    if (size > MAX_FILE_BYTES + MAX_FORM_OVERHEAD_BYTES) return refuse(fileTooLarge())
     if (parser.write(chunk)) return
     // Whom we let wait is not the one who is slow.
     waiting.pause()
@@ -130,9 +135,9 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
       // A part is a file whether it has a name or not.
       isPartAFile: () => true,
       preservePath: true,
-      highWaterMark: A_SIP,
-      fileHwm: A_SIP,
-      limits: { files: MOST_PARTS, headerPairs: 20 },
+      highWaterMark: BUFFER_BYTES,
+      fileHwm: BUFFER_BYTES,
+      limits: { files: MAX_PARTS, headerPairs: 20 },
     })
   } catch {
     throw withoutBoundary()

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 const PREFIX_BYTES = 8
 
-export function networkOf(written: string): string {
+export function clientNetwork(written: string): string {
   const address = withoutPort(written)
   // What a proxy wrote may be anything.
   if (!ipaddr.isValid(address)) return 'unknown'

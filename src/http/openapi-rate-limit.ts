@@ -4,7 +4,7 @@ const count = { type: 'integer' }
 const text = { type: 'string' }
 
 /** The components, by the names that the headers have on the wire. */
-export const limitHeaders = {
+export const rateLimitHeaders = {
   'X-Rate-Limit-Limit': { schema: count, description: 'Requests available each minute.' },
   'X-Rate-Limit-Remaining': { schema: count, description: 'Requests left in this minute.' },
   'X-Rate-Limit-Reset': {
@@ -32,10 +32,12 @@ const references = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** What an answer with this status has. */
-export const limitHeadersOf = (status: number) =>
-  references(Object.keys(limitHeaders).filter((name) => name !== 'Retry-After' || status === 429))
+export const rateLimitHeadersOf = (status: number) =>
+  references(
+    Object.keys(rateLimitHeaders).filter((name) => name !== 'Retry-After' || status === 429),
+  )
 
-export const ABOUT_LIMITS = `
+export const RATE_LIMIT_DESCRIPTION = `
 **Rate limit.** Each API client has so many requests a minute of the clock, by the account's plan. A request costs one,
 and one more for every whole second that it takes after the first. Every answer tells what is left. Above the limit
 answers are 429, and \`Retry-After\` tells when to come back. Without a valid token an address has 60.

@@ -8,8 +8,12 @@ import {
   type Resource,
 } from '../resources/resource.ts'
 import { VOCABULARY } from '../segment-expression.ts'
-import { ABOUT_LIMITS, limitHeaders, limitHeadersOf } from './openapi-rate-limit.ts'
-import { isOfRecord, type Operation, pathOf } from './operation.ts'
+import {
+  RATE_LIMIT_DESCRIPTION,
+  rateLimitHeaders,
+  rateLimitHeadersOf,
+} from './openapi-rate-limit.ts'
+import { isRecordWrite, type Operation, operationPath } from './operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -43,7 +47,7 @@ nothing; to clear a member send it as null in JSON. They come as they are: a \`C
 done again. Every read has an \`ETag\`; \`If-None-Match\` saves what was seen, and \`If-Match\` on a write of a record refuses
 to overwrite what changed since. \`GET /deletions\` tells what is gone.
 
-${ABOUT_LIMITS}
+${RATE_LIMIT_DESCRIPTION}
 
 **Errors** have a \`message\` for people, a stable \`error\` code and, for a bad body, \`errors\` that mirror the input. With
 \`Accept: application/problem+json\` they are RFC 9457 problems. \`Prefer: handling=strict\` refuses unknown parameters,
@@ -70,12 +74,12 @@ export function openApiDocument(operations: Operation[]): Json {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'A token of a trusted API client.' },
       },
-      headers: limitHeaders,
+      headers: rateLimitHeaders,
       parameters: { ...commonParameters, ...sentHeaders },
       responses: {
         seen: {
           description: 'What the client has seen is the newest.',
-          headers: limitHeadersOf(304),
+          headers: rateLimitHeadersOf(304),
         },
         ...errorResponses(),
       },
@@ -90,7 +94,7 @@ export function openApiDocument(operations: Operation[]): Json {
 function paths(operations: Operation[]): Json {
   const all: Record<string, Json> = {}
   for (const operation of operations) {
-    const path = pathOf(operation).replace(/:(\w+)/g, '{$1}')
+    const path = operationPath(operation).replace(/:(\w+)/g, '{$1}')
     all[path] = { ...all[path], [operation.method.toLowerCase()]: operationObject(operation) }
   }
   return all
@@ -118,7 +122,7 @@ function operationObject(operation: Operation): Json {
           'application/json': { schema: body },
           'application/x-www-form-urlencoded': { schema: body },
           ...Object.fromEntries(
-            Object.keys(operation.alsoTakes ?? {}).map((type) => [
+            Object.keys(operation.extraMediaTypes ?? {}).map((type) => [
               type,
               { schema: { type: 'string' } },
             ]),
@@ -133,7 +137,7 @@ function operationObject(operation: Operation): Json {
         201: answerObject(operation),
       }),
       ...(method === 'GET' && { 304: { $ref: '#/components/responses/seen' } }),
-      ...(isOfRecord(operation) && { 412: { $ref: '#/components/responses/error_412' } }),
+      ...(isRecordWrite(operation) && { 412: { $ref: '#/components/responses/error_412' } }),
       ...refusals(answer === 'list', named.length > 0, body !== undefined || operation.takesFile),
       ...(operation.takesFile && { 408: { $ref: '#/components/responses/error_408' } }),
     },
@@ -173,7 +177,7 @@ function headerParameters(operation: Operation): Json[] {
   const names = [
     ...(method === 'GET' ? ['if_none_match'] : []),
     ...(method === 'POST' || method === 'PUT' ? ['idempotency_key'] : []),
-    ...(isOfRecord(operation) ? ['if_match'] : []),
+    ...(isRecordWrite(operation) ? ['if_match'] : []),
   ]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
@@ -203,7 +207,7 @@ const sentHeaders: Record<string, Json> = {
 function answerObject(operation: Operation): Json {
   const described = (description: string, schema: Json, headers: Json = {}) => ({
     description,
-    headers: { ...limitHeadersOf(200), ...headers },
+    headers: { ...rateLimitHeadersOf(200), ...headers },
     content: { 'application/json': { schema } },
   })
   if (!('resource' in operation)) return described(operation.summary, operation.answer)
@@ -459,7 +463,7 @@ const errorResponses = () =>
       `error_${status}`,
       {
         description,
-        headers: limitHeadersOf(Number(status)),
+        headers: rateLimitHeadersOf(Number(status)),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
       },
     ]),
@@ -503,7 +507,7 @@ function oauthPaths(): Json {
         responses: {
           200: {
             description: 'The token',
-            headers: limitHeadersOf(200),
+            headers: rateLimitHeadersOf(200),
             content: {
               'application/json': {
                 schema: {
@@ -530,7 +534,7 @@ function oauthPaths(): Json {
         security: [],
         requestBody: parameters({ token: text, client_id: text, client_secret: text }, ['token']),
         responses: {
-          200: { description: 'It is no longer valid', headers: limitHeadersOf(200) },
+          200: { description: 'It is no longer valid', headers: rateLimitHeadersOf(200) },
           ...refused,
         },
       },

@@ -6,18 +6,18 @@ import type { Context } from '../context.ts'
 import { refuseUnknown } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Admission } from './admission.ts'
-import { authorize, callerOf } from './authenticate.ts'
-import { type Call, callOf } from './call.ts'
-import { isSeen, refuseIfMatch, tagOf, whenAsSeen } from './etag.ts'
-import { once } from './idempotency.ts'
-import { costNothing, waitForBody } from './rate-limit.ts'
+import { authorize, requireCaller } from './authenticate.ts'
+import { type Call, createCall } from './call.ts'
+import { computeEtag, matchIfNoneMatch, refuseIfMatch, withIfMatch } from './etag.ts'
+import { withIdempotencyKey } from './idempotency.ts'
+import { excludeBodyTime, refund } from './rate-limit.ts'
 
 /** Where the operations are served. */
-export const ADMIN = '/api/v2/admin'
+export const ADMIN_PATH = '/api/v2/admin'
 
 /** The whole path of an operation. */
-export const pathOf = ({ path }: Pick<Operation, 'path'>) =>
-  path.startsWith('/api/') ? path : `${ADMIN}${path}`
+export const operationPath = ({ path }: Pick<Operation, 'path'>) =>
+  path.startsWith('/api/') ? path : `${ADMIN_PATH}${path}`
 
 export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,7 +28,7 @@ export type Operation = {
   /** In bytes, where it is not that of all. */
   bodyLimit?: number
   /** Media types that it alone takes besides JSON and forms, and how such a body is the one declared. */
-  alsoTakes?: Record<string, (body: Buffer) => unknown>
+  extraMediaTypes?: Record<string, (body: Buffer) => unknown>
   /** The body is a form with one file, which the operation reads by itself as it comes. */
   takesFile?: true
   handle(call: Call): Promise<string>
@@ -50,11 +50,11 @@ type AboutSomethingElse = {
 }
 
 /** A write of the record whose id is in the path. */
-export const isOfRecord = (operation: Operation): operation is Operation & AboutRecords =>
+export const isRecordWrite = (operation: Operation): operation is Operation & AboutRecords =>
   operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
 
 /** Of an operation that takes no body. */
-export const Nothing = Type.Object({})
+export const EmptyBody = Type.Object({})
 
 /** An id of another record, where the client may also send null to clear it. */
 export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]))
@@ -93,37 +93,41 @@ export const withCustomFields = <P extends TProperties>(properties: P) =>
   ) as unknown as TObject<P & typeof customFields & CustomFieldMembers>
 
 /** Puts the operation behind its guard. */
-export function serve(
+export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
   context: Context,
   admission: Admission,
 ): void {
-  const parsers = Object.entries(operation.alsoTakes ?? {})
+  const parsers = Object.entries(operation.extraMediaTypes ?? {})
   if (operation.takesFile)
     app.register(async (alone) => {
-      leaveBodies(alone)
+      leaveBodyUnread(alone)
       serveRoute(alone, operation, context, admission)
     })
   else if (parsers.length === 0) serveRoute(app, operation, context, admission)
   else
     app.register(async (alone) => {
-      for (const [type, parse] of parsers) parseWhole(alone, type, parse)
+      for (const [type, parse] of parsers) parseBuffered(alone, type, parse)
       serveRoute(alone, operation, context, admission)
     })
 }
 
 /** Reads bodies of this type to their end before they are looked at. */
-export const parseWhole = (app: FastifyInstance, type: string, parse: (body: Buffer) => unknown) =>
+export const parseBuffered = (
+  app: FastifyInstance,
+  type: string,
+  parse: (body: Buffer) => unknown,
+) =>
   app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
     parse(body),
   )
 
 /** Bodies stay unread, for the operation to read. */
-function leaveBodies(app: FastifyInstance): void {
+function leaveBodyUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  app.addHook('preHandler', async (request) => waitForBody(request))
+  app.addHook('preHandler', async (request) => excludeBodyTime(request))
 }
 
 function refuseOtherThanForm({ headers }: FastifyRequest): void {
@@ -143,35 +147,35 @@ function serveRoute(
   const { method, answer, bodyLimit, takesFile, handle } = operation
   app.route({
     method,
-    url: pathOf(operation),
+    url: operationPath(operation),
     ...(bodyLimit !== undefined && { bodyLimit }),
     // Before the body is read: who may not write cannot make us read either.
     onRequest: async (request) => {
-      authorize(callerOf(request), request.method)
-      if (method !== 'GET' && !isOfRecord(operation)) refuseIfMatch(request)
+      authorize(requireCaller(request), request.method)
+      if (method !== 'GET' && !isRecordWrite(operation)) refuseIfMatch(request)
       if (takesFile) refuseOtherThanForm(request)
     },
     handler: async (request, reply) => {
       // A handler may say another status, as one that found what it was asked to create.
       if (answer === 'created') reply.code(201)
       if ('status' in operation) reply.code(operation.status ?? 200)
-      const call = callOf(request, reply, callerOf(request), context)
+      const call = createCall(request, reply, requireCaller(request), context)
       if (call.isStrict) refuseUnknownTo(operation, call)
       const { clientId } = call.identity
       const answered = takesFile
         ? handle(call)
-        : admission.hold(clientId, () => done(operation, call))
+        : admission.hold(clientId, () => runOperation(operation, call))
       // Failed or not: it may have been written before it failed.
       const text = await (method === 'GET'
         ? answered
-        : answered.finally(() => context.wrote(clientId)))
+        : answered.finally(() => context.noteWrite(clientId)))
       // As bytes, once: text that is not plain Latin is slow to encode, and node:http does it in pieces.
       const body = Buffer.from(text)
       if (method === 'GET') {
-        const tag = String(reply.getHeader('etag') ?? tagOf(body))
+        const tag = String(reply.getHeader('etag') ?? computeEtag(body))
         reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-        const seen = isSeen(request, tag)
-        if (seen === 'named') costNothing(request)
+        const seen = matchIfNoneMatch(request, tag)
+        if (seen === 'named') refund(request)
         if (seen) return reply.code(304).send()
       }
       return reply.type('application/json; charset=utf-8').send(body)
@@ -197,9 +201,11 @@ function refuseUnknownTo({ answer, body }: Operation, { request, query }: Call):
 }
 
 /** What is sent again after a deletion finds nothing more to delete, and needs no key. */
-function done(operation: Operation, call: Call): Promise<string> {
+function runOperation(operation: Operation, call: Call): Promise<string> {
   const { method, handle } = operation
   const run = (within: Call) =>
-    isOfRecord(operation) ? whenAsSeen(within, operation.resource, handle) : handle(within)
-  return method === 'POST' || method === 'PUT' ? once(call, call.request.body, run) : run(call)
+    isRecordWrite(operation) ? withIfMatch(within, operation.resource, handle) : handle(within)
+  return method === 'POST' || method === 'PUT'
+    ? withIdempotencyKey(call, call.request.body, run)
+    : run(call)
 }

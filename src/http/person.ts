@@ -26,7 +26,7 @@ type Naming = {
 }
 
 /** Never the one whom the token speaks for, unless it is said: they would support what a customer asked for. */
-export function personIn(input: Naming): Person {
+export function readPerson(input: Naming): Person {
   const { user, links } = input
   if (links?.user !== undefined) return { id: links.user }
   const email = input.user_email ?? input.email ?? user?.email

@@ -1,18 +1,18 @@
 // How many requests each key has sent in the current minute.
 import type { Db } from '../db/db.ts'
-import { countMore, countOne, forgetCounts } from '../write/rate-counts.ts'
+import { addToCount, deleteOldCounts, incrementWithinLimit } from '../write/rate-counts.ts'
 
 /** The id of a client, or the network of whoever has no valid token, and what they come for. */
-export type Key = number | string
+export type RateKey = number | string
 
 /** Minutes are those of the clock, since 1970. */
 export type Counter = {
   /** Takes one, if there is one left. */
-  take(key: Key, limit: number, minute: number): Promise<boolean>
+  take(key: RateKey, limit: number, minute: number): Promise<boolean>
   /** Charges what a request cost besides; less than zero gives back. */
-  add(key: Key, cost: number, minute: number): Promise<void>
+  add(key: RateKey, cost: number, minute: number): Promise<void>
   /** As far as this process knows. */
-  used(key: Key, minute: number): number
+  used(key: RateKey, minute: number): number
 }
 
 // Clients are as many as the operator makes; networks as many as anybody likes.
@@ -21,14 +21,14 @@ const OTHERS = 'others'
 
 type Counts = Counter & {
   /** Under which key it is counted. */
-  entryOf(key: Key, minute: number): Key
+  entryOf(key: RateKey, minute: number): RateKey
   /** What another count says; of a minute that is over it is no news. */
-  learn(key: Key, count: number, minute: number): void
+  learn(key: RateKey, count: number, minute: number): void
 }
 
 /** Exact in one process. Only the current minute is kept, so there is nothing to clean up. */
-export function countInMemory(): Counts {
-  let counts = new Map<Key, number>()
+export function createMemoryCounter(): Counts {
+  let counts = new Map<RateKey, number>()
   let current = 0
   const turnTo = (minute: number) => {
     if (minute === current) return
@@ -36,10 +36,10 @@ export function countInMemory(): Counts {
     counts = new Map()
   }
   // Once there are very many, whoever is new shares one count.
-  const entryOf = (key: Key) =>
+  const entryOf = (key: RateKey) =>
     typeof key === 'number' || counts.size < MOST_NETWORKS || counts.has(key) ? key : OTHERS
-  const usedNow = (key: Key) => counts.get(entryOf(key)) ?? 0
-  const put = (key: Key, count: number) => counts.set(entryOf(key), Math.max(0, count))
+  const usedNow = (key: RateKey) => counts.get(entryOf(key)) ?? 0
+  const put = (key: RateKey, count: number) => counts.set(entryOf(key), Math.max(0, count))
   return {
     entryOf(key, minute) {
       turnTo(minute)
@@ -67,14 +67,14 @@ export function countInMemory(): Counts {
  * Exact over several processes, by one statement a request. What is known to be used up is refused without asking. When
  * the database does not answer, each process goes on by what it knows: the request will hear of the database itself.
  */
-export function countTogether(db: Db): Counter {
-  const known = countInMemory()
+export function createSharedCounter(db: Db): Counter {
+  const known = createMemoryCounter()
   let current = 0
   const forgetOld = (minute: number) => {
     if (minute === current) return
     current = minute
     // The clock of another process may still be in the minute before.
-    forgetCounts(db, minute - 1).catch(() => {})
+    deleteOldCounts(db, minute - 1).catch(() => {})
   }
   return {
     async take(key, limit, minute) {
@@ -82,7 +82,7 @@ export function countTogether(db: Db): Counter {
       if (known.used(key, minute) >= limit) return false
       try {
         const entry = known.entryOf(key, minute)
-        const count = await countOne(db, String(entry), minute, limit)
+        const count = await incrementWithinLimit(db, String(entry), minute, limit)
         known.learn(entry, count ?? limit, minute)
         return count !== undefined
       } catch {
@@ -92,7 +92,7 @@ export function countTogether(db: Db): Counter {
     async add(key, cost, minute) {
       try {
         const entry = known.entryOf(key, minute)
-        known.learn(entry, await countMore(db, String(entry), minute, cost), minute)
+        known.learn(entry, await addToCount(db, String(entry), minute, cost), minute)
       } catch {
         await known.add(key, cost, minute)
       }

@@ -2,31 +2,31 @@
 // the framework would lower it.
 import type { ServerResponse } from 'node:http'
 import type { RetryAfter } from '../read/identity.ts'
-import type { Key } from './rate-counter.ts'
+import type { RateKey } from './rate-counter.ts'
 
 const MINUTE_MS = 60_000
 
 /** Whoever requests are counted on. */
-export type Account = {
-  key: Key
+export type RateAccount = {
+  key: RateKey
   policy: 'client' | 'address'
   limit: number
   retryAfter: RetryAfter
 }
 
-export type Shown = Account & { used: number; cost: number; isExceeded: boolean }
+export type RateState = RateAccount & { used: number; cost: number; isExceeded: boolean }
 
 export const minuteOf = (now: number) => Math.floor(now / MINUTE_MS)
 
 /** When the minute ends: its epoch second, and the seconds until then, rounded up. */
-export function untilReset(now: number): { epoch: number; seconds: number } {
+export function timeToReset(now: number): { epoch: number; seconds: number } {
   const end = (minuteOf(now) + 1) * MINUTE_MS
   return { epoch: end / 1000, seconds: Math.ceil((end - now) / 1000) }
 }
 
-export function showLimit(answer: ServerResponse, shown: Shown, now: number): void {
+export function setRateLimitHeaders(answer: ServerResponse, shown: RateState, now: number): void {
   const { policy, limit, used, cost, isExceeded, retryAfter } = shown
-  const { epoch, seconds } = untilReset(now)
+  const { epoch, seconds } = timeToReset(now)
   const remaining = Math.max(0, limit - used)
   answer.setHeader('X-Rate-Limit-Limit', limit)
   answer.setHeader('X-Rate-Limit-Remaining', remaining)

@@ -3,13 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Identity } from '../read/identity.ts'
-import { bearerToken, recognize, type Tokens } from './authenticate.ts'
-import { networkOf } from './network.ts'
-import { type Counter, countInMemory } from './rate-counter.ts'
-import { type Account, minuteOf, showLimit, untilReset } from './rate-headers.ts'
+import { bearerToken, setCaller, type TokenCache } from './authenticate.ts'
+import { clientNetwork } from './network.ts'
+import { type Counter, createMemoryCounter } from './rate-counter.ts'
+import { minuteOf, type RateAccount, setRateLimitHeaders, timeToReset } from './rate-headers.ts'
 
-export type RateLimit = {
-  tokens: Tokens
+export type RateLimiterOptions = {
+  tokens: TokenCache
   counter: Counter
   now(): number
   /** For whoever has no valid token. */
@@ -18,7 +18,7 @@ export type RateLimit = {
 
 /** What a request costs whom. */
 type Charge = {
-  account: Account
+  account: RateAccount
   minute: number
   cost: number
   isFree: boolean
@@ -35,13 +35,13 @@ const LOOK_UPS = 10
 const charges = new WeakMap<FastifyRequest, Charge>()
 
 /** The request costs only the seconds that it takes, because nothing was done for it. */
-export function costNothing(request: FastifyRequest): void {
+export function refund(request: FastifyRequest): void {
   const charge = charges.get(request)
   if (charge) charge.isFree = true
 }
 
 /** The time until the whole body is here is the client's own. */
-export function waitForBody(request: FastifyRequest): void {
+export function excludeBodyTime(request: FastifyRequest): void {
   const charge = charges.get(request)
   if (!charge || request.raw.readableEnded) return
   pause(charge)
@@ -55,10 +55,15 @@ export type Limiter = {
   settle(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLimit): Limiter {
+export function createRateLimiter({
+  tokens,
+  counter,
+  now,
+  requestsPerAddress,
+}: RateLimiterOptions): Limiter {
   // Whoever asks for a token is counted apart: others without one must not keep them from it.
-  const ofAddress = (request: FastifyRequest): Account => ({
-    key: `${networkOf(request.ip)}${isAboutTokens(request) ? ' for tokens' : ''}`,
+  const ofAddress = (request: FastifyRequest): RateAccount => ({
+    key: `${clientNetwork(request.ip)}${isAboutTokens(request) ? ' for tokens' : ''}`,
     policy: 'address',
     limit: requestsPerAddress,
     retryAfter: 'epoch',
@@ -77,12 +82,12 @@ export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLi
     }
     charge.cost = 1
   }
-  const giveBack = async (from: Counter, { key }: Account, minute: number) => {
+  const giveBack = async (from: Counter, { key }: RateAccount, minute: number) => {
     if (minute === minuteOf(now())) await from.add(key, -1, minute)
   }
 
   // Each process by itself: to count together would cost as much as the look-up.
-  const lookUps = countInMemory()
+  const lookUps = createMemoryCounter()
   const lookUpsPerAddress = LOOK_UPS * requestsPerAddress
   const lookUp = async (charge: Charge, token: string) => {
     const { account } = charge
@@ -112,7 +117,7 @@ export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLi
         caller = await (tokens.isNew(token) ? lookUp(charge, token) : tokens.find(token))
         charge.account = caller ? ofClient(caller) : ofAddress(request)
       }
-      if (caller) recognize(request, caller)
+      if (caller) setCaller(request, caller)
       await take(charge)
     },
     async settle(request, reply) {
@@ -127,12 +132,12 @@ export function rateLimiter({ tokens, counter, now, requestsPerAddress }: RateLi
       }
       const used = counter.used(account.key, minuteOf(now()))
       const isExceeded = charge.isRefused || used > account.limit
-      showLimit(reply.raw, { ...account, used, cost: charge.cost, isExceeded }, now())
+      setRateLimitHeaders(reply.raw, { ...account, used, cost: charge.cost, isExceeded }, now())
     },
   }
 }
 
-export function limitRates(app: FastifyInstance, limiter: Limiter): void {
+export function applyRateLimit(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onRequest', limiter.admit)
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const charge = charges.get(request)
@@ -150,7 +155,7 @@ export function limitRates(app: FastifyInstance, limiter: Limiter): void {
   })
 }
 
-const newCharge = (account: Account, now: () => number): Charge => ({
+const newCharge = (account: RateAccount, now: () => number): Charge => ({
   account,
   minute: minuteOf(now()),
   cost: 0,
@@ -161,7 +166,7 @@ const newCharge = (account: Account, now: () => number): Charge => ({
   now,
 })
 
-const ofClient = ({ clientId, requestsPerMinute, retryAfter }: Identity): Account => ({
+const ofClient = ({ clientId, requestsPerMinute, retryAfter }: Identity): RateAccount => ({
   key: clientId,
   policy: 'client',
   limit: requestsPerMinute,
@@ -193,7 +198,7 @@ const worked = ({ worked, since, now }: Charge) =>
 const extraCost = (charge: Charge) => Math.max(0, Math.floor(worked(charge) / 1000) - 1)
 
 function exceeded(limit: string, now: number): ApiError {
-  const { seconds, epoch } = untilReset(now)
+  const { seconds, epoch } = timeToReset(now)
   const at = new Date(epoch * 1000).toISOString().replace('.000', '')
   return new ApiError(
     'rate_limited',

@@ -5,7 +5,7 @@ import type { Pagination } from '../read/envelope.ts'
 import { parseListRequest } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
-import { answerTagged } from './etag.ts'
+import { respondWithEtag } from './etag.ts'
 import type { Operation } from './operation.ts'
 
 const MOST_IDS = 100
@@ -49,7 +49,7 @@ function readOperations(resource: Resource, key: string): Operation[] {
       async handle(call) {
         const { params, includes } = call
         const ids = idsIn(resource, params.id ?? '')
-        return answerTagged(call, resource, ids, includes, key)
+        return respondWithEtag(call, resource, ids, includes, key)
       },
     },
   ]

@@ -1,7 +1,7 @@
 // Metrics and traces of every request, whatever becomes of it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { parentOf, type Span } from '../tracing.ts'
+import { parseTraceparent, type Span } from '../tracing.ts'
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
@@ -10,7 +10,7 @@ export const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ??
 
 /** The client's own where it sent one, also while nothing is traced. */
 export const traceIdOf = (request: FastifyRequest): string | undefined =>
-  spans.get(request)?.traceId ?? parentOf(headerOf(request, 'traceparent'))?.traceId
+  spans.get(request)?.traceId ?? parseTraceparent(headerOf(request, 'traceparent'))?.traceId
 
 /** Before all other hooks, so that what these refuse is counted too. */
 export function watchRequests(

@@ -7,7 +7,7 @@ export type Slots = {
   hold<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
-export function uploadSlots({ inAll, byClient }: UploadLimits['atOnce']): Slots {
+export function uploadSlots({ inAll, byClient }: UploadLimits['concurrency']): Slots {
   const held = new Map<number, number>()
   let all = 0
   return {

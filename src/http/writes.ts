@@ -1,23 +1,28 @@
 // Writes of records: each declared once by what is sent, what is done and what is answered. HTTP is the same for all.
 import type { Static, TObject } from 'typebox'
-import { ApiError, type Problem, refusalOf } from '../api-error.ts'
+import { ApiError, invalidInput, type Problem } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
 import { createRecord, deleteRecord, type Input, updateRecord } from '../write/records.ts'
 import { inOneStatement, inTransaction } from '../write/transaction.ts'
-import { idIn, sentInput } from './call.ts'
-import { answerTagged } from './etag.ts'
-import { readSome } from './input.ts'
-import { Nothing, type Operation } from './operation.ts'
+import { mergeInput, parsePathId } from './call.ts'
+import { respondWithEtag } from './etag.ts'
+import { readInputPartially } from './input.ts'
+import { EmptyBody, type Operation } from './operation.ts'
 
 /** What a write is told: who acts, on which record, what was sent, and what is wrong with it where it refuses by itself. */
-export type Act<Input> = { actor: number; id: number; input: Input; problems: readonly Problem[] }
+export type WriteRequest<Input> = {
+  actor: number
+  id: number
+  input: Input
+  problems: readonly Problem[]
+}
 
 /** The ids of the records to answer with; whether one is new, where the call finds or creates. */
-export type Outcome = number | number[] | { id: number; isNew: boolean }
+export type WriteResult = number | number[] | { id: number; isNew: boolean }
 
 /** A change of the records of one collection: what is sent, what is done in a transaction, what is answered. */
-export type Write = {
+export type WriteDeclaration = {
   method: 'POST' | 'PUT' | 'DELETE'
   /** Below the collection's own path; `:id` names the record. */
   path: string
@@ -29,37 +34,37 @@ export type Write = {
   /** Collections that the answer has even if the client does not ask for them. */
   alsoIncludes?: string[]
   bodyLimit?: number
-  alsoTakes?: Operation['alsoTakes']
+  alsoTakes?: Operation['extraMediaTypes']
   /** It runs on what could be read, to tell all that is wrong at once. */
   refusesByItself?: true
   /** Of a call that removes the records that its body names. */
   removes?(input: never, db: Db): number[] | Promise<number[]>
-  run(tx: Tx, act: Act<never>): Promise<Outcome | undefined>
+  run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
 }
 
 /** Gives the write the type of its body. */
-export const write = <T extends TObject>(declared: {
-  method: Write['method']
+export const declareWrite = <T extends TObject>(declared: {
+  method: WriteDeclaration['method']
   path: string
   summary: string
   body: T
-  answer: Write['answer']
+  answer: WriteDeclaration['answer']
   isOneStatement?: boolean | ((input: Static<T>) => boolean)
   alsoIncludes?: string[]
   bodyLimit?: number
-  alsoTakes?: Operation['alsoTakes']
+  alsoTakes?: Operation['extraMediaTypes']
   refusesByItself?: true
   removes?(input: Static<T>, db: Db): number[] | Promise<number[]>
-  run(tx: Tx, act: Act<Static<T>>): Promise<Outcome> | Promise<void>
-}): Write => declared as Write
+  run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
+}): WriteDeclaration => declared as WriteDeclaration
 
 /** The operations of a collection's writes, under every name that the collection has. */
-export const writeOperations = (resource: Resource, writes: Write[]): Operation[] =>
+export const writeOperations = (resource: Resource, writes: WriteDeclaration[]): Operation[] =>
   [resource.name, ...resource.aliases].flatMap((key) =>
     writes.map((declared) => writeOperation(resource, key, declared)),
   )
 
-function writeOperation(resource: Resource, key: string, declared: Write): Operation {
+function writeOperation(resource: Resource, key: string, declared: WriteDeclaration): Operation {
   const { method, path, summary, body, answer, isOneStatement = false, removes, run } = declared
   const { alsoIncludes = [], bodyLimit, alsoTakes, refusesByItself } = declared
   const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
@@ -71,15 +76,15 @@ function writeOperation(resource: Resource, key: string, declared: Write): Opera
     key,
     body,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    ...(alsoTakes && { alsoTakes }),
+    ...(alsoTakes && { extraMediaTypes: alsoTakes }),
     answer,
     handle(call) {
       const problems: Problem[] = []
-      const input = readSome(body, sentInput(call), problems) as never
-      if (problems.length > 0 && !(refusesByItself && input)) throw refusalOf(problems)
-      const id = path.includes(':id') ? idIn(resource, call.params) : 0
+      const input = readInputPartially(body, mergeInput(call), problems) as never
+      if (problems.length > 0 && !(refusesByItself && input)) throw invalidInput(problems)
+      const id = path.includes(':id') ? parsePathId(resource, call.params) : 0
       const includes = [...new Set([...alsoIncludes, ...call.includes])]
-      const answered = (ids: number[]) => answerTagged(call, resource, ids, includes, key)
+      const answered = (ids: number[]) => respondWithEtag(call, resource, ids, includes, key)
       const done = async (): Promise<string> => {
         const { db } = call.context
         const act = { actor: call.identity.userId, id, input, problems }
@@ -113,12 +118,15 @@ type Plain = {
 }
 
 /** The writes of a collection whose records follow no rule of their own. */
-export function plainWrites(resource: Resource, { create, update, remove }: Plain): Write[] {
+export function plainWrites(
+  resource: Resource,
+  { create, update, remove }: Plain,
+): WriteDeclaration[] {
   const one = `${/^[aeiou]/i.test(resource.singular) ? 'an' : 'a'} ${resource.singular}`
-  const writes: Write[] = []
+  const writes: WriteDeclaration[] = []
   if (create) {
     writes.push(
-      write({
+      declareWrite({
         method: 'POST',
         path: '',
         summary: `Create ${one}`,
@@ -130,7 +138,7 @@ export function plainWrites(resource: Resource, { create, update, remove }: Plai
   }
   if (update) {
     writes.push(
-      write({
+      declareWrite({
         method: 'PUT',
         path: '/:id',
         summary: `Change ${one}`,
@@ -142,11 +150,11 @@ export function plainWrites(resource: Resource, { create, update, remove }: Plai
   }
   if (remove) {
     writes.push(
-      write({
+      declareWrite({
         method: 'DELETE',
         path: '/:id',
         summary: `Delete ${one}`,
-        body: Nothing,
+        body: EmptyBody,
         answer: 'removed',
         run: (tx, { id }) => deleteRecord(tx, resource, id),
       }),

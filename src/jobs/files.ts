@@ -3,33 +3,33 @@ import type { Context } from '../context.ts'
 import { isKey } from '../store/keys.ts'
 import type { StoredFile } from '../store/store.ts'
 import {
+  claimSweep,
   deleteUnlinked,
+  filesWithoutAttachment,
   forgetRemoved,
-  isTimeToSweep,
   removedFiles,
-  unknownFiles,
 } from '../write/file-sweep.ts'
 import { thumbnailKey } from '../write/thumbnails.ts'
 
-export type Files = Pick<Context, 'db' | 'store'>
+export type FileTaskContext = Pick<Context, 'db' | 'store'>
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 // Longer than any upload may take, so that what is under way is never taken for a leftover.
 const OLD_MS = 3_600_000
 
-export const oldEnough = () => new Date(Date.now() - OLD_MS)
+export const sweepCutoff = () => new Date(Date.now() - OLD_MS)
 
-export async function sweepFiles(files: Files): Promise<'again' | undefined> {
-  const unlinked = await deleteUnlinked(files.db, AT_ONCE)
+export async function sweepFiles(files: FileTaskContext): Promise<'again' | undefined> {
+  const unlinked = await deleteUnlinked(files.db, BATCH_SIZE)
   const removed = await removeDeleted(files)
-  if (unlinked === AT_ONCE || removed === AT_ONCE) return 'again'
-  if (await isTimeToSweep(files.db)) await sweepLeftovers(files, oldEnough())
+  if (unlinked === BATCH_SIZE || removed === BATCH_SIZE) return 'again'
+  if (await claimSweep(files.db)) await sweepLeftovers(files, sweepCutoff())
   return undefined
 }
 
 /** Removing twice is fine, so a crash on the way costs nothing. */
-async function removeDeleted({ db, store }: Files): Promise<number> {
-  const keys = await removedFiles(db, AT_ONCE)
+async function removeDeleted({ db, store }: FileTaskContext): Promise<number> {
+  const keys = await removedFiles(db, BATCH_SIZE)
   for (const key of keys.filter(isKey)) {
     await store.remove(thumbnailKey(key))
     await store.remove(key)
@@ -40,7 +40,7 @@ async function removeDeleted({ db, store }: Files): Promise<number> {
 
 /** Removes what has no record and is older than this; how many files and unfinished uploads. */
 export async function sweepLeftovers(
-  files: Files,
+  files: FileTaskContext,
   before: Date,
 ): Promise<{ files: number; unfinished: number }> {
   let count = 0
@@ -52,12 +52,12 @@ export async function sweepLeftovers(
 }
 
 export async function* filesWithoutRecord(
-  { db, store }: Files,
+  { db, store }: FileTaskContext,
   before: Date,
 ): AsyncGenerator<StoredFile> {
   for await (const some of inBatches(store.list())) {
     const old = some.filter(({ modifiedAt }) => modifiedAt < before)
-    const unknown = new Set(await unknownFiles(db, [...new Set(old.map(ownerOf))]))
+    const unknown = new Set(await filesWithoutAttachment(db, [...new Set(old.map(ownerOf))]))
     yield* old.filter((file) => unknown.has(ownerOf(file)))
   }
 }
@@ -69,7 +69,7 @@ async function* inBatches<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = []
   for await (const one of all) {
     batch.push(one)
-    if (batch.length < AT_ONCE) continue
+    if (batch.length < BATCH_SIZE) continue
     yield batch
     batch = []
   }

@@ -1,12 +1,12 @@
 // What happens later, by itself: each task in a transaction of its own, but for those that work on files.
 import type { Tx } from '../db/db.ts'
 import { ageEngagement } from '../write/engagement.ts'
+import { deleteExpiredResponses } from '../write/idempotent-responses.ts'
 import { applyIdentities } from '../write/identities.ts'
 import { importNextBatch } from '../write/imports.ts'
-import { forgetOldAnswers } from '../write/kept-answers.ts'
 import { addPendingRevenue } from '../write/revenue.ts'
 import { refreshFigures } from '../write/segment-figures.ts'
-import { type Files, sweepFiles } from './files.ts'
+import { type FileTaskContext, sweepFiles } from './files.ts'
 import { makeNextThumbnail } from './thumbnails.ts'
 
 /**
@@ -15,7 +15,7 @@ import { makeNextThumbnail } from './thumbnails.ts'
  */
 export type Task = { name: string } & (
   | { run(tx: Tx): Promise<unknown> }
-  | { work(files: Files): Promise<unknown> }
+  | { work(files: FileTaskContext): Promise<unknown> }
 )
 
 export const tasks: Task[] = [
@@ -24,7 +24,7 @@ export const tasks: Task[] = [
   { name: 'add_pending_revenue', run: addPendingRevenue },
   { name: 'refresh_figures', run: refreshFigures },
   { name: 'age_engagement', run: ageEngagement },
-  { name: 'forget_old_answers', run: forgetOldAnswers },
+  { name: 'forget_old_answers', run: deleteExpiredResponses },
   { name: 'make_thumbnails', work: makeNextThumbnail },
   { name: 'sweep_files', work: sweepFiles },
 ]

@@ -4,9 +4,12 @@ import { isKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
 import { makeThumbnail } from '../store/thumbnail.ts'
 import { claimThumbnail, recordThumbnail, thumbnailKey } from '../write/thumbnails.ts'
-import type { Files } from './files.ts'
+import type { FileTaskContext } from './files.ts'
 
-export async function makeNextThumbnail({ db, store }: Files): Promise<'again' | undefined> {
+export async function makeNextThumbnail({
+  db,
+  store,
+}: FileTaskContext): Promise<'again' | undefined> {
   const claimed = await claimThumbnail(db)
   if (!claimed) return undefined
   const key = thumbnailKey(claimed.file_key)

@@ -1,55 +1,60 @@
 // The two answers of the read side: a page of a list, and some records by their ids. Each is one statement.
 import { ApiError } from '../api-error.ts'
-import { type Queries, queriesOf, type Tx } from '../db/db.ts'
+import { type Queries, queriesInTransaction, type Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
 import { compileExpression, customFieldsIn } from '../segment-expression.ts'
-import { encodeCursor, placeOf } from './cursor.ts'
+import { cursorPosition, encodeCursor } from './cursor.ts'
 import { customFieldCondition, findIndexedField } from './custom-field-filter.ts'
-import { envelope, type Pagination, type Row } from './envelope.ts'
+import { type Pagination, type Row, renderEnvelope } from './envelope.ts'
 import {
   type Condition,
+  invalidParameter,
   type ListRequest,
-  misunderstood,
   type Sort,
   unknownSort,
 } from './list-request.ts'
 import {
+  type ListPlan,
   listStatement,
   type Order,
   recordsStatement,
   type Statement,
-  type Wanted,
 } from './statement.ts'
 
 /** What reading needs: the connections, and the public address that URLs in records are built on. */
 export type Reader = { pool: Queries; baseUrl: string }
 
 /** Reads what the transaction has done so far. */
-export const readerWithin = (reader: Reader, tx: Tx): Reader => ({ ...reader, pool: queriesOf(tx) })
+export const readerInTransaction = (reader: Reader, tx: Tx): Reader => ({
+  ...reader,
+  pool: queriesInTransaction(tx),
+})
 
-export type Page = { body: string; pagination: Pagination; more: boolean }
+export type ListAnswer = { body: string; pagination: Pagination; more: boolean }
 
 export async function answerList(
   reader: Reader,
   resource: Resource,
   request: ListRequest,
   key = resource.name,
-): Promise<Page> {
+): Promise<ListAnswer> {
   const { sort, perPage, page, cursor, includes } = request
   const order = await orderOf(reader, resource, sort)
   const conditions = await Promise.all(
     request.conditions.map((condition) => compiled(reader, resource, condition)),
   )
-  const wanted: Wanted = {
+  const wanted: ListPlan = {
     order,
     limit: perPage,
     offset: (page - 1) * perPage,
-    after: cursor && placeOf(cursor, order.kind, order.nullable),
+    after: cursor && cursorPosition(cursor, order.kind, order.nullable),
     conditions,
     includes,
     isCounted: cursor === undefined,
   }
-  const statement = keptStatement(shapeOf(resource, wanted), () => listStatement(resource, wanted))
+  const statement = cachedStatement(shapeOf(resource, wanted), () =>
+    listStatement(resource, wanted),
+  )
   const row = await run(reader, statement, wanted, conditions.length > 0)
   const met = Number(row.met)
   const more = met > perPage
@@ -76,7 +81,7 @@ export async function answerList(
     pagination.cursor = next
     pagination.page_token = next
   }
-  return { body: envelope(statement, row, key, pagination), pagination, more }
+  return { body: renderEnvelope(statement, row, key, pagination), pagination, more }
 }
 
 // What is counted at the start changes while somebody walks. Clients stop where their own count of pages says so, or give
@@ -100,11 +105,11 @@ export async function answerWithRecords(
   const wanted = { ids, includes }
   const isOne = ids.length === 1
   const shape = `${isOne ? 'record' : 'records'} ${resource.name} ${includes}`
-  const statement = keptStatement(shape, () => recordsStatement(resource, includes, isOne))
+  const statement = cachedStatement(shape, () => recordsStatement(resource, includes, isOne))
   const row = await run(reader, statement, wanted, false)
   const records = row[resource.name]
   if (!records) throw notFound(resource, ids.join(','))
-  return { body: envelope(statement, row, key), records }
+  return { body: renderEnvelope(statement, row, key), records }
 }
 
 export const notFound = (resource: Resource, id: string) =>
@@ -147,14 +152,14 @@ async function compiled(
           [names],
         )
   const fields = new Map(rows.map(({ name, ...field }) => [name, field]))
-  const { sql: text, values } = compileExpression(expression, fields, misunderstood(filter))
+  const { sql: text, values } = compileExpression(expression, fields, invalidParameter(filter))
   return { filter, sql: sql.replace('?', () => text), value: JSON.stringify(values) }
 }
 
 // Everything that the text depends on; the values are not part of it.
 const shapeOf = (
   resource: Resource,
-  { order, limit, offset, after, conditions, includes, isCounted }: Wanted,
+  { order, limit, offset, after, conditions, includes, isCounted }: ListPlan,
 ) =>
   JSON.stringify([
     resource.name,
@@ -168,19 +173,22 @@ const shapeOf = (
     conditions.map(({ filter, sql, value }) => [filter, sql, value !== undefined]),
   ])
 
-type Kept = Statement<never> & { name: string | undefined }
+type CachedStatement = Statement<never> & { name: string | undefined }
 
-const MOST_KEPT = 1000
-const kept = new Map<string, Kept>()
+const MAX_CACHED_STATEMENTS = 1000
+const statementCache = new Map<string, CachedStatement>()
 
 // Making the text costs as much as running it. What does not fit is made anew each time and has no name, so that
 // neither our memory nor the sessions of the database fill up.
-function keptStatement<T>(shape: string, make: () => Statement<T>): Kept {
-  let statement = kept.get(shape)
+function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStatement {
+  let statement = statementCache.get(shape)
   if (statement === undefined) {
-    const isKept = kept.size < MOST_KEPT
-    statement = { ...(make() as Statement<never>), name: isKept ? `read_${kept.size}` : undefined }
-    if (isKept) kept.set(shape, statement)
+    const isKept = statementCache.size < MAX_CACHED_STATEMENTS
+    statement = {
+      ...(make() as Statement<never>),
+      name: isKept ? `read_${statementCache.size}` : undefined,
+    }
+    if (isKept) statementCache.set(shape, statement)
   }
   return statement
 }
@@ -189,7 +197,7 @@ function keptStatement<T>(shape: string, make: () => Statement<T>): Kept {
 // depends on the values (a span of a day, or of ten years), so it is planned with them.
 async function run<T>(
   reader: Reader,
-  statement: Kept,
+  statement: CachedStatement,
   wanted: T,
   isFiltered: boolean,
 ): Promise<Row> {

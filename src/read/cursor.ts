@@ -35,7 +35,7 @@ export function decodeCursor(text: string): Cursor {
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** The place as the database takes it: a value that the sort's column can hold, or a refusal. */
-export function placeOf(
+export function cursorPosition(
   cursor: Cursor,
   kind: string,
   isNullable: boolean,

@@ -8,17 +8,17 @@ import { parseBoolean, parseList, parseTime } from '../values.ts'
 import type { Condition } from './list-request.ts'
 
 /** A custom field as a query names it, and what is asked of it. */
-export type AskedField = { key: string; objectTypes: string[]; input: unknown }
+export type CustomFieldRequest = { key: string; objectTypes: string[]; input: unknown }
 
 type Field = { id: number; field_type: string }
 
 const NAME = /^(?:(\w+)\.)?(cf_\w+)$/
 
 /** The custom field that a sort or a parameter of this list names, if it can. */
-export function customFieldNamed(
+export function parseCustomFieldName(
   { customFields }: Resource,
   name: string,
-): Omit<AskedField, 'input'> | undefined {
+): Omit<CustomFieldRequest, 'input'> | undefined {
   const [, objectType, key] = NAME.exec(name) ?? []
   const objectTypes = customFields.filter((type) => objectType === undefined || type === objectType)
   return key && objectTypes.length > 0 ? { key, objectTypes } : undefined
@@ -27,7 +27,7 @@ export function customFieldNamed(
 /** A field of the type text has no values that are indexed. */
 export async function findIndexedField(
   pool: Queries,
-  { key, objectTypes }: Omit<AskedField, 'input'>,
+  { key, objectTypes }: Omit<CustomFieldRequest, 'input'>,
 ): Promise<Field | undefined> {
   const { rows } = await pool.query<Field>({
     name: 'indexed_custom_field',
@@ -44,7 +44,7 @@ export async function customFieldCondition(
   pool: Queries,
   { name }: Resource,
   filter: string,
-  asked: AskedField,
+  asked: CustomFieldRequest,
 ): Promise<Condition> {
   const field = await findIndexedField(pool, asked)
   if (!field) {

@@ -1,5 +1,5 @@
 // JSON texts → the body of an answer. Nothing is parsed or serialised again here.
-import { resourceNamed } from '../resources/index.ts'
+import { findResource } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Statement } from './statement.ts'
 
@@ -16,14 +16,14 @@ export type Pagination = {
 export type Row = Record<string, string | null>
 
 /** `key` is the name that the client knows the first collection by. */
-export function envelope(
+export function renderEnvelope(
   { collections, empty }: Statement<never>,
   row: Row,
   key: string,
   pagination?: Pagination,
 ): string {
   const records = collections.map((name, i) => {
-    const { name: column } = resourceNamed(name) as Resource
+    const { name: column } = findResource(name) as Resource
     return `"${i === 0 ? key : name}":[${row[column] ?? ''}]`
   })
   const none = empty.map((name) => `"${name}":[]`)
@@ -42,7 +42,7 @@ function linksMap(collections: string[], first: string): string {
   let text = linksMaps.get(key)
   if (text === undefined) {
     const entries = collections.flatMap((name, i) =>
-      Object.entries(resourceNamed(name)?.links ?? {}).map(([association, { type }]) => [
+      Object.entries(findResource(name)?.links ?? {}).map(([association, { type }]) => [
         `${i === 0 ? first : name}.${association}`,
         { type },
       ]),

@@ -29,7 +29,7 @@ export type RecordedFile = Pick<File, 'id' | 'key' | 'size' | 'sha256'>
 const A_BATCH = 1000
 
 /** Every file that there should be, some at a time. */
-export async function* recordedFiles(pool: Queries): AsyncGenerator<RecordedFile[]> {
+export async function* listRecordedFiles(pool: Queries): AsyncGenerator<RecordedFile[]> {
   for (let last = 0; ; ) {
     const { rows } = await pool.query<RecordedFile>(
       `select id, file_key as key, size_in_bytes as size, sha256 from attachments where id > $1 order by id limit $2`,

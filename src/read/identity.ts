@@ -1,6 +1,6 @@
 // Who a bearer token speaks for.
 
-import { hashOf } from '../credentials.ts'
+import { hashCredential } from '../credentials.ts'
 import type { Queries } from '../db/db.ts'
 
 export type Identity = {
@@ -27,7 +27,7 @@ export async function findIdentity(pool: Queries, token: string): Promise<Identi
         cross join account_plan a join plans p on p.name = a.plan
       where t.hash = $1 and t.revoked_at is null and c.revoked_at is null
         and (t.expires_at is null or t.expires_at > now())`,
-    values: [hashOf(token)],
+    values: [hashCredential(token)],
   })
   const row = rows[0]
   return (

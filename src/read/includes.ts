@@ -1,10 +1,10 @@
 // Which collections an answer side-loads, in what order, and by which links each is found from those before it.
-import { resourceNamed } from '../resources/index.ts'
+import { findResource } from '../resources/index.ts'
 import type { Link, Resource } from '../resources/resource.ts'
 
-export type Way = { from: string; association: string; link: Link }
+export type IncludePath = { from: string; association: string; link: Link }
 /** `names` are those that it was asked for by; none where it only leads to another. */
-export type Inclusion = { resource: Resource; ways: Way[]; names: string[] }
+export type Inclusion = { resource: Resource; ways: IncludePath[]; names: string[] }
 
 export type Includes = {
   found: Inclusion[]
@@ -16,17 +16,17 @@ export type Includes = {
 
 export function planIncludes(primary: Resource, names: string[]): Includes {
   const self = names.filter((name) => name in primary.selfIncludes)
-  const others = names.filter((name) => resourceNamed(name) !== primary)
-  const asked = others.flatMap((name) => resourceNamed(name)?.name ?? [])
+  const others = names.filter((name) => findResource(name) !== primary)
+  const asked = others.flatMap((name) => findResource(name)?.name ?? [])
   const needed = new Set(asked.flatMap((name) => pathTo(primary, name) ?? []))
   const ordered = inOrder(primary, needed)
   const found = ordered.map((resource, i) => ({
     resource,
     ways: waysTo(resource, [primary, ...ordered.slice(0, i)]),
-    names: others.filter((name) => resourceNamed(name) === resource),
+    names: others.filter((name) => findResource(name) === resource),
   }))
   const empty = others.filter(
-    (name) => name !== 'parent_suggestions' && !needed.has(resourceNamed(name)?.name ?? name),
+    (name) => name !== 'parent_suggestions' && !needed.has(findResource(name)?.name ?? name),
   )
   return { found, empty, self: self.map((name) => primary.selfIncludes[name] as string) }
 }
@@ -39,7 +39,7 @@ function pathTo(primary: Resource, target: string): string[] | undefined {
     const next: typeof frontier = []
     for (const { resource, path } of frontier) {
       for (const type of linkedTypes(resource)) {
-        const reached = resourceNamed(type)
+        const reached = findResource(type)
         if (!reached || met.has(type)) continue
         met.add(type)
         if (type === target) return [...path, type]
@@ -54,7 +54,7 @@ function pathTo(primary: Resource, target: string): string[] | undefined {
 // A collection comes after those that link to it, so that it holds what they need too (users come last); where
 // collections link to each other in a circle, the one nearest to the primary goes first.
 function inOrder(primary: Resource, needed: Set<string>): Resource[] {
-  const waiting = [...needed].map((name) => resourceNamed(name) as Resource)
+  const waiting = [...needed].map((name) => findResource(name) as Resource)
   const placed: Resource[] = [primary]
   while (waiting.length > 0) {
     const reachable = waiting.filter((resource) => waysTo(resource, placed).length > 0)
@@ -68,7 +68,7 @@ function inOrder(primary: Resource, needed: Set<string>): Resource[] {
   return placed.slice(1)
 }
 
-const waysTo = (target: Resource, sources: Resource[]): Way[] =>
+const waysTo = (target: Resource, sources: Resource[]): IncludePath[] =>
   sources.flatMap((source) =>
     Object.entries(source.links ?? {})
       .filter(([, link]) => link.type === target.name)

@@ -1,12 +1,12 @@
 // A query string → what is wanted of a list, or a refusal that says what would be right. Knows no HTTP and no SQL
 // but the conditions that the declaration brings.
 import { ApiError } from '../api-error.ts'
-import { allResources, emptyCollections } from '../resources/index.ts'
+import { allResources, alwaysEmptyCollections } from '../resources/index.ts'
 import { type Field, type Filter, type Resource, sortColumn } from '../resources/resource.ts'
 import { type Expression, type Refuse, readExpression } from '../segment-expression.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
-import { type AskedField, customFieldNamed } from './custom-field-filter.ts'
+import { type CustomFieldRequest, parseCustomFieldName } from './custom-field-filter.ts'
 
 export type Query = Record<string, unknown>
 
@@ -17,7 +17,7 @@ export type Sort = {
   /** A column of the table, or a custom field by its key. */
   by:
     | { column: string; kind: string; nullable: boolean }
-    | { customField: Omit<AskedField, 'input'> }
+    | { customField: Omit<CustomFieldRequest, 'input'> }
 }
 
 /**
@@ -29,7 +29,7 @@ export type Condition = {
   sql: string
   value?: unknown
   expression?: Expression
-  customField?: AskedField
+  customField?: CustomFieldRequest
 }
 
 export type ListRequest = {
@@ -49,7 +49,7 @@ const MAX_PAGE = 10_000_000_000
 
 export function parseListRequest(resource: Resource, query: Query, strict: boolean): ListRequest {
   if (strict) {
-    const custom = Object.keys(query).filter((name) => customFieldNamed(resource, name))
+    const custom = Object.keys(query).filter((name) => parseCustomFieldName(resource, name))
     refuseUnknown(Object.keys(query), [...listParameters(resource), ...custom])
   }
   const cursorText = single(query, 'cursor') ?? single(query, 'page_token')
@@ -103,7 +103,7 @@ export function parseIncludes(input: unknown, strict: boolean): string[] {
 const knownIncludes = [
   ...allResources.flatMap(({ name, aliases }) => [name, ...aliases]),
   'parent_suggestions',
-  ...emptyCollections,
+  ...alwaysEmptyCollections,
 ]
 
 const isKnownInclude = (name: string) => knownIncludes.includes(name)
@@ -134,7 +134,7 @@ function parseSort(
     const { kind, nullable } = resource.fields[bare] as Field
     return { name, direction, by: { column: sortColumn(resource, bare), kind, nullable } }
   }
-  const customField = customFieldNamed(resource, bare)
+  const customField = parseCustomFieldName(resource, bare)
   if (customField) return { name, direction, by: { customField } }
   throw unknownSort(resource, name)
 }
@@ -154,7 +154,7 @@ function parseConditions(resource: Resource, query: Query): Condition[] {
     isPresent(query[name]) ? conditionsOf(name, chosenVariant(filter, query), query[name]) : [],
   )
   const custom = Object.entries(query).flatMap(([name, input]) => {
-    const field = isPresent(input) && customFieldNamed(resource, name)
+    const field = isPresent(input) && parseCustomFieldName(resource, name)
     return field ? [{ filter: name, sql: '', customField: { ...field, input } }] : []
   })
   return [...declared, ...custom]
@@ -190,7 +190,7 @@ function conditionsOf(name: string, filter: Filter, input: unknown): Condition[]
     case 'search':
       return [{ filter: name, sql: filter.sql, value: searchText(name, input) }]
     case 'expression': {
-      const expression = readExpression(asJson(name, lastOf(input)), misunderstood(name))
+      const expression = readExpression(asJson(name, lastOf(input)), invalidParameter(name))
       return [{ filter: name, sql: filter.sql, expression }]
     }
   }
@@ -205,7 +205,7 @@ function asJson(name: string, input: unknown): unknown {
 }
 
 /** The refusal of an expression that cannot be understood. */
-export const misunderstood =
+export const invalidParameter =
   (name: string): Refuse =>
   (message) =>
     new ApiError('malformed', `${name}: ${message}`, { [name]: 'in' })

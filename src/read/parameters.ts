@@ -4,7 +4,7 @@ export type Value<T> = (wanted: T, baseUrl: string) => unknown
 export type Use<T> = (type: string, value: Value<T>) => string
 
 /** `use` names the parameter in the text; the same way to a value is the same parameter. */
-export function parameters<T>(): { use: Use<T>; values: Value<T>[] } {
+export function createParameters<T>(): { use: Use<T>; values: Value<T>[] } {
   const values: Value<T>[] = []
   const use: Use<T> = (type, value) => {
     const known = values.indexOf(value)
@@ -13,4 +13,4 @@ export function parameters<T>(): { use: Use<T>; values: Value<T>[] } {
   return { use, values }
 }
 
-export const baseUrlOf = (_: unknown, baseUrl: string) => baseUrl
+export const baseUrlValue = (_: unknown, baseUrl: string) => baseUrl

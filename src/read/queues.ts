@@ -15,10 +15,10 @@ export type Backlog = {
 }
 
 /** Counted no further, so that asking stays cheap however long a queue is. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 const counted = (rows: string) =>
-  `(select count(*) from (select from ${rows} limit ${MOST_COUNTED}) few)`
+  `(select count(*) from (select from ${rows} limit ${MAX_COUNTED}) few)`
 
 const BACKLOG = `select
   ${counted(`identify_jobs where state = 'queued' and identities is not null`)} as identify_jobs,
@@ -29,7 +29,7 @@ const BACKLOG = `select
   ${counted('removed_files')} as removed_files,
   (select total_bytes from file_store) as stored_bytes`
 
-export async function backlogOf(pool: Queries): Promise<Backlog> {
+export async function readBacklog(pool: Queries): Promise<Backlog> {
   const { rows } = await pool.query({ name: 'backlog', text: BACKLOG })
   const { stored_bytes, ...queues } = rows[0]
   return { queues, storedBytes: stored_bytes }

@@ -1,6 +1,6 @@
 // Records as JSON, written by the database: the SQL of every field and link of a declaration.
 import { type Field, hasOwnCustomFields, type Link, type Resource } from '../resources/resource.ts'
-import { baseUrlOf, type Use } from './parameters.ts'
+import { baseUrlValue, type Use } from './parameters.ts'
 
 /** The parameter that holds a filter's value, when the list is filtered by it. */
 export type FilterValue = (filter: string) => string | undefined
@@ -44,7 +44,7 @@ function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: 
 
 function addressSql<T>(path: string, use: Use<T>): string {
   const parts = path.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 ? part : part && `'${part}'`))
-  return [use('text', baseUrlOf), ...parts.filter((part) => part !== '')].join(' || ')
+  return [use('text', baseUrlValue), ...parts.filter((part) => part !== '')].join(' || ')
 }
 
 function linksSql({ name, links }: Resource, filterValue: FilterValue): string {

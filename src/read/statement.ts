@@ -1,9 +1,9 @@
 // The one statement behind every answer, made from declarations: the page, each included collection found from
 // those before it, and the JSON of each. Only values travel with a request; the text depends on its shape alone.
 import type { Resource } from '../resources/resource.ts'
-import { type Includes, planIncludes, type Way } from './includes.ts'
+import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition } from './list-request.ts'
-import { parameters, type Use, type Value } from './parameters.ts'
+import { createParameters, type Use, type Value } from './parameters.ts'
 import { type FilterValue, linkedIdSql, recordsSql } from './render.ts'
 
 /** What the order is by: a column, or the values of a custom field. */
@@ -14,7 +14,7 @@ export type Order = {
   by: { column: string } | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
 }
 
-export type Wanted = {
+export type ListPlan = {
   order: Order
   limit: number
   offset: number
@@ -33,8 +33,8 @@ export type Statement<T> = {
 }
 
 /** One row: the JSON of each collection, where the page ends, how many there are with one of the next, and the total. */
-export function listStatement(resource: Resource, wanted: Wanted): Statement<Wanted> {
-  const { use, values } = parameters<Wanted>()
+export function listStatement(resource: Resource, wanted: ListPlan): Statement<ListPlan> {
+  const { use, values } = createParameters<ListPlan>()
   const { name } = resource
   const { order, limit } = wanted
   const includes = planIncludes(resource, wanted.includes)
@@ -52,7 +52,7 @@ select
   return { text, values, ...collectionNames(resource, includes) }
 }
 
-export type WantedRecords = { ids: number[]; includes: string[] }
+export type RecordsPlan = { ids: number[]; includes: string[] }
 
 /**
  * The records with these ids, in the order asked. One alone is asked for as one: a plan for a list of unknown length
@@ -62,8 +62,8 @@ export function recordsStatement(
   resource: Resource,
   names: string[],
   isOne: boolean,
-): Statement<WantedRecords> {
-  const { use, values } = parameters<WantedRecords>()
+): Statement<RecordsPlan> {
+  const { use, values } = createParameters<RecordsPlan>()
   const { name } = resource
   const includes = planIncludes(resource, names)
   const asked = isOne ? use('bigint', ({ ids }) => ids[0]) : use('bigint[]', ({ ids }) => ids)
@@ -80,7 +80,7 @@ function conditionSql(
   resource: Resource,
   { filter, sql }: Condition,
   i: number,
-  use: Use<Wanted>,
+  use: Use<ListPlan>,
 ): string {
   if (!sql.includes('?')) return `(${sql})`
   // What is not declared is a custom field, whose values travel as those of an expression do.
@@ -99,9 +99,9 @@ function conditionSql(
   )})`
 }
 
-function filterValues(conditions: Condition[], use: Use<Wanted>): FilterValue {
+function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue {
   const asked = new Map(
-    conditions.map(({ filter }, i) => [filter, (wanted: Wanted) => wanted.conditions[i]?.value]),
+    conditions.map(({ filter }, i) => [filter, (wanted: ListPlan) => wanted.conditions[i]?.value]),
   )
   return (filter) => {
     const value = asked.get(filter)
@@ -111,7 +111,12 @@ function filterValues(conditions: Condition[], use: Use<Wanted>): FilterValue {
 
 // One record more than asked tells whether another page follows. Records whose sort value is null come last, in
 // both directions; they are a part of their own, because no comparison of rows leads from a value to null.
-function pageSql(resource: Resource, wanted: Wanted, where: string[], use: Use<Wanted>): string {
+function pageSql(
+  resource: Resource,
+  wanted: ListPlan,
+  where: string[],
+  use: Use<ListPlan>,
+): string {
   const parts: string[] = []
   if (wanted.after?.value !== null) parts.push(rowsWithValue(resource, wanted, where, use))
   if (wanted.order.nullable) parts.push(rowsWithoutValue(resource, wanted, where, use))
@@ -125,9 +130,9 @@ function pageSql(resource: Resource, wanted: Wanted, where: string[], use: Use<W
 
 function rowsWithValue(
   resource: Resource,
-  wanted: Wanted,
+  wanted: ListPlan,
   where: string[],
-  use: Use<Wanted>,
+  use: Use<ListPlan>,
 ): string {
   const { order, after } = wanted
   const { name } = resource
@@ -154,9 +159,9 @@ function rowsWithValue(
 
 function rowsWithoutValue(
   resource: Resource,
-  wanted: Wanted,
+  wanted: ListPlan,
   where: string[],
-  use: Use<Wanted>,
+  use: Use<ListPlan>,
 ): string {
   const { order, after } = wanted
   const { name } = resource
@@ -177,11 +182,11 @@ function rowsWithoutValue(
     order by id ${order.direction}`
 }
 
-const offsetOf: Value<Wanted> = ({ offset }) => offset
-const reachOf: Value<Wanted> = ({ offset, limit }) => offset + limit + 1
-const afterValue: Value<Wanted> = ({ after }) => after?.value
-const afterId: Value<Wanted> = ({ after }) => after?.id
-const fieldId: Value<Wanted> = ({ order: { by } }) =>
+const offsetOf: Value<ListPlan> = ({ offset }) => offset
+const reachOf: Value<ListPlan> = ({ offset, limit }) => offset + limit + 1
+const afterValue: Value<ListPlan> = ({ after }) => after?.value
+const afterId: Value<ListPlan> = ({ after }) => after?.id
+const fieldId: Value<ListPlan> = ({ order: { by } }) =>
   'customFieldId' in by ? by.customFieldId : null
 
 function sqlType({ by, kind }: Order): string {
@@ -231,7 +236,11 @@ function includedSql(primary: Resource, includes: Includes, filterValue: FilterV
   return [...own, ...included].join('\n')
 }
 
-function idsSql({ from, association, link }: Way, rows: string, filterValue: FilterValue): string {
+function idsSql(
+  { from, association, link }: IncludePath,
+  rows: string,
+  filterValue: FilterValue,
+): string {
   if (link.through) {
     const { table, owner, target } = link.through
     return `select ${target} from ${table} where ${owner} = any(array(select id from ${rows}))`

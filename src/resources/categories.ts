@@ -1,4 +1,4 @@
-import { always, ids, integer, resource, text, time } from './resource.ts'
+import { ids, integer, required, resource, text, time } from './resource.ts'
 
 export const categories = resource('categories', {
   singular: 'category',
@@ -11,7 +11,7 @@ export const categories = resource('categories', {
     created_at: time,
     updated_at: time,
   },
-  links: { forum: always('forums') },
+  links: { forum: required('forums') },
   sorts: [
     'id',
     'name',

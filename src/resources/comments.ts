@@ -1,11 +1,11 @@
 import {
-  always,
   boolean,
   computed,
   ids,
   integer,
   number,
   orNull,
+  required,
   resource,
   text,
   time,
@@ -26,7 +26,7 @@ export const comments = resource('comments', {
     created_at: time,
     updated_at: time,
   },
-  links: { suggestion: always('suggestions'), created_by: always('users') },
+  links: { suggestion: required('suggestions'), created_by: required('users') },
   sorts: ['id', 'inappropriate_flags_count', 'created_at', 'updated_at'],
   filters: {
     state: words('state = any(?)', { among: ['new', 'approved', 'published', 'spam', 'deleted'] }),

@@ -1,4 +1,4 @@
-import { always, ids, integer, one, orNull, resource, text, time, words } from './resource.ts'
+import { ids, integer, one, orNull, required, resource, text, time, words } from './resource.ts'
 
 export const external_users = resource('external_users', {
   singular: 'external user',
@@ -15,7 +15,7 @@ export const external_users = resource('external_users', {
     created_at: time,
     updated_at: time,
   },
-  links: { user: always('users'), external_account: one('external_accounts') },
+  links: { user: required('users'), external_account: one('external_accounts') },
   sorts: [
     'id',
     'external_id',

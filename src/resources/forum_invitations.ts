@@ -1,11 +1,11 @@
 import {
-  always,
   computed,
   flag,
   ids,
   integer,
   one,
   orNull,
+  required,
   resource,
   text,
   time,
@@ -29,7 +29,7 @@ export const forum_invitations = resource('forum_invitations', {
     created_at: time,
     updated_at: time,
   },
-  links: { forum: always('forums'), claimed_by: one('users'), invited_by: one('users') },
+  links: { forum: required('forums'), claimed_by: one('users'), invited_by: one('users') },
   sorts: ['id', 'email', 'claimed_at', 'created_at', 'updated_at'],
   filters: { forum: ids('forum_id = any(?)'), claimed: flag('claimed_at is not null') },
 })

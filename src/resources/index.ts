@@ -100,10 +100,10 @@ const byName = new Map(
 )
 
 /** Also by a name of an older generation. */
-export const resourceNamed = (name: string): Resource | undefined => byName.get(name)
+export const findResource = (name: string): Resource | undefined => byName.get(name)
 
 /** Names that clients ask to side-load though no such collection is served: each appears in the answer, empty. */
-export const emptyCollections = [
+export const alwaysEmptyCollections = [
   'crm_accounts',
   'invitations',
   'roadmaps',

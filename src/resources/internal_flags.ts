@@ -1,4 +1,4 @@
-import { always, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+import { ids, integer, one, orNull, required, resource, text, time } from './resource.ts'
 
 export const internal_flags = resource('internal_flags', {
   singular: 'internal flag',
@@ -10,7 +10,7 @@ export const internal_flags = resource('internal_flags', {
     created_at: time,
     updated_at: time,
   },
-  links: { suggestion: always('suggestions'), user: one('users'), created_by: one('users') },
+  links: { suggestion: required('suggestions'), user: one('users'), created_by: one('users') },
   sorts: ['id', 'created_at', 'updated_at'],
   filters: { suggestion: ids('suggestion_id = any(?)'), user: ids('user_id = any(?)') },
 })

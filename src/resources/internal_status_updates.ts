@@ -1,11 +1,11 @@
 import {
-  always,
   boolean,
   computed,
   ids,
   integer,
   one,
   orNull,
+  required,
   resource,
   text,
   time,
@@ -28,7 +28,7 @@ export const internal_status_updates = resource('internal_status_updates', {
     updated_at: time,
   },
   links: {
-    suggestion: always('suggestions'),
+    suggestion: required('suggestions'),
     created_by: one('users'),
     new_internal_status: one('internal_statuses'),
     old_internal_status: one('internal_statuses'),

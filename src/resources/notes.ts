@@ -1,4 +1,4 @@
-import { always, ids, integer, many, one, resource, text, time } from './resource.ts'
+import { ids, integer, many, one, required, resource, text, time } from './resource.ts'
 
 export const notes = resource('notes', {
   singular: 'note',
@@ -11,7 +11,7 @@ export const notes = resource('notes', {
     updated_at: time,
   },
   links: {
-    suggestion: always('suggestions'),
+    suggestion: required('suggestions'),
     created_by: one('users'),
     mentions: many('users', { table: 'note_mentions', owner: 'note_id', target: 'user_id' }),
     parent: one('notes'),

@@ -1,5 +1,4 @@
 import {
-  always,
   computed,
   ids,
   integer,
@@ -7,6 +6,7 @@ import {
   one,
   orNull,
   period,
+  required,
   resource,
   text,
   time,
@@ -27,7 +27,7 @@ export const nps_ratings = resource('nps_ratings', {
     created_at: time,
     updated_at: time,
   },
-  links: { user: always('users'), ticket: one('tickets') },
+  links: { user: required('users'), ticket: one('tickets') },
   sorts: ['id', 'rating', 'created_at', 'updated_at'],
   filters: { ...period, user: ids('user_id = any(?)'), ticket: ids('ticket_id = any(?)') },
 })

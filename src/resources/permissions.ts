@@ -1,4 +1,4 @@
-import { always, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+import { ids, integer, one, orNull, required, resource, text, time } from './resource.ts'
 
 export const permissions = resource('permissions', {
   singular: 'permission',
@@ -15,7 +15,7 @@ export const permissions = resource('permissions', {
     created_at: time,
     updated_at: time,
   },
-  links: { user: always('users'), invitation: one('invitations', { sql: 'null::bigint' }) },
+  links: { user: required('users'), invitation: one('invitations', { sql: 'null::bigint' }) },
   sorts: ['id', 'created_at', 'updated_at'],
   filters: { user: ids('user_id = any(?)') },
 })

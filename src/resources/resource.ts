@@ -1,10 +1,10 @@
 // The shape of a declaration and the words it is written in: plain data, no I/O. Everything generic (select list,
 // links map, includes, sorts, filters, cursors, OpenAPI, types, tests) is derived from it.
 
-export type Kind = 'integer' | 'number' | 'text' | 'boolean' | 'time' | 'object' | 'list'
+export type FieldKind = 'integer' | 'number' | 'text' | 'boolean' | 'time' | 'object' | 'list'
 
 export type Field<T = unknown> = {
-  kind: Kind
+  kind: FieldKind
   nullable: boolean
   /** An SQL expression of the row; without it the column of the same name. */
   sql?: string
@@ -18,7 +18,7 @@ export type Field<T = unknown> = {
   value?: T
 }
 
-const field = <T>(kind: Kind): Field<T> => ({ kind, nullable: false })
+const field = <T>(kind: FieldKind): Field<T> => ({ kind, nullable: false })
 
 export const integer = field<number>('integer')
 export const number = field<number>('number')
@@ -33,7 +33,7 @@ export const orNull = <T>(of: Field<T>): Field<T | null> =>
   ({ ...of, nullable: true }) as Field<T | null>
 export const computed = <T>(of: Field<T>, sql: string): Field<T> => ({ ...of, sql })
 export const address = (path: string): Field<string> => ({ ...text, path })
-export const whenFilteredBy = <T>(filter: string, of: Field<T>, sql: string): Field<T | null> =>
+export const onlyWhenFilteredBy = <T>(filter: string, of: Field<T>, sql: string): Field<T | null> =>
   ({ ...of, nullable: true, sql, whenFilteredBy: filter }) as Field<T | null>
 
 export type Link = {
@@ -55,7 +55,7 @@ export const one = (type: string, more: Partial<Link> = {}): Link => ({
 })
 
 /** A to-one link that every record has. */
-export const always = (type: string): Link => one(type, { nullable: false })
+export const required = (type: string): Link => one(type, { nullable: false })
 
 export const many = (type: string, through: Link['through']): Link => ({
   type,

@@ -1,4 +1,4 @@
-import { always, boolean, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+import { boolean, ids, integer, one, orNull, required, resource, text, time } from './resource.ts'
 
 export const status_updates = resource('status_updates', {
   singular: 'status update',
@@ -18,7 +18,7 @@ export const status_updates = resource('status_updates', {
     updated_at: time,
   },
   links: {
-    suggestion: always('suggestions'),
+    suggestion: required('suggestions'),
     user: one('users'),
     new_status: one('statuses'),
     old_status: one('statuses'),

@@ -1,10 +1,10 @@
 import {
-  always,
   computed,
   ids,
   integer,
   number,
   preciseTime,
+  required,
   resource,
   text,
   words,
@@ -21,7 +21,7 @@ export const suggested_merges = resource('suggested_merges', {
     created_at: preciseTime,
     updated_at: preciseTime,
   },
-  links: { suggestion_a: always('suggestions'), suggestion_b: always('suggestions') },
+  links: { suggestion_a: required('suggestions'), suggestion_b: required('suggestions') },
   sorts: ['id', 'score', 'created_at', 'updated_at'],
   filters: {
     state: words('state = any(?)'),

@@ -1,5 +1,4 @@
 import {
-  always,
   boolean,
   computed,
   flag,
@@ -9,6 +8,7 @@ import {
   one,
   orNull,
   period,
+  required,
   resource,
   text,
   time,
@@ -51,7 +51,7 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     updated_at: time,
   },
   links: {
-    suggestion: always('suggestions'),
+    suggestion: required('suggestions'),
     created_by: one('users'),
     comment: one('comments'),
     note: one('notes'),

@@ -1,6 +1,5 @@
 import {
   address,
-  always,
   boolean,
   computed,
   flag,
@@ -13,6 +12,7 @@ import {
   orNull,
   ownCustomFields,
   period,
+  required,
   resource,
   search,
   text,
@@ -112,7 +112,7 @@ export const suggestions = resource('suggestions', {
   links: {
     category: one('categories'),
     created_by: one('users'),
-    forum: always('forums'),
+    forum: required('forums'),
     // Null when there is none, unlike every other to-many link (section 2 of the specification).
     labels: {
       ...many('labels', { table: 'suggestion_labels', owner: 'suggestion_id', target: 'label_id' }),

@@ -1,4 +1,4 @@
-import { always, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+import { ids, integer, one, orNull, required, resource, text, time } from './resource.ts'
 
 export const supporter_messages = resource('supporter_messages', {
   singular: 'supporter message',
@@ -15,7 +15,7 @@ export const supporter_messages = resource('supporter_messages', {
     created_at: time,
     updated_at: time,
   },
-  links: { suggestion: always('suggestions'), created_by: one('users') },
+  links: { suggestion: required('suggestions'), created_by: one('users') },
   sorts: ['id', 'created_at', 'updated_at'],
   filters: { suggestion: ids('suggestion_id = any(?)') },
 })

@@ -1,5 +1,4 @@
 import {
-  always,
   boolean,
   computed,
   flag,
@@ -9,6 +8,7 @@ import {
   object,
   orNull,
   period,
+  required,
   resource,
   text,
   time,
@@ -36,10 +36,10 @@ export const supporters = resource('supporters', {
     updated_at: time,
   },
   links: {
-    suggestion: always('suggestions'),
-    user: always('users'),
-    created_by: always('users'),
-    updated_by: always('users'),
+    suggestion: required('suggestions'),
+    user: required('users'),
+    created_by: required('users'),
+    updated_by: required('users'),
   },
   sorts: ['id', 'comments_count', 'requests_count', 'feedback_count', 'created_at', 'updated_at'],
   filters: {

@@ -1,8 +1,8 @@
-import { always, integer, resource, text, time } from './resource.ts'
+import { integer, required, resource, text, time } from './resource.ts'
 
 export const themes = resource('themes', {
   singular: 'theme',
   fields: { id: integer, name: text, created_at: time, updated_at: time },
-  links: { theme_set: always('theme_sets') },
+  links: { theme_set: required('theme_sets') },
   sorts: ['id', 'name', 'created_at', 'updated_at'],
 })

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Bucket } from '../config.ts'
 import { checkKey, isKey } from './keys.ts'
-import { connect, reasonOf, type S3 } from './s3-client.ts'
+import { createS3Client, type S3, s3Reason } from './s3-client.ts'
 import { abort, upload } from './s3-upload.ts'
 import type { Store } from './store.ts'
 
@@ -11,7 +11,7 @@ const PRESIGNED_SECONDS = 600
 export function bucketStore(bucket: Bucket): Store {
   let connection: Promise<S3> | undefined
   const connected = () => {
-    connection ??= connect(bucket)
+    connection ??= createS3Client(bucket)
     return connection
   }
   const at = (key: string) => ({ Bucket: bucket.name, Key: bucket.prefix + checkKey(key) })
@@ -78,7 +78,7 @@ export function bucketStore(bucket: Bucket): Store {
         const text = `Files live in the bucket ${bucket.name} (${where}).`
         return { ok: true, text, freeBytes: null }
       } catch (error) {
-        return { ok: false, text: reasonOf(error, bucket), freeBytes: null }
+        return { ok: false, text: s3Reason(error, bucket), freeBytes: null }
       }
     },
   }

@@ -11,14 +11,14 @@ const COMMON_NAMES: Record<string, string> = {
   'image/avif-sequence': 'image/avif',
 }
 
-export type Kind = {
+export type FileType = {
   contentType: string
   /** Whether a browser may show it in place. */
   isSafeImage: boolean
 }
 
 /** `head` is the beginning of the file, some thousand bytes or all of it. */
-export async function contentTypeOf(head: Buffer, fileName: string): Promise<Kind> {
+export async function detectContentType(head: Buffer, fileName: string): Promise<FileType> {
   const type =
     markupType(head) ?? (await signedType(head)) ?? textType(head, extensionOf(fileName)) ?? UNKNOWN
   const contentType = COMMON_NAMES[type] ?? type

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ApiError } from '../api-error.ts'
 import { checkKey, isKey } from './keys.ts'
-import { findForeign, giveAway, makeDirectory } from './ownership.ts'
+import { findUnusableFile, makeDirectory, matchDirectoryOwner } from './ownership.ts'
 import type { Store, StoredFile } from './store.ts'
-import { unavailable } from './unavailable.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 
 export function diskStore(root: string): Store {
   const unfinished = join(root, '.unfinished')
@@ -24,7 +24,7 @@ export function diskStore(root: string): Store {
       try {
         await onDisk(makeDirectory(unfinished, PRIVATE_DIRECTORY))
         await writeDurably(aside, bytes)
-        await onDisk(giveAway(aside))
+        await onDisk(matchDirectoryOwner(aside))
         await onDisk(moveDurably(aside, path, root))
       } catch (error) {
         bytes.destroy()
@@ -64,11 +64,11 @@ export function diskStore(root: string): Store {
         await (await open(probe, 'wx', PRIVATE_FILE)).close()
         await unlink(probe)
         const { bavail, bsize } = await statfs(root)
-        const foreign = await findForeign(root)
+        const foreign = await findUnusableFile(root)
         const text = foreign ?? `Files live in ${root}.`
         return { ok: foreign === undefined, text, freeBytes: bavail * bsize }
       } catch (error) {
-        const reason = await findForeign(root).catch(() => undefined)
+        const reason = await findUnusableFile(root).catch(() => undefined)
         const text = reason ?? `Files cannot be written in ${root}: ${(error as Error).message}.`
         return { ok: false, text, freeBytes: null }
       }
@@ -89,7 +89,7 @@ async function writeDurably(path: string, bytes: Readable): Promise<void> {
   // What the source throws is its own; only what the disk throws is ours.
   let problem: ApiError | undefined
   file.prependListener('error', (error) => {
-    if (!bytes.destroyed) problem = unavailable(error)
+    if (!bytes.destroyed) problem = storeUnavailable(error)
   })
   await pipeline(bytes, file).catch((error) => {
     throw problem ?? error
@@ -127,10 +127,10 @@ const openedOrAbsent = (path: string) => orAbsent(open(path))
 const orAbsent = <T>(operation: Promise<T>): Promise<T | undefined> =>
   operation.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw unavailable(error)
+    throw storeUnavailable(error)
   })
 
 const onDisk = <T>(operation: Promise<T>): Promise<T> =>
   operation.catch((error) => {
-    throw unavailable(error)
+    throw storeUnavailable(error)
   })

@@ -70,7 +70,7 @@ const KIND_OF: [RegExp, keyof typeof KINDS][] = [
   [/^text\/|json|xml|yaml/, 'text'],
 ]
 
-export function iconOf(contentType: string, fileName: string): string {
+export function renderIcon(contentType: string, fileName: string): string {
   const kind = KIND_OF.find(([pattern]) => pattern.test(contentType))?.[1] ?? 'unknown'
   const { colour, label, sign } = KINDS[kind]
   // Letters and digits only, so there is nothing to escape.

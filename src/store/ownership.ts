@@ -11,12 +11,12 @@ export async function makeDirectory(path: string, mode?: number): Promise<boolea
   if (topmost === undefined) return false
   const made: string[] = []
   for (let one = whole; one.length >= topmost.length; one = dirname(one)) made.unshift(one)
-  for (const directory of made) await giveAway(directory)
+  for (const directory of made) await matchDirectoryOwner(directory)
   return true
 }
 
 /** Never through a link: whoever owns the directory could point it elsewhere. */
-export async function giveAway(path: string): Promise<void> {
+export async function matchDirectoryOwner(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(path))
   // Root itself may not do so in some containers and on some shares; `earshot doctor` finds what it leaves.
@@ -29,7 +29,7 @@ const MOST_OF_A_DIRECTORY = 100
 const DIRECTORY = /^([0-9a-f]{2}|\.unfinished)$/
 
 /** What the owner of the directory around it cannot use, in a sentence that mends it. Looks at a part of each directory. */
-export async function findForeign(root: string): Promise<string | undefined> {
+export async function findUnusableFile(root: string): Promise<string | undefined> {
   const around = dirname(root)
   const owner = await stat(around)
   const asks = process.getuid?.() ?? 0

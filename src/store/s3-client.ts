@@ -1,7 +1,7 @@
 // The client of a bucket. Its library is large, so it is loaded when a bucket is first used.
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Bucket } from '../config.ts'
-import { unavailable } from './unavailable.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 
 export type S3 = {
   client: S3Client
@@ -10,7 +10,7 @@ export type S3 = {
   answered<T>(operation: Promise<T>): Promise<T>
 }
 
-export async function connect(bucket: Bucket): Promise<S3> {
+export async function createS3Client(bucket: Bucket): Promise<S3> {
   const commands = await import('@aws-sdk/client-s3')
   const client = new commands.S3Client({
     region: bucket.region,
@@ -32,13 +32,13 @@ export async function connect(bucket: Bucket): Promise<S3> {
   })
   const answered = <T>(operation: Promise<T>) =>
     operation.catch((error) => {
-      throw unavailable(new Error(reasonOf(error, bucket)))
+      throw storeUnavailable(new Error(s3Reason(error, bucket)))
     })
   return { client, commands, answered }
 }
 
 /** In a sentence without the secret, whatever a server may have put in its answer. */
-export function reasonOf(error: unknown, { name, credentials }: Bucket): string {
+export function s3Reason(error: unknown, { name, credentials }: Bucket): string {
   const { name: kind, message, code = 'no reason was given' } = error as NodeJS.ErrnoException
   const text = `The bucket ${name} cannot be used: ${kind}: ${message || code}`
   return credentials ? text.replaceAll(credentials.secretAccessKey, '…') : text

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-export type Kind =
+export type ActivityKind =
   | 'suggestion_created'
   | 'suggestion_edited'
   | 'suggestion_moved'
@@ -42,7 +42,7 @@ export type Kind =
 
 /** What an entry tells, by the names of its columns. */
 export type Entry = {
-  kind: Kind
+  kind: ActivityKind
   suggestion_id: number
   old_title?: string
   new_title?: string
@@ -88,9 +88,9 @@ export async function logActivities(db: Db, actor: number, entries: Entry[]): Pr
 }
 
 /** An entry as part of a statement: `of` is a CTE with the suggestion's id, `columns` what else it tells. */
-export const activityOf = (
+export const activityColumns = (
   actor: number,
-  kind: Kind,
+  kind: ActivityKind,
   of: string,
   columns: Partial<Record<keyof Entry, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> => {

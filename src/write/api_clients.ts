@@ -1,11 +1,11 @@
 // API clients and their tokens. What is secret leaves here once, in the answer; the tables hold hashes.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import { hashOf, isSameHash, newCredential } from '../credentials.ts'
+import { generateCredential, hashCredential, hashesAreEqual } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 
 /** Whoever caches tokens listens here and forgets them all. */
-export const TOKENS_CHANGED = 'tokens_changed'
+export const TOKENS_CHANNEL = 'tokens_changed'
 
 export type NewClient = {
   name: string
@@ -21,12 +21,12 @@ export type NewClient = {
 export type Credentials = { id: number; key: string; secret: string }
 
 export async function createClient(tx: Tx, client: NewClient): Promise<Credentials> {
-  const key = newCredential('key')
-  const secret = newCredential('secret')
+  const key = generateCredential('key')
+  const secret = generateCredential('secret')
   const { rows } = await sql<{ id: number }>`
     insert into api_clients (name, key_hint, key_hash, secret_hash, is_trusted, is_read_only,
       token_lifetime_seconds, requests_per_minute, retry_after)
-    values (${client.name}, ${key.slice(0, 18)}, ${hashOf(key)}, ${hashOf(secret)}, ${client.isTrusted},
+    values (${client.name}, ${key.slice(0, 18)}, ${hashCredential(key)}, ${hashCredential(secret)}, ${client.isTrusted},
       ${client.isReadOnly}, ${client.tokenLifetimeSeconds}, ${client.requestsPerMinute},
       ${client.retryAfter ?? 'epoch'})
     returning id`.execute(tx)
@@ -37,12 +37,12 @@ export type IssuedToken = { token: string; expiresInSeconds: number | null }
 
 /** A token of a client acts as the account's owner. */
 export async function issueToken(tx: Tx, clientId: number): Promise<IssuedToken> {
-  const token = newCredential('token')
+  const token = generateCredential('token')
   const { rows } = await sql<{ lifetime: number | null }>`
     with client as (select id, token_lifetime_seconds as lifetime from api_clients where id = ${clientId}),
     issued as (
       insert into tokens (hash, api_client_id, user_id, expires_at)
-      select ${hashOf(token)}, client.id, users.id, now() + lifetime * interval '1 second'
+      select ${hashCredential(token)}, client.id, users.id, now() + lifetime * interval '1 second'
       from client, users where is_owner
       returning 1
     )
@@ -58,20 +58,22 @@ export async function authenticateClient(
   secret: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number; secret_hash: Buffer }>`
-    select id, secret_hash from api_clients where key_hash = ${hashOf(key)} and revoked_at is null`.execute(
+    select id, secret_hash from api_clients where key_hash = ${hashCredential(key)} and revoked_at is null`.execute(
     tx,
   )
   const client = rows[0]
-  return client && isSameHash(client.secret_hash, hashOf(secret)) ? client.id : undefined
+  return client && hashesAreEqual(client.secret_hash, hashCredential(secret))
+    ? client.id
+    : undefined
 }
 
 /** Revokes the token; with a client's id only when it is one of that client's. */
 export async function revokeToken(tx: Tx, token: string, ofClient?: number): Promise<void> {
   await sql`
     update tokens set revoked_at = now()
-    where hash = ${hashOf(token)} and revoked_at is null
+    where hash = ${hashCredential(token)} and revoked_at is null
       and (${ofClient ?? null}::bigint is null or api_client_id = ${ofClient ?? null})`.execute(tx)
-  await announceChange(tx)
+  await announceTokenChange(tx)
 }
 
 export async function revokeClient(tx: Tx, id: number): Promise<void> {
@@ -79,7 +81,7 @@ export async function revokeClient(tx: Tx, id: number): Promise<void> {
     update api_clients set revoked_at = coalesce(revoked_at, now()), updated_at = now()
     where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw new ApiError('not_found', `No API client has the id ${id}.`)
-  await announceChange(tx)
+  await announceTokenChange(tx)
 }
 
 /** What is absent stays as it is. */
@@ -95,7 +97,8 @@ export async function updateClient(
         else ${requestsPerMinute ?? null}::integer end
     where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw new ApiError('not_found', `No API client has the id ${id}.`)
-  await announceChange(tx)
+  await announceTokenChange(tx)
 }
 
-export const announceChange = (tx: Tx) => sql`select pg_notify(${TOKENS_CHANGED}, '')`.execute(tx)
+export const announceTokenChange = (tx: Tx) =>
+  sql`select pg_notify(${TOKENS_CHANNEL}, '')`.execute(tx)

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import { newCode } from '../credentials.ts'
+import { generateInvitationCode } from '../credentials.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { announceWork } from './work.ts'
+import { notifyJobs } from './job-notifications.ts'
 
 export type NewFile = {
   fileKey: string
@@ -29,17 +29,17 @@ export async function createAttachment(
   file: NewFile,
   quotaBytes: number | null,
 ): Promise<number> {
-  await refuseBeyondQuota(tx, file.size, quotaBytes)
+  await enforceQuota(tx, file.size, quotaBytes)
   const { rows } = await sql<{ id: number }>`
     insert into attachments (file_name, content_type, size_in_bytes, file_key, token, sha256, is_safe_image, thumbnail)
-    values (${file.fileName}, ${file.contentType}, ${file.size}, ${file.fileKey}, ${newCode()}, ${file.sha256},
+    values (${file.fileName}, ${file.contentType}, ${file.size}, ${file.fileKey}, ${generateInvitationCode()}, ${file.sha256},
       ${file.isSafeImage}, ${file.isPicture ? 'pending' : 'none'})
-    returning id, ${file.isPicture ? announceWork : null}`.execute(tx)
+    returning id, ${file.isPicture ? notifyJobs : null}`.execute(tx)
   return (rows[0] as { id: number }).id
 }
 
 /** Of several that come at once each counts those before it. */
-export async function refuseBeyondQuota(
+export async function enforceQuota(
   db: Db,
   bytes: number,
   quotaBytes: number | null,

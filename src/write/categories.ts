@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { categories } from '../resources/categories.ts'
-import { activityOf } from './activity.ts'
-import { missingLink, notFound, refuseMissing } from './records.ts'
+import { activityColumns } from './activity.ts'
+import { missingLink, notFound, requireLinkedRecords } from './records.ts'
 
 export type NewCategory = { name: string; position?: number; links: { forum: number } }
 
@@ -30,7 +30,7 @@ export async function updateCategory(
   id: number,
   { name, position, links }: CategoryChanges,
 ): Promise<void> {
-  await refuseMissing(tx, categories, links)
+  await requireLinkedRecords(tx, categories, links)
   const { rows } = await sql<{ forum_id: number }>`
     update categories set name = coalesce(${name ?? null}, name),
       position = coalesce(${position ?? null}::int, position),
@@ -54,7 +54,7 @@ async function leave(tx: Tx, actor: number, id: number, exceptIn: number | null)
       where category_id = ${id} and forum_id is distinct from ${exceptIn}::bigint
       returning id as suggestion_id
     )
-    ${activityOf(actor, 'suggestion_moved', 'left_behind', { old_category_id: sql`${id}::bigint` })}`.execute(
+    ${activityColumns(actor, 'suggestion_moved', 'left_behind', { old_category_id: sql`${id}::bigint` })}`.execute(
     tx,
   )
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
 import { logActivity } from './activity.ts'
-import { lockAround } from './locks.ts'
-import { moderate, type Wanted } from './moderation.ts'
-import { lockRecord, refuseMissing } from './records.ts'
+import { lockContext } from './locks.ts'
+import { findMergeTarget } from './merge-target.ts'
+import { moderate, type TargetState } from './moderation.ts'
+import { lockRecord, requireLinkedRecords } from './records.ts'
 import { follow } from './supporters.ts'
-import { survivor } from './survivor.ts'
 import { authorOf } from './users.ts'
 
 export type NewComment = {
@@ -23,9 +23,9 @@ export type NewComment = {
 
 export async function createComment(tx: Tx, actor: number, comment: NewComment): Promise<number> {
   const { body, body_mime_type = 'text/plain', channel = 'api', created_at, links } = comment
-  await refuseMissing(tx, comments, links)
+  await requireLinkedRecords(tx, comments, links)
   const author = await authorOf(tx, actor, { ...comment, id: links.created_by })
-  const suggestion = await survivor(tx, links.suggestion)
+  const suggestion = await findMergeTarget(tx, links.suggestion)
   const { rows } = await sql<{ id: number }>`
     insert into comments (body, body_mime_type, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
     select ${body}, ${body_mime_type}, ${channel}, is_admin, ${suggestion}, id,
@@ -65,9 +65,9 @@ export async function moderateComment(
   tx: Tx,
   actor: number,
   id: number,
-  wanted: Wanted,
+  wanted: TargetState,
 ): Promise<void> {
-  await lockAround(tx, 'comments', id)
+  await lockContext(tx, 'comments', id)
   const change = await moderate<{
     state: string
     state_before: string | null

@@ -14,11 +14,14 @@ export type WithCustomFields = {
 }
 
 /** One value that was sent, and where in the body it stands. */
-export type GivenValue = { key: string; value: CustomValue; path: [string] | [string, string] }
+export type CustomInput = { key: string; value: CustomValue; path: [string] | [string, string] }
 
 /** The body's own members win over those in `custom_fields`. */
-export function givenValues({ custom_fields = {}, ...members }: WithCustomFields): GivenValue[] {
-  const given = new Map<string, GivenValue>()
+export function readCustomValues({
+  custom_fields = {},
+  ...members
+}: WithCustomFields): CustomInput[] {
+  const given = new Map<string, CustomInput>()
   for (const [name, value] of Object.entries(custom_fields)) {
     if (value === undefined) continue
     const key = name.startsWith('cf_') ? name : `cf_${name}`
@@ -31,16 +34,16 @@ export function givenValues({ custom_fields = {}, ...members }: WithCustomFields
 }
 
 /** What is left of a body without them. */
-export const withoutCustomFields = <T extends WithCustomFields>(body: T) =>
+export const omitCustomFields = <T extends WithCustomFields>(body: T) =>
   Object.fromEntries(
     Object.entries(body).filter(([name]) => name !== 'custom_fields' && !name.startsWith('cf_')),
   ) as Omit<T, 'custom_fields' | `cf_${string}`>
 
 /** The values by the keys of fields that exist, null for one to be cleared; refused where one does not fit. */
-export async function fittingValues(
+export async function coerceValues(
   db: Db,
   objectType: string,
-  given: GivenValue[],
+  given: CustomInput[],
 ): Promise<Record<string, CustomValue>> {
   if (given.length === 0) return {}
   const keys = given.map(({ key }) => key)
@@ -51,7 +54,7 @@ export async function fittingValues(
     if (type === undefined) {
       throw refusal(path, 'not_found', `names no custom field of ${objectType}`)
     }
-    const fitted = fittedValue(type, value)
+    const fitted = coerceValue(type, value)
     if ('code' in fitted) throw refusal(path, fitted.code, fitted.message)
     values[key] = fitted.value
   }
@@ -80,10 +83,10 @@ export async function fieldTypes(
 
 type Fitted = { value: CustomValue } | { code: string; message: string }
 
-export const LONGEST = { string: 128, text: 10_000 }
+export const MAX_VALUE_LENGTH = { string: 128, text: 10_000 }
 
 /** The value in the type of its field, read from text where it came as text; null clears. */
-export function fittedValue(type: FieldType, input: CustomValue): Fitted {
+export function coerceValue(type: FieldType, input: CustomValue): Fitted {
   if (input === null || input === '') return { value: null }
   const shown = JSON.stringify(input).slice(0, 100)
   switch (type) {
@@ -106,8 +109,8 @@ export function fittedValue(type: FieldType, input: CustomValue): Fitted {
     default: {
       const value = String(input)
       const length = [...value].length
-      if (length <= LONGEST[type]) return { value }
-      const allowed = `at most ${LONGEST[type]} are allowed`
+      if (length <= MAX_VALUE_LENGTH[type]) return { value }
+      const allowed = `at most ${MAX_VALUE_LENGTH[type]} are allowed`
       return { code: 'max_runes', message: `has ${length} characters; ${allowed}` }
     }
   }
@@ -115,7 +118,7 @@ export function fittedValue(type: FieldType, input: CustomValue): Fitted {
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-function refusal([member, inner]: GivenValue['path'], code: string, message: string): ApiError {
+function refusal([member, inner]: CustomInput['path'], code: string, message: string): ApiError {
   const errors: FieldErrors = { [member]: inner === undefined ? code : { [inner]: code } }
   const name = inner === undefined ? member : `${member}.${inner}`
   return new ApiError('invalid', `${name.slice(0, 200)} ${message}.`, errors)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../resources/users.ts'
-import { announceChange } from './api_clients.ts'
-import { removeLeftAccounts } from './external-accounts.ts'
-import { forgetIdentities } from './identities.ts'
-import { forgetImports } from './imports.ts'
-import { forgetAnswersAbout } from './kept-answers.ts'
+import { announceTokenChange } from './api_clients.ts'
+import { deleteOrphanedAccounts } from './external-accounts.ts'
+import { redactResponsesAbout } from './idempotent-responses.ts'
+import { deleteIdentities } from './identities.ts'
+import { deleteOldImports } from './imports.ts'
 import { lockRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
@@ -27,13 +27,13 @@ export async function eraseUser(tx: Tx, id: number): Promise<void> {
   }
   await removeOwn(tx, id)
   await removeAddress(tx, person.email_address)
-  await forgetImports(tx, person.email_address)
-  await forgetIdentities(tx, person.email_address)
-  await forgetAnswersAbout(tx, person.email_address)
+  await deleteOldImports(tx, person.email_address)
+  await deleteIdentities(tx, person.email_address)
+  await redactResponsesAbout(tx, person.email_address)
   await leaveContent(tx, id)
   // Whatever else names them forgets them by its foreign key.
   await sql`delete from users where id = ${id}`.execute(tx)
-  await announceChange(tx)
+  await announceTokenChange(tx)
 }
 
 /** What exists only because of them. Supporters first: their figures are told from who the person is. */
@@ -53,7 +53,7 @@ async function removeOwn(tx: Tx, id: number): Promise<void> {
     tx,
   )
   // An account without an id of its own belonged to one person alone.
-  await removeLeftAccounts(tx, rows[0]?.accounts ?? [])
+  await deleteOrphanedAccounts(tx, rows[0]?.accounts ?? [])
 }
 
 async function removeAddress(tx: Tx, address: string): Promise<void> {

@@ -1,9 +1,9 @@
 // Customers' accounts, as the application of whoever uses us knows them.
 import { sql } from 'kysely'
-import { type Path, type Problem, refusalOf } from '../api-error.ts'
+import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import type { CustomValue, GivenValue } from './custom-values.ts'
-import { fitImported } from './imported-values.ts'
+import type { CustomInput, CustomValue } from './custom-values.ts'
+import { coerceImportedValues } from './imported-values.ts'
 
 /** What an import tells of an account: what is absent stays as it is, and null clears it. */
 export type ImportedAccount = {
@@ -14,7 +14,7 @@ export type ImportedAccount = {
   mrr?: number | null
   ltv?: number | null
   external_created_at?: string | null
-  values?: GivenValue[]
+  values?: CustomInput[]
 }
 
 /** The members of an account as its columns, with custom values that fit their fields. */
@@ -24,7 +24,7 @@ export type AccountColumns = Omit<ImportedAccount, 'values'> & {
 }
 
 /** Where a value stands in what the client sent, if not where the names of rows and members say. */
-export type SentAs = (path: Path) => Path
+export type AccountSource = (path: Path) => Path
 
 /**
  * Creates or changes accounts by their external ids, all or none; of two rows with one id the last wins. Refused for all
@@ -34,17 +34,17 @@ export async function importExternalAccounts(
   tx: Tx,
   actor: number,
   rows: (ImportedAccount & { external_id: string })[],
-  sentAs: SentAs = (path) => path,
+  sentAs: AccountSource = (path) => path,
   problems: Problem[] = [],
 ): Promise<{ externalAccounts: number[] }> {
-  const fitted = await fitImported(
+  const fitted = await coerceImportedValues(
     tx,
     actor,
     'external_accounts',
     rows.map(({ values = [] }, i) => ({ values, path: sentAs(['accounts', i]) })),
     problems,
   )
-  if (problems.length > 0) throw refusalOf(problems)
+  if (problems.length > 0) throw invalidInput(problems)
   const last = new Map<string, AccountColumns>()
   for (const [i, { values: _, ...members }] of rows.entries()) {
     last.delete(members.external_id)
@@ -96,7 +96,7 @@ export async function newAccountIds(tx: Tx, count: number): Promise<number[]> {
 }
 
 /** Removes those of them that were private and belong to nobody any more. */
-export async function removeLeftAccounts(tx: Tx, ids: number[]): Promise<void> {
+export async function deleteOrphanedAccounts(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
     delete from external_accounts a where id = any(${ids}::bigint[]) and external_id is null

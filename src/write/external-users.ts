@@ -1,17 +1,17 @@
 // People, as the application of whoever uses us knows them.
 import { sql } from 'kysely'
-import { type Path, type Problem, refusalOf } from '../api-error.ts'
+import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import type { CustomValue, GivenValue } from './custom-values.ts'
+import type { CustomInput, CustomValue } from './custom-values.ts'
 import {
   type AccountColumns,
+  type AccountSource,
+  deleteOrphanedAccounts,
   type ImportedAccount,
   newAccountIds,
-  removeLeftAccounts,
-  type SentAs,
   writeAccounts,
 } from './external-accounts.ts'
-import { fitImported } from './imported-values.ts'
+import { coerceImportedValues } from './imported-values.ts'
 
 /** What an import tells of a person: what is absent stays as it is, and null clears it. */
 export type ImportedUser = {
@@ -27,13 +27,13 @@ export type ImportedUser = {
   seen_days?: number | null
   /** Null takes it out of its account. */
   account?: ImportedAccount | null
-  values?: GivenValue[]
+  values?: CustomInput[]
   /** Its id, its address or its user was refused: nothing can be missing of it. */
   isUnclear?: boolean
 }
 
 /** In characters. Four bytes each, they fit into an index. */
-export const LONGEST_TEXT = 600
+export const MAX_TEXT_LENGTH = 600
 
 /** A row that counts, with what was found out about it. */
 type Row = {
@@ -63,14 +63,14 @@ export async function importExternalUsers(
   tx: Tx,
   actor: number,
   imported: ImportedUser[],
-  sentAs: SentAs = (path) => path,
+  sentAs: AccountSource = (path) => path,
   problems: Problem[] = [],
 ): Promise<{ externalUsers: number[] }> {
   const rows = await rowsOf(tx, actor, imported, sentAs, problems)
   // Nobody has to wait for a call that will be refused.
   if (problems.length === 0) await holdPeople(tx, rows)
   await findRows(tx, rows, problems)
-  if (problems.length > 0) throw refusalOf(problems)
+  if (problems.length > 0) throw invalidInput(problems)
   await writeAccountsOf(tx, rows)
   const ids = await insertExternalUsers(tx, rows)
   const older = rows.filter(({ imported: { external_id } }) => !ids.has(external_id))
@@ -82,7 +82,7 @@ async function rowsOf(
   tx: Tx,
   actor: number,
   imported: ImportedUser[],
-  sentAs: SentAs,
+  sentAs: AccountSource,
   problems: Problem[],
 ): Promise<Row[]> {
   const own = imported.map(({ values = [] }, i) => ({ values, path: sentAs(['users', i]) }))
@@ -90,8 +90,14 @@ async function rowsOf(
     values: account?.values ?? [],
     path: sentAs(['users', i, 'account']),
   }))
-  const fitted = await fitImported(tx, actor, 'external_users', own, problems)
-  const fittedOfAccounts = await fitImported(tx, actor, 'external_accounts', ofAccounts, problems)
+  const fitted = await coerceImportedValues(tx, actor, 'external_users', own, problems)
+  const fittedOfAccounts = await coerceImportedValues(
+    tx,
+    actor,
+    'external_accounts',
+    ofAccounts,
+    problems,
+  )
   const last = new Map<string | number, Row>()
   for (const [i, row] of imported.entries()) {
     const key = row.external_id === '' ? i : row.external_id
@@ -284,7 +290,7 @@ async function updateExternalUsers(tx: Tx, rows: Row[]): Promise<Map<string, num
     const wanted = accountBy.get(external_id)
     return wanted !== undefined && wanted !== external_account_id
   })
-  await removeLeftAccounts(
+  await deleteOrphanedAccounts(
     tx,
     left.flatMap(({ external_account_id }) => external_account_id ?? []),
   )
@@ -307,7 +313,7 @@ export async function deleteExternalUsers(tx: Tx, ids: number[]): Promise<void> 
     where id in (select external_account_id from external_users where id = any(${ids}))
     order by id for update`.execute(tx)
   await sql`delete from external_users where id = any(${ids})`.execute(tx)
-  await removeLeftAccounts(
+  await deleteOrphanedAccounts(
     tx,
     rows.map(({ id }) => id),
   )

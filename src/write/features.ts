@@ -3,21 +3,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
-import { activityOf } from './activity.ts'
+import { activityColumns } from './activity.ts'
 import {
   changedValues,
-  fittingValues,
-  givenValues,
+  coerceValues,
   newValues,
+  omitCustomFields,
+  readCustomValues,
   type WithCustomFields,
-  withoutCustomFields,
 } from './custom-values.ts'
 import {
   createRecord,
   type Input,
   lockRecord,
   notFound,
-  refuseMissing,
+  requireLinkedRecords,
   updateRecord,
 } from './records.ts'
 
@@ -33,9 +33,9 @@ export async function createFeature(
   actor: number,
   feature: FeatureFields & { name: string },
 ): Promise<number> {
-  const values = await fittingValues(tx, 'features', givenValues(feature))
+  const values = await coerceValues(tx, 'features', readCustomValues(feature))
   const id = await createRecord(tx, features, actor, {
-    ...(withoutCustomFields(feature) as Input),
+    ...(omitCustomFields(feature) as Input),
     custom_fields: newValues(values),
   })
   await auditFeature(tx, actor, 'created', id)
@@ -49,9 +49,9 @@ export async function updateFeature(
   changes: FeatureFields,
 ): Promise<void> {
   await lockRecord(tx, features, id)
-  const values = await fittingValues(tx, 'features', givenValues(changes))
+  const values = await coerceValues(tx, 'features', readCustomValues(changes))
   await updateRecord(tx, features, actor, id, {
-    ...(withoutCustomFields(changes) as Input),
+    ...(omitCustomFields(changes) as Input),
     ...(Object.keys(values).length > 0 && { custom_fields: changedValues(values) }),
   })
   await auditFeature(tx, actor, 'changed', id)
@@ -73,7 +73,7 @@ export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
     )
-    ${activityOf(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}`.execute(
+    ${activityColumns(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}`.execute(
     tx,
   )
   await sql`delete from segment_figures where collection = 'features' and record_id = ${id}`.execute(
@@ -89,7 +89,7 @@ export async function linkToFeature(
   suggestion: number,
   feature: number,
 ): Promise<number> {
-  await refuseMissing(tx, features, { suggestion, feature }, PAIR)
+  await requireLinkedRecords(tx, features, { suggestion, feature }, PAIR)
   const { rows } = await sql`
     with linked as (
       insert into suggestion_features (suggestion_id, feature_id) values (${suggestion}, ${feature})
@@ -97,7 +97,7 @@ export async function linkToFeature(
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from linked)
     ), logged as (
-      ${activityOf(actor, 'feature_linked', 'linked', { feature_id: sql`feature_id` })}
+      ${activityColumns(actor, 'feature_linked', 'linked', { feature_id: sql`feature_id` })}
     )
     select from linked`.execute(tx)
   if (rows[0]) await auditFeature(tx, actor, 'suggestion_linked', feature)
@@ -110,7 +110,7 @@ export async function unlinkFromFeature(
   suggestion: number,
   feature: number,
 ): Promise<number> {
-  await refuseMissing(tx, features, { suggestion, feature }, PAIR)
+  await requireLinkedRecords(tx, features, { suggestion, feature }, PAIR)
   const { rows } = await sql`
     with unlinked as (
       delete from suggestion_features where suggestion_id = ${suggestion} and feature_id = ${feature}
@@ -118,7 +118,7 @@ export async function unlinkFromFeature(
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
     ), logged as (
-      ${activityOf(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}
+      ${activityColumns(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}
     )
     select from unlinked`.execute(tx)
   if (rows[0]) await auditFeature(tx, actor, 'suggestion_unlinked', feature)

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { feedback_records } from '../resources/feedback_records.ts'
-import { type Kind, logActivity } from './activity.ts'
-import { lockAround } from './locks.ts'
-import { createRecord, lockRecord, refuseMissing, updateRecord } from './records.ts'
+import { type ActivityKind, logActivity } from './activity.ts'
+import { lockContext } from './locks.ts'
+import { findMergeTarget } from './merge-target.ts'
+import { createRecord, lockRecord, requireLinkedRecords, updateRecord } from './records.ts'
 import { addSupporter, follow, unfollow } from './supporters.ts'
-import { survivor } from './survivor.ts'
 import { type Person, personOf } from './users.ts'
 
 type Source = {
@@ -42,7 +42,7 @@ export async function createFeedbackRecord(
 ): Promise<number> {
   const { subscribe, links = {}, ...fields } = record
   const { captured_by_user, support_created_at, ...linked } = links
-  await refuseMissing(
+  await requireLinkedRecords(
     tx,
     feedback_records,
     { ...linked, captured_by_user },
@@ -51,7 +51,7 @@ export async function createFeedbackRecord(
     },
   )
   const user = await personOf(tx, person)
-  const suggestion = linked.suggestion && (await survivor(tx, linked.suggestion))
+  const suggestion = linked.suggestion && (await findMergeTarget(tx, linked.suggestion))
   const id = await createRecord(tx, feedback_records, captured_by_user ?? actor, {
     ...fields,
     links: { ...linked, user, suggestion },
@@ -85,10 +85,10 @@ export async function updateFeedbackRecord(
   id: number,
   { subscribe, ...changes }: FeedbackRecordChanges,
 ): Promise<void> {
-  await lockAround(tx, 'feedback_records', id)
+  await lockContext(tx, 'feedback_records', id)
   const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
   const { links = {} } = changes
-  await refuseMissing(tx, feedback_records, links)
+  await requireLinkedRecords(tx, feedback_records, links)
   const { user = before.user_id } = links
   const suggestion = await suggestionMeant(tx, links.suggestion, before.suggestion_id)
   await updateRecord(tx, feedback_records, actor, id, { ...changes, links: { suggestion, user } })
@@ -111,7 +111,7 @@ const suggestionMeant = async (
   named: number | null | undefined,
   before: number | null,
 ): Promise<number | null> =>
-  named === undefined ? before : named === null ? null : survivor(tx, named)
+  named === undefined ? before : named === null ? null : findMergeTarget(tx, named)
 
 /** The support that it brought stays: a person who withdraws it does so by themselves. */
 export async function setFeedbackRecordState(
@@ -120,7 +120,7 @@ export async function setFeedbackRecordState(
   id: number,
   state: 'approved' | 'deleted',
 ): Promise<void> {
-  await lockAround(tx, 'feedback_records', id)
+  await lockContext(tx, 'feedback_records', id)
   const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
   if (before.state === state) return
   await sql`
@@ -154,7 +154,7 @@ const support = (
 const log = (
   tx: Tx,
   actor: number,
-  kind: Kind,
+  kind: ActivityKind,
   id: number,
   suggestion_id: number,
   more: Partial<Parameters<typeof logActivity>[2]>,

@@ -25,7 +25,7 @@ export async function forgetRemoved(db: Db, keys: string[]): Promise<void> {
 }
 
 /** Of these, the ones that are of this database and that no record has. */
-export async function unknownFiles(db: Db, keys: string[]): Promise<string[]> {
+export async function filesWithoutAttachment(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) key
     where key like '%' || (select key_suffix from file_store)
@@ -34,7 +34,7 @@ export async function unknownFiles(db: Db, keys: string[]): Promise<string[]> {
 }
 
 /** Whether it is time to look at all files, which is once an hour for all processes together. */
-export async function isTimeToSweep(db: Db): Promise<boolean> {
+export async function claimSweep(db: Db): Promise<boolean> {
   const { rows } = await sql`
     update file_store set swept_at = now() where swept_at < now() - interval '1 hour' returning 1`.execute(
     db,

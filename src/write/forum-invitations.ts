@@ -1,9 +1,9 @@
 // Invitations to forums: one for each address and forum, kept as records. No mail is sent.
 import { sql } from 'kysely'
-import { newCode } from '../credentials.ts'
+import { generateInvitationCode } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 import { forum_invitations } from '../resources/forum_invitations.ts'
-import { refuseMissing } from './records.ts'
+import { requireLinkedRecords } from './records.ts'
 
 export type NewInvitations = {
   email: string[]
@@ -19,11 +19,11 @@ export async function inviteToForum(
   actor: number,
   { email, subject, reply_to, message, links }: NewInvitations,
 ): Promise<number[]> {
-  await refuseMissing(tx, forum_invitations, links)
+  await requireLinkedRecords(tx, forum_invitations, links)
   await sql`
     insert into forum_invitations (email, code, subject, reply_to, text, forum_id, invited_by_id)
     select email, code, ${subject ?? null}, ${reply_to ?? null}, ${message ?? null}, ${links.forum}, ${actor}
-    from unnest(${email}::text[], ${email.map(newCode)}::text[]) with ordinality as invited (email, code, place)
+    from unnest(${email}::text[], ${email.map(generateInvitationCode)}::text[]) with ordinality as invited (email, code, place)
     order by place
     on conflict (forum_id, lower(email)) do nothing`.execute(tx)
   const { rows } = await sql<{ id: number }>`

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
-import { dropDefault, notFound } from './records.ts'
+import { clearDefault, notFound } from './records.ts'
 
 export type ForumFields = {
   name?: string
@@ -25,7 +25,7 @@ export async function createForum(
   forum: ForumFields & { name: string },
 ): Promise<number> {
   const columns = columnsOf(forum)
-  if (forum.is_default) await dropDefault(tx, forums)
+  if (forum.is_default) await clearDefault(tx, forums)
   const { rows } = await sql<{ id: number }>`
     insert into forums (updated_by_id, ${sql.join(columns.map(([column]) => sql.ref(column)))})
     values (${actor}, ${sql.join(columns.map(([, value]) => sql`${value}`))})
@@ -40,7 +40,7 @@ export async function updateForum(
   changes: ForumFields,
 ): Promise<void> {
   const columns = columnsOf(changes)
-  if (changes.is_default) await dropDefault(tx, forums)
+  if (changes.is_default) await clearDefault(tx, forums)
   const assignments: RawBuilder<unknown>[] = columns.map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   )

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { ImportedUser } from './external-users.ts'
-import { announceWork } from './work.ts'
+import { notifyJobs } from './job-notifications.ts'
 
 export type Identity = Pick<
   ImportedUser,
@@ -16,7 +16,7 @@ export async function queueIdentities(db: Db, identities: Identity[]): Promise<n
     with job as (
       insert into identify_jobs (identities) values (${JSON.stringify(identities)}::jsonb) returning id
     )
-    select id, ${announceWork} from job`.execute(db)
+    select id, ${notifyJobs} from job`.execute(db)
   return (rows[0] as { id: number }).id
 }
 
@@ -78,7 +78,7 @@ async function lookAgain(tx: Tx): Promise<'again' | undefined> {
 }
 
 /** Of somebody who is erased nothing is kept apart. */
-export async function forgetIdentities(tx: Tx, address: string): Promise<void> {
+export async function deleteIdentities(tx: Tx, address: string): Promise<void> {
   await sql`
     delete from pending_identities where lower(email) = lower(${address} collate "und-x-icu")`.execute(
     tx,

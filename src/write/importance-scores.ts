@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { importance_scores } from '../resources/importance_scores.ts'
 import { logActivity } from './activity.ts'
-import { refuseMissing } from './records.ts'
+import { requireLinkedRecords } from './records.ts'
 import { type Person, personOf } from './users.ts'
 
-export async function giveImportance(
+export async function setImportance(
   tx: Tx,
   actor: number,
   person: Person,
   links: { suggestion: number; response: number; user?: number },
 ): Promise<{ id: number; isNew: boolean }> {
-  await refuseMissing(tx, importance_scores, links)
+  await requireLinkedRecords(tx, importance_scores, links)
   const user = await personOf(tx, person)
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into importance_scores (suggestion_id, user_id, response_id)

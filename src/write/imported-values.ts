@@ -3,25 +3,25 @@ import { sql } from 'kysely'
 import type { Path, Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import {
+  type CustomInput,
   type CustomValue,
+  coerceValue,
   type FieldType,
   fieldTypes,
-  fittedValue,
-  type GivenValue,
-  LONGEST,
+  MAX_VALUE_LENGTH,
 } from './custom-values.ts'
 
-export type RowOfValues = { values: GivenValue[]; path: Path }
+export type ImportedRow = { values: CustomInput[]; path: Path }
 
 const MOST_OF_A_ROW = 200
 const MOST_NEW = 200
 
 /** The values of each row by the keys of their fields. What does not fit is added to the problems. */
-export async function fitImported(
+export async function coerceImportedValues(
   tx: Tx,
   actor: number,
   objectType: 'external_users' | 'external_accounts',
-  rows: RowOfValues[],
+  rows: ImportedRow[],
   problems: Problem[],
 ): Promise<Record<string, CustomValue>[]> {
   if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
@@ -33,7 +33,7 @@ export async function fitImported(
       const type = types.get(key)
       // A field that nobody has and nobody gives a value needs none.
       if (type === undefined) continue
-      const fitted = fittedValue(type, value)
+      const fitted = coerceValue(type, value)
       if ('code' in fitted) problems.push(problem([...path, ...inner], fitted.code, fitted.message))
       else fitting[key] = fitted.value
     }
@@ -42,13 +42,13 @@ export async function fitImported(
 }
 
 /** Those whose names a custom field can have. */
-function nameableValues({ values, path }: RowOfValues, problems: Problem[]): GivenValue[] {
+function nameableValues({ values, path }: ImportedRow, problems: Problem[]): CustomInput[] {
   if (values.length > MOST_OF_A_ROW) {
     const message = `has ${values.length} custom fields; at most ${MOST_OF_A_ROW} are allowed`
     problems.push(problem([...path, 'custom_fields'], 'max_length', message))
     return []
   }
-  const isNameable = ({ key }: GivenValue) => /^cf_[0-9A-Za-z_]{1,125}$/.test(key)
+  const isNameable = ({ key }: CustomInput) => /^cf_[0-9A-Za-z_]{1,125}$/.test(key)
   for (const value of values) {
     if (isNameable(value)) continue
     const message =
@@ -62,7 +62,7 @@ async function typesOf(
   tx: Tx,
   actor: number,
   objectType: string,
-  rows: RowOfValues[],
+  rows: ImportedRow[],
   problems: Problem[],
 ): Promise<Map<string, FieldType>> {
   const keys = [...new Set(rows.flatMap(({ values }) => values.map(({ key }) => key)))]
@@ -95,7 +95,7 @@ function inferredType(value: CustomValue, earlier?: FieldType): FieldType {
   if (earlier === undefined && typeof value === 'number') return 'number'
   if (earlier === undefined && typeof value === 'boolean') return 'boolean'
   if (earlier !== undefined && earlier !== 'string') return earlier
-  return [...String(value)].length > LONGEST.string ? 'text' : 'string'
+  return [...String(value)].length > MAX_VALUE_LENGTH.string ? 'text' : 'string'
 }
 
 const problem = (path: Path, code: string, message: string): Problem => ({

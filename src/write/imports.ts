@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { type ImportedUser, importExternalUsers } from './external-users.ts'
-import { announceWork } from './work.ts'
+import { notifyJobs } from './job-notifications.ts'
 
 export type Import = { id: number; user_id: number; processed_rows: number; total_rows: number }
 
@@ -68,7 +68,7 @@ export async function queueImport(
     tx,
   )
   if (batches.length === 0) await completeImport(tx, { id })
-  else await sql`select ${announceWork}`.execute(tx)
+  else await sql`select ${notifyJobs}`.execute(tx)
   return id
 }
 
@@ -109,7 +109,7 @@ function reasonOf({ message, errors }: ApiError, { processed_rows }: Import): st
 }
 
 /** Of somebody who is erased nothing is imported any more. */
-export async function forgetImports(tx: Tx, address: string): Promise<void> {
+export async function deleteOldImports(tx: Tx, address: string): Promise<void> {
   await sql`
     update import_batches set people = (
       select coalesce(jsonb_agg(p order by place), '[]')

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { labels } from '../resources/labels.ts'
-import { activityOf } from './activity.ts'
-import { missingLink, notFound, refuseMissing } from './records.ts'
+import { activityColumns } from './activity.ts'
+import { missingLink, notFound, requireLinkedRecords } from './records.ts'
 
 export type NewLabel = {
   name: string
@@ -83,7 +83,7 @@ export async function attachLabel(
   label: number,
   suggestion: number,
 ): Promise<number> {
-  await refuseMissing(tx, labels, { label, suggestion }, PAIR)
+  await requireLinkedRecords(tx, labels, { label, suggestion }, PAIR)
   await attach(tx, actor, suggestion, [label])
   return label
 }
@@ -94,7 +94,7 @@ export async function detachLabel(
   label: number,
   suggestion: number,
 ): Promise<number> {
-  await refuseMissing(tx, labels, { label, suggestion }, PAIR)
+  await requireLinkedRecords(tx, labels, { label, suggestion }, PAIR)
   await detach(tx, actor, sql`label_id = ${label} and suggestion_id = ${suggestion}`)
   return label
 }
@@ -110,7 +110,9 @@ async function attach(tx: Tx, actor: number, suggestion: number, wanted: number[
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from attached)
     )
-    ${activityOf(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(tx)
+    ${activityColumns(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(
+    tx,
+  )
 }
 
 async function detach(tx: Tx, actor: number, which: RawBuilder<unknown>): Promise<void> {
@@ -120,7 +122,9 @@ async function detach(tx: Tx, actor: number, which: RawBuilder<unknown>): Promis
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from detached)
     )
-    ${activityOf(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(tx)
+    ${activityColumns(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(
+    tx,
+  )
 }
 
 // Two changes of the tree at once could close a circle that neither sees.

@@ -30,7 +30,7 @@ export async function lockPeople(
 }
 
 /** Holds whose it is and what it is about, before it is held itself. */
-export async function lockAround(tx: Tx, collection: Engagement, id: number): Promise<void> {
+export async function lockContext(tx: Tx, collection: Engagement, id: number): Promise<void> {
   await lockPeople(tx, (of) => (of === collection ? sql`id = ${id}` : sql`false`))
   await sql`
     select from suggestions where id = (select suggestion_id from ${sql.table(collection)} where id = ${id})

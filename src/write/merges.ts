@@ -1,6 +1,6 @@
 // Merging suggestions, and undoing it. What is moved is written down, so that it can go back.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError, type Path, refusalOf } from '../api-error.ts'
+import { ApiError, invalidInput, type Path } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
@@ -203,7 +203,8 @@ function refuseSource(suggestion: Merged | undefined, id: number, target: number
     throw refusal(at, `Suggestion ${id} is already merged into ${into}; undo that first.`)
 }
 
-const refusal = (path: Path, message: string, code = 'in') => refusalOf([{ path, code, message }])
+const refusal = (path: Path, message: string, code = 'in') =>
+  invalidInput([{ path, code, message }])
 
 const missing = (path: Path, id: number) =>
   refusal(path, `${path.join('.')} ${id} names nothing that exists.`, 'not_found')

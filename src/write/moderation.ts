@@ -7,7 +7,7 @@ import { lockRecord } from './records.ts'
 export type State = 'approved' | 'published' | 'spam' | 'deleted'
 
 /** What was spam or deleted goes back to what it was before; anything else has nowhere to go back to. */
-export type Wanted = State | 'before'
+export type TargetState = State | 'before'
 
 type Moderated = { state: string; state_before: string | null }
 
@@ -16,7 +16,7 @@ export async function moderate<T extends Moderated>(
   tx: Tx,
   resource: Resource,
   id: number,
-  wanted: Wanted,
+  wanted: TargetState,
 ): Promise<{ before: T; state: string } | undefined> {
   const before = await lockRecord<T>(tx, resource, id)
   const wasHidden = isHidden(before.state)

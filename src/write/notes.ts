@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts'
 import { notes } from '../resources/notes.ts'
 import { logActivity } from './activity.ts'
 import { linkAttachments } from './attachments.ts'
-import { lockRecord, refuseMissing } from './records.ts'
+import { lockRecord, requireLinkedRecords } from './records.ts'
 
 export type NewNote = {
   body: string
@@ -18,7 +18,7 @@ export type NewNote = {
 export async function createNote(tx: Tx, actor: number, note: NewNote): Promise<number> {
   const { body, body_mime_type = 'text/plain', links } = note
   const { mentions = [], ...single } = links
-  await refuseMissing(tx, notes, single)
+  await requireLinkedRecords(tx, notes, single)
   await refuseUnknownMention(tx, mentions)
   const suggestion = await suggestionOf(tx, links)
   const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,7 @@
 // What people of the account may do. One permission a person; every license but a contributor's makes an administrator.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import { newCode } from '../credentials.ts'
+import { generateInvitationCode } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 import { permissions } from '../resources/permissions.ts'
 import { users } from '../resources/users.ts'
@@ -20,7 +20,7 @@ export async function createPermission(
   if (rows[0]) {
     throw new ApiError('conflict', `${email} has the permission ${rows[0].id} already; change it.`)
   }
-  const invitation = { ...rights, invitation_code: newCode(), links: { user } }
+  const invitation = { ...rights, invitation_code: generateInvitationCode(), links: { user } }
   const id = await createRecord(tx, permissions, actor, invitation)
   await tellUser(tx, id)
   return id
@@ -37,7 +37,7 @@ export async function updatePermission(
 }
 
 export const renewInvitation = (tx: Tx, actor: number, id: number) =>
-  updateRecord(tx, permissions, actor, id, { invitation_code: newCode() })
+  updateRecord(tx, permissions, actor, id, { invitation_code: generateInvitationCode() })
 
 export async function deletePermission(tx: Tx, id: number): Promise<void> {
   const { user_id } = await lockRecord<{ user_id: number }>(tx, permissions, id)

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import { announceChange } from './api_clients.ts'
+import { announceTokenChange } from './api_clients.ts'
 
 export async function setPlan(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`
     update account_plan set plan = name from plans where name = ${name} returning name`.execute(tx)
   if (!rows[0]) throw new ApiError('invalid', await unknownPlan(tx, name), { plan: 'in' })
-  await announceChange(tx)
+  await announceTokenChange(tx)
 }
 
 async function unknownPlan(tx: Tx, name: string): Promise<string> {

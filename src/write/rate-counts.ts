@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, kept } from '../db/db.ts'
 
 /** Counts one more, unless the limit is reached; how many there are with it. */
-export async function countOne(
+export async function incrementWithinLimit(
   db: Db,
   key: string,
   minute: number,
@@ -17,7 +17,7 @@ export async function countOne(
 }
 
 /** Adds what a request cost besides, or takes it back; how many there are then. */
-export async function countMore(
+export async function addToCount(
   db: Db,
   key: string,
   minute: number,
@@ -30,5 +30,5 @@ export async function countMore(
   return rows[0]?.count ?? 0
 }
 
-export const forgetCounts = (db: Db, before: number) =>
+export const deleteOldCounts = (db: Db, before: number) =>
   sql`${kept} delete from rate_counts where minute < ${before}`.execute(db)

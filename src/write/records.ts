@@ -14,8 +14,8 @@ export async function createRecord(
   actor: number,
   input: Input,
 ): Promise<number> {
-  await refuseMissing(tx, resource, input.links)
-  if (input.is_default) await dropDefault(tx, resource)
+  await requireLinkedRecords(tx, resource, input.links)
+  if (input.is_default) await clearDefault(tx, resource)
   const columns = { ...columnsOf(input), ...written(resource, actor, ['created_by', 'updated_by']) }
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(resource.name)} (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
@@ -30,8 +30,8 @@ export async function updateRecord(
   id: number,
   changes: Input,
 ): Promise<void> {
-  await refuseMissing(tx, resource, changes.links)
-  if (changes.is_default) await dropDefault(tx, resource)
+  await requireLinkedRecords(tx, resource, changes.links)
+  if (changes.is_default) await clearDefault(tx, resource)
   const columns = { ...columnsOf(changes), ...written(resource, actor, ['updated_by']) }
   const assignments: RawBuilder<unknown>[] = Object.entries(columns).map(
     ([name, value]) => sql`${sql.ref(name)} = ${value}`,
@@ -49,7 +49,7 @@ export async function deleteRecord(tx: Tx, resource: Resource, id: number): Prom
 }
 
 /** There is one default at most, and a new one takes the place of the old; two that come at once follow each other. */
-export async function dropDefault(tx: Tx, { name }: Resource): Promise<void> {
+export async function clearDefault(tx: Tx, { name }: Resource): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${name}.is_default`}))`.execute(tx)
   await sql`
     update ${sql.table(name)} set is_default = false, updated_at = now() where is_default`.execute(
@@ -78,7 +78,7 @@ export async function lockRecord<T>(tx: Tx, resource: Resource, id: number): Pro
 }
 
 /** Refuses the first link that names nothing. `collections` says where links lead that the resource does not have. */
-export async function refuseMissing(
+export async function requireLinkedRecords(
   db: Db,
   { links: declared }: Pick<Resource, 'links'>,
   links: Links = {},

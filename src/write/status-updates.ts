@@ -5,8 +5,8 @@ import { internal_status_updates } from '../resources/internal_status_updates.ts
 import { status_updates } from '../resources/status_updates.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivity } from './activity.ts'
-import { lockRecord, refuseMissing } from './records.ts'
-import { holdStatus, statusAssignments } from './suggestions.ts'
+import { lockRecord, requireLinkedRecords } from './records.ts'
+import { lockStatus, statusAssignments } from './suggestions.ts'
 import { authorOf } from './users.ts'
 
 export type NewStatusUpdate = {
@@ -25,7 +25,7 @@ export async function createStatusUpdate(
   update: NewStatusUpdate,
 ): Promise<number> {
   const { body, links, created_at = null, created_by_email } = update
-  await refuseMissing(tx, status_updates, links, { status: 'statuses' })
+  await requireLinkedRecords(tx, status_updates, links, { status: 'statuses' })
   const author = await authorOf(tx, actor, { user_email: created_by_email })
   const { status_id: before } = await lockRecord<{ status_id: number | null }>(
     tx,
@@ -33,7 +33,7 @@ export async function createStatusUpdate(
     links.suggestion,
   )
   const status = links.status === undefined ? before : links.status
-  if (status !== null) await holdStatus(tx, status)
+  if (status !== null) await lockStatus(tx, status)
   const { rows } = await sql<{ id: number; created_at: Date; isNewest: boolean }>`
     insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
       user_id, old_status_id, new_status_id, created_at)
@@ -117,7 +117,9 @@ export async function createInternalStatusUpdate(
   { teams_notified = false, links }: NewInternalStatusUpdate,
 ): Promise<number> {
   const { suggestion, internal_status } = links
-  await refuseMissing(tx, internal_status_updates, links, { internal_status: 'internal_statuses' })
+  await requireLinkedRecords(tx, internal_status_updates, links, {
+    internal_status: 'internal_statuses',
+  })
   await lockRecord(tx, suggestions, suggestion)
   const { rows } = await sql<{ id: number }>`
     with made as (
@@ -154,7 +156,9 @@ export async function updateInternalStatusUpdate(
     internal_status_updates,
     id,
   )
-  await refuseMissing(tx, internal_status_updates, links, { internal_status: 'internal_statuses' })
+  await requireLinkedRecords(tx, internal_status_updates, links, {
+    internal_status: 'internal_statuses',
+  })
   const { internal_status: status } = links
   await sql`
     update internal_status_updates set

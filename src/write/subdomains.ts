@@ -2,7 +2,7 @@
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
 import { subdomains } from '../resources/subdomains.ts'
-import { dropDefault, type Input, refuseMissing, updateRecord } from './records.ts'
+import { clearDefault, type Input, requireLinkedRecords, updateRecord } from './records.ts'
 
 export async function updateSubdomain(
   tx: Tx,
@@ -10,10 +10,10 @@ export async function updateSubdomain(
   id: number,
   { links, ...changes }: Input,
 ): Promise<void> {
-  await refuseMissing(tx, subdomains, links)
+  await requireLinkedRecords(tx, subdomains, links)
   await updateRecord(tx, subdomains, actor, id, changes)
   const forum = links?.default_forum
   if (forum === undefined) return
-  if (forum === null) await dropDefault(tx, forums)
+  if (forum === null) await clearDefault(tx, forums)
   else await updateRecord(tx, forums, actor, forum, { is_default: true })
 }

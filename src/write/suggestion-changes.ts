@@ -8,13 +8,13 @@ import { linkAttachments } from './attachments.ts'
 import {
   type CustomValue,
   changedValues,
-  fittingValues,
-  givenValues,
+  coerceValues,
+  readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
 import { setLabels } from './labels.ts'
-import { lockRecord, refuseMissing } from './records.ts'
-import { holdStatus, refuseForeignCategory, statusAssignments } from './suggestions.ts'
+import { lockRecord, requireLinkedRecords } from './records.ts'
+import { lockStatus, requireCategoryOfForum, statusAssignments } from './suggestions.ts'
 
 export type SuggestionChanges = WithCustomFields & {
   title?: string
@@ -48,14 +48,14 @@ export async function updateSuggestion(
   changes: SuggestionChanges,
 ): Promise<void> {
   // The fields before the record, as who changes a field goes.
-  const values = await fittingValues(tx, 'suggestions', givenValues(changes))
+  const values = await coerceValues(tx, 'suggestions', readCustomValues(changes))
   const before = await lockRecord<Suggestion>(tx, suggestions, id)
   const { labels, ...links } = changes.links ?? {}
   const forum = links.forum ?? before.forum_id
-  await refuseMissing(tx, suggestions, links)
-  await refuseForeignCategory(tx, links.category, forum)
+  await requireLinkedRecords(tx, suggestions, links)
+  await requireCategoryOfForum(tx, links.category, forum)
 
-  if (links.status) await holdStatus(tx, links.status)
+  if (links.status) await lockStatus(tx, links.status)
   const assignments = assignmentsOf(changes, forum)
   if (Object.keys(values).length > 0)
     assignments.push(sql`custom_fields = ${changedValues(values)}`)

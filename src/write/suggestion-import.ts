@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { createCategory } from './categories.ts'
 import { createLabel } from './labels.ts'
-import { refuseMissing } from './records.ts'
+import { requireLinkedRecords } from './records.ts'
 import { createStatusUpdate } from './status-updates.ts'
 import { createSuggestion, type NewSuggestion } from './suggestions.ts'
 import { authorOf } from './users.ts'
@@ -35,7 +35,7 @@ export async function importSuggestion(
 ): Promise<number> {
   const { forum_name, category_name, status_name, labels = [], links = {}, ...fields } = imported
   const { user_email, user_name, state = 'published', ...plain } = fields
-  await refuseMissing(tx, suggestions, { user: links.user }, { user: 'users' })
+  await requireLinkedRecords(tx, suggestions, { user: links.user }, { user: 'users' })
   const forum = links.forum ?? (await named(tx, 'forums', 'forum_name', forum_name))
   if (forum === undefined) {
     throw new ApiError('invalid', 'links.forum is required, or forum_name instead.', {

@@ -3,18 +3,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { activityOf, logActivity } from './activity.ts'
+import { activityColumns, logActivity } from './activity.ts'
 import { unknownToken } from './attachments.ts'
 import {
   type CustomValue,
-  fittingValues,
-  givenValues,
+  coerceValues,
   newValues,
+  readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
 import { setLabels } from './labels.ts'
-import { moderate, type Wanted } from './moderation.ts'
-import { refuseMissing } from './records.ts'
+import { moderate, type TargetState } from './moderation.ts'
+import { requireLinkedRecords } from './records.ts'
 import { authorCtes } from './users.ts'
 
 export type NewSuggestion = WithCustomFields & {
@@ -40,7 +40,7 @@ export type NewSuggestion = WithCustomFields & {
 export const isOneStatement = (suggestion: NewSuggestion): boolean =>
   suggestion.user_email === undefined &&
   !suggestion.links.labels?.length &&
-  givenValues(suggestion).length === 0
+  readCustomValues(suggestion).length === 0
 
 /** `actor` is who the token speaks for: the author, unless the call names another. */
 export async function createSuggestion(
@@ -48,7 +48,7 @@ export async function createSuggestion(
   actor: number,
   suggestion: NewSuggestion,
 ): Promise<number> {
-  const values = await fittingValues(tx, 'suggestions', givenValues(suggestion))
+  const values = await coerceValues(tx, 'suggestions', readCustomValues(suggestion))
   const id = await insertSuggestion(tx, actor, suggestion, values)
   const { labels } = suggestion.links
   if (labels?.length) await setLabels(tx, actor, id, labels)
@@ -69,7 +69,7 @@ async function insertSuggestion(
     id: number
   }>`${kept} with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
     created as (${inserted(actor, suggestion, values)}),
-    logged as (${activityOf(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
+    logged as (${activityColumns(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${
       tokens.length === 0
         ? sql``
@@ -80,8 +80,8 @@ async function insertSuggestion(
     select suggestion_id as id from created`.execute(db)
   if (rows[0]) return rows[0].id
   const { labels: _, ...links } = suggestion.links
-  await refuseMissing(db, suggestions, links)
-  await refuseForeignCategory(db, links.category, links.forum)
+  await requireLinkedRecords(db, suggestions, links)
+  await requireCategoryOfForum(db, links.category, links.forum)
   const unknown = await unknownToken(db, tokens)
   if (unknown) throw unknown
   // Another call made the author after this statement began, so it saw neither; now it is there.
@@ -131,7 +131,7 @@ function inserted(actor: number, suggestion: NewSuggestion, values: Values): Raw
 }
 
 /** So that it does not close or open between our look and our writing. */
-export const holdStatus = (tx: Tx, status: number) =>
+export const lockStatus = (tx: Tx, status: number) =>
   sql`select from statuses where id = ${status} for share`.execute(tx)
 
 /** Closed exactly while the status is not an open one; the time of closing stays when it was closed before. */
@@ -144,7 +144,7 @@ export async function moderateSuggestion(
   tx: Tx,
   actor: number,
   id: number,
-  wanted: Wanted,
+  wanted: TargetState,
 ): Promise<void> {
   const change = await moderate<{ state: string; state_before: string | null }>(
     tx,
@@ -167,7 +167,7 @@ export async function moderateSuggestion(
   })
 }
 
-export async function refuseForeignCategory(
+export async function requireCategoryOfForum(
   db: Db,
   category: number | null | undefined,
   forum: number,

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
-import { activityOf, logActivity } from './activity.ts'
-import { lockAround } from './locks.ts'
-import { lockRecord, refuseMissing } from './records.ts'
+import { activityColumns, logActivity } from './activity.ts'
+import { lockContext } from './locks.ts'
+import { lockRecord, requireLinkedRecords } from './records.ts'
 import { authorCtes, type Person } from './users.ts'
 
 export type NewSupporter = {
@@ -41,14 +41,17 @@ export async function addSupporter(
       returning id, suggestion_id, user_id
     ), followed as (
       delete from suggestion_followers f using added where f.suggestion_id = added.suggestion_id and f.user_id = added.user_id
-    ), logged as (${activityOf(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
+    ), logged as (${activityColumns(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
     select id, true as "isNew" from added
     union all
     select s.id, false from supporters s, author where s.suggestion_id = ${links.suggestion} and s.user_id = author.id`.execute(
     db,
   )
   if (rows[0]) return rows[0]
-  await refuseMissing(db, supporters, { ...links, ...('id' in person && { user: person.id }) })
+  await requireLinkedRecords(db, supporters, {
+    ...links,
+    ...('id' in person && { user: person.id }),
+  })
   const merged = await sql<{ into: number | null }>`
     select parent_suggestion_id as into from suggestions where id = ${links.suggestion}`.execute(db)
   const suggestion = merged.rows[0]?.into ?? links.suggestion
@@ -57,7 +60,7 @@ export async function addSupporter(
 }
 
 export async function removeSupporter(tx: Tx, actor: number, id: number): Promise<void> {
-  await lockAround(tx, 'supporters', id)
+  await lockContext(tx, 'supporters', id)
   const { suggestion_id, user_id } = await lockRecord<{ suggestion_id: number; user_id: number }>(
     tx,
     supporters,

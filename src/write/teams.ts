@@ -2,13 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { teams } from '../resources/teams.ts'
-import { deleteRecord, refuseMissing } from './records.ts'
+import { deleteRecord, requireLinkedRecords } from './records.ts'
 
 const PAIR = { team: 'teams', user: 'users' }
 
 /** Assigning twice changes nothing. */
 export async function assignToTeam(tx: Tx, team: number, user: number): Promise<number> {
-  await refuseMissing(tx, teams, { team, user }, PAIR)
+  await requireLinkedRecords(tx, teams, { team, user }, PAIR)
   await sql`
     with joined as (
       insert into team_members (team_id, user_id) values (${team}, ${user})
@@ -19,7 +19,7 @@ export async function assignToTeam(tx: Tx, team: number, user: number): Promise<
 }
 
 export async function unassignFromTeam(tx: Tx, team: number, user: number): Promise<number> {
-  await refuseMissing(tx, teams, { team, user }, PAIR)
+  await requireLinkedRecords(tx, teams, { team, user }, PAIR)
   await leave(tx, sql`team_id = ${team} and user_id = ${user}`)
   return team
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/db.ts'
 
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
-const MOST_ATTEMPTS = 8
+const MAX_ATTEMPTS = 8
 
 /** All or nothing. Within a transaction it is part of that one, which alone can begin again. */
 export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -20,7 +20,7 @@ async function withRetry<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       const { code } = error as { code?: string }
-      const isOver = attempt === MOST_ATTEMPTS
+      const isOver = attempt === MAX_ATTEMPTS
       if ((code !== DEADLOCK && code !== SERIALIZATION_FAILURE) || isOver) throw error
     }
   }

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities, logActivity } from './activity.ts'
-import { lockRecord, refuseMissing } from './records.ts'
+import { lockRecord, requireLinkedRecords } from './records.ts'
 import { moderateSuggestion } from './suggestions.ts'
 
 export async function assignOwner(
@@ -13,7 +13,7 @@ export async function assignOwner(
   id: number,
   owner: number | null,
 ): Promise<void> {
-  await refuseMissing(tx, suggestions, { owner })
+  await requireLinkedRecords(tx, suggestions, { owner })
   const before = await lockRecord<{ owner_id: number | null }>(tx, suggestions, id)
   if (before.owner_id === owner) return
   await sql`update suggestions set owner_id = ${owner}, updated_at = now() where id = ${id}`.execute(
@@ -66,7 +66,7 @@ export async function unlinkSuggestions(tx: Tx, actor: number, pair: Pair): Prom
 export type Pair = { suggestion: number; linked_suggestion: number }
 
 async function checked(tx: Tx, pair: Pair): Promise<[number, number]> {
-  await refuseMissing(tx, suggestions, pair, {
+  await requireLinkedRecords(tx, suggestions, pair, {
     suggestion: 'suggestions',
     linked_suggestion: 'suggestions',
   })

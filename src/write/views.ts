@@ -1,7 +1,13 @@
 // Saved views: of one person, or shared with everybody.
 import type { Tx } from '../db/db.ts'
 import { views } from '../resources/views.ts'
-import { createRecord, type Input, type Links, missingLink, refuseMissing } from './records.ts'
+import {
+  createRecord,
+  type Input,
+  type Links,
+  missingLink,
+  requireLinkedRecords,
+} from './records.ts'
 
 export async function createView(
   tx: Tx,
@@ -11,6 +17,6 @@ export async function createView(
   const { suggestion, smartvote_experiment, user = actor } = links
   if (smartvote_experiment !== undefined && smartvote_experiment !== null)
     throw missingLink('smartvote_experiment', smartvote_experiment)
-  await refuseMissing(tx, views, { suggestion }, { suggestion: 'suggestions' })
+  await requireLinkedRecords(tx, views, { suggestion }, { suggestion: 'suggestions' })
   return createRecord(tx, views, actor, { ...fields, object_id: suggestion, links: { user } })
 }

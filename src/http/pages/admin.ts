@@ -6,7 +6,7 @@ import { notes } from '../../resources/notes.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { supporters } from '../../resources/supporters.ts'
 import { type Html, html, page } from './html.ts'
-import { byId, oneRecord, type Shown, someRecords } from './records.ts'
+import { byId, oneRecord, type PageRecord, someRecords } from './records.ts'
 
 export async function adminSuggestionPage(reader: Reader, id: number): Promise<string | undefined> {
   const found = await oneRecord(reader, suggestions, id, [
@@ -61,7 +61,11 @@ const shown = (value: unknown) =>
 
 function entries(
   name: string,
-  { answer, records, total }: { answer: Record<string, Shown[]>; records: Shown[]; total: number },
+  {
+    answer,
+    records,
+    total,
+  }: { answer: Record<string, PageRecord[]>; records: PageRecord[]; total: number },
   person: string,
   field: string,
 ): Html {

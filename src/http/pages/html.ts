@@ -10,10 +10,10 @@ function rendered(value: unknown): string {
   if (Array.isArray(value)) return value.map(rendered).join('')
   if (value === null || value === undefined || value === false) return ''
   if (typeof value === 'object' && 'html' in value) return String(value.html)
-  return escaped(String(value))
+  return escapeHtml(String(value))
 }
 
-export const escaped = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 export function page(title: string, content: Html): string {

@@ -5,7 +5,7 @@ import { comments } from '../../resources/comments.ts'
 import { forums } from '../../resources/forums.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { type Html, html, page } from './html.ts'
-import { byId, oneRecord, type Shown, someRecords } from './records.ts'
+import { byId, oneRecord, type PageRecord, someRecords } from './records.ts'
 
 const VISIBLE = 'approved,published'
 
@@ -93,13 +93,16 @@ async function visibleSuggestion(reader: Reader, id: number) {
     : undefined
 }
 
-const commentEntry = (answer: Record<string, Shown[]>, comment: Shown<typeof comments>): Html =>
+const commentEntry = (
+  answer: Record<string, PageRecord[]>,
+  comment: PageRecord<typeof comments>,
+): Html =>
   html`<div class="entry"><img src="/avatars/${comment.links.created_by}" alt="" width="36" height="36"><div>
 <span class="soft">${author(answer, comment)} · ${day(comment.created_at)}</span><p>${comment.body}</p></div></div>`
 
 // Some people's name is their address.
 function author(
-  answer: Record<string, Shown[]>,
+  answer: Record<string, PageRecord[]>,
   { links }: { links: Record<string, unknown> },
 ): string {
   const name = String(byId(answer.users, links.created_by)?.name ?? '')
@@ -107,12 +110,12 @@ function author(
 }
 
 const statusName = (
-  answer: Record<string, Shown[]>,
+  answer: Record<string, PageRecord[]>,
   { links }: { links: Record<string, unknown> },
 ) => byId(answer.statuses, links.status)?.name
 
 function statusBadge(
-  answer: Record<string, Shown[]>,
+  answer: Record<string, PageRecord[]>,
   record: { links: Record<string, unknown> },
 ): Html | string {
   const name = statusName(answer, record)

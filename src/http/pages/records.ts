@@ -3,7 +3,7 @@ import { answerList, answerRecords, type Reader } from '../../read/answer.ts'
 import { parseListRequest, type Query } from '../../read/list-request.ts'
 import type { RecordOf, Resource } from '../../resources/resource.ts'
 
-export type Shown<R extends Resource = Resource> = RecordOf<R>
+export type PageRecord<R extends Resource = Resource> = RecordOf<R>
 
 /** The record and what it side-loads; undefined when there is none. */
 export async function oneRecord<R extends Resource>(
@@ -11,7 +11,7 @@ export async function oneRecord<R extends Resource>(
   resource: R,
   id: number,
   includes: string[] = [],
-): Promise<{ record: Shown<R>; answer: Record<string, Shown[]> } | undefined> {
+): Promise<{ record: PageRecord<R>; answer: Record<string, PageRecord[]> } | undefined> {
   try {
     const answer = JSON.parse(await answerRecords(reader, resource, [id], includes))
     return { record: answer[resource.name][0], answer }
@@ -26,8 +26,8 @@ export async function someRecords<R extends Resource>(
   resource: R,
   query: Query,
 ): Promise<{
-  records: Shown<R>[]
-  answer: Record<string, Shown[]>
+  records: PageRecord<R>[]
+  answer: Record<string, PageRecord[]>
   total: number
   pages: number
 }> {
@@ -42,7 +42,7 @@ export async function someRecords<R extends Resource>(
 }
 
 export const byId = (
-  records: Shown[] | undefined,
+  records: PageRecord[] | undefined,
   id: unknown,
 ): Record<string, unknown> | undefined =>
   records?.find((record) => (record as { id?: number }).id === id)

@@ -17,13 +17,13 @@ import { createView } from '../../write/views.ts'
 import {
   ClearableText,
   EmailAddress,
+  EmptyBody,
   Flag,
   Id,
-  Nothing,
   type Operation,
   Position,
 } from '../operation.ts'
-import { plainWrites, write, writeOperations } from '../writes.ts'
+import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const oneOf = <T extends string>(...words: T[]) => Type.Optional(Type.Enum(words))
@@ -62,15 +62,15 @@ export const administrationOperations = (): Operation[] => [
       create: Type.Object({ name: Name }),
       update: Type.Object({ name: Type.Optional(Name) }),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a team; its members stay',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => deleteTeam(tx, id),
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/assign',
       summary: 'Put a user into a team',
@@ -78,7 +78,7 @@ export const administrationOperations = (): Operation[] => [
       answer: 'records',
       run: (tx, { input: { links } }) => assignToTeam(tx, links.team, links.user),
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/unassign',
       summary: 'Take a user out of a team',
@@ -88,7 +88,7 @@ export const administrationOperations = (): Operation[] => [
     }),
   ]),
   ...writeOperations(permissions, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Give a person a permission, once; no mail is sent, the code is in the answer',
@@ -96,7 +96,7 @@ export const administrationOperations = (): Operation[] => [
       answer: 'created',
       run: (tx, { actor, input }) => createPermission(tx, actor, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a permission',
@@ -104,25 +104,25 @@ export const administrationOperations = (): Operation[] => [
       answer: 'records',
       run: (tx, { actor, id, input }) => updatePermission(tx, actor, id, input),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Take a permission away; the owner keeps theirs',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => deletePermission(tx, id),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id/resend',
       summary: 'Make a new invitation code; no mail is sent',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => renewInvitation(tx, actor, id),
     }),
   ]),
   ...writeOperations(forum_invitations, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary:
@@ -140,7 +140,7 @@ export const administrationOperations = (): Operation[] => [
     ...plainWrites(forum_invitations, { remove: true }),
   ]),
   ...writeOperations(views, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a view',
@@ -163,11 +163,11 @@ export const administrationOperations = (): Operation[] => [
       update: Type.Object({ ...view, position: Position }),
       remove: true,
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id/share',
       summary: 'Show a view to everybody',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => updateRecord(tx, views, actor, id, { links: { user: null } }),
     }),

@@ -1,15 +1,15 @@
 // Attachments: uploading a file, and deleting it.
 import { ApiError } from '../../api-error.ts'
 import { attachments } from '../../resources/attachments.ts'
-import { contentTypeOf } from '../../store/content-type.ts'
-import { createAttachment, newFileKey, refuseBeyondQuota } from '../../write/attachments.ts'
+import { detectContentType } from '../../store/content-type.ts'
+import { createAttachment, enforceQuota, newFileKey } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import type { Call } from '../call.ts'
-import { answerTagged } from '../etag.ts'
-import { once, wasDone } from '../idempotency.ts'
-import { MOST_BYTES, tooLarge } from '../measured.ts'
-import { MOST_AROUND, receiveFile, type Take } from '../multipart.ts'
+import { respondWithEtag } from '../etag.ts'
+import { hasStoredResponse, withIdempotencyKey } from '../idempotency.ts'
+import { type FileReceiver, MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../multipart.ts'
 import type { Operation } from '../operation.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../upload-meter.ts'
 import { uploadSlots } from '../upload-slots.ts'
 import { plainWrites, writeOperations } from '../writes.ts'
 
@@ -27,25 +27,25 @@ function upload(): Operation {
   return {
     method: 'POST',
     path: '/attachments',
-    summary: `Upload a file of at most ${MOST_BYTES} bytes`,
+    summary: `Upload a file of at most ${MAX_FILE_BYTES} bytes`,
     resource: attachments,
     takesFile: true,
     answer: 'created',
     async handle(call) {
       const { request, identity, context } = call
       const { db, uploads } = context
-      slots ??= uploadSlots(uploads.atOnce)
+      slots ??= uploadSlots(uploads.concurrency)
       return slots.hold(identity.clientId, async () => {
         // Told beforehand, before anything is read.
-        const announced = Number(request.headers['content-length'] ?? 0) - MOST_AROUND
-        if (announced > MOST_BYTES) throw tooLarge()
-        await refuseBeyondQuota(db, Math.max(0, announced), uploads.quotaBytes).catch(
+        const announced = Number(request.headers['content-length'] ?? 0) - MAX_FORM_OVERHEAD_BYTES
+        if (announced > MAX_FILE_BYTES) throw fileTooLarge()
+        await enforceQuota(db, Math.max(0, announced), uploads.quotaBytes).catch(
           async (refusal) => {
             // What was taken before and comes again takes no more room.
-            if (!(await wasDone(call))) throw refusal
+            if (!(await hasStoredResponse(call))) throw refusal
           },
         )
-        return receiveFile(request.raw, uploads.patience, storing(call))
+        return receiveFile(request.raw, uploads.timeouts, storing(call))
       })
     },
   }
@@ -53,24 +53,24 @@ function upload(): Operation {
 
 /** The file is safe in the store before there is a record of it; without the record it does not stay. */
 const storing =
-  (call: Call): Take<string> =>
+  (call: Call): FileReceiver<string> =>
   async (fileName, { stream, measured }) => {
     const { db, store, uploads } = call.context
     const fileKey = await newFileKey(db)
     await store.put(fileKey, stream)
     const { size, sha256, head } = measured()
-    const { contentType, isSafeImage } = await contentTypeOf(head, fileName)
+    const { contentType, isSafeImage } = await detectContentType(head, fileName)
     const isPicture = PICTURES.includes(contentType)
     const file = { fileKey, fileName, contentType, size, sha256, isSafeImage, isPicture }
     let isNeeded = false
     try {
       // Sent again under its key it is answered as before, and the file that came with it is not needed.
-      return await once(call, { fileName, sha256 }, async (within) => {
+      return await withIdempotencyKey(call, { fileName, sha256 }, async (within) => {
         const id = await inTransaction(within.context.db, (tx) =>
           createAttachment(tx, file, uploads.quotaBytes),
         )
         isNeeded = true
-        return answerTagged(within, attachments, [id], within.includes)
+        return respondWithEtag(within, attachments, [id], within.includes)
       })
     } catch (error) {
       isNeeded ||= !isUndone(error)

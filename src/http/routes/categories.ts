@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { categories } from '../../resources/categories.ts'
 import { createCategory, deleteCategory, updateCategory } from '../../write/categories.ts'
-import { Id, Nothing, type Operation, Position } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { EmptyBody, Id, type Operation, Position } from '../operation.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 export const categoryOperations = (): Operation[] =>
   writeOperations(categories, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a category',
@@ -16,7 +16,7 @@ export const categoryOperations = (): Operation[] =>
       answer: 'created',
       run: (tx, { input }) => createCategory(tx, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a category',
@@ -28,11 +28,11 @@ export const categoryOperations = (): Operation[] =>
       answer: 'records',
       run: (tx, { actor, id, input }) => updateCategory(tx, actor, id, input),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a category; its suggestions stay, without one',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteCategory(tx, actor, id),
     }),

@@ -7,22 +7,22 @@ import { moderationWrites } from '../moderation.ts'
 import {
   AttachmentTokens,
   EmailAddress,
+  EmptyBody,
   Flag,
   Id,
   LongText,
-  Nothing,
   type Operation,
   PlainMimeType,
   Time,
 } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const Channel = Type.Optional(
   Type.Enum(['api', 'admin', 'import', 'portal', 'ios', 'android', 'unknown']),
 )
 
 const commentWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Comment on a suggestion',
@@ -39,7 +39,7 @@ const commentWrites = [
     answer: 'created',
     run: (tx, { actor, input }) => createComment(tx, actor, input),
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Change a comment',
@@ -55,7 +55,7 @@ const commentWrites = [
 ]
 
 const noteWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Note something on a suggestion, or reply to a note',
@@ -74,7 +74,7 @@ const noteWrites = [
     answer: 'created',
     run: (tx, { actor, input }) => createNote(tx, actor, input),
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Change a note',
@@ -82,11 +82,11 @@ const noteWrites = [
     answer: 'records',
     run: (tx, { actor, id, input }) => updateNote(tx, actor, id, input),
   }),
-  write({
+  declareWrite({
     method: 'DELETE',
     path: '/:id',
     summary: 'Delete a note and its replies',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'removed',
     run: (tx, { actor, id }) => deleteNote(tx, actor, id),
   }),

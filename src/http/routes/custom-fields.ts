@@ -5,8 +5,8 @@ import {
   deleteCustomField,
   updateCustomField,
 } from '../../write/custom-fields.ts'
-import { Nothing, type Operation } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { EmptyBody, type Operation } from '../operation.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const Key = Type.String({
@@ -18,7 +18,7 @@ const Key = Type.String({
 
 export const customFieldOperations = (): Operation[] =>
   writeOperations(custom_fields, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a custom field',
@@ -31,7 +31,7 @@ export const customFieldOperations = (): Operation[] =>
       answer: 'created',
       run: (tx, { actor, input }) => createCustomField(tx, actor, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a custom field; values follow to a new key',
@@ -39,11 +39,11 @@ export const customFieldOperations = (): Operation[] =>
       answer: 'records',
       run: (tx, { actor, id, input }) => updateCustomField(tx, actor, id, input),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a custom field and all its values',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => deleteCustomField(tx, id),
     }),

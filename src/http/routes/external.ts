@@ -1,24 +1,28 @@
 // External users and accounts: imported and deleted, many at once.
 import { type Static, type TSchema, Type } from 'typebox'
-import { ApiError, type Path, type Problem, refusalOf } from '../../api-error.ts'
+import { ApiError, invalidInput, type Path, type Problem } from '../../api-error.ts'
 import { external_accounts } from '../../resources/external_accounts.ts'
 import { external_users } from '../../resources/external_users.ts'
-import { type GivenValue, givenValues, type WithCustomFields } from '../../write/custom-values.ts'
 import {
+  type CustomInput,
+  readCustomValues,
+  type WithCustomFields,
+} from '../../write/custom-values.ts'
+import {
+  type AccountSource,
   deleteExternalAccounts,
   type ImportedAccount,
   importExternalAccounts,
-  type SentAs,
 } from '../../write/external-accounts.ts'
 import {
   deleteExternalUsers,
   type ImportedUser,
   importExternalUsers,
-  LONGEST_TEXT,
+  MAX_TEXT_LENGTH,
 } from '../../write/external-users.ts'
 import { idsOfExternal } from '../../write/records.ts'
 import { ClearableId, CustomValue, EmailAddress, Id, type Operation, Time } from '../operation.ts'
-import { type Write, write, writeOperations } from '../writes.ts'
+import { declareWrite, type WriteDeclaration, writeOperations } from '../writes.ts'
 
 const MOST_ROWS = 1000
 /** A thousand rows with an account and dozens of custom fields each. */
@@ -27,7 +31,7 @@ const BODY_LIMIT = 10 * 1024 * 1024
 const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const ExternalId = clearable(Type.String({ maxLength: 255 }))
 /** Nobody enforces the 128 characters that are advised for it. */
-const Text = clearable(Type.String({ maxLength: LONGEST_TEXT }))
+const Text = clearable(Type.String({ maxLength: MAX_TEXT_LENGTH }))
 const Email = clearable(EmailAddress)
 const Money = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
 const Cents = clearable(Type.Integer({ minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 }))
@@ -109,16 +113,16 @@ function sentRows(
   const [usual, other] = keys
   const sent = keys.filter((key) => Object.hasOwn(input, key))
   if (sent.length === 0)
-    throw refusalOf([{ path: [usual], code: 'required', message: `${usual} is required.` }])
+    throw invalidInput([{ path: [usual], code: 'required', message: `${usual} is required.` }])
   if (sent.length === 2) {
     const message = `${other} is another name of ${usual}; only one of them can be sent.`
-    throw refusalOf([{ path: [other], code: 'in', message }, ...problems])
+    throw invalidInput([{ path: [other], code: 'in', message }, ...problems])
   }
   const key = sent[0] as string
-  if (input[key] === undefined) throw refusalOf(problems)
+  if (input[key] === undefined) throw invalidInput(problems)
   // A row that is none says nothing, and lacks nothing either.
   const rows: Members[] = input[key].map((row) => row ?? { external_id: undefined })
-  const sentAs: SentAs = ([, row, member, ...inner]) => {
+  const sentAs: AccountSource = ([, row, member, ...inner]) => {
     const path: Path = [key, row as number]
     if (member === undefined) return path
     return [...path, nameIn(rows[row as number] as Members, String(member)), ...inner]
@@ -137,8 +141,8 @@ function told<K extends string>(row: Members, members: K[]): Partial<Record<K, n
   >
 }
 
-const valuesOf = (row: Members): { values?: GivenValue[] } => {
-  const values = givenValues(row as WithCustomFields)
+const valuesOf = (row: Members): { values?: CustomInput[] } => {
+  const values = readCustomValues(row as WithCustomFields)
   return values.length > 0 ? { values } : {}
 }
 
@@ -173,7 +177,7 @@ function requiredId(path: Path): Problem {
 function importedUsers(
   input: Static<typeof Users>,
   problems: Problem[],
-): [ImportedUser[], SentAs, Problem[]] {
+): [ImportedUser[], AccountSource, Problem[]] {
   const { rows, sentAs } = sentRows(input, ['users', 'external_users'], problems)
   const imported = rows.map((row, i) => {
     const email = memberOf(row, 'email')
@@ -199,7 +203,7 @@ function importedUsers(
 function importedAccounts(
   input: Static<typeof Accounts>,
   problems: Problem[],
-): [(ImportedAccount & { external_id: string })[], SentAs, Problem[]] {
+): [(ImportedAccount & { external_id: string })[], AccountSource, Problem[]] {
   const { rows, sentAs } = sentRows(input, ['accounts', 'external_accounts'], problems)
   const imported = rows.map((row, i) => {
     const path = sentAs(['accounts', i])
@@ -214,7 +218,7 @@ function importedAccounts(
 const IMPORTS = ['/import', '/batch']
 
 const userImports = IMPORTS.map((path) =>
-  write({
+  declareWrite({
     method: 'POST',
     path,
     summary: 'Create or change external users and their accounts, 1,000 at most, all or none',
@@ -229,7 +233,7 @@ const userImports = IMPORTS.map((path) =>
 )
 
 const accountImports = IMPORTS.map((path) =>
-  write({
+  declareWrite({
     method: 'POST',
     path,
     summary: 'Create or change external accounts, 1,000 at most, all or none',
@@ -250,9 +254,9 @@ const deletions = (
   resource: External,
   remove: typeof deleteExternalUsers,
   effect: string,
-): Write[] =>
+): WriteDeclaration[] =>
   (['POST', 'DELETE'] as const).flatMap((method) => [
-    write({
+    declareWrite({
       method,
       path: '/bulk_delete',
       summary: `Delete ${effect}`,
@@ -261,7 +265,7 @@ const deletions = (
       removes: ({ ids }) => ids,
       run: (tx, { input }) => remove(tx, input.ids),
     }),
-    write({
+    declareWrite({
       method,
       path: '/bulk_delete_by_external_id',
       summary: `Delete by their external ids ${effect}`,

@@ -10,17 +10,17 @@ import {
   updateFeature,
 } from '../../write/features.ts'
 import { linkIssue, type Owner, type Tracker, unlinkIssues } from '../../write/issue-links.ts'
-import { idIn } from '../call.ts'
+import { parsePathId } from '../call.ts'
 import {
   ClearableId,
   ClearableText,
+  EmptyBody,
   Id,
-  Nothing,
   type Operation,
   Position,
   withCustomFields,
 } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const fields = {
@@ -44,7 +44,7 @@ const Issue = Type.Object({
 })
 
 const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: string) =>
-  write({
+  declareWrite({
     method: 'POST',
     path: `/:id/${path}`,
     summary,
@@ -55,7 +55,7 @@ const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: strin
   })
 
 const unlinksIssues = (owner: Owner, summary: string) =>
-  write({
+  declareWrite({
     method: 'DELETE',
     path: '/unlink_jira_issue/:id',
     summary,
@@ -66,7 +66,7 @@ const unlinksIssues = (owner: Owner, summary: string) =>
 
 export const featureOperations = (): Operation[] => [
   ...writeOperations(features, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a feature',
@@ -74,7 +74,7 @@ export const featureOperations = (): Operation[] => [
       answer: 'created',
       run: (tx, { actor, input }) => createFeature(tx, actor, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a feature',
@@ -82,11 +82,11 @@ export const featureOperations = (): Operation[] => [
       answer: 'records',
       run: (tx, { actor, id, input }) => updateFeature(tx, actor, id, input),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a feature; it leaves all its suggestions',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteFeature(tx, actor, id),
     }),
@@ -94,7 +94,7 @@ export const featureOperations = (): Operation[] => [
     unlinksIssues('feature', 'Unlink a feature from one Jira issue, or from all'),
   ]),
   ...writeOperations(suggestions, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '/link_to_feature',
       summary: 'Link a suggestion to a feature',
@@ -103,7 +103,7 @@ export const featureOperations = (): Operation[] => [
       run: (tx, { actor, input: { links } }) =>
         linkToFeature(tx, actor, links.suggestion, links.feature),
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/unlink_from_feature',
       summary: 'Unlink a suggestion from a feature',
@@ -130,7 +130,7 @@ const featureIds: Operation = {
     properties: { feature_ids: { type: 'array', items: { type: 'integer' } } },
   },
   async handle({ params, context: { reader } }) {
-    const answer = await answerRecords(reader, suggestions, [idIn(suggestions, params)])
+    const answer = await answerRecords(reader, suggestions, [parsePathId(suggestions, params)])
     return JSON.stringify({ feature_ids: JSON.parse(answer).suggestions[0].links.features })
   },
 }

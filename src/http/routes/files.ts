@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
 import { type File, findFile } from '../../read/file.ts'
-import { iconOf } from '../../store/icon.ts'
+import { renderIcon } from '../../store/icon.ts'
 import { isKey } from '../../store/keys.ts'
 import { thumbnailKey } from '../../write/thumbnails.ts'
-import { dispositionOf, isKnown, partOf } from '../download.ts'
+import { contentDisposition, isNotModified, parseRange } from '../download.ts'
 import { FILE_HEADERS } from '../secure-headers.ts'
 
 const FOR_LONG = 'private, max-age=31536000, immutable'
@@ -41,13 +41,13 @@ async function sendFile(
   reply: FastifyReply,
 ) {
   const { key, name, contentType, size, isSafeImage } = file
-  const disposition = dispositionOf(isSafeImage ? 'inline' : 'attachment', name)
+  const disposition = contentDisposition(isSafeImage ? 'inline' : 'attachment', name)
   if (downloads === 'presigned' && store.presigned)
     return reply.redirect(await store.presigned(key, { contentType, disposition }), 302)
   const version = versionOf(file)
   const headers = { ...headersOf(version, FOR_LONG), 'accept-ranges': 'bytes' }
-  if (isKnown(request.headers, version)) return reply.headers(headers).code(304).send()
-  const part = partOf(request.headers, size, version)
+  if (isNotModified(request.headers, version)) return reply.headers(headers).code(304).send()
+  const part = parseRange(request.headers, size, version)
   if (part === null) {
     reply.header('content-range', `bytes */${size}`)
     throw new ApiError('range', `The file has ${size} bytes; Range asks for none of them.`)
@@ -76,7 +76,7 @@ async function sendThumbnail(
   if (file.thumbnail === 'made') {
     const version = versionOf(file, '-thumbnail')
     const headers = headersOf(version, FOR_LONG)
-    if (isKnown(request.headers, version)) return reply.headers(headers).code(304).send()
+    if (isNotModified(request.headers, version)) return reply.headers(headers).code(304).send()
     const bytes = await store.read(thumbnailKey(file.key))
     if (bytes) return reply.headers(headers).type('image/webp').send(bytes)
     request.log.error({ attachment: file.id }, 'thumbnail missing')
@@ -85,7 +85,7 @@ async function sendThumbnail(
     .headers(FILE_HEADERS)
     .header('cache-control', file.thumbnail === 'pending' ? FOR_A_MOMENT : FOR_A_DAY)
     .type('image/svg+xml')
-    .send(iconOf(file.contentType, file.name))
+    .send(renderIcon(file.contentType, file.name))
 }
 
 const versionOf = ({ sha256, createdAt }: File, suffix = '') => ({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { forums } from '../../resources/forums.ts'
 import { createForum, updateForum } from '../../write/forums.ts'
 import { ClearableText, Flag, type Operation } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 
@@ -22,7 +22,7 @@ const settings = {
 
 export const forumOperations = (): Operation[] =>
   writeOperations(forums, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a forum (our extension)',
@@ -30,7 +30,7 @@ export const forumOperations = (): Operation[] =>
       answer: 'created',
       run: (tx, { actor, input }) => createForum(tx, actor, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a forum (our extension)',

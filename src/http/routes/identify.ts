@@ -3,18 +3,18 @@ import { ApiError } from '../../api-error.ts'
 import { identifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { parseId } from '../../values.ts'
-import { LONGEST_TEXT } from '../../write/external-users.ts'
+import { MAX_TEXT_LENGTH } from '../../write/external-users.ts'
 import { type Identity, queueIdentities } from '../../write/identities.ts'
-import { sentInput } from '../call.ts'
+import { mergeInput } from '../call.ts'
 import { readInput } from '../input.ts'
-import { ADMIN, EmailAddress, type Operation } from '../operation.ts'
+import { ADMIN_PATH, EmailAddress, type Operation } from '../operation.ts'
 
 /** A thousand, with texts far longer than usual. */
 const BODY_LIMIT = 10 * 1024 * 1024
 
 const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const ExternalId = clearable(Type.String({ maxLength: 255 }))
-const Text = clearable(Type.String({ maxLength: LONGEST_TEXT }))
+const Text = clearable(Type.String({ maxLength: MAX_TEXT_LENGTH }))
 const Amount = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
 /** To the end of the year 9999. */
 const UnixSeconds = clearable(
@@ -61,9 +61,9 @@ export const identifyOperations = (): Operation[] => [
       properties: { status: { const: 'queued' } },
     },
     async handle(call) {
-      const { identities } = readInput(Identities, sentInput(call))
+      const { identities } = readInput(Identities, mergeInput(call))
       const job = await queueIdentities(call.context.db, identities.map(imported))
-      call.reply.header('location', `${ADMIN}/bulk_identify/${job}`)
+      call.reply.header('location', `${ADMIN_PATH}/bulk_identify/${job}`)
       return JSON.stringify({ status: 'queued' })
     },
   },

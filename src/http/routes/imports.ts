@@ -1,17 +1,17 @@
 // Files of people: sent whole, checked at once, imported later.
 import { Type } from 'typebox'
-import { peopleIn } from '../../files/import.ts'
+import { readPeople } from '../../files/import.ts'
 import { imports } from '../../resources/imports.ts'
 import { queueImport } from '../../write/imports.ts'
-import { decoded } from '../form-body.ts'
+import { decodeUtf8 } from '../form-body.ts'
 import type { Operation } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const BODY_LIMIT = 20 * 1024 * 1024
 
 export const importOperations = (): Operation[] =>
   writeOperations(imports, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Import people and accounts from a CSV file of 100,000 rows at most, by and by',
@@ -20,8 +20,8 @@ export const importOperations = (): Operation[] =>
         csv: Type.String({ minLength: 1 }),
       }),
       bodyLimit: BODY_LIMIT,
-      alsoTakes: { 'text/csv': (file) => ({ csv: decoded(file) }) },
+      alsoTakes: { 'text/csv': (file) => ({ csv: decodeUtf8(file) }) },
       answer: 'created',
-      run: async (tx, { actor, input }) => queueImport(tx, actor, await peopleIn(tx, input.csv)),
+      run: async (tx, { actor, input }) => queueImport(tx, actor, await readPeople(tx, input.csv)),
     }),
   ])

@@ -7,8 +7,8 @@ import {
   detachLabel,
   updateLabel,
 } from '../../write/labels.ts'
-import { ClearableId, Flag, Id, Nothing, type Operation } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { ClearableId, EmptyBody, Flag, Id, type Operation } from '../operation.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })
 const Links = Type.Optional(Type.Object({ parent: ClearableId }))
@@ -16,7 +16,7 @@ const Pair = Type.Object({ links: Type.Object({ label: Id, suggestion: Id }) })
 
 export const labelOperations = (): Operation[] =>
   writeOperations(labels, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a label',
@@ -24,7 +24,7 @@ export const labelOperations = (): Operation[] =>
       answer: 'created',
       run: (tx, { input }) => createLabel(tx, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a label',
@@ -32,15 +32,15 @@ export const labelOperations = (): Operation[] =>
       answer: 'records',
       run: (tx, { id, input }) => updateLabel(tx, id, input),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a label; it leaves all its suggestions',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteLabel(tx, actor, id),
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/attach',
       summary: 'Attach a label to a suggestion',
@@ -49,7 +49,7 @@ export const labelOperations = (): Operation[] =>
       run: (tx, { actor, input: { links } }) =>
         attachLabel(tx, actor, links.label, links.suggestion),
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/detach',
       summary: 'Detach a label from a suggestion',

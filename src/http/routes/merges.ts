@@ -1,12 +1,12 @@
 // Merging suggestions, undoing it, and proposals to do so.
 import { type Static, Type } from 'typebox'
-import { refusalOf } from '../../api-error.ts'
+import { invalidInput } from '../../api-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { suggested_merges } from '../../resources/suggested_merges.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { mergeSuggestions, rejectSuggestedMerge, unmergeSuggestion } from '../../write/merges.ts'
-import { Flag, Id, Nothing, type Operation, ShortText } from '../operation.ts'
-import { type Act, write, writeOperations } from '../writes.ts'
+import { EmptyBody, Flag, Id, type Operation, ShortText } from '../operation.ts'
+import { declareWrite, type WriteRequest, writeOperations } from '../writes.ts'
 
 // Nobody has published what merging is sent; these are the names that clients are likely to use.
 const Ids = Type.Optional(Type.Array(Id, { maxItems: 1000 }))
@@ -50,9 +50,12 @@ function mergeIn({ links, action, ...input }: Static<typeof Merge>) {
 }
 
 const required = (path: string[]) =>
-  refusalOf([{ path, code: 'required', message: `${path.join('.')} is required.` }])
+  invalidInput([{ path, code: 'required', message: `${path.join('.')} is required.` }])
 
-async function merge(tx: Tx, { actor, input }: Act<Static<typeof Merge>>): Promise<number[]> {
+async function merge(
+  tx: Tx,
+  { actor, input }: WriteRequest<Static<typeof Merge>>,
+): Promise<number[]> {
   const wanted = mergeIn(input)
   await mergeSuggestions(tx, actor, wanted)
   return [wanted.target, ...wanted.sources]
@@ -60,7 +63,7 @@ async function merge(tx: Tx, { actor, input }: Act<Static<typeof Merge>>): Promi
 
 export const mergeOperations = (): Operation[] => [
   ...writeOperations(suggestions, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '/merge',
       summary: 'Merge suggestions into another',
@@ -68,7 +71,7 @@ export const mergeOperations = (): Operation[] => [
       answer: 'records',
       run: merge,
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/bulk/merge',
       summary: 'Merge suggestions into another (an older form of merge)',
@@ -76,21 +79,21 @@ export const mergeOperations = (): Operation[] => [
       answer: 'records',
       run: merge,
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/:id/unmerge',
       summary: 'Undo the merge of a suggestion',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => unmergeSuggestion(tx, actor, id),
     }),
   ]),
   ...writeOperations(suggested_merges, [
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id/reject',
       summary: 'Say that two suggestions are not the same',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { id }) => rejectSuggestedMerge(tx, id),
     }),

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
-import { hashOf, isSameHash } from '../../credentials.ts'
+import { hashCredential, hashesAreEqual } from '../../credentials.ts'
 import { bearerToken } from '../authenticate.ts'
 
 export function metricsRoutes(
@@ -12,10 +12,10 @@ export function metricsRoutes(
   token: string | null,
 ): void {
   if (!metrics) return
-  const expected = token === null ? undefined : hashOf(token)
+  const expected = token === null ? undefined : hashCredential(token)
   app.get('/metrics', async (request, reply) => {
     const sent = bearerToken(request.headers.authorization)
-    if (expected && !(sent !== undefined && isSameHash(hashOf(sent), expected)))
+    if (expected && !(sent !== undefined && hashesAreEqual(hashCredential(sent), expected)))
       throw new ApiError(
         'unauthorized',
         'The metrics need their own token, which METRICS_TOKEN says.',

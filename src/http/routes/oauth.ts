@@ -3,12 +3,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
-import { textOf } from '../../values.ts'
+import { scalarText } from '../../values.ts'
 import { authenticateClient, issueToken, revokeToken } from '../../write/api_clients.ts'
-import type { Tokens } from '../authenticate.ts'
+import type { TokenCache } from '../authenticate.ts'
 import { parseSemicolonForm } from '../form-body.ts'
 
-export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: Tokens): void {
+export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: TokenCache): void {
   const form = 'application/x-www-form-urlencoded'
   app.removeContentTypeParser(form)
   app.addContentTypeParser(form, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
@@ -72,7 +72,7 @@ function sentParameters(request: FastifyRequest): Record<string, string | undefi
   const sent = { ...(request.query as object), ...body, ...basicCredentials(request) }
   const texts = Object.entries(sent).map(([name, value]) => [
     name,
-    textOf(value)?.trim() || undefined,
+    scalarText(value)?.trim() || undefined,
   ])
   return Object.fromEntries(texts)
 }

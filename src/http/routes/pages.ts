@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
 import { users } from '../../resources/users.ts'
-import { parseId, textOf } from '../../values.ts'
-import { authorize, type Tokens } from '../authenticate.ts'
+import { parseId, scalarText } from '../../values.ts'
+import { authorize, type TokenCache } from '../authenticate.ts'
 import { adminSuggestionPage, signInPage } from '../pages/admin.ts'
 import { avatar } from '../pages/avatar.ts'
 import { html, page } from '../pages/html.ts'
@@ -14,14 +14,14 @@ import { PAGE_HEADERS } from '../secure-headers.ts'
 
 type Params = { Params: { id: string } }
 
-export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: Tokens): void {
+export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: TokenCache): void {
   app.get('/', async (_, reply) => send(reply, await homePage(reader)))
   app.get<Params & { Querystring: { page?: unknown } }>(
     '/forums/:id',
     async ({ params, query }, reply) =>
       send(
         reply,
-        await forumPage(reader, idOf(params), Math.max(1, parseId(textOf(query.page)) ?? 1)),
+        await forumPage(reader, idOf(params), Math.max(1, parseId(scalarText(query.page)) ?? 1)),
       ),
   )
   app.get<Params>('/forums/:forum/suggestions/:id', async ({ params }, reply) => {
@@ -45,7 +45,7 @@ export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: To
 
 const COOKIE = 'earshot_token'
 
-function adminRoutes(app: FastifyInstance, reader: Context['reader'], tokens: Tokens): void {
+function adminRoutes(app: FastifyInstance, reader: Context['reader'], tokens: TokenCache): void {
   app.get<Params>('/admin/suggestions/:id', async (request, reply) => {
     if (!(await isSignedIn(request, tokens))) {
       return reply.redirect(`/admin/sign-in?return_to=${encodeURIComponent(request.url)}`)
@@ -53,13 +53,13 @@ function adminRoutes(app: FastifyInstance, reader: Context['reader'], tokens: To
     return send(reply, await adminSuggestionPage(reader, idOf(request.params)))
   })
   app.get<{ Querystring: { return_to?: unknown } }>('/admin/sign-in', async ({ query }, reply) =>
-    send(reply, signInPage(ownPath(textOf(query.return_to)))),
+    send(reply, signInPage(ownPath(scalarText(query.return_to)))),
   )
   app.post<{ Body: Record<string, unknown> | undefined }>(
     '/admin/sign-in',
     async (request, reply) => {
-      const token = textOf(request.body?.token) ?? ''
-      const returnTo = ownPath(textOf(request.body?.return_to))
+      const token = scalarText(request.body?.token) ?? ''
+      const returnTo = ownPath(scalarText(request.body?.return_to))
       request.headers.authorization = `Bearer ${token}`
       if (!(await isSignedIn(request, tokens))) {
         reply.code(401)
@@ -76,7 +76,7 @@ function adminRoutes(app: FastifyInstance, reader: Context['reader'], tokens: To
   )
 }
 
-async function isSignedIn(request: FastifyRequest, tokens: Tokens): Promise<boolean> {
+async function isSignedIn(request: FastifyRequest, tokens: TokenCache): Promise<boolean> {
   const [, cookie] =
     new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(request.headers.cookie ?? '') ?? []
   if (cookie && !request.headers.authorization) request.headers.authorization = `Bearer ${cookie}`

@@ -8,8 +8,8 @@ import {
   deleteSegment,
   updateSegment,
 } from '../../write/segments.ts'
-import { Id, Nothing, type Operation } from '../operation.ts'
-import { plainWrites, write, writeOperations } from '../writes.ts'
+import { EmptyBody, Id, type Operation } from '../operation.ts'
+import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })
 const WORD = 'Letters from A to Z, digits and _.'
@@ -17,7 +17,7 @@ const Filters = Type.Optional(Type.Unknown({ description: VOCABULARY }))
 
 export const segmentOperations = (): Operation[] =>
   writeOperations(segments, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a segment, with the values that suggestions and features show of it',
@@ -31,7 +31,7 @@ export const segmentOperations = (): Operation[] =>
       answer: 'created',
       run: (tx, { actor, input }) => createSegment(tx, actor, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a segment',
@@ -39,11 +39,11 @@ export const segmentOperations = (): Operation[] =>
       answer: 'records',
       run: (tx, { actor, id, input }) => updateSegment(tx, actor, id, input),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a segment and its values',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => deleteSegment(tx, id),
     }),
@@ -51,7 +51,7 @@ export const segmentOperations = (): Operation[] =>
 
 export const segmentedValueOperations = (): Operation[] =>
   writeOperations(segmented_values, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Show one more value of a segment, as cv_<key>',

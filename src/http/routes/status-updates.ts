@@ -14,17 +14,17 @@ import {
 import {
   ClearableId,
   EmailAddress,
+  EmptyBody,
   Flag,
   Id,
   LongText,
-  Nothing,
   type Operation,
   Time,
 } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const statusUpdateWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Tell the status of a suggestion',
@@ -49,7 +49,7 @@ const statusUpdateWrites = [
       })
     },
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Change the words of a status update',
@@ -57,11 +57,11 @@ const statusUpdateWrites = [
     answer: 'records',
     run: (tx, { actor, id, input }) => updateStatusUpdate(tx, actor, id, input),
   }),
-  write({
+  declareWrite({
     method: 'DELETE',
     path: '/:id',
     summary: 'Delete a status update; the suggestion keeps its status',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'removed',
     run: (tx, { actor, id }) => deleteStatusUpdate(tx, actor, id),
   }),
@@ -86,7 +86,7 @@ const statusRequired = () =>
   })
 
 const internalStatusUpdateWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Set the internal status of a suggestion',
@@ -107,7 +107,7 @@ const internalStatusUpdateWrites = [
       })
     },
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Change an internal status update',
@@ -126,7 +126,7 @@ const internalStatusUpdateWrites = [
 ]
 
 const internalFlagWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Flag a suggestion for the team',
@@ -137,11 +137,11 @@ const internalFlagWrites = [
     answer: 'created',
     run: (tx, { actor, input }) => createInternalFlag(tx, actor, input),
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id/clear',
     summary: 'Clear an internal flag',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'records',
     run: (tx, { actor, id }) => clearInternalFlag(tx, actor, id),
   }),

@@ -5,8 +5,8 @@ import { internal_statuses } from '../../resources/internal_statuses.ts'
 import { product_areas } from '../../resources/product_areas.ts'
 import { statuses } from '../../resources/statuses.ts'
 import { deleteStatus, updateStatus } from '../../write/statuses.ts'
-import { Flag, Nothing, type Operation, Position } from '../operation.ts'
-import { plainWrites, write, writeOperations } from '../writes.ts'
+import { EmptyBody, Flag, type Operation, Position } from '../operation.ts'
+import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const look = {
@@ -31,7 +31,7 @@ const ofStatuses = bodies({ ...look, is_open: Flag, allow_comments: Flag })
 export const statusOperations = (): Operation[] => [
   ...writeOperations(statuses, [
     ...plainWrites(statuses, { create: ofStatuses.create }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a status; with is_open all its suggestions are closed or reopened',
@@ -39,11 +39,11 @@ export const statusOperations = (): Operation[] => [
       answer: 'records',
       run: (tx, { actor, id, input }) => updateStatus(tx, actor, id, input),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a status; its suggestions stay, open and without one',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteStatus(tx, actor, id),
     }),

@@ -3,7 +3,7 @@ import { answerRecords } from '../../read/answer.ts'
 import { subdomains } from '../../resources/subdomains.ts'
 import { updateSubdomain } from '../../write/subdomains.ts'
 import { ClearableId, type Operation } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 // One account is one database, so the current one is the only one.
 const CURRENT = 1
@@ -31,7 +31,7 @@ export const subdomainOperations = (): Operation[] => [
       answerRecords(reader, subdomains, [CURRENT], includes),
   },
   ...writeOperations(subdomains, [
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change the account itself',

@@ -17,16 +17,16 @@ import {
   AttachmentTokens,
   ClearableId,
   EmailAddress,
+  EmptyBody,
   Id,
   LongText,
-  Nothing,
   type Operation,
   PlainMimeType,
   ShortText,
   Time,
   withCustomFields,
 } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 140 })
 const Body = Type.Optional(Type.String({ maxLength: 10_000 }))
@@ -119,7 +119,7 @@ const required = (link: string) =>
   new ApiError('invalid', `links.${link} is required.`, { links: { [link]: 'required' } })
 
 const changes = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Create a suggestion',
@@ -128,7 +128,7 @@ const changes = [
     isOneStatement,
     run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Change a suggestion',
@@ -136,7 +136,7 @@ const changes = [
     answer: 'records',
     run: (tx, { actor, id, input }) => updateSuggestion(tx, actor, id, input),
   }),
-  write({
+  declareWrite({
     method: 'POST',
     path: '/import',
     summary: 'Bring in a suggestion with its author, age, labels and status',
@@ -147,7 +147,7 @@ const changes = [
 ]
 
 const triage = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '/link',
     summary: 'Link two suggestions that have to do with each other',
@@ -155,7 +155,7 @@ const triage = [
     answer: 'records',
     run: (tx, { actor, input }) => linkSuggestions(tx, actor, pairOf(input)),
   }),
-  write({
+  declareWrite({
     method: 'POST',
     path: '/unlink',
     summary: 'Remove the link between two suggestions',
@@ -163,7 +163,7 @@ const triage = [
     answer: 'records',
     run: (tx, { actor, input }) => unlinkSuggestions(tx, actor, pairOf(input)),
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/list_priority',
     summary: 'Put suggestions in an order, to be read by sort=list_priority',
@@ -174,7 +174,7 @@ const triage = [
       throw new ApiError('invalid', 'ids is required.', { ids: 'required' })
     },
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id/assign_owner',
     summary: 'Say who looks after a suggestion; null for nobody',
@@ -186,27 +186,27 @@ const triage = [
       return assignOwner(tx, actor, id, owner)
     },
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id/convert_to_ticket',
     summary: 'Make a ticket of a suggestion, which is deleted by it',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'records',
     run: (tx, { actor, id }) => convertToTicket(tx, actor, id),
   }),
-  write({
+  declareWrite({
     method: 'POST',
     path: '/:id/subscribe',
     summary: 'Follow a suggestion, as the user that the token acts as',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'records',
     run: (tx, { actor, id }) => follow(tx, id, actor),
   }),
-  write({
+  declareWrite({
     method: 'POST',
     path: '/:id/unsubscribe',
     summary: 'Follow a suggestion no longer',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'records',
     run: (tx, { actor, id }) => unfollow(tx, id, actor),
   }),

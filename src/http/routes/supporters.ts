@@ -9,7 +9,7 @@ import {
   setFeedbackRecordState,
   updateFeedbackRecord,
 } from '../../write/feedback-records.ts'
-import { giveImportance } from '../../write/importance-scores.ts'
+import { setImportance } from '../../write/importance-scores.ts'
 import { createRating, deleteRatings } from '../../write/nps-ratings.ts'
 import { createSupporterMessage } from '../../write/supporter-messages.ts'
 import { addSupporter, removeSupporter } from '../../write/supporters.ts'
@@ -17,20 +17,20 @@ import {
   ClearableId,
   ClearableText,
   EmailAddress,
+  EmptyBody,
   Flag,
   Id,
   LongText,
-  Nothing,
   type Operation,
   PlainMimeType,
   ShortText,
   Time,
 } from '../operation.ts'
-import { personIn, personMembers } from '../person.ts'
-import { write, writeOperations } from '../writes.ts'
+import { personMembers, readPerson } from '../person.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 const supporterWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Support a suggestion (our extension)',
@@ -45,23 +45,23 @@ const supporterWrites = [
       links: Type.Object({ suggestion: Id, user: Type.Optional(Id) }),
     }),
     answer: 'found_or_created',
-    isOneStatement: (input) => 'id' in personIn(input),
+    isOneStatement: (input) => 'id' in readPerson(input),
     // `is_subscribed` is what the record calls it.
     run: (tx, { actor, input: { is_subscribed = true, subscribe = is_subscribed, ...input } }) =>
-      addSupporter(tx, actor, { ...input, subscribe, person: personIn(input) }),
+      addSupporter(tx, actor, { ...input, subscribe, person: readPerson(input) }),
   }),
-  write({
+  declareWrite({
     method: 'DELETE',
     path: '/:id',
     summary: 'Withdraw a support (our extension)',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'removed',
     run: (tx, { actor, id }) => removeSupporter(tx, actor, id),
   }),
 ]
 
 const messageWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Write to all supporters of a suggestion (kept; no mail is sent)',
@@ -85,7 +85,7 @@ const source = {
 }
 
 const feedbackWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Keep what a customer said; it makes them a supporter of the suggestion',
@@ -113,10 +113,10 @@ const feedbackWrites = [
     answer: 'created',
     run(tx, { actor, input }) {
       const { user_email, user_name, email, name, user, ...record } = input
-      return createFeedbackRecord(tx, actor, personIn(input), record)
+      return createFeedbackRecord(tx, actor, readPerson(input), record)
     },
   }),
-  write({
+  declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Change a feedback record',
@@ -136,11 +136,11 @@ const feedbackWrites = [
       ['DELETE', '', 'Delete a feedback record (an older form of delete)', 'deleted'],
     ] as const
   ).map(([method, verb, summary, state]) =>
-    write({
+    declareWrite({
       method,
       path: `/:id${verb}`,
       summary,
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => setFeedbackRecordState(tx, actor, id, state),
     }),
@@ -148,7 +148,7 @@ const feedbackWrites = [
 ]
 
 const ratingWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Rate how likely a user is to recommend you, 0 to 10',
@@ -162,15 +162,15 @@ const ratingWrites = [
     answer: 'created',
     run: (tx, { actor, input }) => createRating(tx, actor, input),
   }),
-  write({
+  declareWrite({
     method: 'DELETE',
     path: '/:id',
     summary: 'Delete a rating; the one before it counts again',
-    body: Nothing,
+    body: EmptyBody,
     answer: 'removed',
     run: (tx, { id }) => deleteRatings(tx, [id]),
   }),
-  write({
+  declareWrite({
     method: 'POST',
     path: '/bulk_delete',
     summary: 'Delete several ratings',
@@ -182,7 +182,7 @@ const ratingWrites = [
 ]
 
 const importanceWrites = [
-  write({
+  declareWrite({
     method: 'POST',
     path: '',
     summary: 'Say how important a suggestion is to a user; a second answer replaces the first',
@@ -191,7 +191,7 @@ const importanceWrites = [
       links: Type.Object({ suggestion: Id, response: Id, user: Type.Optional(Id) }),
     }),
     answer: 'found_or_created',
-    run: (tx, { actor, input }) => giveImportance(tx, actor, personIn(input), input.links),
+    run: (tx, { actor, input }) => setImportance(tx, actor, readPerson(input), input.links),
   }),
 ]
 

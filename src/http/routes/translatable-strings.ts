@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts'
 import { translatableStrings, translations } from '../../read/translatable-strings.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
-import { sentInput } from '../call.ts'
+import { mergeInput } from '../call.ts'
 import { readInput } from '../input.ts'
 import type { Operation } from '../operation.ts'
 
@@ -45,7 +45,7 @@ export const translatableStringOperations = (): Operation[] => [
     async handle(call) {
       const { db, reader } = call.context
       const locale = localeIn(call.params)
-      const strings = readInput(Strings, sentInput(call))
+      const strings = readInput(Strings, mergeInput(call))
       await inTransaction(db, (tx) => putTranslations(tx, locale, strings))
       return translations(reader, locale)
     },

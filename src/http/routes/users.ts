@@ -4,10 +4,10 @@ import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
 import { eraseUser } from '../../write/erasure.ts'
 import { findOrCreateUser, setAllowedState } from '../../write/users.ts'
-import { idIn, sentInput } from '../call.ts'
+import { mergeInput, parsePathId } from '../call.ts'
 import { readInput } from '../input.ts'
-import { EmailAddress, Nothing, type Operation } from '../operation.ts'
-import { write, writeOperations } from '../writes.ts'
+import { EmailAddress, EmptyBody, type Operation } from '../operation.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
 
 export const userOperations = (): Operation[] => [
   {
@@ -25,14 +25,14 @@ export const userOperations = (): Operation[] => [
     summary: 'Read all that is held about a user',
     resource: users,
     answer: 'records',
-    body: Nothing,
+    body: EmptyBody,
     handle(call) {
-      readInput(Nothing, sentInput(call))
-      return personalData(call.context.reader, idIn(users, call.params))
+      readInput(EmptyBody, mergeInput(call))
+      return personalData(call.context.reader, parsePathId(users, call.params))
     },
   },
   ...writeOperations(users, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '/find_or_create',
       summary: 'Find the user with an e-mail address, or create one',
@@ -44,27 +44,27 @@ export const userOperations = (): Operation[] => [
       isOneStatement: true,
       run: (tx, { input }) => findOrCreateUser(tx, input.email, input.name),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id/block',
       summary: 'Block a user',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { id }) => setAllowedState(tx, id, 'blocked'),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id/unblock',
       summary: 'Allow a blocked user again',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { id }) => setAllowedState(tx, id, 'allowed'),
     }),
-    write({
+    declareWrite({
       method: 'DELETE',
       path: '/:id',
       summary: 'Erase a user; what they wrote stays, without an author',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => eraseUser(tx, id),
     }),

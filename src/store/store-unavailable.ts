@@ -2,7 +2,7 @@
 import { ApiError } from '../api-error.ts'
 
 /** The client learns that it may try again; the cause is for the log. */
-export const unavailable = (cause: unknown) =>
+export const storeUnavailable = (cause: unknown) =>
   Object.assign(
     new ApiError('unavailable', 'The place where files are kept cannot be used; try again later.'),
     { cause },

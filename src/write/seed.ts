@@ -12,7 +12,7 @@ const STATUSES = [
 ]
 
 /** Makes them where there is no owner yet; whether it did. */
-export async function makeFirstRecords(tx: Tx): Promise<boolean> {
+export async function seedDatabase(tx: Tx): Promise<boolean> {
   // Of two processes that begin on the same empty database one waits here and then finds an owner.
   await sql`lock table users in share row exclusive mode`.execute(tx)
   await makeImportanceResponses(tx)

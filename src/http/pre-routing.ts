@@ -11,18 +11,18 @@ import type {
 } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
-import { callerIfAny } from './authenticate.ts'
-import { elsewhere } from './elsewhere.ts'
+import { findCaller } from './authenticate.ts'
 import { errorBody, sendError } from './errors.ts'
-import { hasLonger } from './patience.ts'
+import { nestedPathHint } from './nested-path-hint.ts'
 import type { Limiter } from './rate-limit.ts'
 import { API_HEADERS } from './secure-headers.ts'
 import { routeOf, traceIdOf } from './telemetry.ts'
+import { isUploading } from './upload-timeouts.ts'
 
 /** Every part of a path that a route spells out. */
 const words = new Set<string>()
 
-export function refuseUnknownPaths(app: FastifyInstance): void {
+export function answerUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; url: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url })
@@ -32,7 +32,7 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = new Set(routes.filter(({ url }) => isAt(url, path)).map(({ method }) => method))
     if (allowed.size === 0)
-      throw new ApiError('not_found', `There is nothing at this path.${elsewhere(path)}`)
+      throw new ApiError('not_found', `There is nothing at this path.${nestedPathHint(path)}`)
     const methods = [...allowed].join(', ')
     reply.header('allow', methods)
     throw new ApiError(
@@ -43,7 +43,7 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
 }
 
 /** Bodies that are compressed or otherwise coded: none is read, so none may be taken for what it is not. */
-export function refuseCodedBodies(app: FastifyInstance): void {
+export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async ({ method, headers }, reply) => {
     const coding = headers['content-encoding'] ?? ''
     const hasBody =
@@ -77,7 +77,7 @@ function isAt(route: string, path: string): boolean {
 }
 
 // The client's own id when it is a sane one.
-export function requestId({
+export function resolveRequestId({
   headers,
 }: {
   headers: Record<string, string | string[] | undefined>
@@ -93,11 +93,11 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     {
       method,
       route: routeOf(request),
-      path: toldOf(request.url),
+      path: redactPath(request.url),
       status: reply.statusCode,
       milliseconds,
       ip,
-      client_id: callerIfAny(request)?.clientId,
+      client_id: findCaller(request)?.clientId,
       trace_id: traceIdOf(request),
     },
     'request',
@@ -105,14 +105,14 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** The path with its words and ids; whatever else stands in it may be personal or secret, as is the address of a file. */
-const toldOf = (url: string) =>
+const redactPath = (url: string) =>
   (url.split('?', 1)[0] ?? '')
     .split('/')
     .map((part) => (words.has(part) || /^\d{1,16}(,\d{1,16})*$/.test(part) ? part : '…'))
     .join('/')
 
 // A path that the router cannot read never reaches the hooks.
-export const refuseBeforeRouting =
+export const handleRoutingErrors =
   (limiter: Limiter) =>
   async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(API_HEADERS).header('x-request-id', request.id)
@@ -126,11 +126,11 @@ export const refuseBeforeRouting =
   }
 
 // What node:http itself cannot read gets an answer too, in the same form, and its line in the log.
-export const refuseBrokenRequests =
+export const handleParserErrors =
   ({ metrics }: Pick<Context, 'metrics'>, log: FastifyBaseLogger) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLonger(socket)) return
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return
     const status =
       error.code === 'HPE_HEADER_OVERFLOW'
         ? 431

@@ -5,8 +5,8 @@ import { impact_reports } from '../../resources/impact_reports.ts'
 import { theme_sets } from '../../resources/theme_sets.ts'
 import { updateRecord } from '../../write/records.ts'
 import { createThemeSet, updateThemeSet } from '../../write/theme-sets.ts'
-import { ClearableId, Flag, Nothing, type Operation } from '../operation.ts'
-import { plainWrites, write, writeOperations } from '../writes.ts'
+import { ClearableId, EmptyBody, Flag, type Operation } from '../operation.ts'
+import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const Themes = Type.Optional(Type.Array(Name))
@@ -24,9 +24,9 @@ const connector = {
   settings: Type.Optional(Type.Record(Type.String(), AnyJson)),
 }
 
-export const shapeOperations = (): Operation[] => [
+export const unpublishedOperations = (): Operation[] => [
   ...writeOperations(theme_sets, [
-    write({
+    declareWrite({
       method: 'POST',
       path: '',
       summary: 'Create a theme set, with its themes by name',
@@ -34,7 +34,7 @@ export const shapeOperations = (): Operation[] => [
       answer: 'created',
       run: (tx, { actor, input }) => createThemeSet(tx, actor, input),
     }),
-    write({
+    declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Change a theme set; the themes named are then all that it has',
@@ -61,11 +61,11 @@ export const shapeOperations = (): Operation[] => [
       }),
       remove: true,
     }),
-    write({
+    declareWrite({
       method: 'POST',
       path: '/:id/test',
       summary: 'Note that a feedback connector was tested; nothing is contacted',
-      body: Nothing,
+      body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) =>
         updateRecord(tx, feedback_connector_configurations, actor, id, {

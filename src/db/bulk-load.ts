@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 type Both = { away: string; back: string }
 
 // Keys that others point at stay, because their pointing depends on them.
-export async function setAsideIndexes(client: Client, tables: string[]): Promise<string[]> {
+export async function dropIndexes(client: Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<Both>(
     `select
        case when c.oid is null then 'drop index ' || indexrelid::regclass
@@ -23,7 +23,7 @@ export async function setAsideIndexes(client: Client, tables: string[]): Promise
 }
 
 /** Bringing them back looks at every row. */
-export async function setAsideReferences(client: Client, tables: string[]): Promise<string[]> {
+export async function dropForeignKeys(client: Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<Both>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
@@ -35,7 +35,7 @@ export async function setAsideReferences(client: Client, tables: string[]): Prom
 }
 
 /** The owner of the tables may do this, without being a superuser. */
-export async function setAsideTriggers(client: Client, tables: string[]): Promise<string[]> {
+export async function disableTriggers(client: Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<Both>(
     `select format('alter table %s disable trigger user', tgrelid::regclass) as away,
        format('alter table %s enable trigger user', tgrelid::regclass) as back

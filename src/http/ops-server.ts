@@ -1,13 +1,13 @@
 // A port for operators: metrics and health, also of a process that serves nothing else.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
-import { refuseUnknownPaths, requestId } from './edges.ts'
 import { sendError } from './errors.ts'
+import { answerUnknownPaths, resolveRequestId } from './pre-routing.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { API_HEADERS } from './secure-headers.ts'
 
-export function buildSideDoor(
+export function buildOpsServer(
   context: Context,
   token: string | null,
   log: FastifyBaseLogger,
@@ -19,7 +19,7 @@ export function buildSideDoor(
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
-    genReqId: requestId,
+    genReqId: resolveRequestId,
     bodyLimit: 1024,
     requestTimeout: 5_000,
     connectionTimeout: 30_000,
@@ -28,7 +28,7 @@ export function buildSideDoor(
     reply.headers(API_HEADERS).header('x-request-id', request.id)
   })
   app.setErrorHandler(sendError)
-  refuseUnknownPaths(app)
+  answerUnknownPaths(app)
   app.register(async (health) => healthRoutes(health, context))
   app.register(async (metrics) => metricsRoutes(metrics, context, token))
   return app

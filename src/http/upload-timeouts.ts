@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { ApiError } from '../api-error.ts'
 import type { UploadLimits } from '../context.ts'
 
-export type Patience = UploadLimits['patience']
+export type UploadTimeouts = UploadLimits['timeouts']
 
 // What still comes after a refusal is thrown away for so long, so that the client reads the answer.
 const LEAVING_MS = 30_000
@@ -12,7 +12,7 @@ const LEAVING_MS = 30_000
 const uploading = new WeakSet<Socket>()
 
 /** Whether the server's requestTimeout is not meant for this connection now. */
-export const hasLonger = (socket: Socket) => uploading.has(socket)
+export const isUploading = (socket: Socket) => uploading.has(socket)
 
 type Waiting = {
   heard(): void
@@ -21,9 +21,9 @@ type Waiting = {
   end(): void
 }
 
-export function patient(
+export function startUploadTimeouts(
   request: IncomingMessage,
-  { totalMs, idleMs }: Patience,
+  { totalMs, idleMs }: UploadTimeouts,
   refuse: (reason: ApiError) => void,
 ): Waiting {
   const { socket } = request

@@ -2,14 +2,17 @@
 import type { Context } from '../context.ts'
 import type { Task } from './tasks.ts'
 
-export const watched = (tasks: Task[], watchers: Pick<Context, 'metrics' | 'tracing'>): Task[] =>
+export const observeTasks = (
+  tasks: Task[],
+  watchers: Pick<Context, 'metrics' | 'tracing'>,
+): Task[] =>
   tasks.map((task) =>
     'work' in task
-      ? { ...task, work: (files) => told(task.name, watchers, () => task.work(files)) }
-      : { ...task, run: (tx) => told(task.name, watchers, () => task.run(tx)) },
+      ? { ...task, work: (files) => observeTask(task.name, watchers, () => task.work(files)) }
+      : { ...task, run: (tx) => observeTask(task.name, watchers, () => task.run(tx)) },
   )
 
-async function told<T>(
+async function observeTask<T>(
   name: string,
   { metrics, tracing }: Pick<Context, 'metrics' | 'tracing'>,
   run: () => Promise<T>,

@@ -1,15 +1,15 @@
 // What stands before every answer (token, rate limit, admission, tag), what a key costs a write, what a second process
 // brings, and how long the slowest wait when half of what is possible is asked for.
 import { randomUUID } from 'node:crypto'
+import type { Running, World } from './environment.ts'
 import {
-  alternating,
   type Bench,
-  type Measured,
-  measuredLoad,
+  type Measurement,
+  measureAlternately,
+  measureLoad,
   median,
   requestsPerSecond,
-} from './measured.ts'
-import type { Running, World } from './world.ts'
+} from './measure.ts'
 
 export const doorBenches: Bench[] = [
   { name: 'door', run: door },
@@ -25,11 +25,11 @@ const list = ({ url, token }: Running) => ({
   headers: { authorization: `Bearer ${token}` },
 })
 
-async function door(world: World): Promise<Measured[]> {
+async function door(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000)
   const ours = await world.service(database)
   const bare = await world.unguardedServer(database, ours.url)
-  const rates = await alternating(
+  const rates = await measureAlternately(
     () => requestsPerSecond(list(ours)),
     () => requestsPerSecond(list(bare)),
   )
@@ -42,7 +42,7 @@ async function door(world: World): Promise<Measured[]> {
 
 const MOST_BODIES = 20_000
 
-async function key(world: World): Promise<Measured[]> {
+async function key(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000, 'write')
   const server = await world.service(database)
   const create = (headers: Record<string, string>) => ({
@@ -55,7 +55,7 @@ async function key(world: World): Promise<Measured[]> {
     },
     bodies: Array.from({ length: MOST_BODIES }, () => JSON.stringify({ name: randomUUID() })),
   })
-  const rates = await alternating(
+  const rates = await measureAlternately(
     () => requestsPerSecond({ ...create({}), hasKeys: true }),
     () => requestsPerSecond(create({})),
   )
@@ -70,7 +70,7 @@ async function key(world: World): Promise<Measured[]> {
   ]
 }
 
-async function processes(world: World): Promise<Measured[]> {
+async function processes(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000)
   const [one, other] = [
     await world.service(database, { EARSHOT_NODES: '2' }),
@@ -82,7 +82,7 @@ async function processes(world: World): Promise<Measured[]> {
     )
     return rates.reduce((sum, rate) => sum + rate)
   }
-  const rates = await alternating(both, () => requestsPerSecond(list(one)))
+  const rates = await measureAlternately(both, () => requestsPerSecond(list(one)))
   await world.stop(one)
   await world.stop(other)
   return [{ name: 'two processes beside one, two cores', ...rates, goal: '', unit: 'requests/s' }]
@@ -90,14 +90,14 @@ async function processes(world: World): Promise<Measured[]> {
 
 const ROUNDS = 5
 
-async function latency(world: World): Promise<Measured[]> {
+async function latency(world: World): Promise<Measurement[]> {
   const database = await world.database(10_000)
   const ours = await world.service(database)
   const capacity = await requestsPerSecond(list(ours)).then(() => requestsPerSecond(list(ours)))
   const rate = Math.round(capacity / 2)
   const seen: { p99: number; p50: number }[] = []
   for (let i = 0; i < ROUNDS; i++)
-    seen.push(await measuredLoad({ ...list(ours), overallRate: rate }))
+    seen.push(await measureLoad({ ...list(ours), overallRate: rate }))
   await world.stop(ours)
   const p99 = median(seen.map((one) => one.p99))
   const p50 = median(seen.map((one) => one.p50))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
-export async function survivor(tx: Tx, suggestion: number): Promise<number> {
+export async function findMergeTarget(tx: Tx, suggestion: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with recursive way (id, parent_id) as (
       select id, parent_suggestion_id from suggestions where id = ${suggestion}

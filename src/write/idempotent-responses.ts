@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 
-export type Key = { clientId: number; key: string }
+export type IdempotencyKey = { clientId: number; key: string }
 
-export type Answer = {
+export type IdempotentResponse = {
   status: number
   location: string | null
   etag: string | null
@@ -13,12 +13,15 @@ export type Answer = {
   body: string | null
 }
 
-export type KeptAnswer = Answer & { fingerprint: string }
+export type StoredResponse = IdempotentResponse & { fingerprint: string }
 
-const KEPT_FOR = sql`interval '24 hours'`
+const RETENTION = sql`interval '24 hours'`
 
 /** Holds the key until the transaction ends; false when another call does. */
-export async function holdKey(tx: Tx, { clientId, key }: Key): Promise<boolean> {
+export async function lockIdempotencyKey(
+  tx: Tx,
+  { clientId, key }: IdempotencyKey,
+): Promise<boolean> {
   const { rows } = await sql<{ is_ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`answer ${clientId} ${key}`}, 0)) as is_ours`.execute(
     tx,
@@ -27,19 +30,22 @@ export async function holdKey(tx: Tx, { clientId, key }: Key): Promise<boolean> 
 }
 
 /** In a statement of its own, after the key is held: it must see what who held it before has done. */
-export async function keptAnswer(db: Db, { clientId, key }: Key): Promise<KeptAnswer | undefined> {
-  const { rows } = await sql<KeptAnswer>`
+export async function findIdempotentResponse(
+  db: Db,
+  { clientId, key }: IdempotencyKey,
+): Promise<StoredResponse | undefined> {
+  const { rows } = await sql<StoredResponse>`
     select fingerprint, status, location, etag, body from kept_answers
-    where api_client_id = ${clientId} and key = ${key} and created_at > now() - ${KEPT_FOR}`.execute(
+    where api_client_id = ${clientId} and key = ${key} and created_at > now() - ${RETENTION}`.execute(
     db,
   )
   return rows[0]
 }
 
-export async function keepAnswer(
+export async function storeIdempotentResponse(
   tx: Tx,
-  { clientId, key }: Key,
-  { fingerprint, status, location, etag, body }: KeptAnswer,
+  { clientId, key }: IdempotencyKey,
+  { fingerprint, status, location, etag, body }: StoredResponse,
 ): Promise<void> {
   await sql`
     insert into kept_answers (api_client_id, key, fingerprint, status, location, etag, body)
@@ -51,12 +57,12 @@ export async function keepAnswer(
 }
 
 /** A task. */
-export async function forgetOldAnswers(tx: Tx): Promise<void> {
-  await sql`delete from kept_answers where created_at <= now() - ${KEPT_FOR}`.execute(tx)
+export async function deleteExpiredResponses(tx: Tx): Promise<void> {
+  await sql`delete from kept_answers where created_at <= now() - ${RETENTION}`.execute(tx)
 }
 
 /** Of somebody who is erased no answer is told again; of who has a longer address, in which theirs stands, it is. */
-export async function forgetAnswersAbout(tx: Tx, address: string): Promise<void> {
+export async function redactResponsesAbout(tx: Tx, address: string): Promise<void> {
   const asJson = JSON.stringify(address).slice(1, -1)
   const itself = asJson.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await sql`

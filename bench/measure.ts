@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { World } from './world.ts'
+import type { World } from './environment.ts'
 
-export type Measured = {
+export type Measurement = {
   name: string
   ours: number
   limit: number
@@ -14,7 +14,7 @@ export type Measured = {
   unit: string
 }
 
-export type Bench = { name: string; run(world: World): Promise<Measured[]> }
+export type Bench = { name: string; run(world: World): Promise<Measurement[]> }
 
 export type Load = {
   url: string
@@ -30,7 +30,7 @@ export type Load = {
   overallRate?: number
 }
 
-export type Seen = { rate: number; failed: number; p50: number; p99: number }
+export type LoadResult = { rate: number; failed: number; p50: number; p99: number }
 
 const ROUNDS = 7
 const SECONDS = 2
@@ -38,22 +38,22 @@ const CONNECTIONS = 16
 
 /** Requests a second, loaded from another process; an answer other than 2xx ends the measurement. */
 export const requestsPerSecond = async (load: Load): Promise<number> =>
-  (await measuredLoad(load)).rate
+  (await measureLoad(load)).rate
 
 /** The same, with how long answers took, in milliseconds. */
-export async function measuredLoad(load: Load): Promise<Seen> {
+export async function measureLoad(load: Load): Promise<LoadResult> {
   const child = fork(join(import.meta.dirname, 'load.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   child.send({ connections: CONNECTIONS, ...load, duration: SECONDS })
-  const [result] = (await once(child, 'message')) as [Seen]
+  const [result] = (await once(child, 'message')) as [LoadResult]
   await once(child, 'exit')
   if (result.failed > 0) throw new Error(`${result.failed} requests to ${load.url} failed.`)
   return result
 }
 
 /** Both, in turns; the medians, and the median of the ratios of neighbours, which share the machine's mood. */
-export async function alternating(
+export async function measureAlternately(
   ours: () => Promise<number>,
   limit: () => Promise<number>,
 ): Promise<{ ours: number; limit: number; ratio: number }> {

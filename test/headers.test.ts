@@ -231,7 +231,7 @@ describe('a request that HTTP does not allow', () => {
 
   test('is in the log without what was sent, and counted', async () => {
     const counted = async (status: number) => {
-      const text = (await at.service.sideDoor?.inject('/metrics'))?.body ?? ''
+      const text = (await at.service.opsServer?.inject('/metrics'))?.body ?? ''
       const series = `http_requests_total{method="none",route="none",status="${status}"} `
       return Number(text.split(series)[1]?.split('\n', 1)[0] ?? 0)
     }

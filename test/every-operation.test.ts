@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../src/http/app.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
-import { ADMIN } from '../src/http/operation.ts'
+import { ADMIN_PATH } from '../src/http/operation.ts'
 import { aFile, bodiesOfOperations, recordLeft, recordsToTry } from './bodies-of-operations.ts'
 import { insert } from './given.ts'
 import { checkAgainst } from './schema.ts'
@@ -207,7 +207,7 @@ test.each(named(operations))('%s is refused to who may not', async (_, walked) =
 test.each(named(operations.filter(({ path }) => path.includes('{id}'))))(
   '%s is 404 where nothing of its kind has the id',
   async (_, walked) => {
-    const isOfThatKind = walked.path.startsWith(`${ADMIN}/service_hook_logs`)
+    const isOfThatKind = walked.path.startsWith(`${ADMIN_PATH}/service_hook_logs`)
     await changingNothing(async () => {
       for (const id of [NOBODY, isOfThatKind ? NOBODY : OF_ANOTHER_KIND, 0, 'x', '9'.repeat(20)])
         expectRefused(walked, await call(walked, rightlySent(walked), id), 404)

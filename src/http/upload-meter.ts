@@ -4,27 +4,27 @@ import { Transform } from 'node:stream'
 import { ApiError } from '../api-error.ts'
 
 /** The wire format's own limit. */
-export const MOST_BYTES = 50_000_000
+export const MAX_FILE_BYTES = 50_000_000
 
 // Enough to tell what a file is.
 const HEAD_BYTES = 8192
 
-export type Measured = { size: number; sha256: string; head: Buffer }
+export type UploadMeasurement = { size: number; sha256: string; head: Buffer }
 
-export type MeasuredBytes = {
+export type UploadMeter = {
   stream: Transform
   /** Of a stream that has ended. */
-  measured(): Measured
+  measured(): UploadMeasurement
 }
 
-export function measuredBytes(): MeasuredBytes {
+export function createUploadMeter(): UploadMeter {
   const hash = createHash('sha256')
   let size = 0
   let head = Buffer.alloc(0)
   const stream = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length
-      if (size > MOST_BYTES) return done(tooLarge())
+      if (size > MAX_FILE_BYTES) return done(fileTooLarge())
       if (head.length < HEAD_BYTES)
         head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
       hash.update(chunk)
@@ -34,5 +34,5 @@ export function measuredBytes(): MeasuredBytes {
   return { stream, measured: () => ({ size, sha256: hash.digest('hex'), head }) }
 }
 
-export const tooLarge = () =>
-  new ApiError('too_large', `The file is too large; at most ${MOST_BYTES} bytes are accepted.`)
+export const fileTooLarge = () =>
+  new ApiError('too_large', `The file is too large; at most ${MAX_FILE_BYTES} bytes are accepted.`)
