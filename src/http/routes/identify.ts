@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import { identifyJob } from '../../read/identify-job.ts'
+import { renderIdentifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { parseId } from '../../values.ts'
 import { MAX_TEXT_LENGTH } from '../../write/external-users.ts'
@@ -86,7 +86,7 @@ export const identifyOperations = (): Operation[] => [
     async handle({ params: { job = '' }, context: { reader } }) {
       const id = parseId(job.trim())
       if (id === undefined) throw new ApiError('not_found', `There is no job ${job.slice(0, 100)}.`)
-      return identifyJob(reader, id)
+      return renderIdentifyJob(reader, id)
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import { translatableStrings, translations } from '../../read/translatable-strings.ts'
+import { renderTranslatableStrings, renderTranslations } from '../../read/translatable-strings.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
 import { mergeInput } from '../call.ts'
@@ -27,14 +27,14 @@ export const translatableStringOperations = (): Operation[] => [
     method: 'GET',
     path: '/translatable_strings',
     summary: 'Read every text that people see and that can be translated',
-    handle: ({ context: { reader } }) => translatableStrings(reader),
+    handle: ({ context: { reader } }) => renderTranslatableStrings(reader),
   },
   {
     ...bare,
     method: 'GET',
     path: '/translatable_strings/:locale',
     summary: 'Read the translations into a language',
-    handle: async ({ params, context: { reader } }) => translations(reader, localeIn(params)),
+    handle: async ({ params, context: { reader } }) => renderTranslations(reader, localeIn(params)),
   },
   {
     ...bare,
@@ -47,7 +47,7 @@ export const translatableStringOperations = (): Operation[] => [
       const locale = localeIn(call.params)
       const strings = readInput(Strings, mergeInput(call))
       await inTransaction(db, (tx) => putTranslations(tx, locale, strings))
-      return translations(reader, locale)
+      return renderTranslations(reader, locale)
     },
   },
   {
@@ -57,7 +57,7 @@ export const translatableStringOperations = (): Operation[] => [
     summary: 'Remove all translations into a language',
     async handle({ params, context: { db, reader } }) {
       const locale = localeIn(params)
-      const last = await translations(reader, locale)
+      const last = await renderTranslations(reader, locale)
       await inTransaction(db, (tx) => deleteTranslations(tx, locale))
       return last
     },
