@@ -199,7 +199,7 @@ export const suggestions = resource('suggestions', {
     // As an array, because the planner takes a word's beginning for far more frequent than it is, and would rather walk
     // the whole list than ask the index.
     q: search(
-      'id = any(array(select w.id from suggestions_words w where w.words @@ search_words(?)))',
+      'id = any(array(select w.id from suggestions_search w where w.words @@ search_query(?)))',
     ),
   },
   selfIncludes: { parent_suggestions: 'parent_suggestion' },

@@ -29,7 +29,7 @@ export async function holdKey(tx: Tx, { clientId, key }: Key): Promise<boolean> 
 /** In a statement of its own, after the key is held: it must see what who held it before has done. */
 export async function keptAnswer(db: Db, { clientId, key }: Key): Promise<KeptAnswer | undefined> {
   const { rows } = await sql<KeptAnswer>`
-    select fingerprint, status, location, etag, body from kept_answers
+    select fingerprint, status, location, etag, body from idempotent_responses
     where api_client_id = ${clientId} and key = ${key} and created_at > now() - ${KEPT_FOR}`.execute(
     db,
   )
@@ -42,7 +42,7 @@ export async function keepAnswer(
   { fingerprint, status, location, etag, body }: KeptAnswer,
 ): Promise<void> {
   await sql`
-    insert into kept_answers (api_client_id, key, fingerprint, status, location, etag, body)
+    insert into idempotent_responses (api_client_id, key, fingerprint, status, location, etag, body)
     values (${clientId}, ${key}, ${fingerprint}, ${status}, ${location}, ${etag}, ${body})
     on conflict (api_client_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
       location = excluded.location, etag = excluded.etag, body = excluded.body, created_at = now()`.execute(
@@ -52,7 +52,7 @@ export async function keepAnswer(
 
 /** A task. */
 export async function forgetOldAnswers(tx: Tx): Promise<void> {
-  await sql`delete from kept_answers where created_at <= now() - ${KEPT_FOR}`.execute(tx)
+  await sql`delete from idempotent_responses where created_at <= now() - ${KEPT_FOR}`.execute(tx)
 }
 
 /** Of somebody who is erased no answer is told again; of who has a longer address, in which theirs stands, it is. */
@@ -60,7 +60,7 @@ export async function forgetAnswersAbout(tx: Tx, address: string): Promise<void>
   const asJson = JSON.stringify(address).slice(1, -1)
   const itself = asJson.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await sql`
-    update kept_answers set etag = null, body = null where body ~* ${`${BEFORE}${itself}${AFTER}`}`.execute(
+    update idempotent_responses set etag = null, body = null where body ~* ${`${BEFORE}${itself}${AFTER}`}`.execute(
     tx,
   )
 }
