@@ -724,6 +724,7 @@ CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.imports REFERENCING 
 create table installed_functions (
   hash text not null,
   version text not null,
+  sequence bigint not null,
   installed_at timestamp with time zone not null default now(),
   constraint installed_functions_pkey PRIMARY KEY (hash)
 );

@@ -413,6 +413,8 @@ describe('with DATABASE_URL', async () => {
     const main = join(checkout, 'src', 'cli', 'main.ts')
     const old = await serve(join(root, 'elsewhere'), env, main)
     await writeFile(join(checkout, 'migrations', '9999_later.sql'), 'create table later ();')
+    const later = 'create function later() returns int language sql return 1;'
+    await writeFile(join(checkout, 'src', 'db', 'functions', 'later.sql'), later)
     expect((await fetch(`${old.address}/readyz`)).status).toBe(200)
     expect(await start([main, 'migrate'], env).exited).toBe(0)
     expect((await fetch(`${old.address}/readyz`)).status).toBe(200)

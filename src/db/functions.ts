@@ -20,10 +20,11 @@ export const FUNCTIONS_HASH = createHash('sha256').update(JSON.stringify(files))
 export type Installation = { hash: string; version: string }
 
 export const CREATE_INSTALLATIONS = `create table if not exists installed_functions (
-  hash text primary key, version text not null, installed_at timestamptz not null default now())`
+  hash text primary key, version text not null, sequence bigint not null,
+  installed_at timestamptz not null default now())`
 
 export const SELECT_INSTALLATIONS =
-  'select hash, version from installed_functions order by installed_at desc'
+  'select hash, version from installed_functions order by sequence desc'
 
 /** The database got the functions of a later version, which this build must not replace. */
 export const isLaterVersion = (version: string) =>
@@ -85,8 +86,10 @@ export async function installFunctions(client: pg.Client): Promise<void> {
   for (const name of functions) await client.query(`comment on function ${name} is '${MARK}'`)
   for (const name of types) await client.query(`comment on type ${name} is '${MARK}'`)
   await client.query(
-    `insert into installed_functions (hash, version) values ($1, $2)
-     on conflict (hash) do update set version = excluded.version, installed_at = excluded.installed_at`,
+    `insert into installed_functions (hash, version, sequence)
+     select $1, $2, coalesce(max(sequence), 0) + 1 from installed_functions
+     on conflict (hash) do update
+       set version = excluded.version, sequence = excluded.sequence, installed_at = excluded.installed_at`,
     [FUNCTIONS_HASH, VERSION],
   )
 }
