@@ -416,8 +416,11 @@ describe('with DATABASE_URL', async () => {
     const later = 'create function later() returns int language sql return 1;'
     await writeFile(join(checkout, 'src', 'db', 'functions', 'later.sql'), later)
     expect((await fetch(`${old.address}/readyz`)).status).toBe(200)
+    const search = () => old.get('/api/v2/admin/users?q=example')
+    expect((await search()).status).toBe(200)
     expect(await start([main, 'migrate'], env).exited).toBe(0)
     expect((await fetch(`${old.address}/readyz`)).status).toBe(200)
+    expect((await search()).status).toBe(200)
     old.process.kill('SIGTERM')
     expect(await old.exited).toBe(0)
     expect(old.output()).not.toContain('9999_later.sql')
