@@ -291,8 +291,9 @@ function testSql(
   const one = [val].flat().join(',')
   if (isText) {
     const text = `(? ->> ${place(one)})`
-    if (operator === 'contains') return `plain_text(${sql}) like anywhere(${text})`
-    if (operator === 'starts_with') return `starts_with(plain_text(${sql}), plain_text(${text}))`
+    if (operator === 'contains') return `normalize_text(${sql}) like contains_pattern(${text})`
+    if (operator === 'starts_with')
+      return `starts_with(normalize_text(${sql}), normalize_text(${text}))`
     return kind === 'address' ? `lower(${sql}) = ${lower(text)}` : `${sql} = ${text}`
   }
   const compared = `${sql} ${COMPARISONS[operator]}`

@@ -1,13 +1,12 @@
 // A running service: database, listener, HTTP. Started by `earshot serve`, by tests and by the bench alike.
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Context, UploadLimits } from './context.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
+import { VERSION } from './db/version.ts'
 import { CAPACITY, createAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
 import { createTokenCache } from './http/authenticate.ts'
@@ -62,8 +61,7 @@ type ServiceOptions = {
   now?: () => number
 }
 
-const MANIFEST = join(import.meta.dirname, '..', 'package.json')
-export const VERSION: string = JSON.parse(readFileSync(MANIFEST, 'utf8')).version
+export { VERSION }
 
 /** Ten minutes for the whole of an upload, as long as something comes. */
 const UPLOADS: UploadLimits = {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 test('every collection notes what is deleted from it', async () => {
   const { rows } = await sql<{ name: string }>`
-    select tgrelid::regclass::text as name from pg_trigger where tgname = 'deletions_noted'`.execute(
+    select tgrelid::regclass::text as name from pg_trigger where tgname = '30_record_deletions'`.execute(
     at.db,
   )
   const noted = rows.map(({ name }) => name).sort()
@@ -49,7 +49,7 @@ test('by an older name of its collection too; what is no collection is refused',
   expect(deletions.map(({ collection }: { collection: string }) => collection)).not.toContain(
     'feedback_records',
   )
-  for (const name of ['request', 'Labels', 'kept_answers', '-nothing', 'labels,nothing']) {
+  for (const name of ['request', 'Labels', 'idempotent_responses', '-nothing', 'labels,nothing']) {
     const { status, body } = await at.get(`/deletions?collection=${name}`)
     expect([status, body.errors], name).toEqual([400, { collection: 'in' }])
     expect(body.message).toContain('supporters')

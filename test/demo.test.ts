@@ -68,7 +68,7 @@ const FIGURES: Record<string, string> = {
   'engagement of suggestions': `
     select from suggestions s,
       lateral (
-        select max(created_at) as last, count(*) filter (where created_at >= (select cutoff from engagement_clock)) as recent
+        select max(created_at) as last, count(*) filter (where created_at >= (select cutoff from engagement_window)) as recent
         from (
           select created_at from supporters where suggestion_id = s.id
           union all
@@ -145,12 +145,12 @@ const FIGURES: Record<string, string> = {
     (table suggestion_accounts except all table wanted) union all (table wanted except all table suggestion_accounts)`,
   'words that are searched': `
     (select id, words_of_suggestion(title, body)::text from suggestions
-      except select id, words::text from suggestions_words)
+      except select id, words::text from suggestions_search)
     union all
-    (select id, plain_text(name || ' ' || email_address) from users except select id, words from users_words)
+    (select id, normalize_text(name || ' ' || email_address) from users except select id, words from users_search)
     union all
     (select id, words_of_account(name, external_id) from external_accounts
-      except select id, words from external_accounts_words)`,
+      except select id, words from external_accounts_search)`,
   'custom values': `
     with wanted as (
       select v.* from unnest(array['users', 'external_users', 'external_accounts']) collection,

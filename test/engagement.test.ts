@@ -569,7 +569,7 @@ describe('engagement grows old', () => {
     await support(ben, { created_at: daysAgo(29) })
     expect(await now()).toMatchObject({ supporters_count: 2, recent_engagement: 1 })
     // As if the clock had last been moved ten days ago.
-    await sql`update engagement_clock set cutoff = now() - interval '40 days'`.execute(at.db)
+    await sql`update engagement_window set cutoff = now() - interval '40 days'`.execute(at.db)
     await sql`update suggestions set recent_engagement = recent_engagement + 1 where id = ${suggestion.id}`.execute(
       at.db,
     )

@@ -21,7 +21,7 @@ const LARGE_TABLES = [
   ...['suggestions', 'users', 'external_users', 'external_accounts', 'supporters', 'comments'],
   ...['notes', 'status_updates', 'feedback_records', 'nps_ratings', 'suggestion_activity_entries'],
   ...['suggestion_labels', 'suggestion_features', 'team_members'],
-  ...['segment_members', 'suggestions_words', 'custom_values'],
+  ...['segment_members', 'suggestions_search', 'custom_values'],
 ]
 // Every record renders all custom fields of its collection, so many of them would slow the tests down.
 const DEFINITIONS = ['custom_fields', 'segmented_values']
@@ -102,7 +102,7 @@ beforeAll(async () => {
         select 'external_users', id, ${seats}, id % 100 from external_users where id % 2 = 0`.execute(
         db,
       )
-      await sql`select fill_words()`.execute(db)
+      await sql`select fill_search_words()`.execute(db)
       await sql`delete from record_counts`.execute(db)
       for (const table of collectionTables)
         await sql`insert into record_counts (collection, count)

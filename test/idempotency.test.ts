@@ -171,7 +171,7 @@ describe('a key stands for one call', () => {
     const body = { title: 'Daily', links: { forum } }
     await at.post('/suggestions', body, keyed(key))
     const age = (hours: number) =>
-      sql`update kept_answers set created_at = now() - ${hours} * interval '1 hour' where key = ${key}`.execute(
+      sql`update idempotent_responses set created_at = now() - ${hours} * interval '1 hour' where key = ${key}`.execute(
         at.db,
       )
     await age(23)
@@ -183,7 +183,7 @@ describe('a key stands for one call', () => {
     expect(await count('/suggestions?q=Daily')).toBe(2)
     await age(25)
     await at.db.transaction().execute(deleteExpiredResponses)
-    const { rows } = await sql`select from kept_answers where key = ${key}`.execute(at.db)
+    const { rows } = await sql`select from idempotent_responses where key = ${key}`.execute(at.db)
     expect(rows).toEqual([])
   })
 })
@@ -225,7 +225,7 @@ test('effect and answer are one: a failure after the effect leaves neither', asy
   await sql`
     create function refuse_answers() returns trigger language plpgsql as
       $$ begin raise exception 'no room' using errcode = '53100'; end $$`.execute(at.db)
-  await sql`create trigger refuse before insert on kept_answers execute function refuse_answers()`.execute(
+  await sql`create trigger refuse before insert on idempotent_responses execute function refuse_answers()`.execute(
     at.db,
   )
   const key = randomUUID()
@@ -245,9 +245,8 @@ test('an answer about somebody who was erased is not told again, and nothing is 
   const again = await at.post('/users/find_or_create', body, keyed(key))
   expect(again.status).toBe(409)
   expect(again.text).not.toContain('Fay')
-  const { rows } = await sql`select from kept_answers where body ilike '%forget@a.test%'`.execute(
-    at.db,
-  )
+  const { rows } =
+    await sql`select from idempotent_responses where body ilike '%forget@a.test%'`.execute(at.db)
   expect(rows).toEqual([])
 })
 
@@ -298,6 +297,6 @@ test('what is only read, or deleted, needs no key and keeps none', async () => {
   expect((await at.get(`/users/${user}`, keyed(key))).status).toBe(200)
   expect((await at.delete(`/labels/${label.id}`, keyed(key))).status).toBe(200)
   expect((await at.delete(`/labels/${label.id}`, keyed(key))).status).toBe(404)
-  const { rows } = await sql`select from kept_answers where key = ${key}`.execute(at.db)
+  const { rows } = await sql`select from idempotent_responses where key = ${key}`.execute(at.db)
   expect(rows).toEqual([])
 })

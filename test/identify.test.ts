@@ -408,7 +408,7 @@ describe('who is unknown', () => {
     const user = await aUser(at.db, email)
     // As by an act that began before the job was committed.
     const promotes = (is: string) =>
-      sql`alter table feedback_records ${sql.raw(is)} trigger identities_promoted`
+      sql`alter table feedback_records ${sql.raw(is)} trigger "60_promote_active_people"`
     await at.db.transaction().execute(async (tx) => {
       await promotes('disable').execute(tx)
       await sql`insert into feedback_records (body, user_id) values ('x', ${user})`.execute(tx)

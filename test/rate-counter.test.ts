@@ -147,7 +147,7 @@ describe('the count of several processes', () => {
     for (const minute of [300_001, 300_002, 300_003, 300_004]) await counter.take(1, 10, minute)
     const minutes = async () => {
       const { rows } = await sql<{ minute: number }>`
-        select minute from rate_counts order by minute`.execute(at.db)
+        select minute from rate_limit_counts order by minute`.execute(at.db)
       return rows.map(({ minute }) => minute)
     }
     await expect.poll(minutes).toEqual([300_003, 300_004])
@@ -157,7 +157,7 @@ describe('the count of several processes', () => {
     const counter = together()
     for (let i = 0; i < 2000; i++) await counter.take(5, 10_000, 400_000)
     const { rows } = await sql<{ size: number }>`
-      select pg_relation_size('rate_counts_pkey') + pg_relation_size('rate_counts') as size`.execute(
+      select pg_relation_size('rate_counts_pkey') + pg_relation_size('rate_limit_counts') as size`.execute(
       at.db,
     )
     expect(rows[0]?.size).toBeLessThan(200_000)
@@ -167,7 +167,7 @@ describe('the count of several processes', () => {
   async function holding(act: () => Promise<void>): Promise<void> {
     const blocker = new pg.Client(at.connection)
     await blocker.connect()
-    await blocker.query('begin; lock table rate_counts')
+    await blocker.query('begin; lock table rate_limit_counts')
     await act()
     await blocker.query('rollback')
     await blocker.end()

@@ -10,7 +10,7 @@ const scored = (condition: RawBuilder<unknown>) => sql`(
 const accountsOf = sql`(
   select distinct e.external_account_id from supporters p join external_users e on e.user_id = p.user_id
   where p.suggestion_id = s.id and e.external_account_id is not null)`
-const recent = sql`created_at >= (select cutoff from engagement_clock)`
+const recent = sql`created_at >= (select cutoff from engagement_window)`
 
 const FIGURES: Record<string, Record<string, RawBuilder<unknown>>> = {
   suggestions: {

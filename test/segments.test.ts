@@ -209,7 +209,7 @@ describe('an expression', () => {
   test('every column is of those whose change is noted', async () => {
     const { rows } = await sql<{ definition: string; owner: string }>`
       select pg_get_triggerdef(oid) as definition, tgrelid::regclass::text as owner from pg_trigger
-      where tgname = 'stale_changed'`.execute(at.db)
+      where tgname = '80_mark_stale_on_update'`.execute(at.db)
     const owners: Record<string, string> = { e: 'external_users', a: 'external_accounts' }
     for (const { sql: text } of Object.values(COLUMNS)) {
       for (const [, alias, column] of text.matchAll(/\b(users|e|a)\.(\w+)/g)) {

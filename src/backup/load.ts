@@ -42,10 +42,6 @@ export async function loadBackup(
       await client.query(statement)
     }
     progress('Indexes', back.length, back.length)
-    // Now with triggers: what hangs on them goes too, and is counted.
-    await client.query('delete from attachments where id = any($1)', [
-      manifest.files?.deleted_meanwhile ?? [],
-    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -55,9 +51,18 @@ export async function loadBackup(
   await client.query('analyze')
 }
 
+/** After the migrations, because triggers count what is deleted. */
+export async function deleteAttachmentsWithoutFiles(
+  client: Client,
+  { files }: Manifest,
+): Promise<void> {
+  const ids = files?.deleted_meanwhile ?? []
+  if (ids.length > 0) await client.query('delete from attachments where id = any($1)', [ids])
+}
+
 async function refuseOtherTables(client: Client, { tables }: Manifest): Promise<void> {
   const shape = (some: { name: string; columns: string[] }[]) =>
-    JSON.stringify(some.map(({ name, columns }) => [name, [...columns].sort()]))
+    JSON.stringify(some.map(({ name, columns }) => [name, ...[...columns].sort()].join(' ')).sort())
   if (shape(await listTables(client)) !== shape(tables))
     throw new Error(
       'The tables of the database are not those of the backup; restore into an empty one.',
@@ -75,7 +80,9 @@ async function fill(
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   for await (const entry of readArchive(path)) {
-    const table = tables.find(({ name }) => entry.name.startsWith(`${ROWS}${name}/`))
+    const table = tables.find(({ name, archived_as = name }) =>
+      entry.name.startsWith(`${ROWS}${archived_as}/`),
+    )
     if (table) {
       const rows = await copyRows(client, table, entry)
       counts.set(table.name, (counts.get(table.name) ?? 0) + rows)

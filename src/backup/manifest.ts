@@ -5,11 +5,19 @@ export type Manifest = {
   made_at: string
   /** The migrations that made its tables. */
   schema: string[]
-  tables: { name: string; columns: string[]; rows: number }[]
+  tables: ArchivedTable[]
   /** Where each sequence stands; null for one that never gave a number. */
   sequences: Record<string, number | null>
   /** Null where they live in a bucket, which has backups of its own. */
   files: FileSummary | null
+}
+
+export type ArchivedTable = {
+  name: string
+  columns: string[]
+  rows: number
+  /** Its name in the archive, where that is another. */
+  archived_as?: string
 }
 
 export type FileSummary = {

@@ -139,7 +139,7 @@ async function refuseBehind(connection: pg.ClientConfig): Promise<void> {
   if (pending.length === 0) return
   const name = describeConnection(connection)
   throw new UsageError(
-    pending.length === allMigrations.length
+    pending.length > allMigrations.length
       ? `Nothing was ever set up in the database ${name}; \`earshot migrate\` does so.`
       : `The database ${name} lacks ${pending.join(', ')}; \`earshot migrate\` applies what is pending.`,
   )

@@ -121,6 +121,14 @@ async function replica({ replicaUrl }: Config): Promise<Finding[]> {
 }
 
 async function migrations(client: pg.Client): Promise<Finding> {
+  return schemaState(client).catch(({ message }) => ({
+    name: 'migrations',
+    ok: false,
+    text: message,
+  }))
+}
+
+async function schemaState(client: pg.Client): Promise<Finding> {
   const pending = await pendingMigrations(client)
   const unknown = await unknownMigrations(client)
   const said = [

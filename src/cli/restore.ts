@@ -1,10 +1,12 @@
 // `earshot restore`: what a backup holds, into an empty database.
 import type pg from 'pg'
 import { verifyArchive } from '../backup/archive.ts'
-import { loadBackup } from '../backup/load.ts'
+import { translateManifest } from '../backup/first-schema.ts'
+import { deleteAttachmentsWithoutFiles, loadBackup } from '../backup/load.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { hasData, listMigrations } from '../backup/tables.ts'
 import { type Config, readConfig } from '../config.ts'
+import { refuseFirstSchema } from '../db/first-schema.ts'
 import { allMigrations, migrate } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
 import { countRows, requireOneFile } from './backup.ts'
@@ -30,11 +32,12 @@ FILES_URL or EARSHOT_DATA says.
     await requireReadable(path)
     const config = readConfig()
     const started = Date.now()
-    const manifest = await verifyArchive(path)
+    const manifest = translateManifest(await verifyArchive(path))
     const bringBack = async (connection: pg.ClientConfig) => {
       await prepare(connection, manifest, replace === true)
       await loaded(connection, config, path, manifest)
       await migrate(connection)
+      await withClient(connection, (client) => deleteAttachmentsWithoutFiles(client, manifest))
     }
     await withConnection(config, bringBack, 'make')
     const report = {
@@ -69,6 +72,7 @@ async function prepare(
     if (rows[0].n > 0) throw new UsageError('A service uses this database; stop it first.')
     const applied = await listMigrations(client)
     if (applied === null) return
+    refuseFirstSchema(applied)
     if (!mayReplace && (await hasData(client)))
       throw new UsageError('The database holds data; restore into an empty one, or with --replace.')
     const newer = applied.filter((name) => !schema.includes(name))

@@ -91,7 +91,7 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
   await loadSuggestions(to, scene, frozen)
   const copied = [...people, ...Object.values(external), ...Object.values(scene.rows)]
   await countAdded(client, copied, scene.tally)
-  await client.query('select fill_words()')
+  await client.query('select fill_search_words()')
   if (!to.isPrivileged) await linkStatusUpdates(client, draft.plan)
   await restoreIndexes(client, indexes, (done) => progress('Indexes', done, indexes.length))
   return Object.fromEntries(copied.map(({ table, count }) => [table, count]))
@@ -138,7 +138,7 @@ async function loadSuggestions(to: Load, scene: Scene, frozen: Set<string>): Pro
 // The engagement cutoff must not move before the rows that were counted by it are loaded.
 async function holdClock(client: Client): Promise<number> {
   const { rows } = await client.query<{ cutoff: Date }>(
-    'select cutoff from engagement_clock for share',
+    'select cutoff from engagement_window for share',
   )
   return (rows[0] as { cutoff: Date }).cutoff.getTime() / 1000
 }
@@ -173,9 +173,9 @@ const TOUCHED_TABLES = [
   'supporters',
   'comments',
   'notes',
-  'suggestions_words',
-  'users_words',
-  'external_accounts_words',
+  'suggestions_search',
+  'users_search',
+  'external_accounts_search',
   'record_counts',
 ]
 

@@ -11,9 +11,9 @@ const LEAST_WORTH_REBUILDING = 5000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const GROUPS = {
-  external_users: ['external_accounts', 'external_users', 'external_accounts_words'],
+  external_users: ['external_accounts', 'external_users', 'external_accounts_search'],
   custom_values: ['custom_values'],
-  suggestions: ['suggestions', 'suggestion_accounts', 'suggestions_words'],
+  suggestions: ['suggestions', 'suggestion_accounts', 'suggestions_search'],
 }
 
 /**

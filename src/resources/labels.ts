@@ -14,5 +14,5 @@ export const labels = resource('labels', {
   },
   links: { parent: one('labels') },
   sorts: ['id', 'name', 'full_name', 'level', 'open_suggestions_count', 'created_at', 'updated_at'],
-  filters: { q: search(`plain_text(full_name) like anywhere(?)`) },
+  filters: { q: search(`normalize_text(full_name) like contains_pattern(?)`) },
 })

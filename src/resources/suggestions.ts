@@ -197,7 +197,7 @@ export const suggestions = resource('suggestions', {
     ...period,
     // As an array: the planner overestimates prefix matches and would scan the list instead of using the index.
     q: search(
-      'id = any(array(select w.id from suggestions_words w where w.words @@ search_words(?)))',
+      'id = any(array(select w.id from suggestions_search w where w.words @@ search_query(?)))',
     ),
   },
   selfIncludes: { parent_suggestions: 'parent_suggestion' },

@@ -70,7 +70,7 @@ export async function moderateComment(
   await lockContext(tx, 'comments', id)
   const change = await moderate<{
     state: string
-    state_before: string | null
+    previous_state: string | null
     suggestion_id: number
   }>(tx, comments, id, wanted)
   if (!change) return

@@ -91,7 +91,7 @@ async function leaveContent(tx: Tx, id: number): Promise<void> {
     )
   }
   // A support that they entered for somebody else is that person's own.
-  for (const collection of ['supporters', 'parked_supporters']) {
+  for (const collection of ['supporters', 'duplicate_supporters']) {
     await sql`
       update ${sql.table(collection)} set
         created_by_id = case when created_by_id = ${id} then user_id else created_by_id end,

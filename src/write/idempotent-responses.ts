@@ -35,7 +35,7 @@ export async function findIdempotentResponse(
   { clientId, key }: IdempotencyKey,
 ): Promise<StoredResponse | undefined> {
   const { rows } = await sql<StoredResponse>`
-    select fingerprint, status, location, etag, body from kept_answers
+    select fingerprint, status, location, etag, body from idempotent_responses
     where api_client_id = ${clientId} and key = ${key} and created_at > now() - ${RETENTION}`.execute(
     db,
   )
@@ -48,7 +48,7 @@ export async function storeIdempotentResponse(
   { fingerprint, status, location, etag, body }: StoredResponse,
 ): Promise<void> {
   await sql`
-    insert into kept_answers (api_client_id, key, fingerprint, status, location, etag, body)
+    insert into idempotent_responses (api_client_id, key, fingerprint, status, location, etag, body)
     values (${clientId}, ${key}, ${fingerprint}, ${status}, ${location}, ${etag}, ${body})
     on conflict (api_client_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
       location = excluded.location, etag = excluded.etag, body = excluded.body, created_at = now()`.execute(
@@ -58,7 +58,7 @@ export async function storeIdempotentResponse(
 
 /** A task. */
 export async function deleteExpiredResponses(tx: Tx): Promise<void> {
-  await sql`delete from kept_answers where created_at <= now() - ${RETENTION}`.execute(tx)
+  await sql`delete from idempotent_responses where created_at <= now() - ${RETENTION}`.execute(tx)
 }
 
 /** Of somebody who is erased no answer is told again; of who has a longer address, in which theirs stands, it is. */
@@ -66,7 +66,7 @@ export async function redactResponsesAbout(tx: Tx, address: string): Promise<voi
   const asJson = JSON.stringify(address).slice(1, -1)
   const itself = asJson.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await sql`
-    update kept_answers set etag = null, body = null where body ~* ${`${BEFORE}${itself}${AFTER}`}`.execute(
+    update idempotent_responses set etag = null, body = null where body ~* ${`${BEFORE}${itself}${AFTER}`}`.execute(
     tx,
   )
 }

@@ -1,5 +1,5 @@
 // People that a client tells of in passing. Each call is a job, applied soon after; who is known and who is kept apart
-// until they act is decided in the database (migrations/0011_identities.sql), where every act is seen.
+// until they act is decided in the database (src/db/functions/identities.sql), where every act is seen.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { ImportedUser } from './external-users.ts'

@@ -62,9 +62,9 @@ export async function queueImport(
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
   await sql`
-    insert into import_batches (import_id, place, people)
-    select ${id}, place, people
-    from jsonb_array_elements(${JSON.stringify(batches)}::jsonb) with ordinality b (people, place)`.execute(
+    insert into import_batches (import_id, position, people)
+    select ${id}, position, people
+    from jsonb_array_elements(${JSON.stringify(batches)}::jsonb) with ordinality b (people, position)`.execute(
     tx,
   )
   if (batches.length === 0) await completeImport(tx, { id })
@@ -74,17 +74,17 @@ export async function queueImport(
 
 /** The next batch of the oldest file that waits. What cannot be imported any more ends as failed. */
 export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
-  const { rows } = await sql<Import & { place: number; people: ImportedUser[] }>`
+  const { rows } = await sql<Import & { position: number; people: ImportedUser[] }>`
     select i.id, coalesce(i.user_id, (select id from users where is_owner limit 1)) as user_id, processed_rows,
-      total_rows, place, people
+      total_rows, position, people
     from import_batches b join imports i on i.id = b.import_id
-    order by b.import_id, place limit 1`.execute(tx)
+    order by b.import_id, position limit 1`.execute(tx)
   const next = rows[0]
   if (next === undefined) return undefined
   await sql`savepoint batch`.execute(tx)
   try {
     await importBatch(tx, next, next.people)
-    await sql`delete from import_batches where import_id = ${next.id} and place = ${next.place}`.execute(
+    await sql`delete from import_batches where import_id = ${next.id} and position = ${next.position}`.execute(
       tx,
     )
     const left = await sql`select from import_batches where import_id = ${next.id} limit 1`.execute(

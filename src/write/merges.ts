@@ -83,7 +83,7 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
   // Their notes are of the moment of the merge that took them away, by which they are found.
   await sql`
     with back as (
-      delete from parked_supporters p where (merge_id = ${merge} or id in (${moves('supporters')}))
+      delete from duplicate_supporters p where (merge_id = ${merge} or id in (${moves('supporters')}))
         and not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = p.user_id)
       returning *
     ), untold as (
@@ -128,7 +128,7 @@ async function merge(tx: Tx, actor: number, from: number, to: number): Promise<v
       where s.suggestion_id = ${from} and t.suggestion_id = ${to} and t.user_id = s.user_id
       returning s.*
     )
-    insert into parked_supporters (${supporterColumns}, merge_id) select ${supporterColumns}, ${id} from parked`.execute(
+    insert into duplicate_supporters (${supporterColumns}, merge_id) select ${supporterColumns}, ${id} from parked`.execute(
     tx,
   )
   for (const collection of MOVED) {

@@ -9,7 +9,7 @@ export type State = 'approved' | 'published' | 'spam' | 'deleted'
 /** What was spam or deleted goes back to what it was before; anything else has nowhere to go back to. */
 export type TargetState = State | 'before'
 
-type Moderated = { state: string; state_before: string | null }
+type Moderated = { state: string; previous_state: string | null }
 
 /** The record as it was, and its new state where that is another. */
 export async function moderate<T extends Moderated>(
@@ -20,13 +20,13 @@ export async function moderate<T extends Moderated>(
 ): Promise<{ before: T; state: string } | undefined> {
   const before = await lockRecord<T>(tx, resource, id)
   const wasHidden = isHidden(before.state)
-  const back = wasHidden ? (before.state_before ?? 'approved') : before.state
+  const back = wasHidden ? (before.previous_state ?? 'approved') : before.state
   const state = wanted === 'before' ? back : wanted
   if (state === before.state) return undefined
-  const remembered = wasHidden ? before.state_before : before.state
+  const remembered = wasHidden ? before.previous_state : before.state
   await sql`
     update ${sql.table(resource.name)}
-    set state = ${state}, state_before = ${isHidden(state) ? remembered : null}, updated_at = now()
+    set state = ${state}, previous_state = ${isHidden(state) ? remembered : null}, updated_at = now()
     where id = ${id}`.execute(tx)
   return { before, state }
 }

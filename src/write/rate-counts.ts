@@ -10,8 +10,8 @@ export async function incrementWithinLimit(
   limit: number,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`${kept}
-    insert into rate_counts (minute, key, count) values (${minute}, ${key}, 1)
-    on conflict (minute, key) do update set count = rate_counts.count + 1 where rate_counts.count < ${limit}
+    insert into rate_limit_counts (minute, key, count) values (${minute}, ${key}, 1)
+    on conflict (minute, key) do update set count = rate_limit_counts.count + 1 where rate_limit_counts.count < ${limit}
     returning count`.execute(db)
   return rows[0]?.count
 }
@@ -24,11 +24,11 @@ export async function addToCount(
   cost: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`${kept}
-    insert into rate_counts (minute, key, count) values (${minute}, ${key}, greatest(0, ${cost}::bigint))
-    on conflict (minute, key) do update set count = greatest(0, rate_counts.count + ${cost}::bigint)
+    insert into rate_limit_counts (minute, key, count) values (${minute}, ${key}, greatest(0, ${cost}::bigint))
+    on conflict (minute, key) do update set count = greatest(0, rate_limit_counts.count + ${cost}::bigint)
     returning count`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 export const deleteOldCounts = (db: Db, before: number) =>
-  sql`${kept} delete from rate_counts where minute < ${before}`.execute(db)
+  sql`${kept} delete from rate_limit_counts where minute < ${before}`.execute(db)

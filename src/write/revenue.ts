@@ -1,4 +1,4 @@
-// Revenue that one change of accounts owes to very many suggestions (migrations/0014_later.sql), added by and by.
+// Revenue that one change of accounts owes to very many suggestions (src/db/functions/revenue.sql), added by and by.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 

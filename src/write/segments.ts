@@ -78,7 +78,7 @@ async function freeKey(tx: Tx, name: string, asked: string | undefined): Promise
 /** Lower case, without accents, the words joined by `_`. */
 async function keyOf(tx: Tx, name: string, otherwise: string): Promise<string> {
   const { rows } = await sql<{ key: string }>`
-    select trim('_' from left(regexp_replace(plain_text(${name}), '[^0-9a-z]+', '_', 'g'), 64)) as key`.execute(
+    select trim('_' from left(regexp_replace(normalize_text(${name}), '[^0-9a-z]+', '_', 'g'), 64)) as key`.execute(
     tx,
   )
   return rows[0]?.key || otherwise

@@ -146,7 +146,7 @@ export async function moderateSuggestion(
   id: number,
   wanted: TargetState,
 ): Promise<void> {
-  const change = await moderate<{ state: string; state_before: string | null }>(
+  const change = await moderate<{ state: string; previous_state: string | null }>(
     tx,
     suggestions,
     id,

@@ -1,21 +1,7 @@
--- What lists are sorted by when they are sorted by a custom field. The record's custom_fields column holds the
--- values; this table is their index: one for all fields, so that a new field needs no new index.
+-- custom_values holds what lists are sorted by when the sort is a custom field. The column custom_fields of the record
+-- is the source.
 
-create table custom_values (
-  -- The collection whose list is sorted: that of the field, or users for the fields of their external users and accounts.
-  collection text not null,
-  record_id bigint not null,
-  field_id bigint not null references custom_fields on delete cascade,
-  -- Numbers, timestamps (as epoch seconds) and booleans (as 0 and 1).
-  number_value double precision,
-  string_value text collate "und-x-icu",
-  primary key (collection, record_id, field_id)
-);
-create index on custom_values (collection, field_id, number_value, record_id) where number_value is not null;
-create index on custom_values (collection, field_id, string_value, record_id) where string_value is not null;
-create index on custom_values (field_id);
-
--- The values a record offers for sorting; a field of the type text is not sortable.
+-- The values of a record that can be sorted by. Fields of the type text cannot.
 create function sortable_values(object_type text, custom_fields jsonb)
 returns table (field_id bigint, number_value double precision, string_value text) language sql stable
 begin atomic
@@ -32,7 +18,7 @@ begin atomic
   where f.field_type <> 'text' and v.value <> 'null';
 end;
 
-create function custom_values_of(of_collection text, ids bigint[]) returns setof custom_values
+create function compute_custom_values(of_collection text, ids bigint[]) returns setof custom_values
 language plpgsql stable as $$
 begin
   if of_collection <> 'users' then
@@ -41,8 +27,8 @@ begin
       of_collection) using ids;
     return;
   end if;
-  -- A user's values are those of the most recently updated external user, and of the account of the most
-  -- recently updated one that has an account.
+  -- A user has the values of the external user updated last, and of the account of the external user with an account
+  -- that was updated last.
   return query
     select 'users', u.id, v.*
     from unnest(ids) u (id),
@@ -63,21 +49,21 @@ end $$;
 
 create function index_custom_values(of_collection text, ids bigint[]) returns void language sql
 begin atomic
-  with wanted as materialized (
-    select * from custom_values_of(of_collection, ids)
-  ), gone as (
+  with expected as materialized (
+    select * from compute_custom_values(of_collection, ids)
+  ), deleted as (
     delete from custom_values c
     where collection = of_collection and record_id = any(ids)
-      and not exists (select from wanted w where w.record_id = c.record_id and w.field_id = c.field_id)
+      and not exists (select from expected w where w.record_id = c.record_id and w.field_id = c.field_id)
   )
   insert into custom_values as c
-  select * from wanted order by record_id, field_id
+  select * from expected order by record_id, field_id
   on conflict (collection, record_id, field_id) do update
     set number_value = excluded.number_value, string_value = excluded.string_value
     where (c.number_value, c.string_value) is distinct from (excluded.number_value, excluded.string_value);
 end;
 
-create function index_custom_values_of_statement() returns trigger language plpgsql as $$
+create function index_changed_custom_values() returns trigger language plpgsql as $$
 declare
   changed bigint[];
   people bigint[];
@@ -90,8 +76,8 @@ begin
   elsif tg_op = 'DELETE' then
     select array_agg(id) into changed from removed where custom_fields <> '{}';
   else
-    select array_agg(id) into changed from added join removed using (id)
-    where added.custom_fields <> removed.custom_fields;
+    select array_agg(id) into changed from (
+      select id, custom_fields from added except select id, custom_fields from removed) change;
   end if;
   if changed is not null then
     perform index_custom_values(tg_table_name, changed);
@@ -115,17 +101,27 @@ begin
   return null;
 end $$;
 
+-- Updates by triggers change figures of suggestions and accounts only, never their custom fields.
 do $$
 declare
-  collection text;
+  owner record;
 begin
-  foreach collection in array array['external_users', 'external_accounts', 'suggestions'] loop
-    execute format('create trigger index_values_added after insert on %I referencing new table as added
-      for each statement execute function index_custom_values_of_statement()', collection);
-    execute format('create trigger index_values_removed after delete on %I referencing old table as removed
-      for each statement execute function index_custom_values_of_statement()', collection);
-    execute format('create trigger index_values_changed after update on %I
+  for owner in
+    select * from (values
+      ('external_accounts', 'when (pg_trigger_depth() = 0)'),
+      ('external_users', ''),
+      ('features', ''),
+      ('suggestions', 'when (pg_trigger_depth() = 0)')
+    ) as t (collection, update_condition)
+  loop
+    execute format('create trigger "70_index_custom_values_on_insert" after insert on %I
+      referencing new table as added
+      for each statement execute function index_changed_custom_values()', owner.collection);
+    execute format('create trigger "70_index_custom_values_on_delete" after delete on %I
+      referencing old table as removed
+      for each statement execute function index_changed_custom_values()', owner.collection);
+    execute format('create trigger "70_index_custom_values_on_update" after update on %I
       referencing old table as removed new table as added
-      for each statement execute function index_custom_values_of_statement()', collection);
+      for each statement %s execute function index_changed_custom_values()', owner.collection, owner.update_condition);
   end loop;
 end $$;

@@ -1,2 +1,0 @@
--- Where a suggestion comes back to when it is restored.
-alter table suggestions add state_before text;

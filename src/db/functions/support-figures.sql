@@ -1,0 +1,192 @@
+-- Figures that follow from supporters. They are added up, so that a vote costs the same on a suggestion with a hundred
+-- thousand supporters as on one with none.
+
+create type account_change as (suggestion_id bigint, external_account_id bigint, n bigint);
+create type account_effect as (suggestion_id bigint, external_account_id bigint, sign integer);
+create type support_change as (
+  suggestion_id bigint, user_id bigint, votes integer, created_at timestamptz, sign bigint
+);
+
+-- Returns the accounts that got their first supporter of a suggestion (1) or lost their last one (-1).
+create function count_account_supporters(changes account_change[]) returns setof account_effect
+language plpgsql rows 2 set plan_cache_mode = force_generic_plan as $$
+begin
+  return query
+  with change as (
+    select c.suggestion_id, c.external_account_id, c.n from unnest(changes) c
+  ), upserted as (
+    insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+    select c.suggestion_id, c.external_account_id, c.n from change c order by 1, 2
+    on conflict (suggestion_id, external_account_id) do update
+      set supporters_count = s.supporters_count + excluded.supporters_count
+    returning s.suggestion_id, s.external_account_id, s.supporters_count
+  )
+  select k.suggestion_id, k.external_account_id, case when k.supporters_count = 0 then -1 else 1 end
+  from upserted k join change c using (suggestion_id, external_account_id)
+  where k.supporters_count = 0 or k.supporters_count = c.n;
+  if exists (select from unnest(changes) where n < 0) then
+    delete from suggestion_accounts s using unnest(changes) c
+    where s.suggestion_id = c.suggestion_id and s.external_account_id = c.external_account_id
+      and s.supporters_count = 0;
+  end if;
+end $$;
+
+-- A record written while its suggestion is being merged must not stay behind. The failed transaction is retried and
+-- then finds the suggestion that it was merged into. The caller holds locks on the suggestions.
+create function refuse_merged(ids bigint[]) returns void language plpgsql as $$
+begin
+  if exists (
+    select from suggestions s join merges m on m.from_suggestion_id = s.id and m.undone_at is null
+    where s.id = any(ids) and s.parent_suggestion_id is not null
+  ) then
+    raise exception 'the suggestion was merged just now' using errcode = 'serialization_failure';
+  end if;
+end $$;
+
+create function count_supporters() returns trigger language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  changes support_change[];
+  any_discussed boolean;
+  merged bigint[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, 1 from added) c;
+  elsif tg_op = 'DELETE' then
+    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, -1 from removed) c;
+  else
+    select array_agg(c) into changes from (
+      select suggestion_id, user_id, votes_count, created_at, sum(sign)
+      from (
+        select suggestion_id, user_id, votes_count, created_at, 1 as sign from added
+        union all select suggestion_id, user_id, votes_count, created_at, -1 from removed
+      ) either
+      group by 1, 2, 3, 4 having sum(sign) <> 0
+    ) c;
+  end if;
+  if changes is null then
+    return null;
+  end if;
+
+  -- One user is locked by the update itself, several by id. A transaction that gives this person another account waits
+  -- for this one, or this one waits for it.
+  if cardinality(changes) > 1 then
+    perform from users where id in (select user_id from unnest(changes)) order by id for no key update;
+  end if;
+  update users u set supported_suggestions_count = supported_suggestions_count + n, updated_at = now()
+  from (select user_id, sum(sign) as n from unnest(changes) group by 1) delta where u.id = user_id and n <> 0;
+  -- Also for one supporter: locking suggestion_accounts first would deadlock with statements that hold the account.
+  perform from external_accounts where id in (
+    select external_account_id from external_users where user_id in (select user_id from unnest(changes))
+  ) order by id for no key update;
+  if cardinality(changes) > 1 then
+    perform from suggestions where id in (select suggestion_id from unnest(changes)) order by id for no key update;
+  end if;
+  if exists (select from unnest(changes) where created_at < now() - interval '29 days') then
+    perform from engagement_window for share;
+  end if;
+
+  with change as (
+    select c.*, u.satisfaction_score as score,
+      array(select distinct external_account_id from external_users e
+        where e.user_id = c.user_id and external_account_id is not null) as accounts
+    from unnest(changes) c join users u on u.id = c.user_id
+  ), account_change as (
+    select suggestion_id, account as external_account_id, sum(sign) as n, max(created_at) as at
+    from change, unnest(accounts) account group by 1, 2
+  ), upserted as (
+    insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+    select suggestion_id, external_account_id, n from account_change where n <> 0 order by 1, 2
+    on conflict (suggestion_id, external_account_id) do update
+      set supporters_count = s.supporters_count + excluded.supporters_count
+    returning s.suggestion_id, s.external_account_id, s.supporters_count
+  ), effect as (
+    -- An account counts from its first supporter to its last.
+    select c.*, case when k.supporters_count = 0 then -1 when k.supporters_count = c.n then 1 else 0 end as sign
+    from account_change c left join upserted k using (suggestion_id, external_account_id)
+  ), counted as (
+    update external_accounts a set
+      supported_ideas_count = supported_ideas_count + d.n,
+      last_active_at = greatest(a.last_active_at, d.at),
+      updated_at = now()
+    from (
+      select external_account_id, sum(sign) as n, max(at) filter (where tg_op = 'INSERT') as at
+      from effect group by 1 having bool_or(sign <> 0) or tg_op = 'INSERT'
+    ) d where a.id = d.external_account_id
+    returning a.id, a.mrr
+  ), revenue as (
+    select suggestion_id, sum(sign) as accounts, sum(sign * coalesce(mrr, 0)) as revenue
+    from effect join counted on counted.id = external_account_id group by 1
+  ), delta as (
+    select suggestion_id,
+      sum(sign) as supporters,
+      sum(sign * votes) as votes,
+      coalesce(sum(sign) filter (where accounts <> '{}'), 0) as with_account,
+      coalesce(sum(sign) filter (where score <= 6), 0) as detractors,
+      coalesce(sum(sign) filter (where score in (7, 8)), 0) as neutrals,
+      coalesce(sum(sign) filter (where score >= 9), 0) as promoters,
+      coalesce(sum(sign * score), 0) as satisfaction,
+      coalesce(sum(sign) filter (where created_at >= (select cutoff from engagement_window)), 0) as recent,
+      min(created_at) filter (where sign > 0) as first_at,
+      max(created_at) filter (where sign > 0) as last_at
+    from change group by 1
+  ), counted_suggestion as (
+    update suggestions s set
+      supporters_count = supporters_count + d.supporters,
+      votes_count = votes_count + d.votes,
+      account_supporters_count = account_supporters_count + d.with_account,
+      supporting_accounts_count = supporting_accounts_count + coalesce(r.accounts, 0),
+      supporter_revenue = supporter_revenue + coalesce(r.revenue, 0),
+      satisfaction_detractor_count = satisfaction_detractor_count + d.detractors,
+      satisfaction_neutral_count = satisfaction_neutral_count + d.neutrals,
+      satisfaction_promoter_count = satisfaction_promoter_count + d.promoters,
+      satisfaction_total = satisfaction_total + d.satisfaction,
+      recent_engagement = recent_engagement + d.recent,
+      first_support_at = least(s.first_support_at, d.first_at),
+      last_support_at = greatest(s.last_support_at, d.last_at),
+      last_engagement_at = greatest(s.last_engagement_at, d.last_at),
+      updated_at = now()
+    from delta d left join revenue r using (suggestion_id) where s.id = d.suggestion_id
+    returning s.id, s.comments_count + s.requests_count > 0 as is_discussed,
+      s.parent_suggestion_id is not null as is_merged
+  )
+  select bool_or(is_discussed), array_agg(id) filter (where is_merged) into any_discussed, merged
+  from counted_suggestion;
+  if tg_op = 'INSERT' and merged is not null then
+    perform refuse_merged(merged);
+  end if;
+
+  -- The removed supporter may have been the first or the last.
+  if tg_op <> 'INSERT' then
+    delete from suggestion_accounts
+    where suggestion_id in (select suggestion_id from unnest(changes)) and supporters_count = 0;
+    update suggestions s set
+      first_support_at = (select min(created_at) from supporters where suggestion_id = s.id),
+      last_support_at = (select max(created_at) from supporters where suggestion_id = s.id),
+      last_engagement_at = last_engagement(s.id)
+    where id in (select suggestion_id from unnest(changes) where sign < 0);
+  end if;
+  -- A new supporter may have commented on the suggestion before.
+  if any_discussed and tg_op <> 'DELETE' then
+    update supporters s set comments_count = w.comments, requests_count = w.requests
+    from (
+      select c.suggestion_id, c.user_id,
+        (select count(*) from comments m where m.created_by_id = c.user_id and m.suggestion_id = c.suggestion_id
+          and m.state in ('approved', 'published')) as comments,
+        (select count(*) from feedback_records f where f.user_id = c.user_id and f.suggestion_id = c.suggestion_id
+          and f.state <> 'deleted') as requests
+      from unnest(changes) c where c.sign > 0
+    ) w
+    where s.suggestion_id = w.suggestion_id and s.user_id = w.user_id
+      and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
+  end if;
+  return null;
+end $$;
+
+create trigger "40_count_supporters_on_insert" after insert on supporters referencing new table as added
+  for each statement execute function count_supporters();
+create trigger "40_count_supporters_on_delete" after delete on supporters referencing old table as removed
+  for each statement execute function count_supporters();
+create trigger "40_count_supporters_on_update" after update on supporters
+  referencing old table as removed new table as added
+  for each statement execute function count_supporters();

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MANIFEST = join(import.meta.dirname, '..', '..', 'package.json')
+
+export const VERSION: string = JSON.parse(readFileSync(MANIFEST, 'utf8')).version
