@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Files that `bin/test --fast` leaves out.
+// Files that `bin/test --fast` leaves out: they start processes or database servers of their own, or take many seconds.
+// A new file is part of the fast run until it is listed here.
 const slowTests = [
   'attachments.test.ts',
   'backup.test.ts',
