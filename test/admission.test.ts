@@ -17,20 +17,20 @@ function held() {
 }
 
 describe('the door', () => {
-  const small = { inAll: 3, byClient: 2, waiting: 2, patienceMs: 50 }
+  const small = { maxRunning: 3, maxPerClient: 2, maxWaiting: 2, maxWaitMs: 50 }
 
   test('lets another client in while one has all that it may have', async () => {
     const door = createAdmission(small)
     const ones = [held(), held(), held()]
     const entered: string[] = []
     const calls = ones.map(({ run }, i) =>
-      door.hold(1, () => {
+      door.run(1, () => {
         entered.push(`one ${i}`)
         return run()
       }),
     )
     const other = held()
-    const otherCall = door.hold(2, () => {
+    const otherCall = door.run(2, () => {
       entered.push('other')
       return other.run()
     })
@@ -46,36 +46,41 @@ describe('the door', () => {
   test('refuses who would be one too many at once, and who waited too long', async () => {
     const door = createAdmission(small)
     const first = [held(), held()]
-    const calls = first.map(({ run }) => door.hold(1, run))
-    const waiting = [1, 2].map(() => door.hold(1, async () => 'in'))
+    const calls = first.map(({ run }) => door.run(1, run))
+    const waiting = [1, 2].map(() => door.run(1, async () => 'in'))
     let isOver = false
     const settled = Promise.allSettled(waiting).finally(() => {
       isOver = true
     })
-    await expect(door.hold(1, async () => 'in')).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(door.run(1, async () => 'in')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(isOver).toBe(false)
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     for (const { end } of first) end()
     await Promise.all(calls)
-    await expect(door.hold(1, async () => 'in')).resolves.toBe('in')
+    await expect(door.run(1, async () => 'in')).resolves.toBe('in')
   })
 
   test('whatever fails gives its place back', async () => {
     const door = createAdmission(small)
     for (let i = 0; i < 10; i++)
-      await expect(door.hold(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    await expect(door.hold(1, async () => 'in')).resolves.toBe('in')
+      await expect(door.run(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(door.run(1, async () => 'in')).resolves.toBe('in')
   })
 
   test('never has more inside than it may, and everybody who waits comes in', async () => {
     const comers = fc.array(fc.record({ client: fc.nat(3), ms: fc.nat(3) }), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(comers, async (all) => {
-        const door = createAdmission({ inAll: 5, byClient: 2, waiting: 40, patienceMs: 5000 })
+        const door = createAdmission({
+          maxRunning: 5,
+          maxPerClient: 2,
+          maxWaiting: 40,
+          maxWaitMs: 5000,
+        })
         const inside = [0, 0, 0, 0]
         await Promise.all(
           all.map(({ client, ms }) =>
-            door.hold(client, async () => {
+            door.run(client, async () => {
               inside[client] = (inside[client] ?? 0) + 1
               expect(inside[client]).toBeLessThanOrEqual(2)
               expect(inside.reduce((sum, n) => sum + n)).toBeLessThanOrEqual(5)
@@ -112,7 +117,7 @@ describe('a client that asks for more than there is', async () => {
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(
-      CAPACITY.byClient,
+      CAPACITY.maxPerClient,
     )
     expect((await at.get('/labels')).status).toBe(200)
     const { rows } = await sql`select 1`.execute(at.db)
@@ -131,7 +136,7 @@ describe('clients whose statements take every connection there is', async () => 
     await blocker.connect()
     await blocker.query(`begin; lock table ${table} in access exclusive mode`)
     const asked = clients.flatMap(({ token }) =>
-      Array.from({ length: CAPACITY.byClient }, (_, i) => ask(token, i)),
+      Array.from({ length: CAPACITY.maxPerClient }, (_, i) => ask(token, i)),
     )
     const isOver = () => blocker.query('rollback').then(() => blocker.end())
     return { asked, isOver }

@@ -53,7 +53,7 @@ async function follows(
       expect(await counter.take(key, one.limit, minute)).toBe(isLeft)
       if (isLeft) set(key, minute, used(key, minute) + 1)
     }
-    expect(counter.used(key, minute)).toBe(used(key, minute))
+    expect(counter.getUsed(key, minute)).toBe(used(key, minute))
   }
 }
 
@@ -70,23 +70,23 @@ describe('the count of one process', () => {
     const counter = createMemoryCounter()
     await counter.take(1, 10, 5)
     await counter.take(1, 10, 6)
-    expect(counter.used(1, 5)).toBe(0)
-    expect(counter.used(1, 6)).toBe(1)
+    expect(counter.getUsed(1, 5)).toBe(0)
+    expect(counter.getUsed(1, 6)).toBe(1)
   })
 
   test('is exact for a hundred thousand addresses, and one for all that come after', async () => {
     const counter = createMemoryCounter()
     for (let i = 0; i < 100_000; i++) await counter.take(`network ${i}`, 60, 1)
-    expect(counter.used('network 99999', 1)).toBe(1)
+    expect(counter.getUsed('network 99999', 1)).toBe(1)
     let passed = 0
     for (let i = 100_000; i < 1_000_000; i++)
       if (await counter.take(`network ${i}`, 60, 1)) passed += 1
     expect(passed).toBe(60)
-    expect(counter.used('network 999999', 1)).toBe(60)
+    expect(counter.getUsed('network 999999', 1)).toBe(60)
     expect(await counter.take('network 7', 60, 1)).toBe(true)
     // Clients are never among them.
     expect(await counter.take(7, 60, 1)).toBe(true)
-    expect(counter.used(7, 1)).toBe(1)
+    expect(counter.getUsed(7, 1)).toBe(1)
     expect(await counter.take('network 1000000', 60, 2)).toBe(true)
   })
 })

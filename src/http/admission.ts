@@ -4,29 +4,39 @@ import { ApiError } from '../api-error.ts'
 
 export type Capacity = {
   /** Calls done at once, somewhat more than there are connections. */
-  inAll: number
+  maxRunning: number
   /** Of one client: less than there are connections. */
-  byClient: number
-  waiting: number
-  patienceMs: number
+  maxPerClient: number
+  maxWaiting: number
+  maxWaitMs: number
 }
 
-export const CAPACITY: Capacity = { inAll: 24, byClient: 8, waiting: 200, patienceMs: 5000 }
+export const CAPACITY: Capacity = {
+  maxRunning: 24,
+  maxPerClient: 8,
+  maxWaiting: 200,
+  maxWaitMs: 5000,
+}
 
 export type Admission = {
   /** Does it as soon as there is room; refuses what would wait too long. */
-  hold<T>(client: number, run: () => Promise<T>): Promise<T>
+  run<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
 type Waiting = { client: number; enter(): void }
 
-export function createAdmission({ inAll, byClient, waiting, patienceMs }: Capacity): Admission {
+export function createAdmission({
+  maxRunning,
+  maxPerClient,
+  maxWaiting,
+  maxWaitMs,
+}: Capacity): Admission {
   const running = new Map<number, number>()
   // In the order in which they came; who may not enter yet is passed by.
   const queue = new Set<Waiting>()
   let all = 0
 
-  const mayEnter = (client: number) => all < inAll && (running.get(client) ?? 0) < byClient
+  const mayEnter = (client: number) => all < maxRunning && (running.get(client) ?? 0) < maxPerClient
   const enter = (client: number) => {
     all += 1
     running.set(client, (running.get(client) ?? 0) + 1)
@@ -56,14 +66,14 @@ export function createAdmission({ inAll, byClient, waiting, patienceMs }: Capaci
       const timer = setTimeout(() => {
         queue.delete(place)
         reject(overloaded())
-      }, patienceMs)
+      }, maxWaitMs)
       queue.add(place)
     })
 
   return {
-    async hold(client, run) {
+    async run(client, run) {
       if (mayEnter(client)) enter(client)
-      else if (queue.size >= waiting) throw overloaded()
+      else if (queue.size >= maxWaiting) throw overloaded()
       else await waitFor(client)
       try {
         return await run()

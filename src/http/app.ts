@@ -49,7 +49,7 @@ import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { unpublishedOperations } from './routes/unpublished-collections.ts'
 import { userOperations } from './routes/users.ts'
 import { API_HEADERS } from './secure-headers.ts'
-import { watchRequests } from './telemetry.ts'
+import { instrumentRequests } from './telemetry.ts'
 
 /** Every operation behind a token; the router and the OpenAPI document are made from this list. */
 export const allOperations = (): Operation[] => [
@@ -115,7 +115,7 @@ export async function buildApp(
     clientErrorHandler: handleParserErrors(context, log),
   })
   parseBodies(app)
-  watchRequests(app, context)
+  instrumentRequests(app, context)
   guard(app, limiter)
   const operations = allOperations()
   app.register(async (admin) => {

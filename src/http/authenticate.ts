@@ -7,13 +7,13 @@ import { findIdentity, type Identity } from '../read/identity.ts'
 
 export type TokenCache = {
   /** Without asking the database. Whoever is not certain was somebody before tokens changed. */
-  known(token: string): { identity: Identity; isCertain: boolean } | undefined
+  getCached(token: string): { identity: Identity; isFresh: boolean } | undefined
   /** Whether the database would have to be asked about a token that nobody knows. */
-  isNew(token: string): boolean
+  needsLookup(token: string): boolean
   find(token: string): Promise<Identity | undefined>
   /** Refuses whoever has no valid token. */
   identify(request: FastifyRequest): Promise<Identity>
-  forget(): void
+  invalidate(): void
 }
 
 const MOST_CACHED = 10_000
@@ -47,15 +47,15 @@ export function createTokenCache({
   const isRefused = (token: string) =>
     !isToken(token) ||
     (isListening() && Date.now() - (refused.get(hashedKey(token)) ?? 0) < REFUSED_MS)
-  const known: TokenCache['known'] = (token) => {
+  const known: TokenCache['getCached'] = (token) => {
     const cached = cache.get(token)
     if (!cached || isExpired(cached.identity)) return undefined
     const isCertain = cached.generation === generation && isListening()
-    return { identity: cached.identity, isCertain }
+    return { identity: cached.identity, isFresh: isCertain }
   }
   const find: TokenCache['find'] = async (token) => {
     const cached = known(token)
-    if (cached?.isCertain) return cached.identity
+    if (cached?.isFresh) return cached.identity
     if (isRefused(token)) return undefined
     const underWay = asked.get(token)
     if (underWay) return underWay
@@ -66,16 +66,16 @@ export function createTokenCache({
     return asking
   }
   return {
-    known,
-    isNew: (token) => !known(token) && !asked.has(token) && !isRefused(token),
+    getCached: known,
+    needsLookup: (token) => !known(token) && !asked.has(token) && !isRefused(token),
     find,
     async identify({ headers }) {
-      const token = bearerToken(headers.authorization)
+      const token = parseBearerToken(headers.authorization)
       const identity = token === undefined ? undefined : await find(token)
       if (!identity) throw unauthorized(token)
       return identity
     },
-    forget() {
+    invalidate() {
       generation += 1
       asked.clear()
       refused.clear()
@@ -93,7 +93,7 @@ export const findCaller = (request: FastifyRequest): Identity | undefined => cal
 /** Who sent a request below /api; whoever has no valid token is refused. */
 export function requireCaller(request: FastifyRequest): Identity {
   const caller = callers.get(request)
-  if (!caller) throw unauthorized(bearerToken(request.headers.authorization))
+  if (!caller) throw unauthorized(parseBearerToken(request.headers.authorization))
   return caller
 }
 
@@ -118,7 +118,7 @@ export function authorize(identity: Identity, method: string): void {
 }
 
 // One live client sends two spaces after Bearer.
-export function bearerToken(header: string | undefined): string | undefined {
+export function parseBearerToken(header: string | undefined): string | undefined {
   const [, token] = /^\s*bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? []
   return token
 }

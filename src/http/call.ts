@@ -7,7 +7,7 @@ import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
-import { nestedQuery } from './form-body.ts'
+import { parseNestedQuery } from './form-body.ts'
 
 export type Call = {
   request: FastifyRequest
@@ -29,7 +29,7 @@ export function createCall(
   identity: Identity,
   context: Context,
 ): Call {
-  const query = withoutBrackets(request.query as Record<string, unknown>)
+  const query = stripBrackets(request.query as Record<string, unknown>)
   const sent = isPlainObject(request.body) ? request.body.includes : undefined
   startedRequests.add(request)
   const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
@@ -49,7 +49,7 @@ export function createCall(
 }
 
 // Many libraries write a list as `state[]=new&state[]=approved`.
-function withoutBrackets(query: Record<string, unknown>): Record<string, unknown> {
+function stripBrackets(query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query)
   if (!names.some((name) => name.endsWith('[]'))) return query
   return Object.fromEntries(names.map((name) => [name.replace(/\[\]$/, ''), query[name]]))
@@ -80,15 +80,17 @@ export function parsePathId(resource: Resource, { id = '' }: Record<string, stri
 /** Query and body are both read; the body wins, member by member. */
 export function mergeInput({ request }: Call): unknown {
   const sent = request.body ?? {}
-  return isPlainObject(sent) ? merged(nestedQuery(request.url), sent) : sent
+  return isPlainObject(sent) ? mergeMembers(parseNestedQuery(request.url), sent) : sent
 }
 
 /** What a form leaves blank does not win. */
-function merged(asked: Members, sent: Members): Members {
+function mergeMembers(asked: Members, sent: Members): Members {
   const winning = Object.entries(sent).flatMap(([name, value]) => {
     const below = Object.hasOwn(asked, name) ? asked[name] : undefined
     if (value === undefined && below !== undefined) return []
-    return [[name, isPlainObject(below) && isPlainObject(value) ? merged(below, value) : value]]
+    return [
+      [name, isPlainObject(below) && isPlainObject(value) ? mergeMembers(below, value) : value],
+    ]
   })
   return { ...asked, ...Object.fromEntries(winning) }
 }

@@ -5,10 +5,10 @@ import type { Part } from '../store/store.ts'
 /** RFC 6266: a plain name for old clients, the real one for all others. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${extended(name)}`
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeExtendedValue(name)}`
 }
 
-const extended = (name: string) =>
+const encodeExtendedValue = (name: string) =>
   encodeURIComponent(name).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -35,21 +35,21 @@ export function parseRange(
   { etag, lastModified }: Version,
 ): Part | null | undefined {
   if (range === undefined) return undefined
-  const isOfThis =
+  const isCurrentVersion =
     ifRange === undefined ||
     ifRange === etag ||
     Date.parse(String(ifRange)) === lastModified.getTime()
   // Several parts at once, other units and nonsense are answered with the whole, as HTTP allows.
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.replace(/\s/g, '')) ?? []
-  if (!isOfThis || first === undefined || last === undefined || first + last === '')
+  if (!isCurrentVersion || first === undefined || last === undefined || first + last === '')
     return undefined
-  if (first === '') return Number(last) === 0 || size === 0 ? null : endOf(size, Number(last))
+  if (first === '') return Number(last) === 0 || size === 0 ? null : lastBytes(size, Number(last))
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (last !== '' && Number(last) < Number(first)) return undefined
   return Number(first) >= size ? null : { start: Number(first), end }
 }
 
-const endOf = (size: number, bytes: number): Part => ({
+const lastBytes = (size: number, bytes: number): Part => ({
   start: Math.max(0, size - bytes),
   end: size - 1,
 })

@@ -35,7 +35,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const refusal = isGone(request) ? GONE : errorResponse(error, request)
+  const refusal = isAborted(request) ? ABORTED : errorResponse(error, request)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
   if (refusal.status === 503) reply.header('retry-after', '1')
@@ -44,19 +44,23 @@ export function sendError(
   return reply
     .code(refusal.status)
     .type(isProblem ? 'application/problem+json' : 'application/json; charset=utf-8')
-    .send(isProblem ? problem(refusal, request.id) : errorBody(refusal, request.id))
+    .send(isProblem ? problemBody(refusal, request.id) : errorBody(refusal, request.id))
 }
 
 // A client that hangs up while it sends is nobody's fault of ours, and nobody reads the answer.
-const isGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
-const GONE = { status: 400, error: 'malformed', message: 'The request ended before its body did.' }
+const isAborted = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+const ABORTED = {
+  status: 400,
+  error: 'malformed',
+  message: 'The request ended before its body did.',
+}
 
 // `message` first, because one live client looks at the first member.
 export function errorBody({ message, error, errors }: ErrorResponse, requestId: string): string {
   return JSON.stringify({ message, error, errors, request_id: requestId })
 }
 
-function problem({ status, message, error, errors }: ErrorResponse, requestId: string): string {
+function problemBody({ status, message, error, errors }: ErrorResponse, requestId: string): string {
   return JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[status],
@@ -80,22 +84,22 @@ function errorResponse(error: FastifyError | Error, request: FastifyRequest): Er
   }
   const code = (error as { code?: string }).code ?? ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
-  const refusal = code === '57014' ? TOO_LONG : (FRAMEWORK[code] ?? CONFLICTS[code])
+  const refusal = code === '57014' ? STATEMENT_TIMEOUT : (FRAMEWORK[code] ?? CONFLICTS[code])
   if (refusal) return refusal
-  const isTooMuch = isWithoutRoom(code, error.message)
-  if (isTooMuch || isUnusable(code, error.message)) {
-    const untouched = isTooMuch ? OVERLOADED_MESSAGE : NO_ANSWER
+  const isOverloaded = isOutOfConnections(code, error.message)
+  if (isOverloaded || isDatabaseUnavailable(code, error.message)) {
+    const message = isOverloaded ? OVERLOADED_MESSAGE : DATABASE_UNAVAILABLE
     return {
       status: 503,
       error: 'unavailable',
-      message: mayHaveWritten(request, error) ? UNCERTAIN : untouched,
+      message: mayHaveWritten(request, error) ? OUTCOME_UNKNOWN : message,
     }
   }
   return { status: 500, error: 'internal', message: 'Something went wrong on our side.' }
 }
 
-const NO_ANSWER = 'The database does not answer; try again in a moment.'
-const UNCERTAIN =
+const DATABASE_UNAVAILABLE = 'The database does not answer; try again in a moment.'
+const OUTCOME_UNKNOWN =
   'The call broke off before its end, and may or may not have been done; send it again with its Idempotency-Key or, ' +
   'if it had none, look first.'
 
@@ -129,7 +133,7 @@ const FRAMEWORK: Record<string, ErrorResponse> = {
 }
 
 // A statement that was ended took nothing with it.
-const TOO_LONG: ErrorResponse = {
+const STATEMENT_TIMEOUT: ErrorResponse = {
   status: 503,
   error: 'unavailable',
   message:
@@ -151,12 +155,12 @@ const CONFLICTS: Record<string, ErrorResponse> = {
 }
 
 // All connections of a pool were taken for longer than one waits, or the server has no room for another.
-const isWithoutRoom = (code: string, message: string) =>
+const isOutOfConnections = (code: string, message: string) =>
   code === '53300' || message.startsWith('timeout exceeded when trying to connect')
 
 // The codes of a connection that fails or is ended, of a server that starts, stops or takes no writes, that knows our
 // user, password or database no more, or whose memory or disk is full or fails, and of the driver.
-function isUnusable(code: string, message: string): boolean {
+function isDatabaseUnavailable(code: string, message: string): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
       code,

@@ -9,13 +9,14 @@ import { lockRecord } from '../write/records.ts'
 import { inTransaction } from '../write/transaction.ts'
 import { type Call, parsePathId, withTransaction } from './call.ts'
 
-const LENGTH = 22
+const HASH_LENGTH = 22
 
-const shortHash = (text: string | Buffer) => hash('sha1', text, 'base64url').slice(0, LENGTH)
+const shortHash = (text: string | Buffer) => hash('sha1', text, 'base64url').slice(0, HASH_LENGTH)
 
 export const computeEtag = (body: Buffer) => `"${shortHash(body)}"`
 
-const tagOfRecord = (record: string, body: string) => `"${shortHash(record)}.${shortHash(body)}"`
+const computeRecordEtag = (record: string, body: string) =>
+  `"${shortHash(record)}.${shortHash(body)}"`
 
 /** The answer about these records; of one alone its tag holds for the record. */
 export async function respondWithEtag(
@@ -30,7 +31,7 @@ export async function respondWithEtag(
     // Others of the same collection may stand beside it.
     const isAlone = !includes.some((name) => name in resource.selfIncludes)
     const record = isAlone ? records : (await answerWithRecords(reader, resource, ids)).records
-    reply.header('etag', tagOfRecord(record, body))
+    reply.header('etag', computeRecordEtag(record, body))
   }
   return body
 }
@@ -40,7 +41,7 @@ export function matchIfNoneMatch(
   { headers }: FastifyRequest,
   tag: string,
 ): 'named' | 'any' | false {
-  const seen = tagsIn(headers['if-none-match'] ?? '')
+  const seen = parseTags(headers['if-none-match'] ?? '')
   if (seen.includes(tag)) return 'named'
   return seen.includes('*') && 'any'
 }
@@ -58,7 +59,7 @@ export function withIfMatch(
     const id = parsePathId(resource, call.params)
     await lockRecord(tx, resource, id)
     const { records } = await answerWithRecords(within.context.reader, resource, [id])
-    if (!isTagOf(records, expected)) throw changed()
+    if (!matchesRecord(records, expected)) throw preconditionFailed()
     return run(within)
   })
 }
@@ -72,17 +73,17 @@ export function refuseIfMatch({ headers }: FastifyRequest): void {
   )
 }
 
-function isTagOf(record: string, expected: string): boolean {
+function matchesRecord(record: string, expected: string): boolean {
   const current = shortHash(record)
-  return tagsIn(expected).some(
+  return parseTags(expected).some(
     (one) => one === '*' || one.replaceAll('"', '').split('.')[0] === current,
   )
 }
 
-const changed = () =>
+const preconditionFailed = () =>
   new ApiError(
     'changed',
     'The record is not what If-Match says any more; read it again, and then decide.',
   )
 
-const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+const parseTags = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -15,13 +15,14 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-export const parseForm = (body: Buffer) => nested(decodeUtf8(body))
+export const parseForm = (body: Buffer) => parseNested(decodeUtf8(body))
 
 /** The token endpoint's forms: some clients separate pairs by `;`, even after the last one. */
-export const parseSemicolonForm = (body: Buffer) => nested(decodeUtf8(body).replaceAll(';', '&'))
+export const parseSemicolonForm = (body: Buffer) =>
+  parseNested(decodeUtf8(body).replaceAll(';', '&'))
 
 /** The query of an address, which nests as a form does. */
-export const nestedQuery = (url: string) => nested(/\?(.*)/s.exec(url)?.[1] ?? '')
+export const parseNestedQuery = (url: string) => parseNested(/\?(.*)/s.exec(url)?.[1] ?? '')
 
 export function decodeUtf8(body: Buffer): string {
   try {
@@ -32,43 +33,43 @@ export function decodeUtf8(body: Buffer): string {
 }
 
 /** The values of names that came more than once. */
-const repeated = new WeakSet<object>()
+const repeatedValues = new WeakSet<object>()
 
 /** What a form says where one value belongs: of a name that came more than once, the last. */
-export const lastValue = (value: unknown): unknown =>
-  Array.isArray(value) && repeated.has(value) ? value.at(-1) : value
+export const takeLastValue = (value: unknown): unknown =>
+  Array.isArray(value) && repeatedValues.has(value) ? value.at(-1) : value
 
 /** A blank value is undefined: the name was there, and nothing was said. */
-type Branch = Map<string, string | string[] | Branch | undefined>
+type FormNode = Map<string, string | string[] | FormNode | undefined>
 
-function nested(text: string): Record<string, unknown> {
-  const root: Branch = new Map()
+function parseNested(text: string): Record<string, unknown> {
+  const root: FormNode = new Map()
   const pairs = text.split('&').filter((pair) => pair !== '')
   if (pairs.length > MAX_FIELDS)
     throw new ApiError('malformed', `The form has more than ${MAX_FIELDS} fields.`)
   for (const pair of pairs) {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
-    const path = pathIn(name)
+    const path = parsePath(name)
     if (path.length > MAX_DEPTH) {
       throw new ApiError('malformed', `The form field ${name.slice(0, 100)} is nested too deep.`)
     }
-    place(root, path, unescaped(value))
+    setAtPath(root, path, percentDecode(value))
   }
-  return plain(root) as Record<string, unknown>
+  return toPlainData(root) as Record<string, unknown>
 }
 
 /** Each part by itself, so that one which is not text does not hide where it stands. Some write a list as `ids[]`. */
-const pathIn = (name: string) =>
+const parsePath = (name: string) =>
   name
     .replace(/(\[|%5b)(\]|%5d)$/i, '')
     .split('.')
-    .flatMap((part) => unescaped(part).split('.'))
+    .flatMap((part) => percentDecode(part).split('.'))
 
 // Half a character, which is refused wherever a text is read.
-const NOT_TEXT = '\ud800'
+const INVALID_TEXT = '\ud800'
 
 /** A `%` that begins no byte stands for itself. */
-function unescaped(text: string): string {
+function percentDecode(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
   // Byte by byte: decodeURIComponent throws on what is not UTF-8, and a form full of it would hold up everybody.
@@ -76,15 +77,15 @@ function unescaped(text: string): string {
     .toString('latin1')
     .replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   const bytes = Buffer.from(letters, 'latin1')
-  return isUtf8(bytes) ? bytes.toString() : NOT_TEXT
+  return isUtf8(bytes) ? bytes.toString() : INVALID_TEXT
 }
 
-function place(branch: Branch, [head = '', ...rest]: string[], value: string): void {
+function setAtPath(branch: FormNode, [head = '', ...rest]: string[], value: string): void {
   const known = branch.get(head)
   if (rest.length > 0) {
-    const next: Branch = known instanceof Map ? known : new Map()
+    const next: FormNode = known instanceof Map ? known : new Map()
     branch.set(head, next)
-    place(next, rest, value)
+    setAtPath(next, rest, value)
   } else if (value.trim() === '') {
     branch.set(head, known)
   } else if (known === undefined || known instanceof Map) {
@@ -93,15 +94,15 @@ function place(branch: Branch, [head = '', ...rest]: string[], value: string): v
     known.push(value)
   } else {
     const values = [known, value]
-    repeated.add(values)
+    repeatedValues.add(values)
     branch.set(head, values)
   }
 }
 
-function plain(value: string | string[] | Branch | undefined): unknown {
+function toPlainData(value: string | string[] | FormNode | undefined): unknown {
   if (!(value instanceof Map)) return value
   const keys = [...value.keys()]
-  const members = keys.map((key) => plain(value.get(key)))
+  const members = keys.map((key) => toPlainData(value.get(key)))
   const isList = keys.length > 0 && keys.every((key) => /^\d{1,6}$/.test(key))
   if (isList)
     return keys

@@ -19,17 +19,17 @@ export function withIdempotencyKey(
   sent: unknown,
   run: (call: Call) => Promise<string>,
 ): Promise<string> {
-  const key = keyOf(call)
+  const key = readKey(call)
   if (key === undefined) return run(call)
   const { request, reply, context, identity } = call
   const held = { clientId: identity.clientId, key }
   const fingerprint = hash(
     'sha256',
-    asText([request.method, request.url, sent ?? null]),
+    toCanonicalJson([request.method, request.url, sent ?? null]),
     'base64url',
   )
   return inTransaction(context.db, async (tx) => {
-    if (!(await lockIdempotencyKey(tx, held))) throw inFlight(call)
+    if (!(await lockIdempotencyKey(tx, held))) throw stillRunning(call)
     const before = await findIdempotentResponse(tx, held)
     if (before === undefined) {
       const body = await run(withTransaction(call, tx))
@@ -43,8 +43,8 @@ export function withIdempotencyKey(
       })
       return body
     }
-    if (before.fingerprint !== fingerprint) throw anotherCall(key)
-    if (before.body === null) throw erased(key)
+    if (before.fingerprint !== fingerprint) throw keyReused(key)
+    if (before.body === null) throw responseErased(key)
     refund(request)
     reply.code(before.status).header('idempotency-replayed', 'true')
     if (before.location !== null) reply.header('location', before.location)
@@ -55,7 +55,7 @@ export function withIdempotencyKey(
 
 /** Whether a call under its key was done before, this one or another. */
 export async function hasStoredResponse(call: Call): Promise<boolean> {
-  const key = keyOf(call)
+  const key = readKey(call)
   if (key === undefined) return false
   const { identity, context } = call
   return (
@@ -63,21 +63,21 @@ export async function hasStoredResponse(call: Call): Promise<boolean> {
   )
 }
 
-function asText(sent: unknown): string {
+function toCanonicalJson(sent: unknown): string {
   try {
-    return JSON.stringify(sent, inOrder)
+    return JSON.stringify(sent, sortMembers)
   } catch {
     throw new ApiError('malformed', 'The body is nested too deep.')
   }
 }
 
 /** The members of an object mean the same in any order. */
-const inOrder = (_: string, value: unknown) =>
+const sortMembers = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-function keyOf({ request }: Call): string | undefined {
+function readKey({ request }: Call): string | undefined {
   const sent = request.headers['idempotency-key']
   if (sent === undefined) return undefined
   if (typeof sent === 'string' && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(sent)) return sent
@@ -87,7 +87,7 @@ function keyOf({ request }: Call): string | undefined {
   )
 }
 
-function inFlight({ reply }: Call): ApiError {
+function stillRunning({ reply }: Call): ApiError {
   reply.header('retry-after', '1')
   return new ApiError(
     'conflict',
@@ -95,13 +95,13 @@ function inFlight({ reply }: Call): ApiError {
   )
 }
 
-const anotherCall = (key: string) =>
+const keyReused = (key: string) =>
   new ApiError(
     'conflict',
     `The Idempotency-Key ${JSON.stringify(key)} was used for another call; use a new key for each.`,
   )
 
-const erased = (key: string) =>
+const responseErased = (key: string) =>
   new ApiError(
     'conflict',
     `The call with the Idempotency-Key ${JSON.stringify(key)} was done; its answer told of somebody who was erased since.`,

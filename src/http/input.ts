@@ -3,7 +3,7 @@
 import type { Static, TSchema } from 'typebox'
 import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import { parseBoolean, parseList, parseTime } from '../values.ts'
-import { lastValue } from './form-body.ts'
+import { takeLastValue } from './form-body.ts'
 
 type Schema = {
   type?: string
@@ -42,9 +42,9 @@ export const readInputPartially = <T extends TSchema>(
 ) => read(schema as Schema, input ?? {}, [], problems) as Static<T>
 
 function read(schema: Schema, sent: unknown, path: Path, problems: Problem[]): unknown {
-  const input = schema.type === 'array' || isAnything(schema) ? sent : lastValue(sent)
+  const input = schema.type === 'array' || acceptsAnything(schema) ? sent : takeLastValue(sent)
   const fail = (code: string, message: string) => {
-    problems.push({ path, code, message: `${named(path)} ${message}` })
+    problems.push({ path, code, message: `${formatPath(path)} ${message}` })
     return undefined
   }
   const nullable = schema.anyOf?.some(({ type }) => type === 'null')
@@ -55,7 +55,7 @@ function read(schema: Schema, sent: unknown, path: Path, problems: Problem[]): u
     const sent = others.find(({ type }) => type === typeof input)
     return read((sent ?? others[0]) as Schema, input, path, problems)
   }
-  if (isAnything(schema))
+  if (acceptsAnything(schema))
     return isAllText(input)
       ? input
       : fail('utf8', 'holds characters that are not text, or is nested too deep.')
@@ -81,19 +81,23 @@ function readObject(schema: Schema, input: unknown, path: Path, problems: Proble
     problems.push({
       path,
       code: 'object',
-      message: `${named(path)} should be an object, not ${shown(input)}.`,
+      message: `${formatPath(path)} should be an object, not ${shown(input)}.`,
     })
     return undefined
   }
   const values: [string, unknown][] = []
-  for (const [name, property] of Object.entries(propertiesOf(schema, input))) {
+  for (const [name, property] of Object.entries(findProperties(schema, input))) {
     const given = Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined
     const inner = [...path, name]
     if (!isText(name)) {
-      problems.push({ path, code: 'utf8', message: `${named(path)} has a name that is not text.` })
+      problems.push({
+        path,
+        code: 'utf8',
+        message: `${formatPath(path)} has a name that is not text.`,
+      })
     } else if (isAbsent(given, property)) {
       const isBlank = Object.hasOwn(input, name) && given !== null
-      if (schema.required?.includes(name)) problems.push(missing(inner, isBlank, property))
+      if (schema.required?.includes(name)) problems.push(missingProblem(inner, isBlank, property))
     } else {
       values.push([name, read(property, given, inner, problems)])
     }
@@ -102,7 +106,7 @@ function readObject(schema: Schema, input: unknown, path: Path, problems: Proble
 }
 
 /** What is declared, and what is there under a name that fits a pattern. */
-function propertiesOf(
+function findProperties(
   { properties = {}, patternProperties = {} }: Schema,
   input: object,
 ): Record<string, Schema> {
@@ -116,17 +120,17 @@ function propertiesOf(
 }
 
 /** `Type.Unknown()`: it has a form of its own, which its reader understands or refuses. */
-const isAnything = (schema: Schema) =>
+const acceptsAnything = (schema: Schema) =>
   schema.type === undefined && schema.enum === undefined && schema.const === undefined
 
-const DEEPEST = 50
+const MAX_DEPTH = 50
 
 /** Whether the database can hold every text in it. */
 function isAllText(input: unknown, depth = 0): boolean {
   if (typeof input === 'string') return isText(input)
   if (typeof input !== 'object' || input === null) return true
   const within = Object.entries(input).flat()
-  return depth < DEEPEST && within.every((inner) => isAllText(inner, depth + 1))
+  return depth < MAX_DEPTH && within.every((inner) => isAllText(inner, depth + 1))
 }
 
 const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
@@ -143,36 +147,38 @@ function isAbsent(given: unknown, schema: Schema): boolean {
   )
 }
 
-function missing(path: Path, isBlank: boolean, schema: Schema): Problem {
+function missingProblem(path: Path, isBlank: boolean, schema: Schema): Problem {
   // An object that is missing is told by the first member that it must have.
   const inner = schema.type === 'object' ? schema.required?.[0] : undefined
-  if (inner) return missing([...path, inner], false, schema.properties?.[inner] as Schema)
+  if (inner) return missingProblem([...path, inner], false, schema.properties?.[inner] as Schema)
   return isBlank
-    ? { path, code: 'blank', message: `${named(path)} must not be empty.` }
-    : { path, code: 'required', message: `${named(path)} is required.` }
+    ? { path, code: 'blank', message: `${formatPath(path)} must not be empty.` }
+    : { path, code: 'required', message: `${formatPath(path)} is required.` }
 }
 
 function readArray(schema: Schema, input: unknown, path: Path, problems: Problem[]): unknown {
   const isList = Array.isArray(input)
   const { type } = schema.items as Schema
   if (!isList && (typeof input === 'object' || type === 'object')) {
-    problems.push({ path, code: 'array', message: `${named(path)} should be a list.` })
+    problems.push({ path, code: 'array', message: `${formatPath(path)} should be a list.` })
     return undefined
   }
-  const items: unknown[] = isList ? input.flatMap((item) => itemsIn(item, type)) : parseList(input)
+  const items: unknown[] = isList
+    ? input.flatMap((item) => splitItem(item, type))
+    : parseList(input)
   const { minItems = 0, maxItems = 1000 } = schema
   if (items.length < minItems) {
     problems.push({
       path,
       code: 'min_length',
-      message: `${named(path)} should have at least ${minItems} items.`,
+      message: `${formatPath(path)} should have at least ${minItems} items.`,
     })
   }
   if (items.length > maxItems) {
     problems.push({
       path,
       code: 'max_length',
-      message: `${named(path)} has ${items.length} items; at most ${maxItems} are allowed.`,
+      message: `${formatPath(path)} has ${items.length} items; at most ${maxItems} are allowed.`,
     })
     return undefined
   }
@@ -180,7 +186,7 @@ function readArray(schema: Schema, input: unknown, path: Path, problems: Problem
 }
 
 /** Ids may be separated by commas within a list too; a text in a list may hold a comma itself. */
-function itemsIn(item: unknown, type: string | undefined): unknown[] {
+function splitItem(item: unknown, type: string | undefined): unknown[] {
   if (type === 'object') return [item]
   if (item === undefined) return []
   if (typeof item !== 'string') return [item]
@@ -230,7 +236,7 @@ function readText(schema: Schema, input: unknown, fail: Fail): unknown {
   return text
 }
 
-const named = (path: Path) => (path.length === 0 ? 'The body' : path.join('.').slice(0, 200))
+const formatPath = (path: Path) => (path.length === 0 ? 'The body' : path.join('.').slice(0, 200))
 
 const shown = (input: unknown) => {
   if (typeof input !== 'object') return JSON.stringify(input)?.slice(0, 100) ?? 'nothing'

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 const PREFIX_BYTES = 8
 
 export function clientNetwork(written: string): string {
-  const address = withoutPort(written)
+  const address = stripPort(written)
   // What a proxy wrote may be anything.
   if (!ipaddr.isValid(address)) return 'unknown'
   // An IPv4 address that came in the clothes of IPv6 is an IPv4 address.
@@ -14,7 +14,7 @@ export function clientNetwork(written: string): string {
 }
 
 // Some proxies write the port too, and IPv6 in brackets.
-function withoutPort(written: string): string {
+function stripPort(written: string): string {
   const [, inBrackets, beforePort] = /^\[(.*)\](?::\d+)?$|^([^:]*):\d+$/.exec(written) ?? []
   return inBrackets ?? beforePort ?? written
 }

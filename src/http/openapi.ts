@@ -75,7 +75,7 @@ export function openApiDocument(operations: Operation[]): Json {
         token: { type: 'http', scheme: 'bearer', description: 'A token of a trusted API client.' },
       },
       headers: rateLimitHeaders,
-      parameters: { ...commonParameters, ...sentHeaders },
+      parameters: { ...commonParameters, ...requestHeaders },
       responses: {
         seen: {
           description: 'What the client has seen is the newest.',
@@ -132,13 +132,17 @@ function operationObject(operation: Operation): Json {
     }),
     ...(operation.takesFile && { requestBody: fileForm }),
     responses: {
-      ...(answer !== 'created' && { [statusOf(operation)]: answerObject(operation) }),
+      ...(answer !== 'created' && { [successStatus(operation)]: responseObject(operation) }),
       ...((answer === 'created' || answer === 'found_or_created') && {
-        201: answerObject(operation),
+        201: responseObject(operation),
       }),
       ...(method === 'GET' && { 304: { $ref: '#/components/responses/seen' } }),
       ...(isRecordWrite(operation) && { 412: { $ref: '#/components/responses/error_412' } }),
-      ...refusals(answer === 'list', named.length > 0, body !== undefined || operation.takesFile),
+      ...errorReferences(
+        answer === 'list',
+        named.length > 0,
+        body !== undefined || operation.takesFile,
+      ),
       ...(operation.takesFile && { 408: { $ref: '#/components/responses/error_408' } }),
     },
   }
@@ -164,7 +168,8 @@ const fileForm: Json = {
   },
 }
 
-const statusOf = (operation: Operation) => ('status' in operation ? operation.status : 200) ?? 200
+const successStatus = (operation: Operation) =>
+  ('status' in operation ? operation.status : 200) ?? 200
 
 function queryParameters(operation: Operation): Json[] {
   if (!('resource' in operation)) return []
@@ -182,29 +187,29 @@ function headerParameters(operation: Operation): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-const sentHeader = (name: string, description: string): Json => ({
+const headerParameter = (name: string, description: string): Json => ({
   name,
   in: 'header',
   description,
   schema: { type: 'string' },
 })
 
-const sentHeaders: Record<string, Json> = {
-  if_none_match: sentHeader(
+const requestHeaders: Record<string, Json> = {
+  if_none_match: headerParameter(
     'If-None-Match',
     'Tags that were seen; 304 when the answer is one of them.',
   ),
-  if_match: sentHeader(
+  if_match: headerParameter(
     'If-Match',
     'The tag of the record as it was seen; 412 when it changed since.',
   ),
-  idempotency_key: sentHeader(
+  idempotency_key: headerParameter(
     'Idempotency-Key',
     'A new one for each call; the same call under it is answered again for 24 hours, and not done again.',
   ),
 }
 
-function answerObject(operation: Operation): Json {
+function responseObject(operation: Operation): Json {
   const described = (description: string, schema: Json, headers: Json = {}) => ({
     description,
     headers: { ...rateLimitHeadersOf(200), ...headers },
@@ -212,9 +217,9 @@ function answerObject(operation: Operation): Json {
   })
   if (!('resource' in operation)) return described(operation.summary, operation.answer)
   const { resource, answer, key } = operation
-  if (answer !== 'list') return described('The records', answerSchema(resource, false, key))
+  if (answer !== 'list') return described('The records', responseSchema(resource, false, key))
   const description = 'The next page; absent on the last one.'
-  return described('A page of the list', answerSchema(resource, true, key), {
+  return described('A page of the list', responseSchema(resource, true, key), {
     Link: { schema: { type: 'string' }, description },
   })
 }
@@ -339,7 +344,7 @@ function filterDescription({ takes, among }: Filter): string {
   }
 }
 
-function answerSchema(resource: Resource, isList: boolean, key = resource.name): Json {
+function responseSchema(resource: Resource, isList: boolean, key = resource.name): Json {
   const required = [key, 'links', ...(isList ? ['list_meta', 'pagination'] : [])]
   return {
     type: 'object',
@@ -442,7 +447,7 @@ const commonSchemas: Json = {
   },
 }
 
-const REFUSALS: Record<string, string> = {
+const ERROR_DESCRIPTIONS: Record<string, string> = {
   400: 'A parameter has a value that it cannot have, or the body is malformed',
   401: 'The token is missing, unknown, expired or revoked',
   403: 'The API client is not trusted, or may only read',
@@ -459,7 +464,7 @@ const REFUSALS: Record<string, string> = {
 
 const errorResponses = () =>
   Object.fromEntries(
-    Object.entries(REFUSALS).map(([status, description]) => [
+    Object.entries(ERROR_DESCRIPTIONS).map(([status, description]) => [
       `error_${status}`,
       {
         description,
@@ -469,7 +474,7 @@ const errorResponses = () =>
     ]),
   )
 
-function refusals(isList: boolean, isOfOne: boolean, hasBody = false): Json {
+function errorReferences(isList: boolean, isOfOne: boolean, hasBody = false): Json {
   const statuses = ['401', '403', '429', '503']
   if (isList || hasBody) statuses.push('400')
   if (isOfOne) statuses.push('400', '404')

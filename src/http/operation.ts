@@ -32,9 +32,9 @@ export type Operation = {
   /** The body is a form with one file, which the operation reads by itself as it comes. */
   takesFile?: true
   handle(call: Call): Promise<string>
-} & (AboutRecords | AboutSomethingElse)
+} & (RecordOperation | CustomOperation)
 
-type AboutRecords = {
+type RecordOperation = {
   resource: Resource
   /** The collection's key in the answer, where the path uses an older name. */
   key?: string
@@ -42,7 +42,7 @@ type AboutRecords = {
 }
 
 /** An answer without records or envelope, described by a schema of its own. */
-type AboutSomethingElse = {
+type CustomOperation = {
   tag: string
   answer: Record<string, unknown>
   /** 200 unless told. */
@@ -50,7 +50,7 @@ type AboutSomethingElse = {
 }
 
 /** A write of the record whose id is in the path. */
-export const isRecordWrite = (operation: Operation): operation is Operation & AboutRecords =>
+export const isRecordWrite = (operation: Operation): operation is Operation & RecordOperation =>
   operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
 
 /** Of an operation that takes no body. */
@@ -130,7 +130,7 @@ function leaveBodyUnread(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => excludeBodyTime(request))
 }
 
-function refuseOtherThanForm({ headers }: FastifyRequest): void {
+function requireMultipart({ headers }: FastifyRequest): void {
   if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) return
   throw new ApiError(
     'unsupported_media_type',
@@ -153,18 +153,18 @@ function serveRoute(
     onRequest: async (request) => {
       authorize(requireCaller(request), request.method)
       if (method !== 'GET' && !isRecordWrite(operation)) refuseIfMatch(request)
-      if (takesFile) refuseOtherThanForm(request)
+      if (takesFile) requireMultipart(request)
     },
     handler: async (request, reply) => {
       // A handler may say another status, as one that found what it was asked to create.
       if (answer === 'created') reply.code(201)
       if ('status' in operation) reply.code(operation.status ?? 200)
       const call = createCall(request, reply, requireCaller(request), context)
-      if (call.isStrict) refuseUnknownTo(operation, call)
+      if (call.isStrict) refuseUnknownParameters(operation, call)
       const { clientId } = call.identity
       const answered = takesFile
         ? handle(call)
-        : admission.hold(clientId, () => runOperation(operation, call))
+        : admission.run(clientId, () => runOperation(operation, call))
       // Failed or not: it may have been written before it failed.
       const text = await (method === 'GET'
         ? answered
@@ -184,7 +184,7 @@ function serveRoute(
 }
 
 /** A list knows its parameters by itself: custom fields are among them. */
-function refuseUnknownTo({ answer, body }: Operation, { request, query }: Call): void {
+function refuseUnknownParameters({ answer, body }: Operation, { request, query }: Call): void {
   if (answer === 'list') return
   const named = Object.keys(query).map((name) => name.split('.', 1)[0] as string)
   const sent = request.body

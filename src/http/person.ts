@@ -16,7 +16,7 @@ export const personMembers = {
   user: Type.Optional(Type.Object({ email: Email, name: Name })),
 }
 
-type Naming = {
+type PersonInput = {
   user_email?: string
   user_name?: string
   email?: string
@@ -26,7 +26,7 @@ type Naming = {
 }
 
 /** Never the one whom the token speaks for, unless it is said: they would support what a customer asked for. */
-export function readPerson(input: Naming): Person {
+export function readPerson(input: PersonInput): Person {
   const { user, links } = input
   if (links?.user !== undefined) return { id: links.user }
   const email = input.user_email ?? input.email ?? user?.email

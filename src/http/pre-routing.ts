@@ -16,21 +16,23 @@ import { errorBody, sendError } from './errors.ts'
 import { nestedPathHint } from './nested-path-hint.ts'
 import type { Limiter } from './rate-limit.ts'
 import { API_HEADERS } from './secure-headers.ts'
-import { routeOf, traceIdOf } from './telemetry.ts'
+import { getRoutePattern, getTraceId } from './telemetry.ts'
 import { isUploading } from './upload-timeouts.ts'
 
 /** Every part of a path that a route spells out. */
-const words = new Set<string>()
+const routeWords = new Set<string>()
 
 export function answerUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; url: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url })
-    for (const part of url.split('/')) if (!/[:*]/.test(part)) words.add(part)
+    for (const part of url.split('/')) if (!/[:*]/.test(part)) routeWords.add(part)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = new Set(routes.filter(({ url }) => isAt(url, path)).map(({ method }) => method))
+    const allowed = new Set(
+      routes.filter(({ url }) => matchesRoute(url, path)).map(({ method }) => method),
+    )
     if (allowed.size === 0)
       throw new ApiError('not_found', `There is nothing at this path.${nestedPathHint(path)}`)
     const methods = [...allowed].join(', ')
@@ -67,7 +69,7 @@ export function refuseExpectations(app: FastifyInstance): void {
 }
 
 /** Whether the path is one of the route's; a segment with a colon stands for any. */
-function isAt(route: string, path: string): boolean {
+function matchesRoute(route: string, path: string): boolean {
   const segments = path.replace(/\/$/, '').split('/')
   const parts = route.replace(/\/$/, '').split('/')
   return (
@@ -92,13 +94,13 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
       method,
-      route: routeOf(request),
+      route: getRoutePattern(request),
       path: redactPath(request.url),
       status: reply.statusCode,
       milliseconds,
       ip,
       client_id: findCaller(request)?.clientId,
-      trace_id: traceIdOf(request),
+      trace_id: getTraceId(request),
     },
     'request',
   )
@@ -108,7 +110,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 const redactPath = (url: string) =>
   (url.split('?', 1)[0] ?? '')
     .split('/')
-    .map((part) => (words.has(part) || /^\d{1,16}(,\d{1,16})*$/.test(part) ? part : '…'))
+    .map((part) => (routeWords.has(part) || /^\d{1,16}(,\d{1,16})*$/.test(part) ? part : '…'))
     .join('/')
 
 // A path that the router cannot read never reaches the hooks.

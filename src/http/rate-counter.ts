@@ -12,14 +12,14 @@ export type Counter = {
   /** Charges what a request cost besides; less than zero gives back. */
   add(key: RateKey, cost: number, minute: number): Promise<void>
   /** As far as this process knows. */
-  used(key: RateKey, minute: number): number
+  getUsed(key: RateKey, minute: number): number
 }
 
 // Clients are as many as the operator makes; networks as many as anybody likes.
-const MOST_NETWORKS = 100_000
-const OTHERS = 'others'
+const MAX_NETWORKS = 100_000
+const OVERFLOW_KEY = 'others'
 
-type Counts = Counter & {
+type MemoryCounter = Counter & {
   /** Under which key it is counted. */
   entryOf(key: RateKey, minute: number): RateKey
   /** What another count says; of a minute that is over it is no news. */
@@ -27,7 +27,7 @@ type Counts = Counter & {
 }
 
 /** Exact in one process. Only the current minute is kept, so there is nothing to clean up. */
-export function createMemoryCounter(): Counts {
+export function createMemoryCounter(): MemoryCounter {
   let counts = new Map<RateKey, number>()
   let current = 0
   const turnTo = (minute: number) => {
@@ -37,7 +37,7 @@ export function createMemoryCounter(): Counts {
   }
   // Once there are very many, whoever is new shares one count.
   const entryOf = (key: RateKey) =>
-    typeof key === 'number' || counts.size < MOST_NETWORKS || counts.has(key) ? key : OTHERS
+    typeof key === 'number' || counts.size < MAX_NETWORKS || counts.has(key) ? key : OVERFLOW_KEY
   const usedNow = (key: RateKey) => counts.get(entryOf(key)) ?? 0
   const put = (key: RateKey, count: number) => counts.set(entryOf(key), Math.max(0, count))
   return {
@@ -56,7 +56,7 @@ export function createMemoryCounter(): Counts {
       turnTo(minute)
       put(key, usedNow(key) + cost)
     },
-    used: (key, minute) => (minute === current ? usedNow(key) : 0),
+    getUsed: (key, minute) => (minute === current ? usedNow(key) : 0),
     learn(key, count, minute) {
       if (minute === current) put(key, count)
     },
@@ -79,7 +79,7 @@ export function createSharedCounter(db: Db): Counter {
   return {
     async take(key, limit, minute) {
       forgetOld(minute)
-      if (known.used(key, minute) >= limit) return false
+      if (known.getUsed(key, minute) >= limit) return false
       try {
         const entry = known.entryOf(key, minute)
         const count = await incrementWithinLimit(db, String(entry), minute, limit)
@@ -97,6 +97,6 @@ export function createSharedCounter(db: Db): Counter {
         await known.add(key, cost, minute)
       }
     },
-    used: known.used,
+    getUsed: known.getUsed,
   }
 }

@@ -16,17 +16,17 @@ export type RateAccount = {
 
 export type RateState = RateAccount & { used: number; cost: number; isExceeded: boolean }
 
-export const minuteOf = (now: number) => Math.floor(now / MINUTE_MS)
+export const toMinute = (now: number) => Math.floor(now / MINUTE_MS)
 
 /** When the minute ends: its epoch second, and the seconds until then, rounded up. */
-export function timeToReset(now: number): { epoch: number; seconds: number } {
-  const end = (minuteOf(now) + 1) * MINUTE_MS
+export function computeReset(now: number): { epoch: number; seconds: number } {
+  const end = (toMinute(now) + 1) * MINUTE_MS
   return { epoch: end / 1000, seconds: Math.ceil((end - now) / 1000) }
 }
 
 export function setRateLimitHeaders(answer: ServerResponse, shown: RateState, now: number): void {
   const { policy, limit, used, cost, isExceeded, retryAfter } = shown
-  const { epoch, seconds } = timeToReset(now)
+  const { epoch, seconds } = computeReset(now)
   const remaining = Math.max(0, limit - used)
   answer.setHeader('X-Rate-Limit-Limit', limit)
   answer.setHeader('X-Rate-Limit-Remaining', remaining)

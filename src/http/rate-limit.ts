@@ -3,10 +3,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Identity } from '../read/identity.ts'
-import { bearerToken, setCaller, type TokenCache } from './authenticate.ts'
+import { parseBearerToken, setCaller, type TokenCache } from './authenticate.ts'
 import { clientNetwork } from './network.ts'
 import { type Counter, createMemoryCounter } from './rate-counter.ts'
-import { minuteOf, type RateAccount, setRateLimitHeaders, timeToReset } from './rate-headers.ts'
+import { computeReset, type RateAccount, setRateLimitHeaders, toMinute } from './rate-headers.ts'
 
 export type RateLimiterOptions = {
   tokens: TokenCache
@@ -22,15 +22,15 @@ type Charge = {
   minute: number
   cost: number
   isFree: boolean
-  isRefused: boolean
+  isRejected: boolean
   /** In milliseconds, up to `since`; without it we wait for the client's own bytes. */
-  worked: number
-  since: number | undefined
+  workedMs: number
+  resumedAt: number | undefined
   now(): number
 }
 
 // Unknown tokens that are looked up for an address, for each request that it has without a valid one.
-const LOOK_UPS = 10
+const LOOKUPS_PER_REQUEST = 10
 
 const charges = new WeakMap<FastifyRequest, Charge>()
 
@@ -70,12 +70,12 @@ export function createRateLimiter({
   })
 
   const refuse = (charge: Charge, limit: string) => {
-    charge.isRefused = true
+    charge.isRejected = true
     throw exceeded(limit, now())
   }
   const take = async (charge: Charge) => {
     const { key, policy, limit } = charge.account
-    charge.minute = minuteOf(now())
+    charge.minute = toMinute(now())
     if (!(await counter.take(key, limit, charge.minute))) {
       const who = policy === 'client' ? '' : ' without a valid token'
       refuse(charge, `${limit} requests a minute${who}`)
@@ -83,16 +83,16 @@ export function createRateLimiter({
     charge.cost = 1
   }
   const giveBack = async (from: Counter, { key }: RateAccount, minute: number) => {
-    if (minute === minuteOf(now())) await from.add(key, -1, minute)
+    if (minute === toMinute(now())) await from.add(key, -1, minute)
   }
 
   // Each process by itself: to count together would cost as much as the look-up.
   const lookUps = createMemoryCounter()
-  const lookUpsPerAddress = LOOK_UPS * requestsPerAddress
+  const lookUpsPerAddress = LOOKUPS_PER_REQUEST * requestsPerAddress
   const lookUp = async (charge: Charge, token: string) => {
     const { account } = charge
-    const minute = minuteOf(now())
-    if (lookUps.used(account.key, minute) >= lookUpsPerAddress)
+    const minute = toMinute(now())
+    if (lookUps.getUsed(account.key, minute) >= lookUpsPerAddress)
       refuse(charge, `${lookUpsPerAddress} unknown tokens a minute`)
     // Both begin at once, so that requests that come together see each other.
     const [found] = await Promise.allSettled([
@@ -108,13 +108,15 @@ export function createRateLimiter({
   return {
     async admit(request) {
       if (!isLimited(request)) return
-      const token = isAboutTokens(request) ? undefined : bearerToken(request.headers.authorization)
-      const known = token === undefined ? undefined : tokens.known(token)
+      const token = isAboutTokens(request)
+        ? undefined
+        : parseBearerToken(request.headers.authorization)
+      const known = token === undefined ? undefined : tokens.getCached(token)
       const charge = newCharge(known ? ofClient(known.identity) : ofAddress(request), now)
       charges.set(request, charge)
       let caller = known?.identity
-      if (token !== undefined && !known?.isCertain) {
-        caller = await (tokens.isNew(token) ? lookUp(charge, token) : tokens.find(token))
+      if (token !== undefined && !known?.isFresh) {
+        caller = await (tokens.needsLookup(token) ? lookUp(charge, token) : tokens.find(token))
         charge.account = caller ? ofClient(caller) : ofAddress(request)
       }
       if (caller) setCaller(request, caller)
@@ -127,11 +129,11 @@ export function createRateLimiter({
       if (charge.cost > 0) {
         const extra = extraCost(charge)
         if (isFree) await giveBack(counter, account, charge.minute)
-        if (extra > 0) await counter.add(account.key, extra, minuteOf(now()))
+        if (extra > 0) await counter.add(account.key, extra, toMinute(now()))
         charge.cost = (isFree ? 0 : 1) + extra
       }
-      const used = counter.used(account.key, minuteOf(now()))
-      const isExceeded = charge.isRefused || used > account.limit
+      const used = counter.getUsed(account.key, toMinute(now()))
+      const isExceeded = charge.isRejected || used > account.limit
       setRateLimitHeaders(reply.raw, { ...account, used, cost: charge.cost, isExceeded }, now())
     },
   }
@@ -157,12 +159,12 @@ export function applyRateLimit(app: FastifyInstance, limiter: Limiter): void {
 
 const newCharge = (account: RateAccount, now: () => number): Charge => ({
   account,
-  minute: minuteOf(now()),
+  minute: toMinute(now()),
   cost: 0,
   isFree: false,
-  isRefused: false,
-  worked: 0,
-  since: now(),
+  isRejected: false,
+  workedMs: 0,
+  resumedAt: now(),
   now,
 })
 
@@ -183,22 +185,22 @@ const isLimited = (request: FastifyRequest) =>
 const isAboutTokens = (request: FastifyRequest) => placeOf(request).startsWith('/api/v2/oauth/')
 
 function pause(charge: Charge): void {
-  charge.worked = worked(charge)
-  charge.since = undefined
+  charge.workedMs = worked(charge)
+  charge.resumedAt = undefined
 }
 
 function resume(charge: Charge): void {
-  charge.since ??= charge.now()
+  charge.resumedAt ??= charge.now()
 }
 
-const worked = ({ worked, since, now }: Charge) =>
+const worked = ({ workedMs: worked, resumedAt: since, now }: Charge) =>
   worked + (since === undefined ? 0 : Math.max(0, now() - since))
 
 /** One for every whole second after the first. */
 const extraCost = (charge: Charge) => Math.max(0, Math.floor(worked(charge) / 1000) - 1)
 
 function exceeded(limit: string, now: number): ApiError {
-  const { seconds, epoch } = timeToReset(now)
+  const { seconds, epoch } = computeReset(now)
   const at = new Date(epoch * 1000).toISOString().replace('.000', '')
   return new ApiError(
     'rate_limited',

@@ -8,7 +8,7 @@ import { parseId } from '../values.ts'
 import { respondWithEtag } from './etag.ts'
 import type { Operation } from './operation.ts'
 
-const MOST_IDS = 100
+const MAX_IDS = 100
 
 /** The same under every name that the collection has. */
 export const resourceOperations = (resource: Resource): Operation[] =>
@@ -21,19 +21,19 @@ export const listOperation = (
 ): Operation => ({
   method: 'GET',
   path,
-  summary: `List ${key.replaceAll('_', ' ')}${olderName(resource, key)}`,
+  summary: `List ${key.replaceAll('_', ' ')}${formatAlias(resource, key)}`,
   key,
   resource,
   answer: 'list',
   async handle({ request, reply, query, isStrict, context: { reader } }) {
-    const wanted = parseListRequest(resource, query, isStrict)
-    const { body, pagination, more } = await answerList(reader, resource, wanted, key)
-    if (more) reply.header('link', `<${nextPage(request.url, pagination)}>; rel=next`)
+    const plan = parseListRequest(resource, query, isStrict)
+    const { body, pagination, more } = await answerList(reader, resource, plan, key)
+    if (more) reply.header('link', `<${nextPageUrl(request.url, pagination)}>; rel=next`)
     return body
   },
 })
 
-const olderName = ({ name }: Resource, key: string) =>
+const formatAlias = ({ name }: Resource, key: string) =>
   key === name ? '' : ` (an older name of ${name})`
 
 function readOperations(resource: Resource, key: string): Operation[] {
@@ -42,33 +42,33 @@ function readOperations(resource: Resource, key: string): Operation[] {
     {
       method: 'GET',
       path: `/${key}/:id`,
-      summary: `Read one or several ${key.replaceAll('_', ' ')} by id${olderName(resource, key)}`,
+      summary: `Read one or several ${key.replaceAll('_', ' ')} by id${formatAlias(resource, key)}`,
       key,
       resource,
       answer: 'records',
       async handle(call) {
         const { params, includes } = call
-        const ids = idsIn(resource, params.id ?? '')
+        const ids = parseIds(resource, params.id ?? '')
         return respondWithEtag(call, resource, ids, includes, key)
       },
     },
   ]
 }
 
-function idsIn(resource: Resource, text: string): number[] {
+function parseIds(resource: Resource, text: string): number[] {
   const ids = text.split(',').flatMap((part) => parseId(part.trim()) ?? [])
   if (ids.length === 0) throw notFound(resource, text)
-  if (ids.length > MOST_IDS) {
+  if (ids.length > MAX_IDS) {
     throw new ApiError(
       'malformed',
-      `${ids.length} ids were asked for; at most ${MOST_IDS} may be asked for at a time.`,
+      `${ids.length} ids were asked for; at most ${MAX_IDS} may be asked for at a time.`,
     )
   }
   return [...new Set(ids)]
 }
 
 // Rule 8: the same request with the place of the next page.
-function nextPage(url: string, { cursor, page }: Pagination): string {
+function nextPageUrl(url: string, { cursor, page }: Pagination): string {
   const [path = ''] = url.split('?', 1)
   const next = new URLSearchParams(url.slice(path.length))
   for (const name of ['page', 'cursor', 'page_token']) next.delete(name)

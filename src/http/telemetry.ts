@@ -6,27 +6,27 @@ import { parseTraceparent, type Span } from '../tracing.ts'
 const spans = new WeakMap<FastifyRequest, Span>()
 
 /** The pattern, never the path, which may hold what is personal or secret. */
-export const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'
+export const getRoutePattern = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'
 
 /** The client's own where it sent one, also while nothing is traced. */
-export const traceIdOf = (request: FastifyRequest): string | undefined =>
+export const getTraceId = (request: FastifyRequest): string | undefined =>
   spans.get(request)?.traceId ?? parseTraceparent(headerOf(request, 'traceparent'))?.traceId
 
 /** Before all other hooks, so that what these refuse is counted too. */
-export function watchRequests(
+export function instrumentRequests(
   app: FastifyInstance,
   { metrics, tracing }: Pick<Context, 'metrics' | 'tracing'>,
 ): void {
   if (metrics)
     app.addHook('onRequest', (request, reply, done) => {
-      const ended = metrics.requestBegan(request.method, routeOf(request))
+      const ended = metrics.requestBegan(request.method, getRoutePattern(request))
       // Comes also when the client hangs up.
       reply.raw.once('close', () => ended(reply.statusCode, reply.elapsedTime / 1000))
       done()
     })
   if (!tracing) return
   app.addHook('onRequest', (request, reply, done) => {
-    const route = routeOf(request)
+    const route = getRoutePattern(request)
     const span = tracing.begin(`${request.method} ${route}`, 'request', {
       traceparent: headerOf(request, 'traceparent'),
       tracestate: headerOf(request, 'tracestate'),

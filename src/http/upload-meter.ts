@@ -14,7 +14,7 @@ export type UploadMeasurement = { size: number; sha256: string; head: Buffer }
 export type UploadMeter = {
   stream: Transform
   /** Of a stream that has ended. */
-  measured(): UploadMeasurement
+  getMeasurement(): UploadMeasurement
 }
 
 export function createUploadMeter(): UploadMeter {
@@ -31,7 +31,7 @@ export function createUploadMeter(): UploadMeter {
       done(null, chunk)
     },
   })
-  return { stream, measured: () => ({ size, sha256: hash.digest('hex'), head }) }
+  return { stream, getMeasurement: () => ({ size, sha256: hash.digest('hex'), head }) }
 }
 
 export const fileTooLarge = () =>

@@ -2,16 +2,16 @@
 import { ApiError } from '../api-error.ts'
 import type { UploadLimits } from '../context.ts'
 
-export type Slots = {
+export type UploadSlots = {
   /** Refuses who comes too many; else what they do has a place until it has ended. */
-  hold<T>(client: number, run: () => Promise<T>): Promise<T>
+  run<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
-export function uploadSlots({ inAll, byClient }: UploadLimits['concurrency']): Slots {
+export function createUploadSlots({ inAll, byClient }: UploadLimits['concurrency']): UploadSlots {
   const held = new Map<number, number>()
   let all = 0
   return {
-    async hold(client, run) {
+    async run(client, run) {
       const own = held.get(client) ?? 0
       if (all >= inAll) throw busy(`${inAll} uploads are under way`)
       if (own >= byClient) throw busy(`This API client has ${byClient} uploads under way`)

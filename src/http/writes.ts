@@ -32,13 +32,13 @@ export type WriteDeclaration = {
   /** One statement that holds by itself needs no transaction around it. */
   isOneStatement?: boolean | ((input: never) => boolean)
   /** Collections that the answer has even if the client does not ask for them. */
-  alsoIncludes?: string[]
+  defaultIncludes?: string[]
   bodyLimit?: number
-  alsoTakes?: Operation['extraMediaTypes']
+  extraMediaTypes?: Operation['extraMediaTypes']
   /** It runs on what could be read, to tell all that is wrong at once. */
-  refusesByItself?: true
+  collectsProblems?: true
   /** Of a call that removes the records that its body names. */
-  removes?(input: never, db: Db): number[] | Promise<number[]>
+  findRemovedIds?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
 }
 
@@ -50,11 +50,11 @@ export const declareWrite = <T extends TObject>(declared: {
   body: T
   answer: WriteDeclaration['answer']
   isOneStatement?: boolean | ((input: Static<T>) => boolean)
-  alsoIncludes?: string[]
+  defaultIncludes?: string[]
   bodyLimit?: number
-  alsoTakes?: Operation['extraMediaTypes']
-  refusesByItself?: true
-  removes?(input: Static<T>, db: Db): number[] | Promise<number[]>
+  extraMediaTypes?: Operation['extraMediaTypes']
+  collectsProblems?: true
+  findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
 }): WriteDeclaration => declared as WriteDeclaration
 
@@ -65,8 +65,22 @@ export const writeOperations = (resource: Resource, writes: WriteDeclaration[]):
   )
 
 function writeOperation(resource: Resource, key: string, declared: WriteDeclaration): Operation {
-  const { method, path, summary, body, answer, isOneStatement = false, removes, run } = declared
-  const { alsoIncludes = [], bodyLimit, alsoTakes, refusesByItself } = declared
+  const {
+    method,
+    path,
+    summary,
+    body,
+    answer,
+    isOneStatement = false,
+    findRemovedIds: removes,
+    run,
+  } = declared
+  const {
+    defaultIncludes: alsoIncludes = [],
+    bodyLimit,
+    extraMediaTypes: alsoTakes,
+    collectsProblems: refusesByItself,
+  } = declared
   const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
   return {
     method,

@@ -24,7 +24,7 @@ import { idsOfExternal } from '../../write/records.ts'
 import { ClearableId, CustomValue, EmailAddress, Id, type Operation, Time } from '../operation.ts'
 import { declareWrite, type WriteDeclaration, writeOperations } from '../writes.ts'
 
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 /** A thousand rows with an account and dozens of custom fields each. */
 const BODY_LIMIT = 10 * 1024 * 1024
 
@@ -76,10 +76,10 @@ const User = Type.Object(
   customValues,
 )
 
-const rowsOf = <T extends TSchema>(row: T) =>
-  Type.Optional(Type.Array(row, { minItems: 1, maxItems: MOST_ROWS }))
-const Users = Type.Object({ users: rowsOf(User), external_users: rowsOf(User) })
-const Accounts = Type.Object({ accounts: rowsOf(Account), external_accounts: rowsOf(Account) })
+const arrayOf = <T extends TSchema>(row: T) =>
+  Type.Optional(Type.Array(row, { minItems: 1, maxItems: MAX_ROWS }))
+const Users = Type.Object({ users: arrayOf(User), external_users: arrayOf(User) })
+const Accounts = Type.Object({ accounts: arrayOf(Account), external_accounts: arrayOf(Account) })
 
 /** Other names that some clients use for a member. */
 const OTHER_NAMES: Record<string, string> = {
@@ -91,7 +91,7 @@ const OTHER_NAMES: Record<string, string> = {
 type Members = Record<string, unknown>
 
 /** The name under which the row has the member. */
-function nameIn(row: Members, member: string): string {
+function resolveMemberName(row: Members, member: string): string {
   const other = OTHER_NAMES[member]
   return other !== undefined && row[member] === undefined && Object.hasOwn(row, other)
     ? other
@@ -99,13 +99,13 @@ function nameIn(row: Members, member: string): string {
 }
 
 /** Whether the member was there and could not be read, which was told. */
-const isRefused = (row: Members, member: string) => {
-  const name = nameIn(row, member)
+const isUnreadable = (row: Members, member: string) => {
+  const name = resolveMemberName(row, member)
   return Object.hasOwn(row, name) && row[name] === undefined
 }
 
 /** The rows and the key they were sent under; neither both keys nor none. */
-function sentRows(
+function readRows(
   input: Record<string, Members[] | undefined>,
   keys: [string, string],
   problems: Problem[],
@@ -125,38 +125,38 @@ function sentRows(
   const sentAs: AccountSource = ([, row, member, ...inner]) => {
     const path: Path = [key, row as number]
     if (member === undefined) return path
-    return [...path, nameIn(rows[row as number] as Members, String(member)), ...inner]
+    return [...path, resolveMemberName(rows[row as number] as Members, String(member)), ...inner]
   }
   return { rows, sentAs }
 }
 
 /** What the row says under one of its names, undefined where it says nothing. */
-const memberOf = (row: Members, member: string) => row[nameIn(row, member)]
+const getMember = (row: Members, member: string) => row[resolveMemberName(row, member)]
 
 /** The members that are there. */
-function told<K extends string>(row: Members, members: K[]): Partial<Record<K, never>> {
-  const pairs = members.map((member) => [member, memberOf(row, member)] as const)
+function pickMembers<K extends string>(row: Members, members: K[]): Partial<Record<K, never>> {
+  const pairs = members.map((member) => [member, getMember(row, member)] as const)
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as Partial<
     Record<K, never>
   >
 }
 
-const valuesOf = (row: Members): { values?: CustomInput[] } => {
+const readValues = (row: Members): { values?: CustomInput[] } => {
   const values = readCustomValues(row as WithCustomFields)
   return values.length > 0 ? { values } : {}
 }
 
-function importedAccount(row: Members, path: Path, problems: Problem[]): ImportedAccount {
+function toImportedAccount(row: Members, path: Path, problems: Problem[]): ImportedAccount {
   return {
-    ...told(row, ['external_id', 'name', 'plan', 'external_created_at']),
-    ...moneyOf(row, 'mrr', path, problems),
-    ...moneyOf(row, 'ltv', path, problems),
-    ...valuesOf(row),
+    ...pickMembers(row, ['external_id', 'name', 'plan', 'external_created_at']),
+    ...readMoney(row, 'mrr', path, problems),
+    ...readMoney(row, 'ltv', path, problems),
+    ...readValues(row),
   }
 }
 
 /** In units of the currency or in cents; both have to say the same. */
-function moneyOf(row: Members, member: 'mrr' | 'ltv', path: Path, problems: Problem[]) {
+function readMoney(row: Members, member: 'mrr' | 'ltv', path: Path, problems: Problem[]) {
   const cents = row[`${member}_cents`] as number | null | undefined
   const amount = row[member] as number | null | undefined
   if (cents === undefined) return amount === undefined ? {} : { [member]: amount }
@@ -169,47 +169,47 @@ function moneyOf(row: Members, member: 'mrr' | 'ltv', path: Path, problems: Prob
 }
 
 /** Of users and accounts alike: an id that a row lacks, and that nothing else stands for. */
-function requiredId(path: Path): Problem {
+function missingId(path: Path): Problem {
   const at = [...path, 'external_id']
   return { path: at, code: 'required', message: `${at.join('.')} is required.` }
 }
 
-function importedUsers(
+function toImportedUsers(
   input: Static<typeof Users>,
   problems: Problem[],
 ): [ImportedUser[], AccountSource, Problem[]] {
-  const { rows, sentAs } = sentRows(input, ['users', 'external_users'], problems)
+  const { rows, sentAs } = readRows(input, ['users', 'external_users'], problems)
   const imported = rows.map((row, i) => {
-    const email = memberOf(row, 'email')
+    const email = getMember(row, 'email')
     // Who has no ids of their own knows people by their addresses.
-    const external_id = (memberOf(row, 'external_id') ?? email ?? '') as string
-    const isUnreadable = isRefused(row, 'external_id') || isRefused(row, 'email')
-    if (external_id === '' && !isUnreadable) problems.push(requiredId(sentAs(['users', i])))
-    const account = memberOf(row, 'account') as Members | null | undefined
+    const external_id = (getMember(row, 'external_id') ?? email ?? '') as string
+    const hasUnreadableId = isUnreadable(row, 'external_id') || isUnreadable(row, 'email')
+    if (external_id === '' && !hasUnreadableId) problems.push(missingId(sentAs(['users', i])))
+    const account = getMember(row, 'account') as Members | null | undefined
     const at = sentAs(['users', i, 'account'])
     return {
-      ...told(row, ['email', 'user_id', 'name', 'type', 'ip', 'external_created_at']),
-      ...told(row, ['last_seen_at', 'seen_days']),
-      ...valuesOf(row),
+      ...pickMembers(row, ['email', 'user_id', 'name', 'type', 'ip', 'external_created_at']),
+      ...pickMembers(row, ['last_seen_at', 'seen_days']),
+      ...readValues(row),
       external_id,
-      isUnclear: external_id === '' || isUnreadable || isRefused(row, 'user_id'),
-      ...(account && { account: importedAccount(account, at, problems) }),
+      isUnclear: external_id === '' || hasUnreadableId || isUnreadable(row, 'user_id'),
+      ...(account && { account: toImportedAccount(account, at, problems) }),
       ...(account === null && { account }),
     }
   })
   return [imported, sentAs, problems]
 }
 
-function importedAccounts(
+function toImportedAccounts(
   input: Static<typeof Accounts>,
   problems: Problem[],
 ): [(ImportedAccount & { external_id: string })[], AccountSource, Problem[]] {
-  const { rows, sentAs } = sentRows(input, ['accounts', 'external_accounts'], problems)
+  const { rows, sentAs } = readRows(input, ['accounts', 'external_accounts'], problems)
   const imported = rows.map((row, i) => {
     const path = sentAs(['accounts', i])
-    const external_id = (memberOf(row, 'external_id') ?? '') as string
-    if (external_id === '' && !isRefused(row, 'external_id')) problems.push(requiredId(path))
-    return { ...importedAccount(row, path, problems), external_id }
+    const external_id = (getMember(row, 'external_id') ?? '') as string
+    if (external_id === '' && !isUnreadable(row, 'external_id')) problems.push(missingId(path))
+    return { ...toImportedAccount(row, path, problems), external_id }
   })
   return [imported, sentAs, problems]
 }
@@ -225,10 +225,11 @@ const userImports = IMPORTS.map((path) =>
     body: Users,
     bodyLimit: BODY_LIMIT,
     answer: 'records',
-    alsoIncludes: ['external_accounts', 'users'],
-    refusesByItself: true,
+    defaultIncludes: ['external_accounts', 'users'],
+    collectsProblems: true,
     run: async (tx, { actor, input, problems }) =>
-      (await importExternalUsers(tx, actor, ...importedUsers(input, [...problems]))).externalUsers,
+      (await importExternalUsers(tx, actor, ...toImportedUsers(input, [...problems])))
+        .externalUsers,
   }),
 )
 
@@ -240,9 +241,9 @@ const accountImports = IMPORTS.map((path) =>
     body: Accounts,
     bodyLimit: BODY_LIMIT,
     answer: 'records',
-    refusesByItself: true,
+    collectsProblems: true,
     run: async (tx, { actor, input, problems }) =>
-      (await importExternalAccounts(tx, actor, ...importedAccounts(input, [...problems])))
+      (await importExternalAccounts(tx, actor, ...toImportedAccounts(input, [...problems])))
         .externalAccounts,
   }),
 )
@@ -250,7 +251,7 @@ const accountImports = IMPORTS.map((path) =>
 type External = typeof external_users | typeof external_accounts
 
 /** By their ids and by their external ids, with both methods that clients use. */
-const deletions = (
+const deletionWrites = (
   resource: External,
   remove: typeof deleteExternalUsers,
   effect: string,
@@ -260,9 +261,9 @@ const deletions = (
       method,
       path: '/bulk_delete',
       summary: `Delete ${effect}`,
-      body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST_ROWS }) }),
+      body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_ROWS }) }),
       answer: 'removed',
-      removes: ({ ids }) => ids,
+      findRemovedIds: ({ ids }) => ids,
       run: (tx, { input }) => remove(tx, input.ids),
     }),
     declareWrite({
@@ -272,11 +273,11 @@ const deletions = (
       body: Type.Object({
         external_ids: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
           minItems: 1,
-          maxItems: MOST_ROWS,
+          maxItems: MAX_ROWS,
         }),
       }),
       answer: 'removed',
-      removes: async ({ external_ids }, db) => {
+      findRemovedIds: async ({ external_ids }, db) => {
         const ids = await idsOfExternal(db, resource, external_ids)
         if (ids.length > 0) return ids
         const none = `No ${resource.singular} has the external id ${external_ids.join(', ').slice(0, 100)}.`
@@ -290,7 +291,7 @@ const deletions = (
 export const externalOperations = (): Operation[] => [
   ...writeOperations(external_users, [
     ...userImports,
-    ...deletions(
+    ...deletionWrites(
       external_users,
       deleteExternalUsers,
       'external users, and their accounts without an external id; their users stay',
@@ -298,7 +299,7 @@ export const externalOperations = (): Operation[] => [
   ]),
   ...writeOperations(external_accounts, [
     ...accountImports,
-    ...deletions(
+    ...deletionWrites(
       external_accounts,
       deleteExternalAccounts,
       'external accounts; their external users stay, without an account',

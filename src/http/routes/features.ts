@@ -43,7 +43,7 @@ const Issue = Type.Object({
   ),
 })
 
-const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: string) =>
+const issueLinkWrite = (tracker: Tracker, owner: Owner, path: string, summary: string) =>
   declareWrite({
     method: 'POST',
     path: `/:id/${path}`,
@@ -54,7 +54,7 @@ const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: strin
       linkIssue(tx, actor, tracker, owner, id, { issue_key: key, ...issue }),
   })
 
-const unlinksIssues = (owner: Owner, summary: string) =>
+const issueUnlinkWrite = (owner: Owner, summary: string) =>
   declareWrite({
     method: 'DELETE',
     path: '/unlink_jira_issue/:id',
@@ -90,8 +90,8 @@ export const featureOperations = (): Operation[] => [
       answer: 'removed',
       run: (tx, { actor, id }) => deleteFeature(tx, actor, id),
     }),
-    linksIssue('jira', 'feature', 'link_jira_issue', 'Link a feature to a Jira issue'),
-    unlinksIssues('feature', 'Unlink a feature from one Jira issue, or from all'),
+    issueLinkWrite('jira', 'feature', 'link_jira_issue', 'Link a feature to a Jira issue'),
+    issueUnlinkWrite('feature', 'Unlink a feature from one Jira issue, or from all'),
   ]),
   ...writeOperations(suggestions, [
     declareWrite({
@@ -112,14 +112,19 @@ export const featureOperations = (): Operation[] => [
       run: (tx, { actor, input: { links } }) =>
         unlinkFromFeature(tx, actor, links.suggestion, links.feature),
     }),
-    linksIssue('jira', 'suggestion', 'link_jira_issue', 'Link a suggestion to a Jira issue'),
-    linksIssue('vsts', 'suggestion', 'link_vsts', 'Link a suggestion to an Azure DevOps work item'),
-    unlinksIssues('suggestion', 'Unlink a suggestion from one Jira issue, or from all'),
+    issueLinkWrite('jira', 'suggestion', 'link_jira_issue', 'Link a suggestion to a Jira issue'),
+    issueLinkWrite(
+      'vsts',
+      'suggestion',
+      'link_vsts',
+      'Link a suggestion to an Azure DevOps work item',
+    ),
+    issueUnlinkWrite('suggestion', 'Unlink a suggestion from one Jira issue, or from all'),
   ]),
-  featureIds,
+  featureIdsOperation,
 ]
 
-const featureIds: Operation = {
+const featureIdsOperation: Operation = {
   method: 'GET',
   path: '/suggestions/:id/feature_ids',
   summary: 'Read the ids of the features of a suggestion',

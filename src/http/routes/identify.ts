@@ -62,7 +62,7 @@ export const identifyOperations = (): Operation[] => [
     },
     async handle(call) {
       const { identities } = readInput(Identities, mergeInput(call))
-      const job = await queueIdentities(call.context.db, identities.map(imported))
+      const job = await queueIdentities(call.context.db, identities.map(toIdentity))
       call.reply.header('location', `${ADMIN_PATH}/bulk_identify/${job}`)
       return JSON.stringify({ status: 'queued' })
     },
@@ -92,19 +92,19 @@ export const identifyOperations = (): Operation[] => [
 ]
 
 /** The same as an import has it, under the names of an import. Who has no id is known by the address. */
-const imported = ({ id, created_at, account, ...person }: Static<typeof Person>): Identity => ({
+const toIdentity = ({ id, created_at, account, ...person }: Static<typeof Person>): Identity => ({
   ...person,
   external_id: id ?? person.email,
-  external_created_at: timeOf(created_at),
-  account: account && importedAccount(account),
+  external_created_at: toTimestamp(created_at),
+  account: account && toAccount(account),
 })
 
-const importedAccount = ({ id, created_at, monthly_rate, ...account }: Static<typeof Account>) => ({
+const toAccount = ({ id, created_at, monthly_rate, ...account }: Static<typeof Account>) => ({
   ...account,
   external_id: id,
-  external_created_at: timeOf(created_at),
+  external_created_at: toTimestamp(created_at),
   mrr: monthly_rate,
 })
 
-const timeOf = (seconds: number | null | undefined) =>
+const toTimestamp = (seconds: number | null | undefined) =>
   typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : seconds

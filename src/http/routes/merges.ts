@@ -30,7 +30,7 @@ const ACTION = { sources: ['include_ids'], target: ['action', 'links', 'to_sugge
 const IDS = { sources: ['suggestion_ids'], target: ['to_suggestion_id'] }
 
 /** What is to be merged, and where the client said so: a refusal is told in its own words. */
-function mergeIn({ links, action, ...input }: Static<typeof Merge>) {
+function readMerge({ links, action, ...input }: Static<typeof Merge>) {
   const ways = [
     { sources: links?.from_suggestion, target: links?.to_suggestion, at: LINKS },
     { sources: input.include_ids, target: action?.links?.to_suggestion, at: ACTION },
@@ -56,7 +56,7 @@ async function merge(
   tx: Tx,
   { actor, input }: WriteRequest<Static<typeof Merge>>,
 ): Promise<number[]> {
-  const wanted = mergeIn(input)
+  const wanted = readMerge(input)
   await mergeSuggestions(tx, actor, wanted)
   return [wanted.target, ...wanted.sources]
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
 import { hashCredential, hashesAreEqual } from '../../credentials.ts'
-import { bearerToken } from '../authenticate.ts'
+import { parseBearerToken } from '../authenticate.ts'
 
 export function metricsRoutes(
   app: FastifyInstance,
@@ -14,7 +14,7 @@ export function metricsRoutes(
   if (!metrics) return
   const expected = token === null ? undefined : hashCredential(token)
   app.get('/metrics', async (request, reply) => {
-    const sent = bearerToken(request.headers.authorization)
+    const sent = parseBearerToken(request.headers.authorization)
     if (expected && !(sent !== undefined && hashesAreEqual(hashCredential(sent), expected)))
       throw new ApiError(
         'unauthorized',

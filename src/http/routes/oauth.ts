@@ -16,19 +16,22 @@ export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: Token
   )
 
   app.post('/token', async (request, reply) => {
-    const sent = sentParameters(request)
+    const sent = readParameters(request)
     if (sent.grant_type === undefined) {
-      throw refusal('invalid_request', 'grant_type is required; it should be client_credentials.')
+      throw oauthError(
+        'invalid_request',
+        'grant_type is required; it should be client_credentials.',
+      )
     }
     if (sent.grant_type !== 'client_credentials') {
-      throw refusal(
+      throw oauthError(
         'unsupported_grant_type',
         `grant_type ${JSON.stringify(sent.grant_type)} is not served; use client_credentials.`,
       )
     }
     const { client_id: key, client_secret: secret } = sent
     if (key === undefined || secret === undefined) {
-      throw refusal(
+      throw oauthError(
         'invalid_client',
         'client_id and client_secret are required: the key and the secret of an API client.',
       )
@@ -36,7 +39,7 @@ export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: Token
     const { token, expiresInSeconds } = await db.transaction().execute(async (tx) => {
       const client = await authenticateClient(tx, key, secret)
       if (client === undefined)
-        throw refusal('invalid_client', 'No API client has this client_id and client_secret.')
+        throw oauthError('invalid_client', 'No API client has this client_id and client_secret.')
       return issueToken(tx, client)
     })
     reply.type('application/json; charset=utf-8')
@@ -48,26 +51,26 @@ export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: Token
   })
 
   app.post('/revoke', async (request, reply) => {
-    const sent = sentParameters(request)
+    const sent = readParameters(request)
     const token = sent.token ?? bearer(request)
     if (token === undefined)
-      throw refusal('invalid_request', 'token is required: the token to revoke.')
+      throw oauthError('invalid_request', 'token is required: the token to revoke.')
     await db.transaction().execute(async (tx) => {
       const { client_id: key, client_secret: secret } = sent
       if (key === undefined || secret === undefined) return revokeToken(tx, token)
       const client = await authenticateClient(tx, key, secret)
       if (client === undefined)
-        throw refusal('invalid_client', 'No API client has this client_id and client_secret.')
+        throw oauthError('invalid_client', 'No API client has this client_id and client_secret.')
       return revokeToken(tx, token, client)
     })
-    tokens.forget()
+    tokens.invalidate()
     reply.type('application/json; charset=utf-8')
     // The same for a token that was unknown: nobody learns which tokens exist (RFC 7009).
     return '{}'
   })
 }
 
-function sentParameters(request: FastifyRequest): Record<string, string | undefined> {
+function readParameters(request: FastifyRequest): Record<string, string | undefined> {
   const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
   const sent = { ...(request.query as object), ...body, ...basicCredentials(request) }
   const texts = Object.entries(sent).map(([name, value]) => [
@@ -87,7 +90,7 @@ function basicCredentials({ headers }: FastifyRequest): Record<string, string> {
 const bearer = ({ headers }: FastifyRequest) =>
   /^\s*bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
 
-const refusal = (
+const oauthError = (
   code: 'invalid_client' | 'invalid_request' | 'unsupported_grant_type',
   message: string,
 ) =>

@@ -69,13 +69,13 @@ const statusUpdateWrites = [
 
 const InternalStatus = { internal_status: ClearableId, new_internal_status: ClearableId }
 
-type NamingStatus = {
+type InternalStatusInput = {
   internal_status_id?: number | null
   links?: { internal_status?: number | null; new_internal_status?: number | null }
 }
 
 /** Null for none; the record calls it `internal_status_id` and `new_internal_status`. */
-function internalStatusIn({ internal_status_id, links = {} }: NamingStatus) {
+function readInternalStatus({ internal_status_id, links = {} }: InternalStatusInput) {
   const { new_internal_status = internal_status_id, internal_status = new_internal_status } = links
   return internal_status
 }
@@ -99,7 +99,7 @@ const internalStatusUpdateWrites = [
     answer: 'created',
     run(tx, { actor, input }) {
       const { teams_notified, notify_teams = false, links } = input
-      const internal_status = internalStatusIn(input)
+      const internal_status = readInternalStatus(input)
       if (internal_status === undefined) throw statusRequired()
       return createInternalStatusUpdate(tx, actor, {
         teams_notified: teams_notified ?? notify_teams,
@@ -120,7 +120,7 @@ const internalStatusUpdateWrites = [
     run: (tx, { actor, id, input }) =>
       updateInternalStatusUpdate(tx, actor, id, {
         teams_notified: input.teams_notified,
-        links: { internal_status: internalStatusIn(input) },
+        links: { internal_status: readInternalStatus(input) },
       }),
   }),
 ]

@@ -106,7 +106,7 @@ const Pair = Type.Object({
   ),
 })
 
-function pairOf({ links = {}, ...input }: Static<typeof Pair>) {
+function readPair({ links = {}, ...input }: Static<typeof Pair>) {
   const [first, second] = input.suggestion_ids ?? input.include_ids ?? []
   const suggestion = links.suggestion ?? links.from_suggestion ?? first
   const linked_suggestion = links.linked_suggestion ?? links.to_suggestion ?? second
@@ -153,7 +153,7 @@ const triage = [
     summary: 'Link two suggestions that have to do with each other',
     body: Pair,
     answer: 'records',
-    run: (tx, { actor, input }) => linkSuggestions(tx, actor, pairOf(input)),
+    run: (tx, { actor, input }) => linkSuggestions(tx, actor, readPair(input)),
   }),
   declareWrite({
     method: 'POST',
@@ -161,7 +161,7 @@ const triage = [
     summary: 'Remove the link between two suggestions',
     body: Pair,
     answer: 'records',
-    run: (tx, { actor, input }) => unlinkSuggestions(tx, actor, pairOf(input)),
+    run: (tx, { actor, input }) => unlinkSuggestions(tx, actor, readPair(input)),
   }),
   declareWrite({
     method: 'PUT',

@@ -176,7 +176,7 @@ const ratingWrites = [
     summary: 'Delete several ratings',
     body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
     answer: 'removed',
-    removes: ({ ids }) => ids,
+    findRemovedIds: ({ ids }) => ids,
     run: (tx, { input }) => deleteRatings(tx, input.ids),
   }),
 ]

@@ -34,7 +34,7 @@ export const translatableStringOperations = (): Operation[] => [
     method: 'GET',
     path: '/translatable_strings/:locale',
     summary: 'Read the translations into a language',
-    handle: async ({ params, context: { reader } }) => translations(reader, localeIn(params)),
+    handle: async ({ params, context: { reader } }) => translations(reader, parseLocale(params)),
   },
   {
     ...bare,
@@ -44,7 +44,7 @@ export const translatableStringOperations = (): Operation[] => [
     body: Strings,
     async handle(call) {
       const { db, reader } = call.context
-      const locale = localeIn(call.params)
+      const locale = parseLocale(call.params)
       const strings = readInput(Strings, mergeInput(call))
       await inTransaction(db, (tx) => putTranslations(tx, locale, strings))
       return translations(reader, locale)
@@ -56,7 +56,7 @@ export const translatableStringOperations = (): Operation[] => [
     path: '/translatable_strings/:locale',
     summary: 'Remove all translations into a language',
     async handle({ params, context: { db, reader } }) {
-      const locale = localeIn(params)
+      const locale = parseLocale(params)
       const last = await translations(reader, locale)
       await inTransaction(db, (tx) => deleteTranslations(tx, locale))
       return last
@@ -65,7 +65,7 @@ export const translatableStringOperations = (): Operation[] => [
 ]
 
 /** The language as the standard writes it, so that pt_br and pt-BR are the same. */
-function localeIn({ locale = '' }: Record<string, string>): string {
+function parseLocale({ locale = '' }: Record<string, string>): string {
   try {
     const [standard = ''] = Intl.getCanonicalLocales(locale.replaceAll('_', '-'))
     if (/^[a-z]{2,3}\b/.test(standard)) return standard
