@@ -1,11 +1,12 @@
-// How many calls are done at once. One client never holds all connections to the database; what comes beyond capacity
-// waits a moment, a few at most, and is refused rather than queued without end.
+// Limits concurrent calls, in total and per client, so that no client takes all database connections. Excess calls wait
+// in a bounded queue for a bounded time, then are rejected.
 import { ApiError } from '../api-error.ts'
+import { RETRY_LATER } from './retry-after.ts'
 
 export type Capacity = {
-  /** Calls done at once, somewhat more than there are connections. */
+  /** Slightly more than there are database connections. */
   maxRunning: number
-  /** Of one client: less than there are connections. */
+  /** Less than there are database connections. */
   maxPerClient: number
   maxWaiting: number
   maxWaitMs: number
@@ -19,11 +20,11 @@ export const CAPACITY: Capacity = {
 }
 
 export type Admission = {
-  /** Does it as soon as there is room; refuses what would wait too long. */
+  /** Runs the call as soon as there is capacity; rejects it after the maximum wait. */
   run<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
-type Waiting = { client: number; enter(): void }
+type QueuedCall = { client: number; start(): void }
 
 export function createAdmission({
   maxRunning,
@@ -32,59 +33,59 @@ export function createAdmission({
   maxWaitMs,
 }: Capacity): Admission {
   const running = new Map<number, number>()
-  // In the order in which they came; who may not enter yet is passed by.
-  const queue = new Set<Waiting>()
-  let all = 0
+  // In order of arrival. A call whose client is at its maximum does not block the calls behind it.
+  const queue = new Set<QueuedCall>()
+  let total = 0
 
-  const mayEnter = (client: number) => all < maxRunning && (running.get(client) ?? 0) < maxPerClient
-  const enter = (client: number) => {
-    all += 1
+  const canStart = (client: number) =>
+    total < maxRunning && (running.get(client) ?? 0) < maxPerClient
+  const start = (client: number) => {
+    total += 1
     running.set(client, (running.get(client) ?? 0) + 1)
   }
-  const leave = (client: number) => {
-    all -= 1
+  const finish = (client: number) => {
+    total -= 1
     const left = (running.get(client) ?? 1) - 1
     if (left === 0) running.delete(client)
     else running.set(client, left)
     for (const next of queue) {
-      if (!mayEnter(next.client)) continue
+      if (!canStart(next.client)) continue
       queue.delete(next)
-      next.enter()
+      next.start()
       return
     }
   }
-  const waitFor = (client: number) =>
+  const enqueue = (client: number) =>
     new Promise<void>((resolve, reject) => {
-      const place: Waiting = {
+      const queued: QueuedCall = {
         client,
-        enter: () => {
+        start: () => {
           clearTimeout(timer)
-          enter(client)
+          start(client)
           resolve()
         },
       }
       const timer = setTimeout(() => {
-        queue.delete(place)
+        queue.delete(queued)
         reject(overloaded())
       }, maxWaitMs)
-      queue.add(place)
+      queue.add(queued)
     })
 
   return {
     async run(client, run) {
-      if (mayEnter(client)) enter(client)
+      if (canStart(client)) start(client)
       else if (queue.size >= maxWaiting) throw overloaded()
-      else await waitFor(client)
+      else await enqueue(client)
       try {
         return await run()
       } finally {
-        leave(client)
+        finish(client)
       }
     },
   }
 }
 
-export const OVERLOADED_MESSAGE =
-  'More is asked of the service than it can do; try again in a moment.'
+export const OVERLOADED_MESSAGE = `Overloaded. ${RETRY_LATER}`
 
 const overloaded = () => new ApiError('unavailable', OVERLOADED_MESSAGE)

@@ -1,4 +1,4 @@
-// GET /<collection> and GET /<collection>/{id[,id…]}, for every resource alike.
+// GET /<collection> and GET /<collection>/{id[,id…]} for every resource.
 import { ApiError } from '../api-error.ts'
 import { answerList, notFound } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts'
 
 const MAX_IDS = 100
 
-/** The same under every name that the collection has. */
+/** The read operations of a collection, under each of its names. */
 export const resourceOperations = (resource: Resource): Operation[] =>
   [resource.name, ...resource.aliases].flatMap((key) => readOperations(resource, key))
 
@@ -33,8 +33,9 @@ export const listOperation = (
   },
 })
 
-const formatAlias = ({ name }: Resource, key: string) =>
-  key === name ? '' : ` (an older name of ${name})`
+/** The suffix of a summary for an older name of the collection. */
+export const formatAlias = ({ name }: Resource, key: string) =>
+  key === name ? '' : ` (alias of /${name})`
 
 function readOperations(resource: Resource, key: string): Operation[] {
   return [
@@ -42,7 +43,7 @@ function readOperations(resource: Resource, key: string): Operation[] {
     {
       method: 'GET',
       path: `/${key}/:id`,
-      summary: `Read one or several ${key.replaceAll('_', ' ')} by id${formatAlias(resource, key)}`,
+      summary: `Get one or more ${key.replaceAll('_', ' ')} by id${formatAlias(resource, key)}`,
       key,
       resource,
       answer: 'records',
@@ -59,15 +60,12 @@ function parseIds(resource: Resource, text: string): number[] {
   const ids = text.split(',').flatMap((part) => parseId(part.trim()) ?? [])
   if (ids.length === 0) throw notFound(resource, text)
   if (ids.length > MAX_IDS) {
-    throw new ApiError(
-      'malformed',
-      `${ids.length} ids were asked for; at most ${MAX_IDS} may be asked for at a time.`,
-    )
+    throw new ApiError('malformed', `id: too many ids (${ids.length}). Maximum: ${MAX_IDS}.`)
   }
   return [...new Set(ids)]
 }
 
-// Rule 8: the same request with the place of the next page.
+// The same request, for the next page.
 function nextPageUrl(url: string, { cursor, page }: Pagination): string {
   const [path = ''] = url.split('?', 1)
   const next = new URLSearchParams(url.slice(path.length))

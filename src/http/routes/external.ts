@@ -1,8 +1,9 @@
-// External users and accounts: imported and deleted, many at once.
+// Bulk import and deletion of external users and accounts.
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApiError, invalidInput, type Path, type Problem } from '../../api-error.ts'
 import { external_accounts } from '../../resources/external_accounts.ts'
 import { external_users } from '../../resources/external_users.ts'
+import { formatValue } from '../../values.ts'
 import {
   type CustomInput,
   readCustomValues,
@@ -25,18 +26,18 @@ import { ClearableId, CustomValue, EmailAddress, Id, type Operation, Time } from
 import { declareWrite, type WriteDeclaration, writeOperations } from '../writes.ts'
 
 const MAX_ROWS = 1000
-/** A thousand rows with an account and dozens of custom fields each. */
+/** Enough for 1,000 rows with an account and dozens of custom fields each. */
 const BODY_LIMIT = 10 * 1024 * 1024
 
 const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const ExternalId = clearable(Type.String({ maxLength: 255 }))
-/** Nobody enforces the 128 characters that are advised for it. */
+/** The documented limit of 128 characters is only advice. */
 const Text = clearable(Type.String({ maxLength: MAX_TEXT_LENGTH }))
 const Email = clearable(EmailAddress)
 const Money = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
 const Cents = clearable(Type.Integer({ minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 }))
 
-/** Any name that begins with `cf_`: one that no custom field can have is refused, instead of passed over. */
+/** Every name that starts with `cf_`, so that an invalid key is rejected instead of ignored. */
 const customValues = { patternProperties: { '^cf_': CustomValue } }
 const custom_fields = Type.Optional(Type.Record(Type.String(), CustomValue))
 
@@ -81,8 +82,8 @@ const arrayOf = <T extends TSchema>(row: T) =>
 const Users = Type.Object({ users: arrayOf(User), external_users: arrayOf(User) })
 const Accounts = Type.Object({ accounts: arrayOf(Account), external_accounts: arrayOf(Account) })
 
-/** Other names that some clients use for a member. */
-const OTHER_NAMES: Record<string, string> = {
+/** Aliases that some clients use. */
+const ALIASES: Record<string, string> = {
   external_id: 'id',
   email: 'email_address',
   account: 'external_account',
@@ -90,37 +91,37 @@ const OTHER_NAMES: Record<string, string> = {
 
 type Members = Record<string, unknown>
 
-/** The name under which the row has the member. */
+/** The name that the row uses for the member. */
 function resolveMemberName(row: Members, member: string): string {
-  const other = OTHER_NAMES[member]
-  return other !== undefined && row[member] === undefined && Object.hasOwn(row, other)
-    ? other
+  const alias = ALIASES[member]
+  return alias !== undefined && row[member] === undefined && Object.hasOwn(row, alias)
+    ? alias
     : member
 }
 
-/** Whether the member was there and could not be read, which was told. */
+/** Whether the member is present but invalid; `problems` already has the reason. */
 const isUnreadable = (row: Members, member: string) => {
   const name = resolveMemberName(row, member)
   return Object.hasOwn(row, name) && row[name] === undefined
 }
 
-/** The rows and the key they were sent under; neither both keys nor none. */
+/** The rows, from exactly one of the two keys. */
 function readRows(
   input: Record<string, Members[] | undefined>,
   keys: [string, string],
   problems: Problem[],
 ) {
-  const [usual, other] = keys
+  const [name, alias] = keys
   const sent = keys.filter((key) => Object.hasOwn(input, key))
   if (sent.length === 0)
-    throw invalidInput([{ path: [usual], code: 'required', message: `${usual} is required.` }])
+    throw invalidInput([{ path: [name], code: 'required', message: `${name}: required.` }])
   if (sent.length === 2) {
-    const message = `${other} is another name of ${usual}; only one of them can be sent.`
-    throw invalidInput([{ path: [other], code: 'in', message }, ...problems])
+    const message = `${alias}: alias of ${name}. Send only one of them.`
+    throw invalidInput([{ path: [alias], code: 'in', message }, ...problems])
   }
   const key = sent[0] as string
   if (input[key] === undefined) throw invalidInput(problems)
-  // A row that is none says nothing, and lacks nothing either.
+  // An invalid row gets an unreadable id, so that no missing id is reported for it.
   const rows: Members[] = input[key].map((row) => row ?? { external_id: undefined })
   const sentAs: AccountSource = ([, row, member, ...inner]) => {
     const path: Path = [key, row as number]
@@ -130,10 +131,10 @@ function readRows(
   return { rows, sentAs }
 }
 
-/** What the row says under one of its names, undefined where it says nothing. */
+/** The value of the member, under any of its names. */
 const getMember = (row: Members, member: string) => row[resolveMemberName(row, member)]
 
-/** The members that are there. */
+/** The members that the row contains. */
 function pickMembers<K extends string>(row: Members, members: K[]): Partial<Record<K, never>> {
   const pairs = members.map((member) => [member, getMember(row, member)] as const)
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as Partial<
@@ -155,23 +156,22 @@ function toImportedAccount(row: Members, path: Path, problems: Problem[]): Impor
   }
 }
 
-/** In units of the currency or in cents; both have to say the same. */
+/** In currency units or in cents. When a row has both, they must match. */
 function readMoney(row: Members, member: 'mrr' | 'ltv', path: Path, problems: Problem[]) {
   const cents = row[`${member}_cents`] as number | null | undefined
   const amount = row[member] as number | null | undefined
   if (cents === undefined) return amount === undefined ? {} : { [member]: amount }
   if (amount !== undefined && (amount === null ? null : Math.round(amount * 100)) !== cents) {
     const at = [...path, `${member}_cents`]
-    const message = `${at.join('.')} ${cents} is not the same as ${member} ${amount}.`
+    const message = `${at.join('.')}: ${cents} does not match ${member} ${amount}. Send only one of them.`
     problems.push({ path: at, code: 'in', message })
   }
   return { [member]: cents === null ? null : cents / 100 }
 }
 
-/** Of users and accounts alike: an id that a row lacks, and that nothing else stands for. */
 function missingId(path: Path): Problem {
   const at = [...path, 'external_id']
-  return { path: at, code: 'required', message: `${at.join('.')} is required.` }
+  return { path: at, code: 'required', message: `${at.join('.')}: required.` }
 }
 
 function toImportedUsers(
@@ -181,7 +181,7 @@ function toImportedUsers(
   const { rows, sentAs } = readRows(input, ['users', 'external_users'], problems)
   const imported = rows.map((row, i) => {
     const email = getMember(row, 'email')
-    // Who has no ids of their own knows people by their addresses.
+    // Clients without ids of their own identify people by e-mail address.
     const external_id = (getMember(row, 'external_id') ?? email ?? '') as string
     const hasUnreadableId = isUnreadable(row, 'external_id') || isUnreadable(row, 'email')
     if (external_id === '' && !hasUnreadableId) problems.push(missingId(sentAs(['users', i])))
@@ -214,14 +214,17 @@ function toImportedAccounts(
   return [imported, sentAs, problems]
 }
 
-/** Nobody has published what `batch` takes; to us it is another name of `import`. */
+/** The input of `batch` is not documented; here it is an alias of `import`. */
 const IMPORTS = ['/import', '/batch']
+const BATCH_ALIAS = ' (alias of import)'
+const IMPORT_LIMITS = `All rows are imported or none. Maximum: ${MAX_ROWS} rows.`
 
 const userImports = IMPORTS.map((path) =>
   declareWrite({
     method: 'POST',
     path,
-    summary: 'Create or change external users and their accounts, 1,000 at most, all or none',
+    summary: `Create or update external users and their accounts${path === '/batch' ? BATCH_ALIAS : ''}`,
+    description: IMPORT_LIMITS,
     body: Users,
     bodyLimit: BODY_LIMIT,
     answer: 'records',
@@ -237,7 +240,8 @@ const accountImports = IMPORTS.map((path) =>
   declareWrite({
     method: 'POST',
     path,
-    summary: 'Create or change external accounts, 1,000 at most, all or none',
+    summary: `Create or update external accounts${path === '/batch' ? BATCH_ALIAS : ''}`,
+    description: IMPORT_LIMITS,
     body: Accounts,
     bodyLimit: BODY_LIMIT,
     answer: 'records',
@@ -250,7 +254,7 @@ const accountImports = IMPORTS.map((path) =>
 
 type External = typeof external_users | typeof external_accounts
 
-/** By their ids and by their external ids, with both methods that clients use. */
+/** By id and by external id. Clients use both methods. */
 const deletionWrites = (
   resource: External,
   remove: typeof deleteExternalUsers,
@@ -260,7 +264,8 @@ const deletionWrites = (
     declareWrite({
       method,
       path: '/bulk_delete',
-      summary: `Delete ${effect}`,
+      summary: `Delete ${resource.singular}s by id`,
+      description: effect,
       body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_ROWS }) }),
       answer: 'removed',
       findRemovedIds: ({ ids }) => ids,
@@ -269,7 +274,8 @@ const deletionWrites = (
     declareWrite({
       method,
       path: '/bulk_delete_by_external_id',
-      summary: `Delete by their external ids ${effect}`,
+      summary: `Delete ${resource.singular}s by external id`,
+      description: effect,
       body: Type.Object({
         external_ids: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
           minItems: 1,
@@ -280,8 +286,9 @@ const deletionWrites = (
       findRemovedIds: async ({ external_ids }, db) => {
         const ids = await idsOfExternal(db, resource, external_ids)
         if (ids.length > 0) return ids
-        const none = `No ${resource.singular} has the external id ${external_ids.join(', ').slice(0, 100)}.`
-        throw new ApiError('not_found', none)
+        const shown = formatValue(external_ids.join(', '))
+        const message = `external_ids: no ${resource.singular} has any of the ids ${shown}.`
+        throw new ApiError('not_found', message)
       },
       run: async (tx, { input }) =>
         remove(tx, await idsOfExternal(tx, resource, input.external_ids)),
@@ -294,7 +301,7 @@ export const externalOperations = (): Operation[] => [
     ...deletionWrites(
       external_users,
       deleteExternalUsers,
-      'external users, and their accounts without an external id; their users stay',
+      'Accounts without an external id are deleted with their external user. Users are not deleted.',
     ),
   ]),
   ...writeOperations(external_accounts, [
@@ -302,7 +309,7 @@ export const externalOperations = (): Operation[] => [
     ...deletionWrites(
       external_accounts,
       deleteExternalAccounts,
-      'external accounts; their external users stay, without an account',
+      'Their external users remain, without an account.',
     ),
   ]),
 ]

@@ -38,7 +38,7 @@ const Issue = Type.Object({
     Type.String({
       maxLength: 2048,
       pattern: '^https?://',
-      description: 'An address that begins with https:// or http://.',
+      description: 'URL that starts with https:// or http://.',
     }),
   ),
 })
@@ -77,7 +77,7 @@ export const featureOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a feature',
+      summary: 'Update a feature',
       body: withCustomFields({ name: Type.Optional(Name), ...fields }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateFeature(tx, actor, id, input),
@@ -85,13 +85,14 @@ export const featureOperations = (): Operation[] => [
     declareWrite({
       method: 'DELETE',
       path: '/:id',
-      summary: 'Delete a feature; it leaves all its suggestions',
+      summary: 'Delete a feature',
+      description: 'It is removed from all its suggestions.',
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteFeature(tx, actor, id),
     }),
     issueLinkWrite('jira', 'feature', 'link_jira_issue', 'Link a feature to a Jira issue'),
-    issueUnlinkWrite('feature', 'Unlink a feature from one Jira issue, or from all'),
+    issueUnlinkWrite('feature', 'Unlink a feature from one or all Jira issues'),
   ]),
   ...writeOperations(suggestions, [
     declareWrite({
@@ -119,7 +120,7 @@ export const featureOperations = (): Operation[] => [
       'link_vsts',
       'Link a suggestion to an Azure DevOps work item',
     ),
-    issueUnlinkWrite('suggestion', 'Unlink a suggestion from one Jira issue, or from all'),
+    issueUnlinkWrite('suggestion', 'Unlink a suggestion from one or all Jira issues'),
   ]),
   featureIdsOperation,
 ]
@@ -127,7 +128,7 @@ export const featureOperations = (): Operation[] => [
 const featureIdsOperation: Operation = {
   method: 'GET',
   path: '/suggestions/:id/feature_ids',
-  summary: 'Read the ids of the features of a suggestion',
+  summary: 'Get the feature ids of a suggestion',
   tag: suggestions.name,
   answer: {
     type: 'object',

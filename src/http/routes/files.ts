@@ -1,4 +1,4 @@
-// Uploaded files and their thumbnails, for whoever knows the address.
+// Downloads of files and thumbnails. The unguessable key in the path is the only protection.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
@@ -11,7 +11,7 @@ import { FILE_HEADERS } from '../secure-headers.ts'
 
 const CACHE_FOR_A_YEAR = 'private, max-age=31536000, immutable'
 const CACHE_FOR_A_DAY = 'private, max-age=86400'
-// Until there is a thumbnail.
+// Until the thumbnail is ready.
 const CACHE_BRIEFLY = 'private, max-age=2'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
@@ -32,7 +32,7 @@ async function requireFile({ reader }: Context, key: string): Promise<File> {
   return file
 }
 
-const fileNotFound = () => new ApiError('not_found', 'There is no such file.')
+const fileNotFound = () => new ApiError('not_found', 'File not found.')
 
 async function sendFile(
   { store, downloads }: Context,
@@ -50,7 +50,7 @@ async function sendFile(
   const part = parseRange(request.headers, size, version)
   if (part === null) {
     reply.header('content-range', `bytes */${size}`)
-    throw new ApiError('range', `The file has ${size} bytes; Range asks for none of them.`)
+    throw new ApiError('range', `Range: not satisfiable. The file has ${size} bytes.`)
   }
   const sendsBody = request.method === 'GET'
   const bytes = sendsBody ? await store.read(key, part) : undefined
@@ -79,7 +79,7 @@ async function sendThumbnail(
     if (isNotModified(request.headers, version)) return reply.headers(headers).code(304).send()
     const bytes = await store.read(thumbnailKey(file.key))
     if (bytes) return reply.headers(headers).type('image/webp').send(bytes)
-    request.log.error({ attachment: file.id }, 'thumbnail missing')
+    request.log.error({ attachment: file.id }, 'thumbnail missing from the store')
   }
   return reply
     .headers(FILE_HEADERS)
