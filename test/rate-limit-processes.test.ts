@@ -1,4 +1,4 @@
-// Three real processes on one database give a client its limit once, not three times.
+// Three real processes on one database share one rate limit.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -74,7 +74,7 @@ async function ask(address: string, token: string): Promise<Told> {
   }
 }
 
-/** All of them, so many at once, each to the next process in turn. */
+/** Sends all requests with bounded concurrency, round-robin to the processes. */
 async function flood(token: string, requests: number): Promise<Told[]> {
   const answers: Told[] = []
   let sent = 0
@@ -88,7 +88,7 @@ async function flood(token: string, requests: number): Promise<Told[]> {
   return answers
 }
 
-/** Again, where the machine was too busy to do it within one. */
+/** Retries when a slow machine does not finish within one minute. */
 async function floodInOneMinute(): Promise<Told[]> {
   const over = Date.now() % 60_000
   if (over > 35_000) await sleep(60_000 - over)
@@ -98,7 +98,7 @@ async function floodInOneMinute(): Promise<Told[]> {
   return minutes.size === 1 ? answers : floodInOneMinute()
 }
 
-test('ten thousand requests to three processes in a minute: four thousand pass, and no other', async () => {
+test('of 10,000 requests to three processes in a minute, exactly 4,000 pass', async () => {
   const answers = await floodInOneMinute()
   const count = (status: number) => answers.filter((told) => told.status === status).length
   expect({ passed: count(200), limited: count(429) }).toEqual({
@@ -109,7 +109,7 @@ test('ten thousand requests to three processes in a minute: four thousand pass, 
   expect(Math.min(...answers.map(({ remaining }) => remaining))).toBe(0)
 })
 
-test('a changed plan or client is heard by all of them', async () => {
+test('a changed plan or client takes effect in all processes', async () => {
   const earshot = commandOn(at.connection)
   const { token } = await at.aClient()
   const limits = async () =>

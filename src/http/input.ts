@@ -227,8 +227,7 @@ function readText(schema: Schema, input: unknown, fail: Fail): unknown {
   }
   if (schema.pattern !== undefined && !new RegExp(schema.pattern).test(text)) {
     const expected = schema.description ?? `Text that matches ${schema.pattern}.`
-    const words = `${expected[0]?.toLowerCase()}${expected.slice(1)}`
-    return fail('pattern', `${formatValue(input)} is invalid. Expected: ${words}`)
+    return fail('pattern', `${formatValue(input)} is invalid. Expected: ${expected}`)
   }
   return text
 }

@@ -5,7 +5,7 @@ import type { TargetState } from '../write/moderation.ts'
 import { EmptyBody } from './operation.ts'
 import { declareWrite, type WriteDeclaration } from './writes.ts'
 
-type Verb = { target: TargetState; summarize(noun: string): string }
+type Verb = { target: TargetState; summarize(noun: string): string; description?: string }
 
 const VERBS = {
   approve: { target: 'approved', summarize: (noun) => `Approve a ${noun}` },
@@ -15,10 +15,15 @@ const VERBS = {
   restore: { target: 'before', summarize: (noun) => `Restore a deleted or spam ${noun}` },
   unremove: {
     target: 'before',
-    summarize: (noun) => `Restore a deleted or spam ${noun} (alias of restore)`,
+    summarize: (noun) => `Restore a deleted or spam ${noun}`,
+    description: 'Alias of restore.',
   },
-  '': { target: 'deleted', summarize: (noun) => `Soft-delete a ${noun} (alias of delete)` },
-} as const satisfies Record<string, Verb>
+  '': {
+    target: 'deleted',
+    summarize: (noun) => `Soft-delete a ${noun}`,
+    description: 'Alias of delete.',
+  },
+} satisfies Record<string, Verb>
 
 export const moderationWrites = (
   { singular }: Resource,
@@ -26,11 +31,12 @@ export const moderationWrites = (
   moderate: (tx: Tx, actor: number, id: number, target: TargetState) => Promise<void>,
 ): WriteDeclaration[] =>
   verbs.map((verb) => {
-    const { target, summarize } = VERBS[verb]
+    const { target, summarize, description }: Verb = VERBS[verb]
     return declareWrite({
       method: verb === '' ? 'DELETE' : 'PUT',
       path: verb === '' ? '/:id' : `/:id/${verb}`,
       summary: summarize(singular),
+      ...(description !== undefined && { description }),
       body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => moderate(tx, actor, id, target),

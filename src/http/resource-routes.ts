@@ -21,7 +21,7 @@ export const listOperation = (
 ): Operation => ({
   method: 'GET',
   path,
-  summary: `List ${key.replaceAll('_', ' ')}${formatAlias(resource, key)}`,
+  summary: `List ${resource.name.replaceAll('_', ' ')}${formatAlias(resource, key)}`,
   key,
   resource,
   answer: 'list',
@@ -43,7 +43,7 @@ function readOperations(resource: Resource, key: string): Operation[] {
     {
       method: 'GET',
       path: `/${key}/:id`,
-      summary: `Get one or more ${key.replaceAll('_', ' ')} by id${formatAlias(resource, key)}`,
+      summary: `Get one or more ${resource.name.replaceAll('_', ' ')} by id${formatAlias(resource, key)}`,
       key,
       resource,
       answer: 'records',

@@ -216,15 +216,14 @@ function toImportedAccounts(
 
 /** The input of `batch` is not documented; here it is an alias of `import`. */
 const IMPORTS = ['/import', '/batch']
-const BATCH_ALIAS = ' (alias of import)'
-const IMPORT_LIMITS = `All rows are imported or none. Maximum: ${MAX_ROWS} rows.`
+const IMPORT_DESCRIPTION = `All rows are imported or none. Maximum: ${MAX_ROWS} rows.`
 
 const userImports = IMPORTS.map((path) =>
   declareWrite({
     method: 'POST',
     path,
-    summary: `Create or update external users and their accounts${path === '/batch' ? BATCH_ALIAS : ''}`,
-    description: IMPORT_LIMITS,
+    summary: 'Create or update external users and their accounts',
+    description: IMPORT_DESCRIPTION,
     body: Users,
     bodyLimit: BODY_LIMIT,
     answer: 'records',
@@ -240,8 +239,8 @@ const accountImports = IMPORTS.map((path) =>
   declareWrite({
     method: 'POST',
     path,
-    summary: `Create or update external accounts${path === '/batch' ? BATCH_ALIAS : ''}`,
-    description: IMPORT_LIMITS,
+    summary: 'Create or update external accounts',
+    description: IMPORT_DESCRIPTION,
     body: Accounts,
     bodyLimit: BODY_LIMIT,
     answer: 'records',

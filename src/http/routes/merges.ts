@@ -74,7 +74,8 @@ export const mergeOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/bulk/merge',
-      summary: 'Merge suggestions into another suggestion (alias of merge)',
+      summary: 'Merge suggestions into another suggestion',
+      description: 'Alias of merge.',
       body: Merge,
       answer: 'records',
       run: merge,

@@ -135,7 +135,7 @@ const feedbackWrites = [
     [
       ['PUT', '/delete', 'Soft-delete a feedback record', 'deleted'],
       ['PUT', '/undelete', 'Restore a deleted feedback record', 'approved'],
-      ['DELETE', '', 'Soft-delete a feedback record (alias of delete)', 'deleted'],
+      ['DELETE', '', 'Soft-delete a feedback record', 'deleted'],
     ] as const
   ).map(([method, verb, summary, state]) =>
     declareWrite({
