@@ -92,10 +92,10 @@ describe('an upload', () => {
       select sha256, file_key from attachments where id = ${id}`.execute(at.db)
     expect(rows[0]?.sha256).toBe(sha256(bytes))
     expect(url.endsWith(`/files/${rows[0]?.file_key}`)).toBe(true)
-    const kept: Buffer[] = []
+    const chunks: Buffer[] = []
     for await (const chunk of (await at.store.read(rows[0]?.file_key as string)) ?? [])
-      kept.push(chunk)
-    expect(sha256(Buffer.concat(kept))).toBe(sha256(bytes))
+      chunks.push(chunk)
+    expect(sha256(Buffer.concat(chunks))).toBe(sha256(bytes))
   })
 
   test('of 0 bytes creates a file', async () => {
@@ -129,25 +129,25 @@ describe('an upload', () => {
 
   test('with a Content-Length over the limit is rejected before its body is read', async () => {
     await leavingNothing(async () => {
-      const { socket, said } = await lineTo(at)
+      const { socket, received } = await lineTo(at)
       socket.write(uploadHead(at.token, 'Content-Length: 60000000'))
-      await expect.poll(said).toContain('HTTP/1.1 413')
+      await expect.poll(received).toContain('HTTP/1.1 413')
       socket.destroy()
     })
   })
 
   test('without a Content-Length is rejected when it exceeds the limit', async () => {
     await leavingNothing(async () => {
-      const { socket, said } = await lineTo(at)
+      const { socket, received } = await lineTo(at)
       socket.write(uploadHead(at.token, 'Transfer-Encoding: chunked'))
       const whole = form(filePart(Buffer.alloc(MAX_FILE_BYTES + 200_000, 'x')))
       socket.write(`${whole.length.toString(16)}\r\n`)
       socket.write(whole)
       socket.write('\r\n0\r\n\r\n')
-      await expect.poll(said).toContain('HTTP/1.1 413')
+      await expect.poll(received).toContain('HTTP/1.1 413')
       // The connection still works.
       socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-      await expect.poll(said).toContain('alive')
+      await expect.poll(received).toContain('alive')
     })
   })
 
@@ -155,9 +155,9 @@ describe('an upload', () => {
     ['no token', null, 401],
     ['an unknown token', 'nobody', 401],
   ])('with %s is rejected before its body is read', async (_, token, status) => {
-    const { socket, said } = await lineTo(at)
+    const { socket, received } = await lineTo(at)
     socket.write(uploadHead(String(token), 'Content-Length: 40000000'))
-    await expect.poll(said).toContain(`HTTP/1.1 ${status}`)
+    await expect.poll(received).toContain(`HTTP/1.1 ${status}`)
     socket.destroy()
   })
 
@@ -183,9 +183,9 @@ describe('an upload', () => {
     await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
       raise unique_violation; end $$`.execute(at.db)
     await sql`create trigger refuse_one before insert on attachments for each row
-      when (new.file_name = 'refused.bin') execute function refuse_one()`.execute(at.db)
+      when (new.file_name = 'rejected.bin') execute function refuse_one()`.execute(at.db)
     await leavingNothing(async () => {
-      expect((await send(at, form(filePart('x', 'refused.bin')))).status).toBe(409)
+      expect((await send(at, form(filePart('x', 'rejected.bin')))).status).toBe(409)
     })
   })
 })
@@ -350,15 +350,15 @@ describe('a file name', () => {
 describe('dangerous content', () => {
   const SCRIPT = '<script>alert(1)</script>'
   test.each([
-    ['an image that is a page', `GIF89a/*${SCRIPT}*/=1;`, 'cat.gif', 'image/gif'],
+    ['an image with HTML in it', `GIF89a/*${SCRIPT}*/=1;`, 'cat.gif', 'image/gif'],
     [
       'an SVG with a script',
       `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`,
       'a.svg',
       'image/svg+xml',
     ],
-    ['a page that says it is an image', `<!doctype html>${SCRIPT}`, 'a.png', 'image/png'],
-    ['something that says it is an image', 'no image', 'a.png', 'image/png'],
+    ['an HTML page with an image type', `<!doctype html>${SCRIPT}`, 'a.png', 'image/png'],
+    ['text with an image type', 'no image', 'a.png', 'image/png'],
   ])('%s is stored and never served inline', async (_, bytes, name, type) => {
     const { url, content_type } = await uploaded(at, bytes, name, type)
     if (!bytes.startsWith('GIF')) expect(content_type).not.toMatch(/^image\/(png|gif)/)
@@ -435,11 +435,11 @@ describe('a token', () => {
       expect(await linked(d.id)).toMatchObject({ [kind]: ids[2] })
 
       const free = await uploaded(at, 'free', 'free.txt')
-      const refused = await at.call(method, path(), {
+      const rejected = await at.call(method, path(), {
         body: { ...sent, attachment_tokens: [free.token, 'nope'] },
       })
-      expect(refused.status).toBe(422)
-      expect(refused.body.errors).toEqual({ attachment_tokens: 'not_found' })
+      expect(rejected.status).toBe(422)
+      expect(rejected.body.errors).toEqual({ attachment_tokens: 'not_found' })
       expect(await linked(free.id)).toEqual({ suggestion: null, note: null })
     },
   )
@@ -477,7 +477,7 @@ describe('many uploads', () => {
     })
     await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
   })
-  const begun = async (token: string) => {
+  const startUpload = async (token: string) => {
     const line = await lineTo(narrow)
     const whole = form(filePart('held'))
     line.socket.write(uploadHead(token, `Content-Length: ${whole.length}`))
@@ -488,22 +488,22 @@ describe('many uploads', () => {
 
   test('are limited in total and per client; excess uploads get 503', async () => {
     const other = (await narrow.aClient()).token
-    const held = [await begun(narrow.token), await begun(narrow.token)]
-    const refused = await send(narrow, form(filePart('x')))
-    expect(refused.status).toBe(503)
-    expect(refused.headers['retry-after']).toBe('1')
-    expect(refused.body.message).toMatch(
+    const held = [await startUpload(narrow.token), await startUpload(narrow.token)]
+    const rejected = await send(narrow, form(filePart('x')))
+    expect(rejected.status).toBe(503)
+    expect(rejected.headers['retry-after']).toBe('1')
+    expect(rejected.body.message).toMatch(
       /^Too many concurrent uploads\. Maximum for one API client: 2\./,
     )
     expect((await send(narrow, form(filePart('x')), { token: other })).status).toBe(201)
 
-    held.push(await begun(other))
+    held.push(await startUpload(other))
     const full = await send(narrow, form(filePart('x')), { token: other })
     expect(full.status).toBe(503)
     expect(full.body.message).toMatch(/^Too many concurrent uploads\. Maximum for this server: 3\./)
-    for (const { finish, said } of held) {
+    for (const { finish, received } of held) {
       finish()
-      await expect.poll(said).toContain('HTTP/1.1 201')
+      await expect.poll(received).toContain('HTTP/1.1 201')
     }
     expect((await send(narrow, form(filePart('x')))).status).toBe(201)
     for (const { socket } of held) socket.destroy()
@@ -511,7 +511,7 @@ describe('many uploads', () => {
 
   test('that disconnect or are rejected free their slot', async () => {
     for (let i = 0; i < 5; i++) {
-      const { socket } = await begun(narrow.token)
+      const { socket } = await startUpload(narrow.token)
       socket.destroy()
       expect((await send(narrow, form())).status).toBe(422)
     }
@@ -548,11 +548,11 @@ describe('many uploads', () => {
   })
 
   test('the stored sum equals the sum of the rows', async () => {
-    const { rows } = await sql<{ kept: number; counted: number }>`
-      select total_bytes as kept, (select sum(size_in_bytes) from attachments) as counted from file_store`.execute(
+    const { rows } = await sql<{ stored: number; counted: number }>`
+      select total_bytes as stored, (select sum(size_in_bytes) from attachments) as counted from file_store`.execute(
       narrow.db,
     )
-    expect(rows[0]?.kept).toBe(Number(rows[0]?.counted))
+    expect(rows[0]?.stored).toBe(Number(rows[0]?.counted))
   })
 })
 
@@ -568,18 +568,18 @@ describe('a slow upload', () => {
   })
   const whole = form(filePart(Buffer.alloc(20_000, 'x')))
   const head = () => uploadHead(slow.token, `Content-Length: ${whole.length}`)
-  const statusOf = (said: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1])
+  const statusOf = (received: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1])
 
   test('has a longer timeout while data arrives; the next request on the connection does not', async () => {
-    const { socket, said, ended } = await lineTo(slow)
+    const { socket, received, ended } = await lineTo(slow)
     socket.write(head())
     for (let i = 0; i < 9; i++) {
       socket.write(whole.subarray(i * 2000, (i + 1) * 2000))
       await sleep(250)
     }
     socket.write(whole.subarray(18_000))
-    await expect.poll(() => statusOf(said())).toBe(201)
-    const answered = said().length
+    await expect.poll(() => statusOf(received())).toBe(201)
+    const answered = received().length
     socket.write(
       `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":',
@@ -594,9 +594,9 @@ describe('a slow upload', () => {
     const before = await storedKeys(slow.store)
     socket.write(head())
     socket.write(whole.subarray(0, 5000))
-    const said = await ended
-    expect(statusOf(said)).toBe(408)
-    expect(JSON.parse(said.split('\r\n\r\n')[1] as string)).toMatchObject({
+    const received = await ended
+    expect(statusOf(received)).toBe(408)
+    expect(JSON.parse(received.split('\r\n\r\n')[1] as string)).toMatchObject({
       error: 'timeout',
       message: 'Upload timed out: no data for 0.7 seconds. Retry the upload.',
     })
@@ -609,10 +609,10 @@ describe('a slow upload', () => {
     socket.write(head())
     socket.write(whole.subarray(0, 200))
     const drip = setInterval(() => socket.write('x'), 100)
-    const said = await ended
+    const received = await ended
     clearInterval(drip)
-    expect(statusOf(said)).toBe(408)
-    expect(said).toMatch(/Upload timed out: incomplete after 3 seconds/)
+    expect(statusOf(received)).toBe(408)
+    expect(received).toMatch(/Upload timed out: incomplete after 3 seconds/)
   })
 })
 

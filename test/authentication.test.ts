@@ -31,7 +31,7 @@ describe('a token', () => {
     ['no header', undefined],
     ['an empty header', ''],
     ['only the scheme', 'Bearer'],
-    ['a token that nobody issued', 'Bearer earshot_token_abc'],
+    ['an unknown token', 'Bearer earshot_token_abc'],
     ['another scheme', 'Basic YTpi'],
     ['two tokens', 'Bearer one two'],
     ['characters from anywhere', 'Bearer \u00ff\u00fe%00'],
@@ -63,10 +63,10 @@ describe('a token', () => {
   })
 
   test('is not read from the query string or the body', async () => {
-    const asked = await at.get(`/users/current?access_token=${at.token}&token=${at.token}`, {
+    const inQuery = await at.get(`/users/current?access_token=${at.token}&token=${at.token}`, {
       token: null,
     })
-    expect(asked.status).toBe(401)
+    expect(inQuery.status).toBe(401)
     const sent = await at.post('/labels', { name: 'x', access_token: at.token }, { token: null })
     expect(sent.status).toBe(401)
   })

@@ -115,13 +115,13 @@ describe('a form', () => {
     const links = { forum, category: category.id }
     const { id } = await at.made('/suggestions', { title: 'Kept', body: 'Kept', links })
     await at.put(`/suggestions/${id}`, { links: { status: planned } })
-    const kept = await at.put(
+    const unchanged = await at.put(
       `/suggestions/${id}?body=`,
       'title=x&links.status=&links.category=+%09&links.labels=&body=',
       { headers: FORM },
     )
-    expect(kept.status).toBe(200)
-    expect(kept.body.suggestions[0]).toMatchObject({
+    expect(unchanged.status).toBe(200)
+    expect(unchanged.body.suggestions[0]).toMatchObject({
       title: 'x',
       body: 'Kept',
       links: { status: planned, category: category.id },
@@ -355,7 +355,7 @@ describe('JSON', () => {
     ['includes', '{"name":"x","includes":', '}'],
     ['links', '{"name":"x","links":', '}'],
     ['an id', '{"name":"x","links":{"parent":', '}}'],
-    ['what nobody asked for', '{"name":"x","else":', '}'],
+    ['an unknown member', '{"name":"x","else":', '}'],
   ])('nested very deeply as %s is not a server error', async (_, before, after) => {
     for (const [open, close] of [
       ['[', ']'],

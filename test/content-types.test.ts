@@ -63,7 +63,7 @@ const isoMedia = (brand: string) =>
 
 describe('images', () => {
   test.each(safePictures)(
-    '%s is told by its bytes, and may be shown in place',
+    '%s is detected from its bytes and can be served inline',
     async (type, file) => {
       expect(await detectContentType(file.subarray(0, 8192), 'whatever.html')).toEqual({
         contentType: type,
@@ -103,7 +103,7 @@ describe('polyglot files', () => {
   const html = '<html><script>alert(1)</script></html>'
 
   test.each(safePictures)(
-    '%s with a page in its first bytes is not shown in place',
+    '%s with HTML in its first bytes is not served inline',
     async (_, file) => {
       const polyglot = Buffer.from(file)
       polyglot.write(html, 400, 'latin1')
@@ -206,7 +206,7 @@ describe('texts', () => {
   })
 
   test.each([
-    ['with a character cut at the end of what was looked at', `${'x'.repeat(8_191)}é`],
+    ['with a character cut at the end of the inspected bytes', `${'x'.repeat(8_191)}é`],
     ['of another code page', bytes('Zw\u00f6lf Stra\u00dfen\n')],
     ['in UTF-16', Buffer.from('\ufeffzwölf\n', 'utf16le')],
     ['that happens to begin like a picture', 'BMW drives well\n'],

@@ -68,8 +68,8 @@ describe('the body of an error', () => {
       errors: { name: 'required' },
       request_id: headers['x-request-id'],
     })
-    const lost = await at.get('/nowhere', { headers: accept })
-    expect(lost.body).toMatchObject({ status: 404, title: 'Not Found', error: 'not_found' })
+    const missing = await at.get('/nowhere', { headers: accept })
+    expect(missing.body).toMatchObject({ status: 404, title: 'Not Found', error: 'not_found' })
   })
 
   test.each(['text/html', 'application/xml', '*/*', 'image/png'])(
@@ -128,7 +128,7 @@ describe('the request id', () => {
   const idFor = async (sent: string) =>
     (await at.get('/statuses', { headers: { 'x-request-id': sent } })).headers['x-request-id']
 
-  test.each(['abc-123', 'a.b:c_d', 'X'.repeat(128), '7'])('%s is kept', async (id) => {
+  test.each(['abc-123', 'a.b:c_d', 'X'.repeat(128), '7'])('%s is used', async (id) => {
     expect(await idFor(id)).toBe(id)
   })
 
@@ -558,9 +558,9 @@ describe('while the database is down', () => {
 
 describe('a database that is up but not usable', () => {
   test.each([
-    ['no room on its disk', '53100'],
+    ['a full disk', '53100'],
     ['no memory', '53200'],
-    ['a disk that fails', '58030'],
+    ['a failing disk', '58030'],
     ['another password', '28P01'],
     ['another name', '3D000'],
   ])('because it has %s: 503 with Retry-After, and the log has the code', async (_, code) => {

@@ -95,13 +95,13 @@ function expectRefused(
     error: expect.stringMatching(/^[a-z_]+$/),
     request_id: expect.stringMatching(/\S/),
   })
-  if (at) expect(told(body.errors, at) || told(body.errors, usual), where).toBe(true)
+  if (at) expect(namesPath(body.errors, at) || namesPath(body.errors, usual), where).toBe(true)
 }
 
 /** Whether the errors name the member, one of its members, or its parent. */
-function told(errors: Json, [member, ...inner]: Path): boolean {
+function namesPath(errors: Json, [member, ...inner]: Path): boolean {
   if (typeof errors === 'string' || member === undefined) return errors !== undefined
-  return errors !== null && typeof errors === 'object' && told(errors[member], inner)
+  return errors !== null && typeof errors === 'object' && namesPath(errors[member], inner)
 }
 
 /** A number that changes with every row of every table. */
@@ -195,17 +195,17 @@ const rightlySent = (walked: Walked): Sent => {
 
 test.each(named(operations))('%s rejects clients without permission', async (_, walked) => {
   await changingNothing(async () => {
-    const refused = async (token: string | null, status: number) =>
+    const expectRejected = async (token: string | null, status: number) =>
       expectRefused(walked, await call(walked, { ...rightlySent(walked), token }), status)
-    await refused(null, 401)
-    await refused('unknown', 401)
-    await refused(tokens.untrusted, 403)
-    if (walked.method !== 'get') await refused(tokens.readOnly, 403)
+    await expectRejected(null, 401)
+    await expectRejected('unknown', 401)
+    await expectRejected(tokens.untrusted, 403)
+    if (walked.method !== 'get') await expectRejected(tokens.readOnly, 403)
   })
 })
 
 test.each(named(operations.filter(({ path }) => path.includes('{id}'))))(
-  '%s is 404 where nothing of its kind has the id',
+  '%s is 404 for an id that no record has',
   async (_, walked) => {
     const isOfThatKind = walked.path.startsWith(`${ADMIN_PATH}/service_hook_logs`)
     await changingNothing(async () => {
@@ -229,12 +229,12 @@ describe.each(named(writes))('%s', (_, walked) => {
   test('rejects a body of the wrong type', async () => {
     const json = { 'content-type': 'application/json' }
     await changingNothing(async () => {
-      const refused = async (sent: Sent, status: number) =>
+      const expectRejected = async (sent: Sent, status: number) =>
         expectRefused(walked, await call(walked, sent), status)
-      await refused({ body: '{"a":', headers: json }, 400)
-      await refused({ body: '[1]', headers: json }, 422)
-      await refused({ body: '"text"', headers: json }, 422)
-      await refused({ body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415)
+      await expectRejected({ body: '{"a":', headers: json }, 400)
+      await expectRejected({ body: '[1]', headers: json }, 422)
+      await expectRejected({ body: '"text"', headers: json }, 422)
+      await expectRejected({ body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415)
     })
   })
 

@@ -117,7 +117,7 @@ describe('a file', () => {
   )
 
   test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=', 'bytes=-', 'bytes=9-3', 'bytes=a-b'])(
-    'answers Range: %s, which it does not follow, with the whole',
+    'responds to the unsupported Range: %s with the whole file',
     async (range) => {
       const { status, text } = await read(file, { range })
       expect(status).toBe(200)
@@ -163,7 +163,7 @@ describe('a file', () => {
   })
 
   test.each(['x', '..%2f..%2fetc%2fpasswd', '%00', '0'.repeat(40), `${'a'.repeat(32)}.webp`])(
-    'is not found under %s',
+    'is 404 under %s',
     async (key) => {
       expect((await at.get(`//files/${key}`)).status).toBe(404)
       expect((await at.get(`//files/${key}/thumbnail`)).status).toBe(404)
@@ -212,8 +212,8 @@ describe('a file', () => {
   })
 
   test.each([
-    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'],
-    ['a page', '<!doctype html><p>', 'a.html'],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'],
+    ['an HTML page', '<!doctype html><p>', 'a.html'],
     ['XML', '<?xml version="1.0"?><a/>', 'a.xml'],
     ['a PDF', '%PDF-1.7\n', 'a.pdf'],
   ])('that is %s is never served inline', async (_, bytes, name) => {
@@ -285,9 +285,9 @@ describe('a thumbnail', () => {
   )
 
   test.each([
-    ['of a picture that is cut off', () => png.subarray(0, 60)],
+    ['of a truncated image', () => png.subarray(0, 60)],
     ['of 50,000 × 50,000 pixels', () => hugeHeader(png)],
-  ])('for %s stays an icon', async (_, bytes) => {
+  ])('%s stays an icon', async (_, bytes) => {
     const record = await uploaded(at, bytes(), 'broken.png')
     await allThumbnails()
     expect(await state(record)).toBe('none')

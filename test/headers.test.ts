@@ -98,17 +98,17 @@ describe('every response', () => {
   ])(
     'to %s %s (%i) has the security headers and its content type',
     async (method, path, status, type) => {
-      const asked = path.replace('suggestions/1', `suggestions/${suggestion}`)
-      const answer = await at.call(method, asked)
+      const target = path.replace('suggestions/1', `suggestions/${suggestion}`)
+      const answer = await at.call(method, target)
       expect(answer.status).toBe(status)
       expectSecure(answer.headers)
       expect(answer.headers['content-type']).toBe(type)
       // A client can cache a GET response and revalidate it.
-      const kept =
+      const caching =
         method === 'GET' && status === 200 && !path.endsWith('.json')
           ? 'private, no-cache'
           : 'no-store'
-      if (!path.startsWith('//')) expect(answer.headers['cache-control']).toBe(kept)
+      if (!path.startsWith('//')) expect(answer.headers['cache-control']).toBe(caching)
     },
   )
 
@@ -202,10 +202,10 @@ describe('an invalid HTTP request', () => {
   test.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-    ['a method nobody knows', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
     ['a line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
-    ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n'],
+    ['a length that is not a number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n'],
     [
       'two lengths',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
@@ -407,9 +407,9 @@ describe('shutdown', () => {
     expect(isClosed).toBe(false)
     await expect(fetch(`http://127.0.0.1:${own}/healthz`)).rejects.toThrow()
     late.socket.write(`Host: x\r\nAuthorization: Bearer ${at.token}\r\n\r\n`)
-    const { status, headers: told, body } = parsed(await late.ended)
+    const { status, headers: lateHeaders, body } = parsed(await late.ended)
     expect([200, 503]).toContain(status)
-    expect(told['content-type']).toBe('application/json; charset=utf-8')
+    expect(lateHeaders['content-type']).toBe('application/json; charset=utf-8')
     expect(Object.keys(JSON.parse(body))[0]).toBe(status === 200 ? 'statuses' : 'message')
 
     await blocker.query('rollback')

@@ -124,10 +124,10 @@ describe('the counter of several processes', () => {
     for (let i = 0; i < 3; i++) await one.take(9, 3, 200_010)
     expect(await other.take(9, 3, 200_010)).toBe(false)
     await holding(async () => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       expect(await one.take(9, 3, 200_010)).toBe(false)
       expect(await other.take(9, 3, 200_010)).toBe(false)
-      expect(performance.now() - begun).toBeLessThan(900)
+      expect(performance.now() - startedAt).toBeLessThan(900)
     })
   })
 
@@ -135,10 +135,10 @@ describe('the counter of several processes', () => {
     const counter = together()
     await counter.take(8, 4, 200_020)
     await holding(async () => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const taken = await Promise.all(Array.from({ length: 4 }, () => counter.take(8, 4, 200_020)))
       expect(taken).toEqual([true, true, true, false])
-      expect(performance.now() - begun).toBeLessThan(2000)
+      expect(performance.now() - startedAt).toBeLessThan(2000)
     })
   })
 

@@ -55,9 +55,9 @@ async function serve(): Promise<string> {
   throw new Error(`serve ended:\n${output}`)
 }
 
-type Told = { status: number | undefined; limit: unknown; remaining: number; reset: unknown }
+type Outcome = { status: number | undefined; limit: unknown; remaining: number; reset: unknown }
 
-async function ask(address: string, token: string): Promise<Told> {
+async function ask(address: string, token: string): Promise<Outcome> {
   const request = get(`${address}/api/v2/admin/statuses?per_page=1`, {
     agent,
     headers: { authorization: `Bearer ${token}` },
@@ -75,8 +75,8 @@ async function ask(address: string, token: string): Promise<Told> {
 }
 
 /** Sends all requests with bounded concurrency, round-robin to the processes. */
-async function flood(token: string, requests: number): Promise<Told[]> {
-  const answers: Told[] = []
+async function flood(token: string, requests: number): Promise<Outcome[]> {
+  const answers: Outcome[] = []
   let sent = 0
   const sendOn = async () => {
     while (sent < requests) {
@@ -89,7 +89,7 @@ async function flood(token: string, requests: number): Promise<Told[]> {
 }
 
 /** Retries when a slow machine does not finish within one minute. */
-async function floodInOneMinute(): Promise<Told[]> {
+async function floodInOneMinute(): Promise<Outcome[]> {
   const over = Date.now() % 60_000
   if (over > 35_000) await sleep(60_000 - over)
   const { token } = await at.aClient({ requestsPerMinute: LIMIT })
@@ -100,7 +100,7 @@ async function floodInOneMinute(): Promise<Told[]> {
 
 test('of 10,000 requests to three processes in a minute, exactly 4,000 pass', async () => {
   const answers = await floodInOneMinute()
-  const count = (status: number) => answers.filter((told) => told.status === status).length
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
   expect({ passed: count(200), limited: count(429) }).toEqual({
     passed: LIMIT,
     limited: REQUESTS - LIMIT,

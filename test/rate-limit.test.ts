@@ -287,16 +287,16 @@ describe('over the limit, requests get 429', () => {
   test('without a database query', async () => {
     const { token } = await limitedTo(1)
     await at.get('/statuses', { token })
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       const answers = await times(20, () => at.get('/statuses', { token }))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
     })
-    expect(asked).toBe(0)
+    expect(lookups).toBe(0)
   })
 })
 
 /** Counts the connections taken from the read pool. */
-async function lookUps(act: () => Promise<unknown>): Promise<number> {
+async function countLookups(act: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counted = () => {
     count += 1
@@ -320,20 +320,20 @@ describe('every response below /api has the headers', () => {
 
   test.each([
     ['a list', 'GET', '/statuses', 200, {}],
-    ['no content to speak of', 'HEAD', '/statuses', 200, {}],
+    ['a HEAD request', 'HEAD', '/statuses', 200, {}],
     ['a bad parameter', 'GET', '/suggestions?per_page=0', 400, {}],
-    ['a path that is none', 'GET', '/suggestions/%zz', 400, {}],
+    ['an invalid path', 'GET', '/suggestions/%zz', 400, {}],
     ['malformed JSON', 'POST', '/labels', 400, { headers: JSON_TYPE, body: '{' }],
     ['no token', 'GET', '/statuses', 401, { token: null }],
-    ['a token that nobody has', 'GET', '/statuses', 401, { token: 'nobodys' }],
-    ['nothing there', 'GET', '/suggestions/999999', 404, {}],
-    ['nothing at the path', 'GET', '/api/nowhere', 404, {}],
+    ['an unknown token', 'GET', '/statuses', 401, { token: 'nobodys' }],
+    ['a missing record', 'GET', '/suggestions/999999', 404, {}],
+    ['an unknown path', 'GET', '/api/nowhere', 404, {}],
     ['a very long path', 'GET', `/suggestions/${'9'.repeat(3000)}`, 404, {}],
     ['another method', 'PATCH', '/labels', 405, {}],
     ['a large body', 'POST', '/labels', 413, { headers: JSON_TYPE, body: ' '.repeat(1_048_577) }],
     ['another type', 'POST', '/labels', 415, { headers: { 'content-type': 'a/b' }, body: 'x' }],
     ['an invalid body', 'POST', '/labels', 422, { body: {} }],
-    ['a token asked for', 'POST', '/api/v2/oauth/token', 400, { token: null }],
+    ['a token request', 'POST', '/api/v2/oauth/token', 400, { token: null }],
   ])('about %s: %s %s (%i)', async (_, method, path, status, sent) => {
     nextMinute()
     const answer = await at.call(method, path, sent)
@@ -345,11 +345,11 @@ describe('every response below /api has the headers', () => {
   test('for a client that is untrusted, read-only or revoked', async () => {
     const untrusted = await at.aClient({ isTrusted: false, requestsPerMinute: 7 })
     const readOnly = await at.aClient({ isReadOnly: true, requestsPerMinute: 7 })
-    const refused = [
+    const rejected = [
       await at.get('/statuses', { token: untrusted.token }),
       await at.post('/labels', { name: 'x' }, { token: readOnly.token }),
     ]
-    for (const answer of refused)
+    for (const answer of rejected)
       expect(shown(answer)).toEqual({ status: 403, limit: '7', remaining: '6', cost: '1' })
     await at.post('/api/v2/oauth/revoke', { token: untrusted.token }, { token: null })
     const revoked = await at.get('/statuses', { token: untrusted.token })
@@ -364,12 +364,12 @@ describe('every response below /api has the headers', () => {
   })
 
   test.each([1, 2])('while the database is down, with %i processes', async (nodes) => {
-    const away = await startTestService(undefined, { nodes })
-    expect((await away.get('/statuses')).status).toBe(200)
-    away.service.database.lose()
-    const begun = performance.now()
-    expect(await away.get('/statuses')).toMatchObject({ status: 503, headers: HEADERS })
-    expect(performance.now() - begun).toBeLessThan(5000)
+    const offline = await startTestService(undefined, { nodes })
+    expect((await offline.get('/statuses')).status).toBe(200)
+    offline.service.database.lose()
+    const startedAt = performance.now()
+    expect(await offline.get('/statuses')).toMatchObject({ status: 503, headers: HEADERS })
+    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
   test('without the Host header that HTTP/1.1 requires', async () => {
@@ -608,14 +608,14 @@ describe('requests without a valid token', () => {
     const known = await limitedTo(100)
     expect((await withToken('192.0.2.4', known.token)).status).toBe(200)
     const unknown = await at.aClient()
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       for (let i = 0; i < 300; i++) await withToken('192.0.2.4', generateCredential('token'))
       await times(500, () => withToken('192.0.2.4', generateCredential('token')))
     })
-    expect(asked).toBe(600)
-    const refused = await withToken('192.0.2.4', unknown.token)
-    expect(shown(refused)).toEqual({ status: 429, limit: '60', remaining: '0', cost: '0' })
-    expect(refused.body.message).toMatch(/^Rate limit exceeded: 600 unknown tokens per minute\. /)
+    expect(lookups).toBe(600)
+    const rejected = await withToken('192.0.2.4', unknown.token)
+    expect(shown(rejected)).toEqual({ status: 429, limit: '60', remaining: '0', cost: '0' })
+    expect(rejected.body.message).toMatch(/^Rate limit exceeded: 600 unknown tokens per minute\. /)
     expect((await withToken('192.0.2.4', known.token)).status).toBe(200)
     expect((await withToken('192.0.2.9', unknown.token)).status).toBe(200)
     nextMinute()
@@ -625,11 +625,11 @@ describe('requests without a valid token', () => {
   test('look up the same token once', async () => {
     nextMinute()
     const guess = generateCredential('token')
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       for (let i = 0; i < 20; i++) await withToken('192.0.2.10', guess)
       await withToken('192.0.2.11', guess)
     })
-    expect(asked).toBe(1)
+    expect(lookups).toBe(1)
     expect(remainingOf(await withToken('192.0.2.10', guess))).toBe(39)
   })
 
@@ -639,13 +639,13 @@ describe('requests without a valid token', () => {
     ['another alphabet', generateCredential('token').replace(/.$/, '+')],
   ])('look up nothing for malformed tokens: %s', async (_, sent) => {
     nextMinute()
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       expect(shown(await withToken('192.0.2.12', sent))).toMatchObject({
         status: 401,
         remaining: '59',
       })
     })
-    expect(asked).toBe(0)
+    expect(lookups).toBe(0)
   })
 
   test('do not affect a client that is not cached yet', async () => {
@@ -679,9 +679,9 @@ describe('requests without a valid token', () => {
   })
 
   test('do not include requests whose lookup failed', async () => {
-    const away = await startTestService(undefined, { requestsPerAddress: 1 })
-    away.service.database.lose()
-    for (let i = 0; i < 15; i++) expect((await away.get('/statuses')).status).toBe(503)
+    const offline = await startTestService(undefined, { requestsPerAddress: 1 })
+    offline.service.database.lose()
+    for (let i = 0; i < 15; i++) expect((await offline.get('/statuses')).status).toBe(503)
   })
 
   test('do not affect a cached client, also after tokens changed', async () => {

@@ -49,20 +49,20 @@ export async function storedKeys(store: Store): Promise<string[]> {
   return keys.sort()
 }
 
-export type Line = { socket: Socket; said(): string; ended: Promise<string> }
+export type Line = { socket: Socket; received(): string; ended: Promise<string> }
 
 /** Opens a raw connection to the service. */
 export async function lineTo({ service }: TestService): Promise<Line> {
   const { port } = service.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  let said = ''
+  let received = ''
   socket.on('data', (data) => {
-    said += data.toString('latin1')
+    received += data.toString('latin1')
   })
   socket.on('error', () => {})
-  const ended = once(socket, 'close').then(() => said)
+  const ended = once(socket, 'close').then(() => received)
   await once(socket, 'connect')
-  return { socket, said: () => said, ended }
+  return { socket, received: () => received, ended }
 }
 
 export const uploadHead = (token: string, more: string) =>

@@ -50,8 +50,8 @@ export function createTokenCache({
   const getCached: TokenCache['getCached'] = (token) => {
     const cached = cache.get(token)
     if (!cached || isExpired(cached.identity)) return undefined
-    const isCertain = cached.generation === generation && isListening()
-    return { identity: cached.identity, isFresh: isCertain }
+    const isFresh = cached.generation === generation && isListening()
+    return { identity: cached.identity, isFresh }
   }
   const find: TokenCache['find'] = async (token) => {
     const cached = getCached(token)
