@@ -1,5 +1,4 @@
-// The limit of uploads and downloads: node:http, bytes from the socket to a file and back, nothing else. It neither
-// looks at the bytes nor makes them durable.
+// The baseline of uploads and downloads: node:http streaming between socket and file, without inspection and fsync.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,5 +1,4 @@
-// The limit of a list: node:http, one connection pool and one statement written by hand for exactly this answer.
-// It checks nothing and can do nothing else.
+// The baseline of a list: node:http, one connection pool and one hand-written statement for exactly this response.
 import { createServer } from 'node:http'
 import pg from 'pg'
 

@@ -1,6 +1,6 @@
-// POST /suggestions beside the bare insert of the same row, through one connection pool and without HTTP.
+// POST /suggestions compared with the bare insert of the same row, through one connection pool, without HTTP.
 import pg from 'pg'
-import type { World } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 export const createBenches: Bench[] = [{ name: 'create', run: create }]
@@ -8,9 +8,9 @@ export const createBenches: Bench[] = [{ name: 'create', run: create }]
 const TITLE = 'Let me choose the order of columns'
 const BODY = 'When I open the list I always look for the newest one first.'
 
-async function create(world: World): Promise<Measurement[]> {
-  const database = await world.database(10_000, 'write')
-  const server = await world.service(database)
+async function create(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(10_000, 'write')
+  const server = await environment.service(database)
   const pool = new pg.Pool({ connectionString: database, max: 10 })
   const { rows } = await pool.query(
     'select (select min(id) from forums) as forum, (select id from users where is_owner) as owner',
@@ -27,7 +27,7 @@ async function create(world: World): Promise<Measurement[]> {
     () => insertsPerSecond(pool, forum, owner),
   )
   await pool.end()
-  await world.stop(server)
+  await environment.stop(server)
   return [{ name: 'create a suggestion', ...rates, goal: '≥ 0.5', unit: 'rows/s' }]
 }
 

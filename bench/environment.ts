@@ -1,5 +1,5 @@
-// What the measurements stand on: an embedded PostgreSQL of their own, databases filled by `earshot demo`, and the
-// servers that are compared. EARSHOT_BENCH_DATA names a directory to keep the data in, for the next run.
+// The environment of the benchmarks: an embedded PostgreSQL, databases filled by `earshot demo`, and the servers to compare.
+// EARSHOT_BENCH_DATA keeps the data in a directory for the next run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -10,26 +10,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 
-// The limits have as much memory for what is new as bin/earshot gives the service.
+// The baselines get the same semi-space size as the service.
 const AS_BIN_EARSHOT = '--max-semi-space-size=16'
 export const EARSHOT = join(import.meta.dirname, '..', 'bin', 'earshot')
 
-// Measured is what is done for a request, not how many a client may send.
-const MOST = '999999999'
+// No rate limit: the benchmarks measure the cost of a request.
+const MAX_REQUESTS_PER_MINUTE = '999999999'
 
 export type Running = { url: string; process: ChildProcess; token: string }
 
-export class World {
+export class Environment {
   #server: EmbeddedServer | undefined
   #dataDir: string | undefined
   #running: ChildProcess[] = []
 
-  /** The address of a database with this many demo suggestions; one that is written to is not shared. */
+  /** A database with this many sample suggestions; a database that is written to is not shared. */
   async database(suggestions: number, purpose = 'read'): Promise<string> {
     const name = `bench_${purpose}_${suggestions}`
     const url = await this.#url(name)
     const client = new pg.Client(await this.#url('postgres'))
-    // Whatever goes wrong ends the server first; what went wrong is to be seen.
+    // On failure stop the server first, then report the original error.
     client.on('error', () => {})
     await client.connect()
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
@@ -48,7 +48,7 @@ export class World {
   /** The service as an operator starts it, with its default log level. */
   async service(databaseUrl: string, more: Record<string, string> = {}): Promise<Running> {
     const made = await this.earshot(
-      ['clients', 'create', '--name', 'bench', '--limit', MOST, '--json'],
+      ['clients', 'create', '--name', 'bench', '--limit', MAX_REQUESTS_PER_MINUTE, '--json'],
       {
         DATABASE_URL: databaseUrl,
       },
@@ -61,18 +61,18 @@ export class World {
     return { url, process: child, token: JSON.parse(made).token }
   }
 
-  /** The limit: node:http and one hand-written statement. */
+  /** The baseline: node:http and one hand-written statement. */
   bareServer = (databaseUrl: string, baseUrl: string): Promise<Running> =>
     this.#script('bare-server.ts', '/?per_page=1', {
       DATABASE_URL: databaseUrl,
       EARSHOT_URL: baseUrl,
     })
 
-  /** The limit of uploads and downloads: node:http and files in this directory. */
+  /** The baseline of uploads and downloads: node:http and files in this directory. */
   bareFileServer = (directory: string): Promise<Running> =>
     this.#script('bare-file-server.ts', '/', { BENCH_FILES: directory })
 
-  /** The limit of what stands before a list. */
+  /** The baseline of the guards: the list without them. */
   unguardedServer = (databaseUrl: string, baseUrl: string): Promise<Running> =>
     this.#script('unguarded-server.ts', '/api/v2/admin/suggestions?per_page=1', {
       DATABASE_URL: databaseUrl,
@@ -120,7 +120,7 @@ export class World {
   async #url(database: string): Promise<string> {
     this.#dataDir ??=
       process.env.EARSHOT_BENCH_DATA ?? (await mkdtemp(join(tmpdir(), 'earshot-bench-')))
-    // Reachable for the account that PostgreSQL runs as when this runs as root.
+    // Accessible for the account that PostgreSQL uses when this runs as root.
     await chmod(this.#dataDir, 0o755)
     this.#server ??= await startEmbedded(this.#dataDir, () => {})
     const { host, port, user } = this.#server.connection

@@ -1,8 +1,7 @@
-// People told of in passing: how fast POST /bulk_identify takes them beside POST /external_users/import, whether what is
-// taken is applied as fast, and what readers notice of it.
+// POST /bulk_identify compared with POST /external_users/import: rows accepted, rows applied, and the effect on readers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Running, World } from './environment.ts'
+import type { Environment, Running } from './environment.ts'
 import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 export const identifyBenches: Bench[] = [{ name: 'identify', run: identify }]
@@ -12,7 +11,7 @@ const CALLS = 20
 
 let calls = 0
 
-/** Nine of ten are new; one of ten came with the first call of all. */
+/** Nine of ten are new; one of ten was in the first call. */
 const people = () => {
   const call = calls++
   return Array.from({ length: ROWS }, (_, i) => {
@@ -26,9 +25,9 @@ const people = () => {
   })
 }
 
-async function identify(world: World): Promise<Measurement[]> {
-  const database = await world.database(10_000, 'identify')
-  const server = await world.service(database)
+async function identify(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(10_000, 'identify')
+  const server = await environment.service(database)
   const client = new pg.Client(database)
   client.on('error', () => {})
   await client.connect()
@@ -45,9 +44,9 @@ async function identify(world: World): Promise<Measurement[]> {
   )
   const beside = await readsBeside(server, client)
   await client.end()
-  await world.stop(server)
+  await environment.stop(server)
   return [
-    { name: 'people identified beside imported', ...accepted, goal: '≥ 5', unit: 'rows/s' },
+    { name: 'people identified compared with imported', ...accepted, goal: '≥ 5', unit: 'rows/s' },
     { name: 'people identified and applied', ...applied, goal: '≥ 5', unit: 'rows/s' },
     beside,
   ]
@@ -63,7 +62,7 @@ async function sent(server: Running, path: string): Promise<void> {
   for (let i = 0; i < CALLS; i++) await post(server, path)
 }
 
-/** Reads while people come one call after the other and are applied. */
+/** Reads while identities are accepted and applied. */
 async function readsBeside(server: Running, client: pg.Client): Promise<Measurement> {
   const reads = () =>
     requestsPerSecond({

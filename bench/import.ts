@@ -1,7 +1,7 @@
-// A thousand external users with accounts and custom fields: POST /external_users/import beside one hand-written
-// statement with the same rows, on one connection, into the same tables with the same triggers.
+// 1,000 external users with accounts and custom fields: POST /external_users/import compared with one hand-written
+// statement for the same rows into the same tables with the same triggers.
 import pg from 'pg'
-import type { Running, World } from './environment.ts'
+import type { Environment, Running } from './environment.ts'
 import { type Bench, type Measurement, measureAlternately } from './measure.ts'
 
 export const importBenches: Bench[] = [{ name: 'import', run: imports }]
@@ -11,7 +11,7 @@ const CALLS = 3
 
 type Row = ReturnType<typeof rowsOf>[number]
 
-/** Of one call; `time` says how often they came before, and changes every one of them. */
+/** The users of one call; `time` counts the calls and changes every user. */
 const rowsOf = (call: string, time: number) =>
   Array.from({ length: ROWS }, (_, i) => ({
     external_id: `${call}-${i}`,
@@ -30,9 +30,9 @@ const rowsOf = (call: string, time: number) =>
     },
   }))
 
-async function imports(world: World): Promise<Measurement[]> {
-  const database = await world.database(10_000, 'import')
-  const server = await world.service(database)
+async function imports(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(10_000, 'import')
+  const server = await environment.service(database)
   const client = new pg.Client(database)
   await client.connect()
   let count = 0
@@ -52,7 +52,7 @@ async function imports(world: World): Promise<Measurement[]> {
     measured.push({ name, ...rates, goal: '≥ 0.6', unit: 'calls/s' })
   }
   await client.end()
-  await world.stop(server)
+  await environment.stop(server)
   return measured
 }
 

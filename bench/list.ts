@@ -1,6 +1,6 @@
 // A page of 20 suggestions with forums and users side-loaded: first and deep, at ten thousand and at a million.
 
-import { type Running, residentMegabytes, type World } from './environment.ts'
+import { type Environment, type Running, residentMegabytes } from './environment.ts'
 import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 const SIZES = [10_000, 1_000_000]
@@ -12,13 +12,13 @@ export const listBenches: Bench[] = [
   { name: 'list-depth', run: depth },
 ]
 
-/** Ours beside the bare server, which must answer the same bytes. */
-async function against(world: World): Promise<Measurement[]> {
+/** Earshot compared with the bare server, which must return the same bytes. */
+async function against(environment: Environment): Promise<Measurement[]> {
   const measured: Measurement[] = []
   for (const size of SIZES) {
-    const database = await world.database(size)
-    const ours = await world.service(database)
-    const bare = await world.bareServer(database, ours.url)
+    const database = await environment.database(size)
+    const ours = await environment.service(database)
+    const bare = await environment.bareServer(database, ours.url)
     for (const [place, cursor] of [
       ['first', ''],
       ['deep', await middle(ours)],
@@ -39,21 +39,21 @@ async function against(world: World): Promise<Measurement[]> {
     measured.push({
       name: `memory after the lists, ${named(size)}`,
       ours: memory,
-      limit: bareMemory,
+      baseline: bareMemory,
       ratio: memory / bareMemory,
       goal: '',
       unit: 'MB',
     })
-    await world.stop(ours)
-    await world.stop(bare)
+    await environment.stop(ours)
+    await environment.stop(bare)
   }
   return measured
 }
 
-/** The cost of a page at a million beside its cost at ten thousand. */
-async function growth(world: World): Promise<Measurement[]> {
-  const small = await world.service(await world.database(10_000))
-  const large = await world.service(await world.database(1_000_000))
+/** The cost of a page at a million compared with ten thousand. */
+async function growth(environment: Environment): Promise<Measurement[]> {
+  const small = await environment.service(await environment.database(10_000))
+  const large = await environment.service(await environment.database(1_000_000))
   const measured: Measurement[] = []
   for (const place of ['first', 'deep']) {
     const [ofSmall, ofLarge] =
@@ -71,22 +71,27 @@ async function growth(world: World): Promise<Measurement[]> {
       unit: 'ms',
     })
   }
-  await world.stop(small)
-  await world.stop(large)
+  await environment.stop(small)
+  await environment.stop(large)
   return measured
 }
 
-/** A page in the middle of a million beside the first. */
-async function depth(world: World): Promise<Measurement[]> {
-  const server = await world.service(await world.database(1_000_000))
+/** A page in the middle of a million compared with the first. */
+async function depth(environment: Environment): Promise<Measurement[]> {
+  const server = await environment.service(await environment.database(1_000_000))
   const cursor = await middle(server)
   const rates = await measureAlternately(
     () => requestsPerSecond(ask(server, cursor)),
     () => requestsPerSecond(ask(server, '')),
   )
-  await world.stop(server)
+  await environment.stop(server)
   return [
-    { name: 'deep page against the first, a million', ...rates, goal: '≥ 0.9', unit: 'requests/s' },
+    {
+      name: 'deep page compared with the first, a million',
+      ...rates,
+      goal: '≥ 0.9',
+      unit: 'requests/s',
+    },
   ]
 }
 
@@ -95,7 +100,7 @@ const ask = (server: Running, cursor: string) => ({
   headers: { authorization: `Bearer ${server.token}` },
 })
 
-/** The cursor of a page half way down the list. */
+/** The cursor of a page in the middle of the list. */
 async function middle(server: Running): Promise<string> {
   const read = async (query: string) => {
     const answer = await fetch(`${server.url}${PATH}&${query}`, {

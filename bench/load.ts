@@ -1,4 +1,4 @@
-// The load, in a process of its own: told by message what to ask for, answers with what it saw.
+// The load generator, in its own process: receives a load by message and sends back the result.
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
@@ -21,7 +21,7 @@ async function again(told: Told) {
   }
 }
 
-/** Every body once, in the time there is. */
+/** Sends every body once within the duration. */
 async function eachOnce(told: Told, bodies: string[]) {
   const { url, method, headers, duration, connections, hasKeys } = told
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

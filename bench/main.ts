@@ -1,9 +1,9 @@
-// npm run bench [-- NAME… --json]: each measurement beside its limit, taken in the same run, alternating the two.
+// npm run bench [-- NAME… --json]: each measurement beside its baseline, alternating in the same run.
 import { parseArgs } from 'node:util'
 import { createBenches } from './create.ts'
 import { csvBenches } from './csv.ts'
-import { World } from './environment.ts'
-import { doorBenches } from './guards.ts'
+import { Environment } from './environment.ts'
+import { guardBenches } from './guards.ts'
 import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
 import { listBenches } from './list.ts'
@@ -22,7 +22,7 @@ const benches: Bench[] = [
   ...identifyBenches,
   ...csvBenches,
   ...startBenches,
-  ...doorBenches,
+  ...guardBenches,
   ...soakBenches,
 ]
 
@@ -33,12 +33,12 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.find((name) => !benches.some((bench) => bench.name === name))
 if (unknown !== undefined) {
   console.error(
-    `${unknown} is not measured here; ${benches.map(({ name }) => name).join(', ')} are.`,
+    `Unknown benchmark ${unknown}. Allowed: ${benches.map(({ name }) => name).join(', ')}.`,
   )
   process.exit(2)
 }
 
-const world = new World()
+const environment = new Environment()
 try {
   const chosen = benches.filter(
     ({ name }) => positionals.includes(name) || (positionals.length === 0 && name !== 'soak'),
@@ -46,24 +46,24 @@ try {
   const measured: Measurement[] = []
   for (const { name, run } of chosen) {
     console.error(`measuring ${name} …`)
-    measured.push(...(await run(world)))
+    measured.push(...(await run(environment)))
   }
   if (values.json) console.log(JSON.stringify(measured, null, 2))
   else printTable(measured)
 } finally {
-  await world.close()
+  await environment.close()
 }
 
 function printTable(rows: Measurement[]): void {
-  const cells = rows.map(({ name, ours, limit, ratio, goal, unit }) => [
+  const cells = rows.map(({ name, ours, baseline, ratio, goal, unit }) => [
     name,
     `${round(ours)} ${unit}`,
-    `${round(limit)} ${unit}`,
+    `${round(baseline)} ${unit}`,
     ratio.toFixed(2),
     goal,
     isReached(ratio, goal),
   ])
-  const table = [['', 'ours', 'limit', 'ratio', 'goal', ''], ...cells]
+  const table = [['', 'ours', 'baseline', 'ratio', 'target', ''], ...cells]
   const widths =
     table[0]?.map((_, i) => Math.max(...table.map((row) => String(row[i]).length))) ?? []
   for (const row of table)

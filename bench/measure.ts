@@ -1,32 +1,32 @@
-// What a measurement is, and how two things are measured against each other on a noisy machine.
+// Types of a measurement, and how two things are compared on a noisy machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { World } from './environment.ts'
+import type { Environment } from './environment.ts'
 
 export type Measurement = {
   name: string
   ours: number
-  limit: number
+  baseline: number
   ratio: number
-  /** "≥ 0.75", "≤ 1.3", or empty where the number only stands beside its limit. */
+  /** "≥ 0.75", "≤ 1.3", or empty without a target. */
   goal: string
   unit: string
 }
 
-export type Bench = { name: string; run(world: World): Promise<Measurement[]> }
+export type Bench = { name: string; run(environment: Environment): Promise<Measurement[]> }
 
 export type Load = {
   url: string
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Each sent once, instead of the one over and over. */
+  /** Bodies that are each sent once, instead of one repeated body. */
   bodies?: string[]
-  /** Each of them with an Idempotency-Key of its own. */
+  /** Sends each with its own Idempotency-Key. */
   hasKeys?: boolean
   connections?: number
-  /** Requests a second, instead of as many as possible. */
+  /** Requests per second; default: as many as possible. */
   overallRate?: number
 }
 
@@ -36,11 +36,11 @@ const ROUNDS = 7
 const SECONDS = 2
 const CONNECTIONS = 16
 
-/** Requests a second, loaded from another process; an answer other than 2xx ends the measurement. */
+/** Requests per second, from another process; a response other than 2xx fails the measurement. */
 export const requestsPerSecond = async (load: Load): Promise<number> =>
   (await measureLoad(load)).rate
 
-/** The same, with how long answers took, in milliseconds. */
+/** The same, with latencies in milliseconds. */
 export async function measureLoad(load: Load): Promise<LoadResult> {
   const child = fork(join(import.meta.dirname, 'load.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -52,24 +52,24 @@ export async function measureLoad(load: Load): Promise<LoadResult> {
   return result
 }
 
-/** Both, in turns; the medians, and the median of the ratios of neighbours, which share the machine's mood. */
+/** Measures both alternately; returns the medians and the median of the ratios of adjacent runs. */
 export async function measureAlternately(
   ours: () => Promise<number>,
-  limit: () => Promise<number>,
-): Promise<{ ours: number; limit: number; ratio: number }> {
+  baseline: () => Promise<number>,
+): Promise<{ ours: number; baseline: number; ratio: number }> {
   await ours()
-  await limit()
-  const pairs: { ours: number; limit: number }[] = []
+  await baseline()
+  const pairs: { ours: number; baseline: number }[] = []
   for (let i = 0; i < ROUNDS; i++) {
-    // Who goes first changes, so that neither always runs on a warmer machine.
+    // Alternates the order, so neither always runs on a warmer machine.
     const first = i % 2 === 0 ? await ours() : undefined
-    const other = await limit()
-    pairs.push({ ours: first ?? (await ours()), limit: other })
+    const other = await baseline()
+    pairs.push({ ours: first ?? (await ours()), baseline: other })
   }
   return {
     ours: median(pairs.map((pair) => pair.ours)),
-    limit: median(pairs.map((pair) => pair.limit)),
-    ratio: median(pairs.map((pair) => pair.ours / pair.limit)),
+    baseline: median(pairs.map((pair) => pair.baseline)),
+    ratio: median(pairs.map((pair) => pair.ours / pair.baseline)),
   }
 }
 

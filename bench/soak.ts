@@ -1,7 +1,7 @@
-// Ten minutes (SOAK_MINUTES) of reads and writes at 80 % of what the service can do: memory stays flat, nothing fails.
+// Ten minutes (SOAK_MINUTES) of reads and writes at 80 % of the capacity: memory stays flat, nothing fails.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Running, residentMegabytes, type World } from './environment.ts'
+import { type Environment, type Running, residentMegabytes } from './environment.ts'
 import { type Bench, type Measurement, median } from './measure.ts'
 
 export const soakBenches: Bench[] = [{ name: 'soak', run: soak }]
@@ -10,9 +10,9 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 10)
 const PARTS = 6
 const TOKEN = 'metrics-token-of-the-soak'
 
-async function soak(world: World): Promise<Measurement[]> {
-  const database = await world.database(10_000, 'soak')
-  const server = await world.service(database, { METRICS_TOKEN: TOKEN })
+async function soak(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(10_000, 'soak')
+  const server = await environment.service(database, { METRICS_TOKEN: TOKEN })
   const forum = JSON.parse(await (await send(server, 'GET', '/forums')).text()).forums[0].id
   const one = () => calls(server, forum)
   const capacity = await callsPerSecond(one, 5, 16)
@@ -44,11 +44,11 @@ async function soak(world: World): Promise<Measurement[]> {
     await sleep(5)
   }
   await Promise.all([...pending, watching])
-  await world.stop(server)
+  await environment.stop(server)
   if (failed.size > 0) throw new Error(`Answers: ${JSON.stringify([...failed])} of ${all}.`)
-  // The first part is warming up.
+  // The first part is warm-up.
   const part = Math.floor(memory.length / PARTS)
-  // What is in use is least just after garbage was collected: what is left then is what is kept.
+  // The minimum, just after garbage collection, is the memory in use.
   const kept = (some: number[]) => Math.min(...some)
   const [early, late] = [kept(heap.slice(part, 2 * part)), kept(heap.slice(-part))]
   const [before, after] = [median(memory.slice(part, 2 * part)), median(memory.slice(-part))]
@@ -56,15 +56,21 @@ async function soak(world: World): Promise<Measurement[]> {
   return [
     {
       ...{ name: `memory in use at the end of ${MINUTES} minutes beside its beginning` },
-      ...{ ours: late, limit: early, ratio: late / early, goal: '≤ 1.2', unit: 'MB' },
+      ...{ ours: late, baseline: early, ratio: late / early, goal: '≤ 1.2', unit: 'MB' },
     },
     {
-      ...{ name: 'memory of the process at the end beside its beginning' },
-      ...{ ours: after, limit: before, ratio: after / before, goal: '≤ 1.2', unit: 'MB' },
+      ...{ name: 'memory of the process at the end compared with the beginning' },
+      ...{ ours: after, baseline: before, ratio: after / before, goal: '≤ 1.2', unit: 'MB' },
     },
     {
-      ...{ name: 'calls done without an error beside what is possible' },
-      ...{ ours: done, limit: capacity, ratio: done / capacity, goal: '≥ 0.75', unit: 'calls/s' },
+      ...{ name: 'successful calls compared with the capacity' },
+      ...{
+        ours: done,
+        baseline: capacity,
+        ratio: done / capacity,
+        goal: '≥ 0.75',
+        unit: 'calls/s',
+      },
     },
   ]
 }
@@ -75,7 +81,7 @@ async function heapMegabytes({ url }: Running): Promise<number> {
   return Number(bytes) / 1e6
 }
 
-/** Seven reads of ten, and three writes. */
+/** Seven reads and three writes of ten. */
 async function calls(server: Running, forum: number): Promise<number> {
   const dice = Math.random()
   const answer =

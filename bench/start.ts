@@ -1,23 +1,23 @@
-// A cold start on an existing data directory, to the first answer, beside the bare start of PostgreSQL.
+// A cold start on an existing data directory to the first response, compared with the start of PostgreSQL alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../src/db/embedded.ts'
-import { EARSHOT, freePort, untilReady, type World } from './environment.ts'
+import { EARSHOT, type Environment, freePort, untilReady } from './environment.ts'
 import { type Bench, type Measurement, median } from './measure.ts'
 
 export const startBenches: Bench[] = [{ name: 'start', run: start }]
 
 const ROUNDS = 7
 
-async function start(_: World): Promise<Measurement[]> {
+async function start(_: Environment): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-bench-start-'))
   await chmod(dataDir, 0o755)
   const ours: number[] = []
   const bare: number[] = []
-  // The first start makes the cluster; it is not what is measured.
+  // The first start creates the cluster and is not measured.
   for (let i = 0; i <= ROUNDS; i++) {
     const service = await toFirstAnswer(dataDir)
     const postgres = await toFirstConnection(dataDir)
@@ -27,9 +27,9 @@ async function start(_: World): Promise<Measurement[]> {
   const ratios = ours.map((milliseconds, i) => milliseconds / (bare[i] as number))
   return [
     {
-      name: 'cold start to the first answer',
+      name: 'cold start to the first response',
       ours: median(ours),
-      limit: median(bare),
+      baseline: median(bare),
       ratio: median(ratios),
       goal: '',
       unit: 'ms',

@@ -1,6 +1,6 @@
-// Supporting suggestions: one vote beside the bare inserts it needs, and what a suggestion costs that everybody supports.
+// Votes compared with their bare inserts, and the cost of suggestions with many supporters.
 import pg from 'pg'
-import type { Running, World } from './environment.ts'
+import type { Environment, Running } from './environment.ts'
 import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
 
 export const supportBenches: Bench[] = [
@@ -10,13 +10,13 @@ export const supportBenches: Bench[] = [
 ]
 
 const MANY = 100_000
-/** More than can be sent in one round. */
+/** More than one round can send. */
 const A_ROUND = 15_000
 
-/** POST /supporters, figures and activity included, beside the two inserts into tables that keep no figures. */
-async function vote(world: World): Promise<Measurement[]> {
-  const database = await world.database(20_000, 'vote')
-  const server = await world.service(database)
+/** POST /supporters, with figures and activity entry, compared with two inserts into tables without triggers. */
+async function vote(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(20_000, 'vote')
+  const server = await environment.service(database)
   const pool = new pg.Pool({ connectionString: database, max: 10 })
   pool.on('error', () => {})
   await copyBare(pool, 'supporters', 'bare_supporters')
@@ -32,11 +32,11 @@ async function vote(world: World): Promise<Measurement[]> {
     () => twoInsertsPerSecond(pool, some()),
   )
   await pool.end()
-  await world.stop(server)
+  await environment.stop(server)
   return [{ name: 'one vote', ...rates, goal: '≥ 0.3', unit: 'votes/s' }]
 }
 
-/** A table with the indexes and foreign keys of another, and none of its triggers. */
+/** A copy of a table with its indexes and foreign keys, without triggers. */
 async function copyBare(pool: pg.Pool, table: string, bare: string): Promise<void> {
   await pool.query(
     `drop table if exists ${bare}; create table ${bare} (like ${table} including all)`,
@@ -50,7 +50,7 @@ async function copyBare(pool: pg.Pool, table: string, bare: string): Promise<voi
 
 type Pair = [suggestion: number, user: number]
 
-/** Who does not support what, in no order. */
+/** Random pairs of user and suggestion without a vote. */
 async function freePairs(pool: pg.Pool): Promise<Pair[]> {
   const { rows } = await pool.query(`
     select s.id as suggestion, u.id as user
@@ -85,13 +85,13 @@ async function twoInsertsPerSecond(pool: pg.Pool, pairs: Pair[]): Promise<number
   return done / ((performance.now() - begun) / 1000)
 }
 
-/** A suggestion with a hundred thousand supporters beside one with a hundred. */
-async function popular(world: World): Promise<Measurement[]> {
-  const database = await world.database(10_000, 'popular')
+/** A suggestion with 100,000 supporters compared with one with 100. */
+async function popular(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(10_000, 'popular')
   const pool = new pg.Pool({ connectionString: database })
   await crowd(pool)
   const [loved, liked] = await withSupporters(pool, [MANY, 100])
-  const server = await world.service(database)
+  const server = await environment.service(database)
   const page = async (suggestion: number, isDeep: boolean): Promise<string> => {
     const path = `/supporters?suggestion=${suggestion}&per_page=20&includes=users`
     if (!isDeep) return path
@@ -123,17 +123,17 @@ async function popular(world: World): Promise<Measurement[]> {
   const name = 'status update, 100,000 supporters'
   measured.push({ name, ...updates, goal: '≥ 0.8', unit: 'updates/s' })
   await pool.end()
-  await world.stop(server)
+  await environment.stop(server)
   return measured
 }
 
-/** Two suggestions with fifty thousand supporters each, beside moving the bare rows. */
-async function merge(world: World): Promise<Measurement[]> {
-  const database = await world.database(10_000, 'merge')
+/** Merging two suggestions with 50,000 supporters each, compared with moving the bare rows. */
+async function merge(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(10_000, 'merge')
   const pool = new pg.Pool({ connectionString: database })
   await crowd(pool)
   const [from, to] = await withSupporters(pool, [MANY / 2, MANY / 2])
-  const server = await world.service(database)
+  const server = await environment.service(database)
   const call = async (path: string, body?: object) => {
     const begun = performance.now()
     const answer = await fetch(`${server.url}/api/v2/admin/suggestions/${path}`, {
@@ -158,24 +158,24 @@ async function merge(world: World): Promise<Measurement[]> {
     ])
     return (performance.now() - begun) / 1000
   }
-  const merging = { ours: [] as number[], limit: [] as number[] }
+  const merging = { ours: [] as number[], baseline: [] as number[] }
   const undoing: number[] = []
   for (let i = 0; i < 3; i++) {
-    merging.limit.push(await bare())
+    merging.baseline.push(await bare())
     merging.ours.push(await call('merge', { links: { from_suggestion: from, to_suggestion: to } }))
     undoing.push(await call(`${from}/unmerge`))
   }
   await pool.end()
-  await world.stop(server)
-  const limit = Math.min(...merging.limit)
+  await environment.stop(server)
+  const baseline = Math.min(...merging.baseline)
   const row = (name: string, seconds: number[]) => {
     const ours = Math.min(...seconds)
-    return { name, ours, limit, ratio: ours / limit, goal: '', unit: 's' }
+    return { name, ours, baseline, ratio: ours / baseline, goal: '', unit: 's' }
   }
   return [row('merge of 2 × 50,000 supporters', merging.ours), row('undoing it', undoing)]
 }
 
-/** People enough to support a suggestion a hundred thousand times; half of them belong to an account. */
+/** Enough users for 100,000 supporters; half of them belong to an account. */
 async function crowd(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into users (name, email_address)
@@ -190,7 +190,7 @@ async function crowd(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** New suggestions with this many supporters each; two that follow each other share a fifth of theirs. */
+/** New suggestions with this many supporters each; consecutive ones share a fifth. */
 async function withSupporters(pool: pg.Pool, counts: number[]): Promise<[number, number]> {
   const ids: number[] = []
   for (const [place, count] of counts.entries()) {

@@ -1,10 +1,10 @@
-// Large bodies there and back, in a process of its own: told by message what to send or fetch, answers with MB/s.
+// Uploads and downloads large bodies in its own process: receives a transfer by message and sends back MB/s.
 import { Agent, request } from 'node:http'
 
 export type Transfer = {
   url: string
   headers: Record<string, string>
-  /** What is sent so many times at once; nothing: it is fetched. */
+  /** The body to send concurrently; undefined: download instead. */
   upload?: { head: string; tail: string; bytes: number }
   atOnce: number
 }

@@ -1,4 +1,4 @@
-// The same lists from the same code, without what stands before them: no token, no rate limit, no admission, no tag.
+// The same lists from the same code without guards: no token, rate limit, admission or ETag.
 import Fastify, { LogController } from 'fastify'
 import { pino } from 'pino'
 import { openDatabase } from '../src/db/db.ts'

@@ -1,11 +1,11 @@
-// Eight files of 50 MB at once, up and down, beside a bare server that streams the same sockets to files and back.
+// Eight concurrent uploads and downloads of 50 MB, compared with a bare server that streams between sockets and files.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Running, residentMegabytes, type World } from './environment.ts'
+import { type Environment, type Running, residentMegabytes } from './environment.ts'
 import { type Bench, type Measurement, measureAlternately, median } from './measure.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -17,11 +17,11 @@ const HEAD = '--fence\r\nContent-Disposition: form-data; name="file"; filename="
 const TAIL = '\r\n--fence--\r\n'
 const FORM = { 'content-type': 'multipart/form-data; boundary=fence' }
 
-async function upload(world: World): Promise<Measurement[]> {
+async function upload(environment: Environment): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-bench-files-'))
-  const database = await world.database(10_000, 'upload')
-  const ours = await world.service(database, { EARSHOT_DATA: join(directory, 'ours') })
-  const bare = await world.bareFileServer(directory)
+  const database = await environment.database(10_000, 'upload')
+  const ours = await environment.service(database, { EARSHOT_DATA: join(directory, 'ours') })
+  const bare = await environment.bareFileServer(directory)
   const headers = { ...FORM, authorization: `Bearer ${ours.token}` }
   const form = { head: HEAD, tail: TAIL, bytes: BYTES }
   const address = `${ours.url}/api/v2/admin/attachments`
@@ -43,7 +43,7 @@ async function upload(world: World): Promise<Measurement[]> {
       if (/^\d+$/.test(name)) await rm(join(directory, name))
     return rate
   }
-  // First, of a service that has taken one small file since it started.
+  // First, on a service that has received one small file.
   const small = { ...form, bytes: 1000 }
   await transfer({ url: address, headers, upload: small, atOnce: 1 })
   measured.push(await memory(ours, uploadOurs))
@@ -66,8 +66,8 @@ async function upload(world: World): Promise<Measurement[]> {
     goal: '≥ 0.7',
     unit: 'MB/s',
   })
-  await world.stop(ours)
-  await world.stop(bare)
+  await environment.stop(ours)
+  await environment.stop(bare)
   await rm(directory, { recursive: true })
   return measured
 }
@@ -84,7 +84,7 @@ async function transfer(wanted: Transfer): Promise<{ rate: number; answers: stri
   return result
 }
 
-/** So that disks of any size will do. */
+/** Deletes the files, so that a small disk is enough. */
 async function removed({ token }: Running, address: string, answers: string[]): Promise<void> {
   for (const answer of answers) {
     const [{ id }] = JSON.parse(answer).attachments
@@ -93,7 +93,7 @@ async function removed({ token }: Running, address: string, answers: string[]): 
   }
 }
 
-/** What the service grows by at most while it takes eight files, beside what it had. */
+/** The peak memory that eight uploads add. */
 async function memory(ours: Running, run: () => Promise<unknown>): Promise<Measurement> {
   const before = await residentMegabytes(ours)
   let most = before
@@ -103,16 +103,16 @@ async function memory(ours: Running, run: () => Promise<unknown>): Promise<Measu
   await run()
   clearInterval(timer)
   return {
-    name: 'growth of memory during the upload, beside 64 MB',
+    name: 'memory added by the upload, compared with 64 MB',
     ours: most - before,
-    limit: 64,
+    baseline: 64,
     ratio: (most - before) / 64,
     goal: '≤ 1',
     unit: 'MB',
   }
 }
 
-/** The slowest hundredth of small reads, one after the other, while files come in and while none do. */
+/** The p99 of sequential small reads during uploads, compared with none. */
 async function smallReads(
   ours: Running,
   headers: Record<string, string>,
@@ -143,7 +143,7 @@ async function smallReads(
     busy.push(await slowest(() => isRunning))
     await done
   }
-  const [slow, limit] = [median(busy), median(idle)]
+  const [slow, baseline] = [median(busy), median(idle)]
   const name = 'small reads during uploads, slowest hundredth'
-  return { name, ours: slow, limit, ratio: slow / limit, goal: '≤ 3', unit: 'ms' }
+  return { name, ours: slow, baseline, ratio: slow / baseline, goal: '≤ 3', unit: 'ms' }
 }

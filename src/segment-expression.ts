@@ -1,83 +1,87 @@
-// What a segment asks of people: a tree of conditions, as clients write it → one SQL condition over `users`. Its
-// values stand in a JSON array beside it, which is the one parameter of the condition; `?` stands for it.
+// Segment expressions: parses a tree of conditions and compiles it to one SQL condition on `users`. All values are in one
+// JSON array, the only parameter of the condition; `?` is its placeholder.
 import { npsGroup } from './resources/traits.ts'
 import { parseBoolean, parseList, parseTime, scalarText } from './values.ts'
 
-export type Expression = Group | Test
+export type Expression = Group | Comparison
 type Group = { operator: 'and' | 'or'; expressions: Expression[] }
-type Test = {
+type Comparison = {
   column: string
   operator: Operator
   operand?: { val: string | string[] }
   unit?: Unit
 }
 
-/** Makes the refusal of what cannot be understood: 400 in a query, 422 in a body. */
+/** Creates the error for an invalid expression: 400 in a query, 422 in a body. */
 export type Refuse = (message: string) => Error
 
-/** The custom fields that exist, by `<object type>.<key>`. */
+/** Existing custom fields by `<object type>.<key>`. */
 export type CustomFields = Map<string, { id: number; field_type: string }>
 
 export type Compiled = { sql: string; values: unknown[] }
 
-const DEEPEST = 10
-const MOST_CONDITIONS = 50
-const MOST_VALUES = 1000
-const MOST_UNITS = 10_000
+const MAX_DEPTH = 10
+const MAX_CONDITIONS = 50
+const MAX_VALUES = 1000
+const MAX_UNITS = 10_000
 
-type Kind = 'text' | 'address' | 'number' | 'time' | 'flag'
+type ColumnKind = 'text' | 'address' | 'number' | 'time' | 'flag'
 
 type Column = {
-  kind: Kind
+  kind: ColumnKind
   sql: string
-  /** Whom the test holds for: the person, or whoever has an external user or an account that it holds for. */
+  /** Wraps a comparison into a condition on users: on the user, on any external user, or on any account. */
   holds: (test: string) => string
-  /** Where the database holds numbers, times and flags alike as such a number. */
+  /** The column stores numbers, times and flags as float8. */
   isFloat?: boolean
 }
 
-const ofPerson = (test: string) => `coalesce(${test}, false)`
-const ofExternalUsers = (test: string) =>
+const onUser = (test: string) => `coalesce(${test}, false)`
+const onExternalUsers = (test: string) =>
   `users.id in (select e.user_id from external_users e where ${test})`
-const ofAccounts = (test: string) => `users.id in (
+const onAccounts = (test: string) => `users.id in (
   select e.user_id from external_accounts a join external_users e on e.external_account_id = a.id where ${test})`
 
-const column = (kind: Kind, sql: string, holds: Column['holds']): Column => ({ kind, sql, holds })
+const column = (kind: ColumnKind, sql: string, holds: Column['holds']): Column => ({
+  kind,
+  sql,
+  holds,
+})
 
 export const COLUMNS: Record<string, Column> = {
-  'user.name': column('text', 'users.name', ofPerson),
-  'user.email': column('address', 'users.email_address', ofPerson),
-  'user.job_title': column('text', 'users.job_title', ofPerson),
-  'user.country': column('text', 'users.country', ofPerson),
-  'user.region': column('text', 'users.region', ofPerson),
-  'user.city': column('text', 'users.city', ofPerson),
-  'user.satisfaction_score': column('number', 'users.satisfaction_score', ofPerson),
+  'user.name': column('text', 'users.name', onUser),
+  'user.email': column('address', 'users.email_address', onUser),
+  'user.job_title': column('text', 'users.job_title', onUser),
+  'user.country': column('text', 'users.country', onUser),
+  'user.region': column('text', 'users.region', onUser),
+  'user.city': column('text', 'users.city', onUser),
+  'user.satisfaction_score': column('number', 'users.satisfaction_score', onUser),
   'user.satisfaction_group': column(
     'text',
     `(${npsGroup('users.satisfaction_score')})::text`,
-    ofPerson,
+    onUser,
   ),
-  'user.last_login': column('time', 'users.last_login', ofPerson),
-  'user.created_at': column('time', 'users.created_at', ofPerson),
-  'user.external_id': column('text', 'e.external_id', ofExternalUsers),
-  'user.type': column('text', 'e.type', ofExternalUsers),
-  'user.seen_days': column('number', 'e.seen_days', ofExternalUsers),
-  'user.last_seen_at': column('time', 'e.last_seen_at', ofExternalUsers),
-  'account.external_id': column('text', 'a.external_id', ofAccounts),
-  'account.name': column('text', 'a.name', ofAccounts),
-  'account.plan': column('text', 'a.plan', ofAccounts),
-  'account.mrr': column('number', 'a.mrr', ofAccounts),
-  'account.ltv': column('number', 'a.ltv', ofAccounts),
-  'account.nps': column('number', 'a.nps', ofAccounts),
-  'account.users_count': column('number', 'a.users_count', ofAccounts),
-  'account.created_at': column('time', 'coalesce(a.external_created_at, a.created_at)', ofAccounts),
+  'user.last_login': column('time', 'users.last_login', onUser),
+  'user.created_at': column('time', 'users.created_at', onUser),
+  'user.external_id': column('text', 'e.external_id', onExternalUsers),
+  'user.type': column('text', 'e.type', onExternalUsers),
+  'user.seen_days': column('number', 'e.seen_days', onExternalUsers),
+  'user.last_seen_at': column('time', 'e.last_seen_at', onExternalUsers),
+  'account.external_id': column('text', 'a.external_id', onAccounts),
+  'account.name': column('text', 'a.name', onAccounts),
+  'account.plan': column('text', 'a.plan', onAccounts),
+  'account.mrr': column('number', 'a.mrr', onAccounts),
+  'account.ltv': column('number', 'a.ltv', onAccounts),
+  'account.nps': column('number', 'a.nps', onAccounts),
+  'account.users_count': column('number', 'a.users_count', onAccounts),
+  'account.created_at': column('time', 'coalesce(a.external_created_at, a.created_at)', onAccounts),
 }
 
 const CUSTOM = /^(external_users|external_accounts)\.(cf_[0-9A-Za-z_]+)$/
 
 type Operator = keyof typeof OPERATORS
 
-/** The kinds of columns that each operator goes with. */
+/** The column kinds that each operator supports. */
 const OPERATORS = {
   is: ['text', 'address', 'number', 'flag'],
   is_not: ['text', 'address', 'number', 'flag'],
@@ -93,9 +97,9 @@ const OPERATORS = {
   before: ['time'],
   is_set: ['text', 'address', 'number', 'time', 'flag'],
   is_not_set: ['text', 'address', 'number', 'time', 'flag'],
-} as const satisfies Record<string, Kind[]>
+} as const satisfies Record<string, ColumnKind[]>
 
-/** The opposite of another one: every person is met by exactly one of the two. */
+/** Operators that negate another one. */
 const OPPOSITES: Partial<Record<Operator, Operator>> = {
   is_not: 'is',
   does_not_contain: 'contains',
@@ -115,64 +119,66 @@ const COMPARISONS: Partial<Record<Operator, string>> = {
 const UNITS = ['days', 'weeks', 'months'] as const
 type Unit = (typeof UNITS)[number]
 
-/** For people: what an expression may be made of. */
+/** The syntax of an expression, for error messages and documentation. */
 export const VOCABULARY =
   `A group is {"operator": "and" or "or", "expressions": […]}, a condition {"column", "operator", "operand": {"val"}, "unit"}. ` +
   `Columns: ${Object.keys(COLUMNS).join(', ')}, external_users.cf_…, external_accounts.cf_…. ` +
   `Operators: ${Object.keys(OPERATORS).join(', ')}. ` +
-  `A unit (${UNITS.join(', ')}) makes a time that long ago.`
+  `A unit (${UNITS.join(', ')}) makes the operand a time in the past.`
 
-/** Objects, or JSON texts of them wherever one is expected; an empty one asks for nothing, which everybody meets. */
+/** Accepts objects, or JSON text wherever an object is expected. An empty expression matches everyone. */
 export function readExpression(input: unknown, refuse: Refuse): Expression {
   let conditions = 0
-  const misunderstood = (why: string) => refuse(`${why} ${VOCABULARY}`)
+  const invalidExpression = (why: string) => refuse(`${why} ${VOCABULARY}`)
 
   function read(input: unknown, depth: number): Expression {
-    const node = unwrapped(input)
+    const node = parseEmbeddedJson(input)
     if (!isObject(node))
-      throw misunderstood(`${shown(input)} is no condition and no group of them.`)
-    if (depth > DEEPEST)
-      throw refuse(`Groups may lie ${DEEPEST} deep within each other, no deeper.`)
-    const expressions = unwrapped(node.expressions) ?? []
+      throw invalidExpression(`${quote(input)} is neither a condition nor a group.`)
+    if (depth > MAX_DEPTH) throw refuse(`Groups can be nested at most ${MAX_DEPTH} levels deep.`)
+    const expressions = parseEmbeddedJson(node.expressions) ?? []
     if (!Array.isArray(expressions))
-      throw misunderstood(`expressions should be a list, not ${shown(expressions)}.`)
-    const name = trimmed(node.column)
+      throw invalidExpression(`expressions: ${quote(expressions)} is not a list.`)
+    const name = trimText(node.column)
     if (name !== '') {
       if (expressions.length > 0)
-        throw misunderstood(`A condition on ${shown(name)} has no expressions within it.`)
+        throw invalidExpression(`A condition on ${quote(name)} cannot contain expressions.`)
       conditions += 1
-      if (conditions > MOST_CONDITIONS)
-        throw refuse(`There may be ${MOST_CONDITIONS} conditions, no more.`)
+      if (conditions > MAX_CONDITIONS)
+        throw refuse(`At most ${MAX_CONDITIONS} conditions are allowed.`)
       return readTest(name, node)
     }
-    const operator = word(node.operator) || 'and'
+    const operator = lowerText(node.operator) || 'and'
     if (operator !== 'and' && operator !== 'or')
-      throw misunderstood(`The operator ${shown(operator)} of a group should be and or or.`)
+      throw invalidExpression(
+        `operator: ${quote(operator)} is invalid for a group. Allowed: and, or.`,
+      )
     return { operator, expressions: expressions.map((inner) => read(inner, depth + 1)) }
   }
 
-  function readTest(name: string, node: Record<string, unknown>): Test {
+  function readTest(name: string, node: Record<string, unknown>): Comparison {
     if (!Object.hasOwn(COLUMNS, name) && !CUSTOM.test(name))
-      throw misunderstood(`${shown(name)} is no column.`)
-    const operator = word(node.operator)
-    if (!isOperator(operator)) throw misunderstood(`${shown(operator)} is no operator.`)
+      throw invalidExpression(`column: unknown column ${quote(name)}.`)
+    const operator = lowerText(node.operator)
+    if (!isOperator(operator))
+      throw invalidExpression(`operator: unknown operator ${quote(operator)}.`)
     if (operator === 'is_set' || operator === 'is_not_set') return { column: name, operator }
-    const unit = word(node.unit)
-    if (unit !== '' && !isUnit(unit)) throw misunderstood(`${shown(unit)} is no unit.`)
-    const val = operandOf(node.operand, operator)
+    const unit = lowerText(node.unit)
+    if (unit !== '' && !isUnit(unit)) throw invalidExpression(`unit: unknown unit ${quote(unit)}.`)
+    const val = parseOperand(node.operand, operator)
     if (val === undefined || val.length === 0)
-      throw misunderstood(`${name} ${operator} needs an operand.`)
-    if (Array.isArray(val) && val.length > MOST_VALUES)
-      throw refuse(`${name} ${operator} may name ${MOST_VALUES} values, no more.`)
+      throw invalidExpression(`${name} ${operator}: operand is required.`)
+    if (Array.isArray(val) && val.length > MAX_VALUES)
+      throw refuse(`${name} ${operator}: at most ${MAX_VALUES} values are allowed.`)
     if ([val].flat().some((one) => one.includes('\0') || !one.isWellFormed()))
-      throw refuse(`The operand of ${name} holds characters that are not text.`)
+      throw refuse(`${name}: the operand contains invalid characters.`)
     return { column: name, operator, operand: { val }, ...(unit !== '' && { unit }) }
   }
 
   return read(input === null || input === undefined || input === '' ? {} : input, 1)
 }
 
-/** The custom fields that it asks for, as `<object type>.<key>`. */
+/** The custom fields in the expression, as `<object type>.<key>`. */
 export const customFieldsIn = (expression: Expression): string[] =>
   'column' in expression
     ? CUSTOM.test(expression.column)
@@ -180,11 +186,11 @@ export const customFieldsIn = (expression: Expression): string[] =>
       : []
     : expression.expressions.flatMap(customFieldsIn)
 
-/** Whether who meets it changes with time alone. */
+/** Whether the members change with time alone. */
 export const isRelative = (expression: Expression): boolean =>
   'column' in expression ? expression.unit !== undefined : expression.expressions.some(isRelative)
 
-/** Without `refuse` nobody meets what cannot be: a custom field that was deleted since. */
+/** Without `refuse` an invalid condition matches nobody, such as one on a deleted custom field. */
 export function compileExpression(
   expression: Expression,
   customFields: CustomFields,
@@ -199,11 +205,11 @@ export function compileExpression(
     return `(${one.expressions.map(compile).join(` ${one.operator} `)})`
   }
 
-  function compileTest(test: Test): string {
+  function compileTest(test: Comparison): string {
     const opposite = OPPOSITES[test.operator]
     if (opposite) return `not ${compileTest({ ...test, operator: opposite })}`
     const found = COLUMNS[test.column] ?? customColumn(test.column, customFields)
-    const problem = problemOf(test, found)
+    const problem = findProblem(test, found)
     if (found && problem === undefined) return found.holds(testSql(test, found, place))
     if (refuse) throw refuse(`${problem} ${VOCABULARY}`)
     return 'false'
@@ -217,11 +223,11 @@ function customColumn(name: string, customFields: CustomFields): Column | undefi
   const [, objectType, key] = CUSTOM.exec(name) ?? []
   if (!field || !objectType) return undefined
   const isOfUsers = objectType === 'external_users'
-  // Long texts are not among the values that are indexed.
+  // Values of type `text` are not indexed.
   if (field.field_type === 'text')
     return isOfUsers
-      ? column('text', `e.custom_fields ->> '${key}'`, ofExternalUsers)
-      : column('text', `a.custom_fields ->> '${key}'`, ofAccounts)
+      ? column('text', `e.custom_fields ->> '${key}'`, onExternalUsers)
+      : column('text', `a.custom_fields ->> '${key}'`, onAccounts)
   const holds = (test: string) => `users.id in (
     select e.user_id from custom_values v join external_users e on ${isOfUsers ? 'e.id' : 'e.external_account_id'} = v.record_id
     where v.collection = '${objectType}' and v.field_id = ${field.id} and ${test})`
@@ -230,32 +236,32 @@ function customColumn(name: string, customFields: CustomFields): Column | undefi
   return { ...column(kind, 'v.number_value', holds), isFloat: true }
 }
 
-/** What is wrong with a condition on this column. */
-function problemOf(
-  { column: name, operator, operand, unit }: Test,
+/** The problem with a condition on this column; undefined when it is valid. */
+function findProblem(
+  { column: name, operator, operand, unit }: Comparison,
   found: Column | undefined,
 ): string | undefined {
-  if (!found) return `${shown(name)} is no column.`
+  if (!found) return `column: unknown column ${quote(name)}.`
   const { kind } = found
-  const possible: readonly Kind[] = OPERATORS[operator]
-  if (!possible.includes(kind)) return `${operator} does not go with ${name}, a ${kind}.`
-  if (unit !== undefined && kind !== 'time') return `${name} is no time, so it has no unit.`
+  const possible: readonly ColumnKind[] = OPERATORS[operator]
+  if (!possible.includes(kind)) return `${operator} is not supported for ${name}, a ${kind}.`
+  if (unit !== undefined && kind !== 'time') return `${name}: unit is only allowed for times.`
   const wrong = [operand?.val ?? []].flat().find((val) => !isValue(kind, val, unit))
   if (wrong === undefined) return undefined
-  return `${name} ${operator} ${shown(wrong)} is not possible; ${EXPECTED[unit ? 'span' : kind]}.`
+  return `${name} ${operator}: ${quote(wrong)} is invalid. Expected ${EXPECTED[unit ? 'span' : kind]}.`
 }
 
-const EXPECTED: Record<Kind | 'span', string> = {
-  text: 'it should be text',
-  address: 'it should be text',
-  number: 'it should be a number',
-  time: 'it should be a time such as 2026-01-31T00:00:00Z, or a number with a unit',
-  flag: 'it should be true or false',
-  span: `it should be a whole number up to ${MOST_UNITS}`,
+const EXPECTED: Record<ColumnKind | 'span', string> = {
+  text: 'text',
+  address: 'text',
+  number: 'a number',
+  time: 'a time such as 2026-01-31T00:00:00Z, or a number with a unit',
+  flag: 'true or false',
+  span: `a whole number up to ${MAX_UNITS}`,
 }
 
-function isValue(kind: Kind, val: string, unit: Unit | undefined): boolean {
-  if (unit !== undefined) return /^\d{1,6}$/.test(val) && Number(val) <= MOST_UNITS
+function isValue(kind: ColumnKind, val: string, unit: Unit | undefined): boolean {
+  if (unit !== undefined) return /^\d{1,6}$/.test(val) && Number(val) <= MAX_UNITS
   switch (kind) {
     case 'number':
       return /^-?\d{1,15}(\.\d{1,15})?$/.test(val)
@@ -269,7 +275,7 @@ function isValue(kind: Kind, val: string, unit: Unit | undefined): boolean {
 }
 
 function testSql(
-  { operator, operand, unit }: Test,
+  { operator, operand, unit }: Comparison,
   { kind, sql, isFloat = false }: Column,
   place: (value: unknown) => number,
 ): string {
@@ -280,7 +286,7 @@ function testSql(
     const listed = `jsonb_array_elements_text(? -> ${place([val].flat())}) val`
     if (kind === 'address')
       return `lower(${sql}) = any(array(select ${lower('val')} from ${listed}))`
-    return `${sql} = any(array(select val${isText ? '' : castOf(isFloat)} from ${listed}))`
+    return `${sql} = any(array(select val${isText ? '' : numberCast(isFloat)} from ${listed}))`
   }
   const one = [val].flat().join(',')
   if (isText) {
@@ -297,31 +303,31 @@ function testSql(
     return `${compared} ${isFloat ? `extract(epoch from ${moment})::float8` : `(${moment})`}`
   }
   const number = kind === 'flag' ? Number(parseBoolean(one)) : one
-  return `${compared} (? ->> ${place(number)})${castOf(isFloat)}`
+  return `${compared} (? ->> ${place(number)})${numberCast(isFloat)}`
 }
 
-const castOf = (isFloat: boolean) => (isFloat ? '::float8' : '::numeric')
+const numberCast = (isFloat: boolean) => (isFloat ? '::float8' : '::numeric')
 
-// As the index of addresses has it.
+// Must match the expression of the index on addresses.
 const lower = (text: string) => `lower(${text} collate "und-x-icu")`
 
-function operandOf(input: unknown, operator: Operator): string | string[] | undefined {
-  const operand = unwrapped(input)
+function parseOperand(input: unknown, operator: Operator): string | string[] | undefined {
+  const operand = parseEmbeddedJson(input)
   const val = isObject(operand) ? operand.val : operand
-  if (operator === 'in') return Array.isArray(val) ? val.map(trimmed) : parseList(val)
-  return Array.isArray(val) ? undefined : trimmed(val)
+  if (operator === 'in') return Array.isArray(val) ? val.map(trimText) : parseList(val)
+  return Array.isArray(val) ? undefined : trimText(val)
 }
 
-const trimmed = (value: unknown) => (scalarText(value) ?? '').trim()
-const word = (value: unknown) => trimmed(value).toLowerCase()
+const trimText = (value: unknown) => (scalarText(value) ?? '').trim()
+const lowerText = (value: unknown) => trimText(value).toLowerCase()
 const isOperator = (name: string): name is Operator => Object.hasOwn(OPERATORS, name)
 const isUnit = (name: string): name is Unit => (UNITS as readonly string[]).includes(name)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A list or an object that came as its JSON text. */
-function unwrapped(input: unknown): unknown {
+/** Parses a list or an object that was sent as JSON text. */
+function parseEmbeddedJson(input: unknown): unknown {
   if (typeof input !== 'string' || !/^\s*[[{]/.test(input)) return input === '' ? undefined : input
   try {
     return JSON.parse(input)
@@ -330,4 +336,4 @@ function unwrapped(input: unknown): unknown {
   }
 }
 
-const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 100)
+const quote = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 100)

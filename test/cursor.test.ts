@@ -1,4 +1,4 @@
-// The cursor as a value: what is encoded comes back, and whatever else is refused with 400.
+// Encoding and decoding of cursors; any other text is rejected with 400.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '../src/api-error.ts'
@@ -27,7 +27,7 @@ const refusalOf = (act: () => unknown) => {
   }
 }
 
-test('a cursor comes back as it went out', () => {
+test('an encoded cursor decodes to the same value', () => {
   fc.assert(
     fc.property(aCursor, (cursor) => {
       expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor)
@@ -35,7 +35,7 @@ test('a cursor comes back as it went out', () => {
   )
 })
 
-test('a cursor can stand in an address as it is', () => {
+test('a cursor needs no escaping in a URL', () => {
   fc.assert(
     fc.property(aCursor, (cursor) => {
       const text = encodeCursor(cursor)
@@ -44,7 +44,7 @@ test('a cursor can stand in an address as it is', () => {
   )
 })
 
-test('different places have different cursors', () => {
+test('different positions have different cursors', () => {
   fc.assert(
     fc.property(aCursor, aCursor, (one, other) => {
       const isSame = JSON.stringify(Object.values(one)) === JSON.stringify(Object.values(other))
@@ -53,7 +53,7 @@ test('different places have different cursors', () => {
   )
 })
 
-test('any text is either a cursor or refused as malformed', () => {
+test('any text is either a cursor or rejected as malformed', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.base64String(),

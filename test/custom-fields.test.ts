@@ -1,5 +1,5 @@
-// Custom fields: flat members of records, and orders of lists. What is expected is read from the records' own
-// values; the service sorts by an index of them, which must follow every change.
+// Custom fields as flat members of records and as sorts. Expected values are read from the records; the service sorts by
+// an index, which must follow every change.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -81,7 +81,7 @@ beforeAll(async () => {
     })
 })
 
-/** The value of a custom field in SQL, of the kind that its order is of. */
+/** SQL for the value of a custom field, with the type of its sort. */
 const valueIn = (fields: string, key: string, kind: string) =>
   ({
     number: `(${fields}->>'${key}')::numeric`,
@@ -115,7 +115,7 @@ const ORDERS: [collection: string, sort: string, value: string][] = [
   ['users', 'cf_persona', valueIn(latestPerson, 'cf_persona', 'string')],
   ['users', 'external_users.cf_vip', valueIn(latestPerson, 'cf_vip', 'boolean')],
   ['users', 'external_users.cf_since', valueIn(latestPerson, 'cf_since', 'timestamp')],
-  // Both have such a field: that of the person is looked at first, and a prefix chooses.
+  // Both have such a field: the external user's comes first, and a prefix selects.
   ['users', 'cf_region', valueIn(latestPerson, 'cf_region', 'string')],
   ['users', 'external_accounts.cf_region', valueIn(latestAccount, 'cf_region', 'number')],
   ['users', 'cf_industry', valueIn(latestAccount, 'cf_industry', 'string')],
@@ -146,7 +146,7 @@ test.each(bothWays)(
   },
 )
 
-test('the cursor of such an order is enough to go on', async () => {
+test('a cursor alone continues a sort by custom field', async () => {
   const first = await at.get('/users?sort=-external_users.cf_seats&per_page=3')
   const all = await at.get('/users?sort=-external_users.cf_seats&per_page=100')
   const next = await at.get(`/users?cursor=${first.body.pagination.cursor}&per_page=100`)
@@ -155,7 +155,7 @@ test('the cursor of such an order is enough to go on', async () => {
   expect(wrong.status).toBe(400)
 })
 
-test('such an order goes with filters, includes and page mode', async () => {
+test('a sort by custom field works with filters, includes and page mode', async () => {
   const { body } = await at.get(`/external_users?sort=-cf_seats&user=${users[3]}&includes=users`)
   const seats = body.external_users.map((person: { cf_seats: number | null }) => person.cf_seats)
   expect(seats).toEqual([...seats].sort((a, b) => (b ?? -Infinity) - (a ?? -Infinity)))
@@ -191,7 +191,7 @@ test.each([
   },
 )
 
-describe('lists filtered by a custom field hold what has such a value', () => {
+describe('lists filtered by a custom field contain the matching records', () => {
   const seats = valueIn('r.custom_fields', 'cf_seats', 'number')
   const persona = valueIn('r.custom_fields', 'cf_persona', 'string')
   const vip = valueIn('r.custom_fields', 'cf_vip', 'boolean')
@@ -257,7 +257,7 @@ describe('lists filtered by a custom field hold what has such a value', () => {
     expect(body.message).toContain(says)
   })
 
-  test('also in strict mode; where there are no custom fields it is a parameter like any other', async () => {
+  test('strict mode accepts custom fields only where the collection has them', async () => {
     const headers = { prefer: 'handling=strict' }
     const known = await at.get('/external_users?cf_seats=10', { headers })
     expect(known.status).toBe(200)
@@ -269,7 +269,7 @@ describe('lists filtered by a custom field hold what has such a value', () => {
 })
 
 describe('records', () => {
-  test('carry every field that is defined for them, null where unset', async () => {
+  test('contain every defined custom field, null when unset', async () => {
     const bare = await anExternalUser(at.db, users[0] as number, 'bare')
     const { body } = await at.get(`/external_users/${bare}`)
     const record = body.external_users[0]
@@ -289,7 +289,7 @@ describe('records', () => {
     await sql`delete from external_users where id = ${bare}`.execute(at.db)
   })
 
-  test('carry values as they are: numbers, yes and no, texts, times', async () => {
+  test('contain numbers, booleans, texts and times', async () => {
     const { body } = await at.get(`/external_users?external_id=person-5-0`)
     const record = body.external_users[0]
     const { rows } = await sql<{ custom_fields: Record<string, unknown> }>`
@@ -298,14 +298,14 @@ describe('records', () => {
     expect(record.links).toMatchObject({ user: users[5] })
   })
 
-  test('carry them when they are side-loaded too, and users carry none', async () => {
+  test('contain them when side-loaded; users have none', async () => {
     const { body } = await at.get(`/users/${users[7]}?includes=external_users,external_accounts`)
     for (const person of body.external_users) expect(person).toMatchObject({ cf_bio: 'long' })
     for (const account of body.external_accounts) expect(account).toMatchObject({ cf_bio: 'long' })
     expect(Object.keys(body.users[0]).filter((name) => name.startsWith('cf_'))).toEqual([])
   })
 
-  test('of suggestions link to the fields that they have a value for', async () => {
+  test('of suggestions link to the fields that have a value', async () => {
     const { body } = await at.get('/suggestions?sort=id')
     expect(body.suggestions.slice(0, 2)).toMatchObject([
       { cf_effort: 5, links: { custom_fields: [effort] } },
@@ -314,7 +314,7 @@ describe('records', () => {
   })
 })
 
-describe('the orders follow', () => {
+describe('sorts follow', () => {
   const expectAll = async () => {
     for (const [collection, sort, value] of ORDERS) await expectOrder(collection, `-${sort}`, value)
   }
@@ -430,7 +430,7 @@ describe('the orders follow', () => {
     await expectAll()
   })
 
-  test('what is deleted leaves nothing in the index', async () => {
+  test('a deletion, which leaves nothing in the index', async () => {
     await sql`delete from external_users`.execute(at.db)
     await sql`delete from external_accounts`.execute(at.db)
     const { rows } = await sql<{ collection: string }>`

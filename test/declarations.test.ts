@@ -1,4 +1,4 @@
-// A declaration and its table must say the same, and what is counted must be what is there.
+// Declarations agree with their tables, and counters agree with the rows.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const FITTING: Record<FieldKind, RegExp> = {
   number: /^numeric\(\d+,\d+\)$/,
   text: /^text$/,
   boolean: /^boolean$/,
-  // A JavaScript date holds milliseconds; a cursor made of more would skip or repeat.
+  // A JavaScript date has milliseconds; a more precise cursor would skip or repeat records.
   time: /^timestamp\(3\) with time zone$/,
   object: /^jsonb$/,
   list: /^jsonb$/,
@@ -38,7 +38,7 @@ const FITTING: Record<FieldKind, RegExp> = {
 describe.each(allResources)(
   '$name',
   ({ name, fields, links, sorts, defaultSort, filters, ...rest }) => {
-    test('every plain field is a column of its type that may be null exactly when the field may', async () => {
+    test('every plain field is a column of the same type and nullability', async () => {
       const columns = await columnsOf(name)
       for (const [field, { kind, nullable, sql, path }] of Object.entries(fields)) {
         if (sql !== undefined || path !== undefined) continue
@@ -47,7 +47,7 @@ describe.each(allResources)(
       }
     })
 
-    test('every address is made of columns that are null only where the address may be', async () => {
+    test('every URL is built from columns of the same nullability', async () => {
       const columns = await columnsOf(name)
       for (const [field, { path = '', nullable }] of Object.entries(fields)) {
         const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, column]) =>
@@ -62,7 +62,7 @@ describe.each(allResources)(
       }
     })
 
-    test('every to-one link is a foreign key to its collection, null exactly when the link may be', async () => {
+    test('every to-one link is a foreign key of the same nullability', async () => {
       const columns = await columnsOf(name)
       for (const [association, link] of Object.entries(links ?? {})) {
         if (link.arity !== 'one' || link.sql !== undefined) continue
@@ -71,7 +71,7 @@ describe.each(allResources)(
       }
     })
 
-    test('every to-many link goes through a table that points to both sides', async () => {
+    test('every to-many link uses a table that references both sides', async () => {
       for (const [association, { type, through }] of Object.entries(links ?? {})) {
         if (!through) continue
         const columns = await columnsOf(through.table)
@@ -81,13 +81,13 @@ describe.each(allResources)(
       }
     })
 
-    test('what only appears under a filter names a filter of the list', () => {
+    test('a field that depends on a filter names a filter of the list', () => {
       const conditional = [...Object.values(fields), ...Object.values(links ?? {})]
       for (const { whenFilteredBy } of conditional)
         if (whenFilteredBy !== undefined) expect(filters).toHaveProperty(whenFilteredBy)
     })
 
-    test('every sort is by a column, and the default one is among them', () => {
+    test('every sort is a column, and the default sort is one of them', () => {
       for (const sort of sorts) {
         expect(fields, sort).toHaveProperty(sort)
         const column = fields[fields[sort]?.sql ?? sort]
@@ -110,14 +110,14 @@ describe.each(allResources)(
         expect(indexed).toContain(sort === 'id' ? 'btree (id)' : `btree (${sort}, id)`)
     })
 
-    test('every filter is a condition that the database understands, also turned round', async () => {
+    test('every filter and its negation is valid SQL', async () => {
       const types = {
         ids: 'bigint[]',
         words: 'text[]',
         flag: 'boolean',
         time: 'timestamptz',
         search: 'text',
-        // It stands for the condition that the expression says.
+        // A placeholder for the compiled expression.
         expression: 'boolean',
       }
       for (const [filter, { takes, special = {}, variants, ...one }] of Object.entries(filters)) {
@@ -135,7 +135,7 @@ describe.each(allResources)(
       }
     })
 
-    test('every link leads to a collection, and every name that leads back here follows a link', () => {
+    test('every link leads to a collection, and every self-include follows a link', () => {
       for (const [association, { type }] of Object.entries(links ?? {}))
         if (!alwaysEmptyCollections.includes(type))
           expect(findResource(type), association).toBeDefined()
@@ -143,7 +143,7 @@ describe.each(allResources)(
         expect(links?.[association]).toMatchObject({ type: name, arity: 'one' })
     })
 
-    test('rows added and removed are counted by statement', async () => {
+    test('inserts and deletes are counted per statement', async () => {
       const { rows } = await sql<{ event: string }>`
       select event_manipulation as event from information_schema.triggers
       where event_object_table = ${name} and action_statement like '%count_records()'
@@ -172,12 +172,12 @@ describe('record_counts', () => {
     return counts
   }
 
-  test('a new account is counted from its first records on', async () => {
+  test('the first records are counted', async () => {
     expect(await counted()).toEqual(await there())
     expect(await counted()).toMatchObject({ users: 1, forums: 1, statuses: 5, suggestions: 0 })
   })
 
-  test('every table is counted exactly after rows were added and removed', async () => {
+  test('every table has an exact count after inserts and deletes', async () => {
     await fillTables(at.db, { rows: 20 })
     expect(await counted()).toEqual(await there())
     for (const table of ['suggestion_activity_entries', 'feedback_records'])
@@ -189,7 +189,7 @@ describe('record_counts', () => {
     expect(await counted()).toMatchObject({ attachments: 0, comments: 10, suggestions: 20 })
   })
 
-  test('an insert that finds a conflict counts what it inserted', async () => {
+  test('an insert with conflicts counts the inserted rows', async () => {
     const text = `insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
       select s.id, u.id, u.id, u.id from suggestions s, users u on conflict do nothing`
     await sql.raw(text).execute(at.db)
@@ -198,7 +198,7 @@ describe('record_counts', () => {
     expect((await counted()).supporters).toBe(20 * 21)
   })
 
-  test('what was rolled back was never counted, also to a savepoint', async () => {
+  test('a rollback, also to a savepoint, is not counted', async () => {
     const before = (await counted()).labels as number
     const client = new pg.Client(at.connection)
     await client.connect()
@@ -219,12 +219,12 @@ describe('record_counts', () => {
     expect(await counted()).toEqual(await there())
   })
 
-  test('transactions at the same time do not wait for each other, and all are counted', async () => {
+  test('concurrent transactions do not wait for each other, and all are counted', async () => {
     const before = (await counted()).labels as number
     const clients = Array.from({ length: 6 }, () => new pg.Client(at.connection))
     await Promise.all(clients.map((client) => client.connect()))
     for (const client of clients) await client.query(`begin; set local lock_timeout = '2s'`)
-    // All are open together: each has written before the first one commits.
+    // All are open at the same time: each has written before the first commits.
     for (const client of clients) {
       await client.query(
         `insert into labels (name, full_name) select 'z', 'z' from generate_series(1, 3)`,
@@ -238,7 +238,7 @@ describe('record_counts', () => {
     expect(await counted()).toEqual(await there())
   })
 
-  test('many short transactions at once leave the exact number', async () => {
+  test('many short concurrent transactions leave an exact count', async () => {
     const before = (await counted()).teams as number
     const change = (i: number) =>
       i % 4 === 3

@@ -1,4 +1,4 @@
-// What holds for every collection is tested for every collection.
+// Rules that hold for every collection, tested for every collection.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources, alwaysEmptyCollections } from '../src/resources/index.ts'
@@ -20,7 +20,7 @@ describe.each(allResources)('$name', (resource) => {
   const { name } = resource
   const total = async () => (await idsInOrder(resource, 'id')).length
 
-  test('a list is a page of records, the links map, a null list_meta and exact paging', async () => {
+  test('a list contains records, the links map, a null list_meta and exact pagination', async () => {
     const answer = await at.get(`/${name}?per_page=7`)
     expect(answer.status).toBe(200)
     expect(check(`/api/v2/admin/${name}`, answer)).toEqual([])
@@ -50,7 +50,7 @@ describe.each(allResources)('$name', (resource) => {
     },
   )
 
-  test('without a sort the order is the default one', async () => {
+  test('without a sort the default sort applies', async () => {
     const { body } = await at.get(`/${name}?per_page=100`)
     expect(idsOf(body[name])).toEqual(await idsInOrder(resource, resource.defaultSort))
   })
@@ -69,7 +69,7 @@ describe.each(allResources)('$name', (resource) => {
     },
   )
 
-  test('a collection that is known but not served is there, and empty', async () => {
+  test('a known collection that is not served is an empty array', async () => {
     const { status, body } = await at.get(
       `/${name}?includes=${alwaysEmptyCollections},no_such_thing`,
     )
@@ -100,7 +100,7 @@ describe.each(allResources)('$name', (resource) => {
     },
   )
 
-  test('a record by its id has the form it has in the list', async () => {
+  test('a record read by id equals the record in the list', async () => {
     const listed = (await at.get(`/${name}?per_page=1`)).body[name][0]
     const answer = await at.get(`/${name}/${listed.id}`)
     expect(answer.status).toBe(200)
@@ -109,7 +109,7 @@ describe.each(allResources)('$name', (resource) => {
     expect(answer.body[name]).toEqual([withoutPassingTime(answer.body[name][0], listed)])
   })
 
-  test('records by their ids come in the order asked, once each, without those that do not exist', async () => {
+  test('records read by ids come in the requested order, once each, without missing ones', async () => {
     const [a, b, c] = await idsInOrder(resource, 'id')
     const { status, body } = await at.get(`/${name}/${c},${a},999999999,${b},${c}`)
     expect(status).toBe(200)
@@ -126,7 +126,7 @@ describe.each(allResources)('$name', (resource) => {
     },
   )
 
-  test('every address in a record is absolute, on the public address', async () => {
+  test('every URL in a record is absolute and uses the public address', async () => {
     const { body } = await at.get(`/${name}?per_page=100`)
     const addresses = body[name].flatMap((record: Record<string, unknown>) =>
       Object.entries(record).filter(
@@ -141,7 +141,7 @@ describe.each(allResources)('$name', (resource) => {
     }
   })
 
-  test('times are in UTC, and have no fraction unless they are said to', async () => {
+  test('times are in UTC, without a fraction unless declared', async () => {
     const { body } = await at.get(`/${name}?per_page=100`)
     const times = Object.keys(resource.fields).filter((field) => field.endsWith('_at'))
     expect(times).toEqual(expect.arrayContaining(['created_at', 'updated_at']))
@@ -157,7 +157,7 @@ describe.each(allResources)('$name', (resource) => {
   })
 })
 
-/** The order as the database itself has it, without paging. */
+/** The expected order, read from the database without paging. */
 async function idsInOrder(resource: Resource, sort: string): Promise<number[]> {
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
   const column = sql.ref(sortColumn(resource, sort.replace(/^-/, '')))
@@ -182,7 +182,7 @@ const mapOf = (collections: string[]) =>
     ),
   )
 
-/** The ids that the records' own links name; undefined where no link of theirs leads to the collection. */
+/** The ids in the records' links; undefined when no link leads to the collection. */
 function linkedIds(resource: Resource, type: string, records: Answer['body'][]) {
   const associations = Object.entries(resource.links ?? {}).filter(([, link]) => link.type === type)
   if (associations.length === 0) return undefined
@@ -192,7 +192,7 @@ function linkedIds(resource: Resource, type: string, records: Answer['body'][]) 
   return new Set(ids)
 }
 
-// What is reckoned by the age of a record may differ between two requests.
+// Values that depend on the age of a record can differ between two requests.
 const withoutPassingTime = (record: Record<string, unknown>, listed: Record<string, unknown>) => ({
   ...listed,
   ...('average_engagement' in record && {

@@ -1,5 +1,5 @@
-// How the database answers the real statements when the tables are large: every order of every collection walks
-// its index, however deep the page lies, and never reads much more than the page.
+// Plans of the real statements on large tables: every sort walks its index, however deep the page, and reads little more
+// than the page.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,17 +23,17 @@ const LARGE_TABLES = [
   ...['suggestion_labels', 'suggestion_features', 'team_members'],
   ...['segment_members', 'suggestions_words', 'custom_values'],
 ]
-// Every record shows all definitions of its kind, so many of them would only slow the tests down.
+// Every record renders all custom fields of its collection, so many of them would slow the tests down.
 const DEFINITIONS = ['custom_fields', 'segmented_values']
 const rowsOf = (table: string) =>
   LARGE_TABLES.includes(table) ? LARGE : DEFINITIONS.includes(table) ? 1_000 : SMALL
 
-/** The value that one record in a thousand has. */
+/** A value that one record in a thousand has. */
 const rarely = (value: string, otherwise: string) =>
   `case when i % 1000 = 7 then ${value} else ${otherwise} end`
 const rareStates = `coalesce((array['new', 'published', 'spam', 'deleted'])[1 + i % 1000], 'approved')`
 
-/** Data of which every filter can ask a selective question: what is rare in life is rare here. */
+/** Data for which every filter can be selective. */
 const FILLING: Record<string, string> = {
   'custom_fields.object_type': `'features'`,
   'segmented_values.object_type': `'features'`,
@@ -71,7 +71,7 @@ const FILLING: Record<string, string> = {
   'suggestion_features.feature_id': `1 + i % ${SMALL}`,
   'team_members.user_id': '1 + i',
   'team_members.team_id': `1 + i % ${SMALL}`,
-  // An entry is about one or two of the things that it could be about.
+  // An entry refers to one or two subjects.
   ...Object.fromEntries(
     Object.entries<Link>(suggestion_activity_entries.links ?? {})
       .filter(([, { nullable, sql }]) => nullable && sql === undefined)
@@ -90,7 +90,7 @@ beforeAll(async () => {
   at = await startTestService()
   await at.db.connection().execute(async (db) => {
     await withoutIndexes(db, async () => {
-      // No triggers: what is checked and counted row by row would take most of the time, and is tested elsewhere.
+      // Without triggers, which would take most of the time and are tested elsewhere.
       await sql`set session_replication_role = replica`.execute(db)
       await fillTables(db, { rows: rowsOf, values: FILLING })
       await sql`insert into segment_members (segment_id, user_id)
@@ -118,7 +118,7 @@ beforeAll(async () => {
 
 afterAll(() => reader.end())
 
-/** An index is built several times faster than it grows row by row. */
+/** Building an index is several times faster than filling it row by row. */
 async function withoutIndexes(db: Db, fill: () => Promise<void>) {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -162,7 +162,7 @@ async function explained(text: string, values: unknown[] = []): Promise<Plan[]> 
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-/** As the service sends a list without conditions: prepared, and planned once for all values. */
+/** A list without conditions: prepared, with a generic plan. */
 async function explainedAsPrepared(text: string, values: unknown[]): Promise<Plan[]> {
   await reader.query('set plan_cache_mode = force_generic_plan')
   await reader.query(`prepare list as ${text}`)
@@ -224,7 +224,7 @@ async function indexOn(table: string, columns: string): Promise<string> {
 type Place = NonNullable<ListPlan['after']>
 const known = new Map<string, Place[]>()
 
-/** Places in the middle of the list, as a cursor tells them: among the values and, where there are any, the nulls. */
+/** Cursor positions in the middle of the list: among the values and among the nulls. */
 async function places({ name }: Resource, { by, nullable }: Order): Promise<Place[]> {
   const { column } = by as { column: string }
   const middle = async (condition: string) => {
@@ -271,7 +271,7 @@ describe.each(allResources)('$name', (resource) => {
     },
   )
 
-  test('what it side-loads is found by ids', async () => {
+  test('side-loaded records are found by id', async () => {
     const includes = collectionTables.filter((other) => other !== name)
     const wanted = wantedOf(orderBy(resource, '-id'), { includes })
     const { text, values } = statementOf(resource, wanted)
@@ -284,11 +284,11 @@ describe.each(allResources)('$name', (resource) => {
   })
 })
 
-/** Every custom field that is defined appears in every record, so all definitions are read. */
+/** Every record contains every defined custom field, so all definitions are read. */
 const isDefinitions = (node: Record<string, unknown>) =>
   node['Relation Name'] === 'custom_fields' && String(node.Filter).startsWith('(object_type =')
 
-describe.each(allResources)('$name in a span of time', (resource) => {
+describe.each(allResources)('$name in a time range', (resource) => {
   const { name, filters, sorts, defaultSort } = resource
   const spans = Object.entries(filters)
     .filter(([, { takes }]) => takes === 'time')
@@ -303,7 +303,7 @@ describe.each(allResources)('$name in a span of time', (resource) => {
     sql: (filters[filter] as Filter).sql,
     value,
   })
-  /** The moment before which this part of the records lies. */
+  /** The time before which this share of the records lies. */
   const momentAt = async (column: string, part: number) => {
     const { rows } = await reader.query(
       `select ${column} as moment from ${name} where ${column} is not null order by 1
@@ -383,7 +383,7 @@ describe.each(allResources)('$name in a span of time', (resource) => {
 
 const SELECTIVE = 1_000
 
-/** Filters of which no question is selective, and why. */
+/** Filters that cannot be selective, and why. */
 const NEVER_SELECTIVE: Record<string, string> = {
   'suggestions has_smartvote_score': 'it holds for none',
   'suggestion_activity_entries has_smartvote_score': 'it holds for none',
@@ -391,7 +391,7 @@ const NEVER_SELECTIVE: Record<string, string> = {
   'views user': 'the views of nobody in particular are in every answer',
 }
 
-/** What is asked of a filter. */
+/** A value for a filter. */
 async function questionsOf({ name, filters }: Resource, filter: string): Promise<string[]> {
   const { takes, sql: condition, among = [], special = {} } = filters[filter] as Filter
   const [, column] = /^\(?(?:\w+\()?(\w+)\)? = any\(\?/.exec(condition) ?? []
@@ -412,7 +412,7 @@ async function questionsOf({ name, filters }: Resource, filter: string): Promise
       return ['4321']
     case 'time':
       return momentsOf(name, condition)
-    // A tree of any conditions has no index of its own.
+    // An arbitrary expression has no index.
     case 'expression':
       return []
   }
@@ -422,7 +422,7 @@ const uncategorized = async () =>
   (await reader.query('select forum_id from suggestions where category_id is null limit 1')).rows[0]
     .forum_id as string
 
-/** Moments near both ends and in the middle of the column that the condition is about. */
+/** Times near both ends and in the middle of the column. */
 async function momentsOf(name: string, condition: string): Promise<string[]> {
   const [, inner, column] = /(\bs\.)?(\w+_at) (?:>=|<) \?/.exec(condition) ?? []
   const { rows } = await reader.query(
@@ -457,7 +457,7 @@ describe.each(allResources)('$name filtered', (resource) => {
       const isSelective = found > 0 && found <= SELECTIVE
       hasSelective ||= isSelective
       for (const sort of new Set([defaultSort, 'id'])) {
-        // To count most records most of an index must be read; a page of them reads little all the same.
+        // Counting most records reads most of an index; the page itself reads little.
         const asked = statementBy(sort, { conditions, isCounted: isSelective })
         for (const node of await explained(asked.text, asked.values)) {
           if (!LARGE_TABLES.includes(node['Relation Name'] ?? '')) continue

@@ -1,12 +1,12 @@
-// What three live readers of each collection can take: the JSON type of a field, and whether it may be null. Where
-// they disagree, these are the types that satisfy them all; a null where one of them expects none stops it.
+// The JSON type and nullability of each field that satisfies three live clients. A null where one of them expects none
+// stops that client.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findResource } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
 import { fillTables } from './given.ts'
 import { startTestService, type TestService } from './service.ts'
 
-/** `!` is never null, `?` may be; an integer is a number too. */
+/** `!` is never null, `?` is nullable; an integer is also a number. */
 const SAFE = parsed(`
 suggestions
   boolean? creator_mobile is_blocker unmergeable
@@ -149,7 +149,7 @@ custom_fields
   links.number? created_by updated_by
 `)
 
-/** Where the specification gives a plain type, the value is never null, whatever the readers would bear. */
+/** Fields with a plain type in the specification: never null. */
 const NEVER_NULL: Record<string, string> = {
   suggestions: `id title body body_mime_type portal_url admin_url created_at updated_at creator_mobile state
     inappropriate_flags_count comments_count notes_count requests_count votes_count supporters_count
@@ -193,7 +193,7 @@ beforeAll(async () => {
 describe.each([...SAFE])('%s', (name, expected) => {
   const resource = findResource(name) as Resource
 
-  test('declares each field with a type that all readers take', () => {
+  test('declares each field with a type that all clients accept', () => {
     for (const { field, isLink, type, mayBeNull } of expected) {
       if (field === 'links' && !isLink) {
         expect(resource.links).not.toBeNull()
@@ -206,12 +206,12 @@ describe.each([...SAFE])('%s', (name, expected) => {
     }
   })
 
-  test('never declares null where the specification gives a plain type', () => {
+  test('never declares null for a plain type of the specification', () => {
     for (const field of NEVER_NULL[name]?.split(/\s+/) ?? [])
       expect(resource.fields[field], field).toMatchObject({ nullable: false })
   })
 
-  test('answers with values of these types', async () => {
+  test('returns values of these types', async () => {
     const { body } = await at.get(`/${name}?per_page=100`)
     expect(body[name].length).toBeGreaterThanOrEqual(40)
     for (const record of body[name]) {
@@ -227,7 +227,7 @@ describe.each([...SAFE])('%s', (name, expected) => {
   })
 })
 
-test('a list of ids is empty where there is none, but null for the labels of a suggestion', async () => {
+test('an empty list of ids is [], but null for the labels of a suggestion', async () => {
   const { body } = await at.get('/suggestions?per_page=100')
   const labels = body.suggestions.map(({ links }: { links: { labels: unknown } }) => links.labels)
   expect(labels).toContain(null)
@@ -238,7 +238,7 @@ test('a list of ids is empty where there is none, but null for the labels of a s
   expect(teams).not.toContain(null)
 })
 
-test('a record without links has no such member, and one with none to name has an empty one', async () => {
+test('a record without links has no links member, and one without ids has an empty object', async () => {
   for (const name of ['statuses', 'teams'])
     expect((await at.get(`/${name}`)).body[name][0]).not.toHaveProperty('links')
   expect((await at.get('/external_accounts')).body.external_accounts[0].links).toEqual({})

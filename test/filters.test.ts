@@ -1,4 +1,4 @@
-// Every filter of every collection: what it selects, what it leaves out, and what it refuses.
+// Every filter of every collection: what it selects, excludes and rejects.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -74,14 +74,14 @@ beforeAll(async () => {
   expect(mobile).not.toBe(desktop)
   Object.assign(world, await theRest(world))
   await sql`insert into segment_members values (${world.large}, ${ann})`.execute(at.db)
-  // What was added above is of this moment; engagement is told by days instead.
+  // The rows above were created now; engagement is measured in days.
   await sql`update suggestions set last_engagement_at = case id
     when ${exporting} then ${day(3)}::timestamptz when ${spam} then ${day(4)}::timestamptz end`.execute(
     at.db,
   )
 })
 
-/** Two or three records of each of the smaller collections, hung on the world. */
+/** Two or three records of each of the smaller collections. */
 async function theRest(of: Record<string, number>): Promise<Record<string, number>> {
   const { dark, exporting, spam, merged, ann, ben, cleo, mobile, desktop, ticket } = of
   const add = (table: string, row: Record<string, unknown>) => insert(at.db, table, row)
@@ -153,7 +153,7 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
   }
 }
 
-// In a query `{name}` is the id of that record of the world; the records expected stand by their names.
+// In a query `{name}` is the id of that record; expected records are given by name.
 const cases: [collection: string, query: string, expected: string][] = [
   ['suggestions', 'forum={mobile}', 'dark exporting'],
   ['suggestions', 'forum={mobile},{desktop}', 'dark exporting spam merged'],
@@ -421,7 +421,7 @@ const cases: [collection: string, query: string, expected: string][] = [
 
 const filled = (query: string) => query.replace(/\{(\w+)\}/g, (_, name) => String(world[name]))
 
-// As a browser's address bar takes it: what is not escaped yet is.
+// Escapes what is not escaped yet, like a browser's address bar.
 const typed = (query: string) => encodeURI(filled(query)).replaceAll('%25', '%')
 
 test.each(cases)('%s?%s is: %s', async (collection, query, expected) => {
@@ -432,7 +432,7 @@ test.each(cases)('%s?%s is: %s', async (collection, query, expected) => {
   expect(answer.body.pagination.total_records).toBe(answer.body[collection].length)
 })
 
-test('no filter is left untried', () => {
+test('every filter is tested', () => {
   const everywhere = ['updated_after', 'updated_before', 'created_after', 'created_before']
   const untried = allResources.flatMap(({ name, filters }) =>
     Object.keys(filters)
@@ -448,7 +448,7 @@ test('no filter is left untried', () => {
   expect(untried).toEqual([])
 })
 
-test('an entry tells whether its comment, else its suggestion, is spam or waits for review', async () => {
+test('an entry shows whether its comment, else its suggestion, is spam or needs review', async () => {
   const { body } = await at.get('/suggestion_activity_entries?sort=id')
   const told = Object.fromEntries(
     body.suggestion_activity_entries.map((entry: Record<string, unknown>) => [
@@ -466,7 +466,7 @@ test('an entry tells whether its comment, else its suggestion, is spam or waits 
 })
 
 describe('users of a suggestion', () => {
-  test('tell of their support, and link to it', async () => {
+  test('show their support and link to it', async () => {
     const { body } = await at.get(`/users?suggestion=${world.dark}&sort=id&includes=supporters`)
     expect(body.users).toMatchObject([
       {
@@ -485,7 +485,7 @@ describe('users of a suggestion', () => {
     expect(idsOf(body.supporters)).toEqual([world.annsSupport, world.bensSupport])
   })
 
-  test('who took part without supporting it have nothing to tell', async () => {
+  test('show no support when they took part without voting', async () => {
     const { body } = await at.get(
       `/users?suggestion=${world.dark}&association=contributed&sort=-id`,
     )
@@ -527,14 +527,14 @@ describe('users of a suggestion', () => {
   )
 })
 
-describe('a yes or no', () => {
-  test.each(['true', 't', '1', 'TRUE', 'T', 'True'])('is yes when it says %s', async (yes) => {
+describe('a boolean filter', () => {
+  test.each(['true', 't', '1', 'TRUE', 'T', 'True'])('is true for %s', async (yes) => {
     expect(idsOf((await at.get(`/forums?open=${yes}`)).body.forums)).not.toContain(world.desktop)
   })
-  test.each(['false', 'f', '0', 'FALSE', 'F', 'False'])('is no when it says %s', async (no) => {
+  test.each(['false', 'f', '0', 'FALSE', 'F', 'False'])('is false for %s', async (no) => {
     expect(idsOf((await at.get(`/forums?open=${no}`)).body.forums)).toEqual([world.desktop])
   })
-  test('is not asked when it is empty', async () => {
+  test('is ignored when empty', async () => {
     expect((await at.get('/forums?open=')).body.forums).toHaveLength(3)
   })
 })
@@ -575,7 +575,7 @@ const CODES = {
   expression: 'malformed_json',
 }
 
-describe.each(allResources)('$name refuses, saying what would be right,', ({ name, filters }) => {
+describe.each(allResources)('$name rejects', ({ name, filters }) => {
   const wrong = Object.entries(filters).flatMap(([filter, { takes, among }]) =>
     (takes === 'words' && !among ? [] : WRONG[takes]).map((value) => ({
       filter,
@@ -619,7 +619,7 @@ test.each([
   expect([200, 400], text).toContain(status)
 })
 
-test('whatever is asked of a filter, it is answered or refused', async () => {
+test('any value of a filter is answered or rejected', async () => {
   const anyFilter = fc.constantFrom(
     ...allResources.flatMap(({ name, filters }) =>
       Object.keys(filters).map((filter) => `/${name}?${filter}=`),
@@ -639,7 +639,7 @@ test('whatever is asked of a filter, it is answered or refused', async () => {
   )
 })
 
-test('a filter that comes several times, as a list or in brackets, breaks nothing', async () => {
+test('a repeated filter, a list or brackets are accepted', async () => {
   for (const { name, filters } of allResources) {
     for (const filter of Object.keys(filters)) {
       const { status, text } = await at.get(`/${name}?${filter}=1&${filter}=2&${filter}[]=3`)

@@ -1,4 +1,4 @@
-// Side-loading: which records come along, from where, and in which array.
+// Side-loading: which records are included, and in which array.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources } from '../src/resources/index.ts'
@@ -20,8 +20,8 @@ const sideLoaded = async (path: string, collection: string) => {
   return idsOf(body[collection])
 }
 
-describe('what is included through what is included', () => {
-  test('users bring their external users and, by way of them, their accounts', async () => {
+describe('included through included', () => {
+  test('users include their external users and, through them, their accounts', async () => {
     const { ann, ben, acme, bolt } = world
     const { body } = await at.get(`/users/${ann},${ben}?includes=external_users,external_accounts`)
     expect(body.external_users.map(({ links }: Answer['body']) => links)).toEqual([
@@ -36,7 +36,7 @@ describe('what is included through what is included', () => {
     })
   })
 
-  test('the accounts come also when they alone are asked for', async () => {
+  test('accounts are included when only they are requested', async () => {
     const { body } = await at.get(`/users?includes=external_accounts`)
     expect(idsOf(body.external_accounts)).toEqual([world.acme, world.bolt])
     expect(body).not.toHaveProperty('external_users')
@@ -48,7 +48,7 @@ describe('what is included through what is included', () => {
     expect(await sideLoaded(path, 'external_accounts')).toEqual([world.acme])
   })
 
-  test('the people behind the forums come along when both are asked for', async () => {
+  test('the users of forums are included when both are requested', async () => {
     const { dark, ann, cleo, mobile } = world
     expect(await sideLoaded(`/suggestions/${dark}?includes=users`, 'users')).toEqual([ann])
     const both = `/suggestions/${dark}?includes=users,forums`
@@ -60,7 +60,7 @@ describe('what is included through what is included', () => {
     ])
   })
 
-  test('a record that several lead to comes once', async () => {
+  test('a record with several references is included once', async () => {
     const { ann, acme } = world
     const another = await anExternalUser(at.db, ann, 'u-ann-2', { external_account_id: acme })
     const path = `/users/${ann}?includes=external_users,external_accounts`
@@ -71,7 +71,7 @@ describe('what is included through what is included', () => {
 })
 
 describe('parents of suggestions', () => {
-  test('join the suggestions after those of the page, and are not counted', async () => {
+  test('are appended to the suggestions of the page and are not counted', async () => {
     const { dark, merged, desktop } = world
     const { body } = await at.get(
       `/suggestions?forum=${desktop}&includes=parent_suggestions&sort=-id`,
@@ -96,7 +96,7 @@ describe('parents of suggestions', () => {
     expect(ids).toHaveLength(body.pagination.total_records)
   })
 
-  test('stand outside a walk: they shift no page and end none', async () => {
+  test('do not affect a cursor walk', async () => {
     const [first, second] = [
       await at.get(
         `/suggestions?forum=${world.desktop}&includes=parent_suggestions&sort=-id&per_page=1`,
@@ -110,7 +110,7 @@ describe('parents of suggestions', () => {
     expect(idsOf(second.body.suggestions)).toEqual([world.spam])
   })
 
-  test('come with a suggestion that is asked for by its id', async () => {
+  test('are included with a suggestion read by id', async () => {
     const { merged, dark } = world
     expect(
       await sideLoaded(`/suggestions/${merged}?includes=parent_suggestions`, 'suggestions'),
@@ -120,7 +120,7 @@ describe('parents of suggestions', () => {
 })
 
 describe('names', () => {
-  test('that are known appear, empty where there is nothing', async () => {
+  test('that are known appear, empty without records', async () => {
     const { body } = await at.get(
       `/users/${world.cleo}?includes=teams,external_users,external_accounts,nps_ratings,crm_accounts`,
     )
@@ -139,12 +139,12 @@ describe('names', () => {
     expect(suggestions).toMatchObject({ internal_status_updates: [], tickets: [], labels: [] })
   })
 
-  test('that nothing leads to appear too, empty', async () => {
+  test('that no link leads to appear as empty arrays', async () => {
     const { body } = await at.get('/statuses?includes=users,suggestions')
     expect(body).toMatchObject({ users: [], suggestions: [] })
   })
 
-  test('may be repeated, spaced, or come as several parameters', async () => {
+  test('can be repeated, contain spaces, or be several parameters', async () => {
     for (const query of [
       'includes=users,forums,users',
       'includes=%20users%20,,forums,',
@@ -179,7 +179,7 @@ describe('names', () => {
   })
 })
 
-test('the links map names the associations of what is there, and where each leads', async () => {
+test('the links map contains the associations of the collections in the response', async () => {
   const { body } = await at.get('/suggestions?includes=forums,users')
   expect(body.links).toMatchObject({
     'suggestions.category': { type: 'categories' },
@@ -201,13 +201,13 @@ test('the links map names the associations of what is there, and where each lead
   )
 })
 
-test('filters are for the list and not for what comes along', async () => {
+test('filters do not apply to included records', async () => {
   await sql`update forums set updated_at = '2020-01-01' where id = ${world.mobile}`.execute(at.db)
   const path = `/suggestions?updated_after=2025-01-01&forum=${world.mobile}&includes=forums`
   expect(await sideLoaded(path, 'forums')).toEqual([world.mobile])
 })
 
-test('the custom fields that a suggestion links to come along', async () => {
+test('the custom fields of a suggestion can be included', async () => {
   const effort = await insert(at.db, 'custom_fields', {
     ...{ object_type: 'suggestions', key: 'cf_effort', name: 'Effort', field_type: 'number' },
   })
@@ -226,7 +226,7 @@ describe('with every table full', () => {
       ([association, { type }]) => ({ association, type }),
     )
 
-  /** Links of these records to collections that were asked for, whose record is not in the answer. */
+  /** Links to requested collections whose record is missing in the response. */
   const dangling = (body: Answer['body'], collection: string, asked: string[]) =>
     body[collection].flatMap(({ id, links }: Answer['body']) =>
       typesOf(collection)
@@ -239,7 +239,7 @@ describe('with every table full', () => {
         ),
     )
 
-  test.each(names)('every record that a page of %s links to is there', async (name) => {
+  test.each(names)('every record that a page of %s links to is included', async (name) => {
     const asked = names.filter((other) => other !== name)
     const { status, body } = await at.get(`/${name}?per_page=100&includes=${asked}`)
     expect(status).toBe(200)
@@ -270,7 +270,7 @@ describe('with every table full', () => {
     }
   })
 
-  // Two collections that lead to each other cannot both come after the other.
+  // Of two collections that link to each other only one can come last.
   function leadsTo(from: string, to: string, within: string[], met: string[] = []): boolean {
     return typesOf(from).some(
       ({ type }) =>

@@ -1,11 +1,11 @@
-// Who may import whom.
+// Which folder may import which.
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../src')
 
-/** `folder` for any import, `folder (types)` where only types may be taken. */
+/** `folder` for any import, `folder (types)` for type imports only. */
 const MAY_IMPORT: Record<string, string[]> = {
   resources: [],
   db: [],
@@ -47,7 +47,7 @@ const FOR_ALL = [
   'config.ts',
 ]
 
-/** Folders whose files are of one kind of knowledge and must not speak the language of another. */
+/** Packages that the files of a folder must not import. */
 const MUST_NOT_SPEAK: Record<string, RegExp> = {
   resources: /^(pg|kysely|fastify|node:)/,
   read: /^(fastify|node:http)/,
@@ -86,14 +86,14 @@ const ours = imports
     target: placeOf(relative(SRC, resolve(SRC, one.file, '..', one.from))),
   }))
 
-test('the test sees imports of every kind', () => {
+test('the test recognises every kind of import', () => {
   expect(ours.length).toBeGreaterThan(100)
   expect(ours.some(({ isType }) => isType)).toBe(true)
   expect(ours.some(({ isType }) => !isType)).toBe(true)
   expect(ours.map(({ target }) => target)).not.toContain('..')
 })
 
-test('every folder and every file beside them has its place in the rule', () => {
+test('every folder and every file beside them has a rule', () => {
   const places = new Set(globSync('**/*.ts', { cwd: SRC }).map(placeOf))
   expect([...places].sort()).toEqual(Object.keys(MAY_IMPORT).sort())
 })
@@ -112,13 +112,13 @@ describe.each(Object.entries(MAY_IMPORT))('%s', (place, allowed) => {
   })
 })
 
-test.each(Object.entries(MUST_NOT_SPEAK))('%s does not speak %s', (place, foreign) => {
+test.each(Object.entries(MUST_NOT_SPEAK))('%s does not import %s', (place, foreign) => {
   const spoken = imports
     .filter((one) => one.place === place && !one.isType && foreign.test(one.from))
     .map(({ file, from }) => `${file} imports ${from}`)
   expect(spoken).toEqual([])
 })
 
-test('nobody imports the commands', () => {
+test('no folder imports the commands', () => {
   expect(ours.filter(({ place, target }) => target === 'cli' && place !== 'cli')).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Paging: the eight rules of section 4 of the specification, and what lies between them.
+// Paging: the eight rules of section 4 of the specification, and their edge cases.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const allIds = async (order: string) => {
 const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
 
 describe('the rules', () => {
-  test('1: every list says page, size, totals and, where more follows, the cursor', async () => {
+  test('1: every list has page, size, totals and, unless it is the last page, a cursor', async () => {
     const { paging } = await page('per_page=15')
     expect(paging).toEqual({
       page: 1,
@@ -67,7 +67,7 @@ describe('the rules', () => {
     expect(new Set(paging.map((one) => one.cursor)).size).toBe(4)
   })
 
-  test('4: a cursor is of its sort order only, also of its direction', async () => {
+  test('4: a cursor is valid only for its sort and direction', async () => {
     const { paging } = await page('sort=title&per_page=5')
     for (const sort of ['-title', 'id', 'supporters_count']) {
       const message = await refused(`sort=${sort}&cursor=${paging.cursor}`, 'cursor', 'in')
@@ -76,7 +76,7 @@ describe('the rules', () => {
     }
   })
 
-  test('5: another per_page in the middle of a walk begins with the same record', async () => {
+  test('5: another per_page during a walk starts with the same record', async () => {
     const expected = await allIds('votes_count, id')
     const { paging } = await page('sort=votes_count&per_page=7')
     const small = await page(`sort=votes_count&per_page=2&cursor=${paging.cursor}`)
@@ -88,16 +88,16 @@ describe('the rules', () => {
     expect(rest.ids).toEqual(expected.slice(9))
   })
 
-  describe('6: records made or deleted during a walk neither shift nor hide the others', () => {
+  describe('6: records created or deleted during a walk do not shift or hide others', () => {
     const orders = suggestions.sorts.filter((sort) => sortColumn(suggestions, sort) === sort)
     test.each(orders.flatMap((sort) => [sort, `-${sort}`]))('by %s', async (sort) => {
       const column = sort.replace(/^-/, '')
-      // The id is given, and the score is reckoned of these two.
+      // The id is generated, and the score is computed from these two.
       const score = sql`satisfaction_total, satisfaction_promoter_count`
       const isScore = column === 'supporter_satisfaction_score'
       const copied = isScore ? score : column === 'id' ? sql.raw('body') : sql.ref(column)
       const title = sql.raw(column === 'title' ? '' : ', title')
-      // Copies lie among the others, on values that are there and on null.
+      // Copies have existing values and nulls.
       const addCopies = (count: number) =>
         sql<{ id: number }>`
         insert into suggestions (forum_id, ${copied} ${title})
@@ -113,7 +113,7 @@ describe('the rules', () => {
         const answer = await at.get(next)
         met.push(...idsOf(answer.body.suggestions))
         pages += 1
-        // Some clients count pages, and stop or give up by what they are told of the total.
+        // Some clients count pages and stop or fail by the total.
         const { cursor, total_pages, total_records } = answer.body.pagination
         if (cursor) expect(total_pages).toBeGreaterThan(pages)
         else expect([total_pages, total_records]).toEqual([pages, met.length])
@@ -127,13 +127,13 @@ describe('the rules', () => {
     })
   })
 
-  test('7: another per_page on a page other than 1 moves the offset', async () => {
+  test('7: another per_page on a later page moves the offset', async () => {
     const expected = await allIds('id')
     expect((await page('sort=id&page=3&per_page=5')).ids).toEqual(expected.slice(10, 15))
     expect((await page('sort=id&page=3&per_page=8')).ids).toEqual(expected.slice(16, 24))
   })
 
-  test('8: Link leads to the next page with the same query, and is absent on the last page', async () => {
+  test('8: Link contains the next page with the same query and is absent on the last page', async () => {
     const { headers, paging } = await page('sort=-id&per_page=30&includes=forums,users')
     expect(headers.link).toBe(
       `</api/v2/admin/suggestions?sort=-id&per_page=30&includes=forums%2Cusers&cursor=${paging.cursor}>; rel=next`,
@@ -152,7 +152,7 @@ describe('a walk', () => {
     expect(pages.map(({ body }) => body.suggestions.length)).toEqual([20, 20])
   })
 
-  test('goes on by the cursor alone, in the order that the cursor brings', async () => {
+  test('continues with the cursor alone, in its sort', async () => {
     const expected = await allIds('comments_count desc, id desc')
     const { paging } = await page('sort=-comments_count&per_page=10')
     const next = await page(`cursor=${paging.cursor}`)
@@ -179,7 +179,7 @@ describe('a walk', () => {
     expect(nextOf(next)).not.toContain('page_token')
   })
 
-  test('says at its end how many it met, whatever was counted at its start', async () => {
+  test('ends with the number of records returned, whatever the first total was', async () => {
     const some = (await page('sort=id&per_page=3')).body.suggestions
     const forums = some.map((one: { links: { forum: number } }) => one.links.forum)
     const few = await page(`forum=${forums}&sort=id&per_page=1`)
@@ -197,7 +197,7 @@ describe('a walk', () => {
     expect(none.paging).toMatchObject({ total_pages: 1, total_records: 10 })
   })
 
-  test('its totals stay those of its first page', async () => {
+  test('has the totals of its first page', async () => {
     const pages = await walk(at.get, '/suggestions?sort=last_support_at&per_page=9')
     expect(pages.map(({ body }) => body.pagination.total_pages)).toEqual([5, 5, 5, 5, 5])
     expect(pages.map(({ body }) => body.pagination.total_records)).toEqual(Array(5).fill(ROWS))
@@ -215,7 +215,7 @@ describe('a walk', () => {
     expect(paging.cursor).toEqual(expect.any(String))
   })
 
-  test('may begin with a bare question mark', async () => {
+  test('can start with a bare question mark', async () => {
     const { status, body } = await at.get('/suggestions?')
     expect(status).toBe(200)
     expect(idsOf(body.suggestions)).toEqual((await allIds('id desc')).slice(0, 20))
@@ -236,14 +236,14 @@ describe('a walk', () => {
 })
 
 describe('page mode', () => {
-  test('page=1 is the start of a walk like any other', async () => {
+  test('page=1 starts a cursor walk', async () => {
     const { paging, headers } = await page('page=1&per_page=10')
     expect(paging.page).toBe(1)
     expect(headers.link).toContain(`cursor=${paging.cursor}`)
     expect(headers.link).not.toContain('page=1&')
   })
 
-  test('page 2 and beyond echo the page, have no cursor, and Link to the next page', async () => {
+  test('page 2 and later echo the page, have no cursor, and link to the next page', async () => {
     const { paging, headers } = await page('page=2&per_page=15&sort=-title')
     expect(paging).toEqual({
       page: 2,
@@ -273,14 +273,14 @@ describe('page mode', () => {
     },
   )
 
-  test('a page beyond the end is empty and leads nowhere', async () => {
+  test('a page beyond the end is empty and has no link', async () => {
     const { ids, paging, headers } = await page('page=99&per_page=100')
     expect(ids).toEqual([])
     expect(paging).toMatchObject({ page: 99, total_pages: 1, total_records: ROWS })
     expect(headers.link).toBeUndefined()
   })
 
-  test('with a cursor the page does not matter', async () => {
+  test('with a cursor the page is ignored', async () => {
     const first = await page('sort=id&per_page=10')
     const next = await page(`sort=id&per_page=10&page=4&cursor=${first.paging.cursor}`)
     expect(next.ids).toEqual((await allIds('id')).slice(10, 20))
@@ -290,7 +290,7 @@ describe('page mode', () => {
 })
 
 describe('per_page', () => {
-  test('is 20 unless told', async () => {
+  test('is 20 by default', async () => {
     expect((await page('')).paging).toMatchObject({ per_page: 20, page_size: 20 })
   })
 
@@ -310,16 +310,16 @@ describe('per_page', () => {
     },
   )
 
-  test.each(['0', '-1', 'abc', '1.5', 'last'])('page=%s is refused', async (wrong) => {
+  test.each(['0', '-1', 'abc', '1.5', 'last'])('page=%s is rejected', async (wrong) => {
     expect(await refused(`page=${wrong}`, 'page', 'int')).toContain(`"${wrong}"`)
   })
 
-  test('of several the last counts', async () => {
+  test('the last of several values counts', async () => {
     expect((await page('per_page=3&per_page=4')).ids).toHaveLength(4)
   })
 })
 
-describe('a sort that is not one', () => {
+describe('an unknown sort', () => {
   test.each([
     'nope',
     '--id',
@@ -341,7 +341,7 @@ describe('a sort that is not one', () => {
   })
 })
 
-describe('a cursor that is not ours', () => {
+describe('an invalid cursor', () => {
   test.each([
     ['is no base64', 'not a cursor!'],
     ['is empty JSON', encoded({})],
@@ -383,7 +383,7 @@ describe('a cursor that is not ours', () => {
     expect([200, 400], text).toContain(status)
   })
 
-  test('but of another collection is refused', async () => {
+  test('of another collection is rejected', async () => {
     const { cursor } = (await at.get('/users?per_page=2')).body.pagination
     const { status, body } = await at.get(`/suggestions?cursor=${cursor}`)
     expect(status).toBe(400)
@@ -413,7 +413,7 @@ describe('a cursor that is not ours', () => {
     }),
   )
 
-  test('never breaks anything, whatever it holds', async () => {
+  test('never causes a 5xx, whatever it contains', async () => {
     const content = fc.tuple(
       aSort,
       anyValue,
@@ -432,7 +432,7 @@ describe('a cursor that is not ours', () => {
     )
   })
 
-  test('never breaks anything, whatever text it is, or however one of ours was changed', async () => {
+  test('never causes a 5xx for random text or a modified cursor', async () => {
     const { cursor } = (await page('sort=approved_at&per_page=3')).paging
     const changed = fc
       .tuple(fc.nat(cursor.length - 1), fc.base64String({ minLength: 1, maxLength: 4 }))
@@ -484,7 +484,7 @@ describe('an unknown parameter', () => {
     await sql`delete from labels where full_name = 'Strict'`.execute(at.db)
   })
 
-  test('strict mode takes the custom fields of a write', async () => {
+  test('strict mode accepts the custom fields of a write', async () => {
     const field = { name: 'Tier', key: 'cf_tier', field_type: 'string', object_type: 'features' }
     await at.made('/custom_fields', field)
     const both = { name: 'Plans', cf_tier: 'gold', custom_fields: { tier: 'gold' } }
@@ -493,14 +493,14 @@ describe('an unknown parameter', () => {
     expect(body.features[0].cf_tier).toBe('gold')
   })
 
-  test('strict mode may stand among other preferences, and lenient is not strict', async () => {
+  test('strict mode works among other preferences, and lenient is not strict', async () => {
     const asked = (prefer: string) => at.get('/suggestions?order=title', { headers: { prefer } })
     expect((await asked('respond-async, handling=strict')).status).toBe(400)
     expect((await asked('handling="strict"')).status).toBe(400)
     expect((await asked('handling=lenient')).status).toBe(200)
   })
 
-  test('every parameter that a list knows is taken in strict mode too', async () => {
+  test('strict mode accepts every known parameter', async () => {
     const { status } = await at.get(
       '/suggestions?page=1&per_page=5&sort=id&includes=users&state=open&updated_after=2026-01-01&cursor&page_token',
       STRICT,

@@ -265,8 +265,8 @@ describe('an expression', () => {
   const nested = (depth: number): object =>
     depth === 0 ? swedish : { operator: 'and', expressions: [nested(depth - 1)] }
   const wrong: [string, unknown, string][] = [
-    ['a list', [], 'no condition'],
-    ['a number', 5, 'no condition'],
+    ['a list', [], 'neither a condition nor a group'],
+    ['a number', 5, 'neither a condition nor a group'],
     ['an unknown column', leaf('user.shoes', 'is', '42'), 'user.shoes'],
     ['a name of every object', leaf('constructor', 'is', 'x'), 'constructor'],
     ['an unknown operator', leaf('user.name', 'resembles', 'x'), 'resembles'],
@@ -281,14 +281,14 @@ describe('an expression', () => {
     ['an endless number', leaf('account.mrr', 'is', '1e999'), 'number'],
     ['no time', leaf('user.created_at', 'before', 'soon'), 'soon'],
     ['an unknown unit', leaf('user.created_at', 'before', '1', 'eons'), 'eons'],
-    ['a unit where none belongs', leaf('account.mrr', 'is', '1', 'days'), 'no unit'],
+    ['a unit where none belongs', leaf('account.mrr', 'is', '1', 'days'), 'unit is only allowed'],
     ['too long ago', leaf('user.created_at', 'before', '99999', 'months'), 'up to'],
     ['no flag', leaf('external_users.cf_vip', 'is', 'maybe'), 'true or false'],
     ['an unknown custom field', leaf('external_users.cf_nope', 'is', '1'), 'cf_nope'],
     ['fields of others', leaf('suggestions.cf_seats', 'is', '1'), 'suggestions.cf_seats'],
     ['too deep', nested(11), 'deep'],
     ['too many', { expressions: Array.from({ length: 51 }, () => swedish) }, '50'],
-    ['NUL', leaf('user.name', 'is', 'a\0b'), 'not text'],
+    ['NUL', leaf('user.name', 'is', 'a\0b'), 'invalid characters'],
   ]
 
   test.each(wrong)('is refused when it is %s', async (_, expression, said) => {

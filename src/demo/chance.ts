@@ -1,4 +1,4 @@
-// Chance that comes out the same every time: a stream of numbers for each record, from its kind and id.
+// A deterministic random number generator: one stream per record, seeded by its type and id.
 
 export class Chance {
   #state = 0
@@ -6,11 +6,11 @@ export class Chance {
 
   constructor(kind: string, id: number) {
     this.#state = scramble(seedOf(kind) ^ scramble(id))
-    // A step of its own as well, because among a million records some begin at the same number.
+    // The step differs too, because among a million records some start at the same number.
     this.#step = scramble(this.#state ^ id) | 1
   }
 
-  /** From 0 up to but not including 1. */
+  /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + this.#step) | 0
     return (scramble(this.#state) >>> 0) / 0x1_0000_0000
@@ -32,7 +32,7 @@ export class Chance {
     return list[this.below(list.length)] as T
   }
 
-  /** Each value with its share of a hundred. */
+  /** Each value with its percentage. */
   weighted<T>(shares: readonly (readonly [T, number])[]): T {
     let rest = this.next() * 100
     for (const [value, share] of shares) {
@@ -54,7 +54,7 @@ function seedOf(kind: string): number {
   return seed
 }
 
-// Every bit of the number bears on every bit of the result.
+// Every input bit affects every output bit.
 function scramble(number: number): number {
   let bits = (number + 0x3c6ef372) | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad)

@@ -1,4 +1,4 @@
-// The columns that demonstration rows fill; all others take their defaults.
+// The columns that the sample data fills; the others use their defaults.
 
 const times = { created_at: 'time', updated_at: 'time' } as const
 

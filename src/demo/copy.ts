@@ -1,11 +1,10 @@
-// Rows on their way into a table by COPY in its binary form: for a million wide rows several times as fast as
-// inserts, and PostgreSQL takes in some rows while the next are being made.
+// Loads rows with binary COPY, several times as fast as inserts. PostgreSQL loads rows while the next ones are generated.
 
 import { once } from 'node:events'
 import { setImmediate as untilOthersRan } from 'node:timers/promises'
 import type { Client, Connection, Submittable } from 'pg'
 
-/** Times are in seconds since 1970; hundredths are a numeric with two places, given times 100. */
+/** Times are epoch seconds; `hundredths` is a numeric with two decimals, multiplied by 100. */
 export type Kind =
   | 'bigint'
   | 'integer'
@@ -48,7 +47,7 @@ export class Rows<C extends Columns = Columns> {
     this.count++
   }
 
-  /** What was added since it was last taken. */
+  /** The rows added since the last call. */
   take(): Buffer[] {
     this.#turnPart()
     const parts = this.#full
@@ -64,11 +63,11 @@ export class Rows<C extends Columns = Columns> {
 }
 
 export type Copy = {
-  /** Without them, what was added to the rows and not yet taken. */
+  /** Default: the rows that were added and not yet sent. */
   parts?: Buffer[]
-  /** Rows that everybody sees at once and that need no vacuum: only into a table emptied in the same transaction. */
+  /** COPY FREEZE: only for a table truncated in the same transaction. */
   freeze?: boolean
-  /** Work to be done while PostgreSQL is busy with what it was sent, a step at a time. */
+  /** Work to do in steps while PostgreSQL loads. */
   meanwhile?: Iterator<unknown>
 }
 
@@ -121,7 +120,7 @@ class CopyIn implements Submittable {
 
   handleCommandComplete(): void {}
 
-  // After an error PostgreSQL throws away what still arrives, and is ready for the next statement.
+  // After an error PostgreSQL discards the remaining data and is ready for the next statement.
   handleError(error: Error): void {
     this.#error ??= error
     this.#finish(this.#error)
@@ -152,7 +151,7 @@ class CopyIn implements Submittable {
   }
 }
 
-/** Some whole rows in COPY's binary form. */
+/** Complete rows in binary COPY format. */
 class Part {
   readonly bytes = Buffer.allocUnsafeSlow(PART_BYTES)
   end = 0
@@ -190,13 +189,13 @@ class Part {
       case 'hundredths':
         return this.#writeHundredths(value as number, at)
       case 'json':
-        // The version of jsonb's binary form comes first.
+        // The binary format of jsonb begins with its version.
         this.bytes[at] = 1
         return 1 + this.#writeText(value as string, at + 1)
     }
   }
 
-  // Most texts are a short plain word, for which the call into native code costs more than the word.
+  // Most texts are short ASCII words, for which a native call costs more than copying.
   #writeText(text: string, at: number): number {
     if (text.length > 24) return this.bytes.write(text, at)
     for (let i = 0; i < text.length; i++) {
@@ -213,7 +212,7 @@ class Part {
     return 8
   }
 
-  // A numeric is a list of digits to the base of 10,000, of which the last here is the fraction.
+  // A numeric is a list of base-10,000 digits; the last one here is the fraction.
   #writeHundredths(value: number, at: number): number {
     const size = Math.abs(value)
     const digits = [(size % 100) * 100]

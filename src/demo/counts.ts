@@ -1,4 +1,4 @@
-// What triggers and later statements do for everybody else, done once for a whole load.
+// Does once for the whole load what triggers do for other writers.
 
 import type { Client } from 'pg'
 import type { Rows } from './copy.ts'
@@ -22,7 +22,7 @@ export async function countAdded(client: Client, copied: Rows[], tally: Tally): 
   await addCounts(client, 'labels', '', tally.labels)
 }
 
-/** The ratings that a user names have rows only after the user has. */
+/** Links users to their ratings, which are loaded after the users. */
 export async function linkRatings(client: Client, { firstId, count }: People): Promise<void> {
   await client.query(
     `update users set current_nps_rating_id = ratings[1], previous_nps_rating_id = ratings[2]
@@ -34,7 +34,7 @@ export async function linkRatings(client: Client, { firstId, count }: People): P
   )
 }
 
-/** So do the status updates that a suggestion names. */
+/** Links suggestions to their status updates, which are loaded after the suggestions. */
 export async function linkStatusUpdates(client: Client, { firstId, count }: Plan): Promise<void> {
   await client.query(
     `update suggestions set last_status_update_id = last
@@ -46,7 +46,7 @@ export async function linkStatusUpdates(client: Client, { firstId, count }: Plan
   )
 }
 
-// Rows are locked in the order of their ids, as the triggers do it.
+// Locks rows in the order of ids, as the triggers do.
 async function addCounts(
   client: Client,
   table: string,

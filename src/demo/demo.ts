@@ -1,5 +1,5 @@
-// Demonstration data: people, accounts, suggestions and all that hangs on them, believable and the same every time.
-// It adds to what is there. Only the day it runs on is not foreseen: all times lie in the years before that day.
+// Sample data: users, accounts, suggestions and their related records. Deterministic except for the date: all times are in
+// the years before the day of the run. Adds to existing data.
 
 import { availableParallelism } from 'node:os'
 import { Client } from 'pg'
@@ -26,13 +26,13 @@ export type Progress = (step: string, done: number, total: number) => void
 
 const CHUNK = 20_000
 
-/** All or nothing of it; returns how many rows each table got. */
+/** Loads everything in one transaction; returns the number of rows per table. */
 export async function loadDemo(
   { connection }: Pick<Database, 'connection'>,
   amounts: Amounts,
   progress: Progress,
 ): Promise<Record<string, number>> {
-  // A connection of its own: the load takes longer than a statement of the service may.
+  // Own connection: the load takes longer than the service's statement timeout.
   const client = new Client({ ...connection, application_name: 'earshot demo' })
   await client.connect()
   try {
@@ -49,16 +49,16 @@ export async function loadDemo(
   }
 }
 
-/** Whether rows may come in without their triggers. */
+/** Whether the role can load rows without triggers. */
 async function prepareSession(client: Client): Promise<boolean> {
-  // Words to be searched are sorted in once, when the tables are tidied, and not at every few rows. What was loaded
-  // just now is still in memory, where reading ahead made each index a quarter dearer.
+  // The GIN pending list is merged once at the end. Prefetching is off, because the loaded pages are in memory and prefetching made
+  // each index build 25 % slower.
   await client.query(
     `set maintenance_work_mem = '512MB'; set gin_pending_list_limit = '256MB';
      set effective_io_concurrency = 0; set maintenance_io_concurrency = 0;
      set max_parallel_maintenance_workers = ${Math.min(4, availableParallelism() - 1)}`,
   )
-  // Compressing the log and filling its files with zeros in advance took a third of a load's time.
+  // WAL compression and zero-filling of WAL files took a third of the load's time.
   await maySet(client, 'set wal_compression = off; set wal_init_zero = off')
   if (!(await maySet(client, 'set session_replication_role = replica'))) return false
   return maySet(client, 'set session_replication_role = origin')
@@ -119,7 +119,7 @@ async function makeSurroundings({ client, isPrivileged }: Load, draft: Draft): P
   })
 }
 
-// While PostgreSQL takes in one chunk, the next is made.
+// Generates the next chunk while PostgreSQL loads one.
 async function loadSuggestions(to: Load, scene: Scene, frozen: Set<string>): Promise<void> {
   const { count } = scene.plan
   const chunk = (from: number) => addSuggestions(scene, from, Math.min(count, from + CHUNK))
@@ -135,7 +135,7 @@ async function loadSuggestions(to: Load, scene: Scene, frozen: Set<string>): Pro
   }
 }
 
-// What is recent must not change before the rows that were counted by it are there.
+// The engagement cutoff must not move before the rows that were counted by it are loaded.
 async function holdClock(client: Client): Promise<number> {
   const { rows } = await client.query<{ cutoff: Date }>(
     'select cutoff from engagement_clock for share',
@@ -143,8 +143,8 @@ async function holdClock(client: Client): Promise<number> {
   return (rows[0] as { cutoff: Date }).cutoff.getTime() / 1000
 }
 
-// The figures that triggers keep are in the rows already. Foreign keys are checked row by row, which would take as long
-// as all the rest; those of demonstration rows hold by construction, and are left out where the role may do that.
+// The rows already contain their figures. Foreign keys are valid by construction; checking them row by row would double
+// the time, so they are skipped if the role can do that.
 async function copy({ client, isPrivileged }: Load, rows: Rows, options: Copy = {}): Promise<void> {
   const triggers = (is: 'enable' | 'disable') => `alter table ${rows.table} ${is} trigger user`
   const role = (is: 'replica' | 'origin') => `set local session_replication_role = ${is}`

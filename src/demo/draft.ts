@@ -1,4 +1,4 @@
-// Who and how many: everything that is decided before the first row is written.
+// Decides amounts, people and ids before the first row is written.
 
 import type { Client } from 'pg'
 import { countExternalUsers } from './external-rows.ts'
@@ -52,10 +52,10 @@ async function readClock(client: Client): Promise<number> {
   return (rows[0] as { now: Date }).now.getTime() / 1000
 }
 
-/** The first of so many ids that nobody else will get. */
+/** Reserves a range of ids; returns the first. */
 async function reserveIds(client: Client, table: string, count: number): Promise<number> {
   await client.query('begin')
-  // Whoever inserts takes an id only with the table locked, and so not between these two statements.
+  // Inserts take ids only with a lock on the table, so none happens between these two statements.
   await client.query(`lock table ${table} in share row exclusive mode`)
   const { rows } = await client.query<{ first: number }>(
     `select nextval(pg_get_serial_sequence($1, 'id'))::float8 as first`,

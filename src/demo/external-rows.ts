@@ -1,4 +1,4 @@
-// The rows of external accounts and external users, and of the custom values that lists are sorted by.
+// Rows of external accounts and users, and of their sortable custom values.
 
 import { Chance } from './chance.ts'
 import { CUSTOM_VALUES, EXTERNAL_ACCOUNTS, EXTERNAL_USERS } from './columns.ts'
@@ -27,7 +27,7 @@ export type External = {
 export type ExternalRows = {
   external_accounts: Rows<typeof EXTERNAL_ACCOUNTS>
   external_users: Rows<typeof EXTERNAL_USERS>
-  /** By collection, so that they come in the order of their key. */
+  /** By collection, so the rows are in the order of their key. */
   custom_values: Record<Collection, Rows<typeof CUSTOM_VALUES>>
 }
 
@@ -92,8 +92,8 @@ function addAccount(rows: ExternalRows, external: External, i: number): Fields {
   return fields
 }
 
-// A user's values are those of the external user updated last, which is the first one, and of the account of the
-// external user updated last that has one.
+// A user's values come from the most recently updated external user (the first one) and from the account of the most
+// recently updated external user that has one.
 function addExternalUsers(
   rows: ExternalRows,
   external: External,
@@ -149,7 +149,7 @@ function addExternalUser(rows: ExternalRows, external: External, link: Link): Fi
   return fields
 }
 
-/** Four fifths of the values whose fields there are. */
+/** 80 % of the values of existing fields. */
 function someOf({ fields }: External, type: string, chance: Chance, values: Fields): Fields {
   const some: Fields = {}
   for (const key in values) {
@@ -180,7 +180,7 @@ function addValues(
   }
 }
 
-/** Times as seconds, truth as 0 and 1. */
+/** Times are seconds; booleans are 0 and 1. */
 function asNumber(value: string | number | boolean): number {
   return typeof value === 'string' ? Date.parse(value) / 1000 : Number(value)
 }

@@ -1,4 +1,4 @@
-// The rows of people and of how they rate the service.
+// Rows of users and their NPS ratings.
 
 import { Chance } from './chance.ts'
 import { NPS_RATINGS, USERS } from './columns.ts'
@@ -8,12 +8,12 @@ import { compose, parseSentences } from './text.ts'
 import { FIRST_NAMES, JOB_TITLES, LAST_NAMES, PLACES, RATING_SENTENCES } from './words.ts'
 
 const ratingSentences = parseSentences(RATING_SENTENCES)
-// Addresses set aside for documentation.
+// Domains reserved for documentation.
 const NETWORKS = ['192.0.2.', '198.51.100.', '203.0.113.']
 
 /**
- * Ratings have ids from `firstRating` on, a person's previous one before the current one. Users may name them only
- * where keys are not checked at once.
+ * Ratings have ids from `firstRating`, a user's previous rating before the current one. Users can refer to them only when
+ * foreign keys are not checked immediately.
  */
 export function userRows(people: People, firstRating: number, mayNameRatings: boolean) {
   const rows = new Rows('users', USERS)

@@ -1,5 +1,4 @@
-// Who there is: people, their external users and accounts, and how they rate the service. All of it is drawn up in
-// memory first, because what people do decides figures that stand in their own rows.
+// Users, external users, accounts and ratings, generated in memory first, because their figures depend on what they do.
 
 import { Chance } from './chance.ts'
 
@@ -12,14 +11,14 @@ const JOINING_DAYS = 1300
 
 export type People = {
   count: number
-  /** So many of the first are administrators. */
+  /** The number of administrators; they come first. */
   admins: number
   firstId: number
-  /** Two places for each person, one for each external user they may have: an account's index or none. */
+  /** Two entries per user, one per possible external user: an account's index or none. */
   accounts: Int32Array
   rating: Int8Array
   previousRating: Int8Array
-  /** In seconds, like all times. */
+  /** Epoch seconds, like all times. */
   lastSeen: Float64Array
   supported: Int32Array
   /** The start of the day of the run. */
@@ -29,7 +28,7 @@ export type People = {
 export type Accounts = {
   count: number
   firstId: number
-  /** In hundredths; NaN where it is not known. */
+  /** In hundredths; NaN when unknown. */
   mrr: Float64Array
   users: Int32Array
   supportedIdeas: Int32Array
@@ -53,7 +52,7 @@ export function inventAccounts(count: number, firstId: number): Accounts {
   }
   for (let i = 0; i < count; i++) {
     const chance = new Chance('revenue', firstId + i)
-    // Evenly spread over the orders of magnitude from 20 to 20,000.
+    // Log-uniform from 20 to 20,000.
     const mrr = Math.round(2000 * 10 ** (3 * chance.next()))
     accounts.mrr[i] = chance.happens(0.08) ? Number.NaN : mrr
   }
@@ -87,7 +86,7 @@ export function inventPeople(
   return people
 }
 
-/** Administrators are there first; the others join one after the other, up to today. */
+/** Administrators join first; the others join one after the other, until today. */
 export function joinedAt({ admins, count, firstId, today }: People, i: number): number {
   const start = today - JOINING_DAYS * DAY
   if (i < admins) return start - (admins - i) * DAY
@@ -95,14 +94,14 @@ export function joinedAt({ admins, count, firstId, today }: People, i: number): 
   return Math.floor(start + place * (today - start))
 }
 
-/** So many of the first people, administrators included, had joined by then. */
+/** The number of people who had joined by then, administrators included. */
 export function peopleBy({ admins, count, today }: People, time: number): number {
   const start = today - JOINING_DAYS * DAY
   const joined = Math.floor(((count - admins) * (time - start)) / (today - start))
   return admins + Math.max(1, joined)
 }
 
-/** The share of promoters less that of detractors, in hundredths of a point; null where nobody rated. */
+/** The NPS in hundredths of a point; null without ratings. */
 function inventRatings(people: People, i: number, chance: Chance): void {
   if (!chance.happens(0.34)) return
   people.rating[i] = inventRating(chance)

@@ -1,4 +1,4 @@
-// What follows upon a suggestion: status updates, comments, notes and support, each with the figures it adds up to.
+// Status updates, comments, notes and supporters of a suggestion, with the resulting figures.
 
 import type { Chance } from './chance.ts'
 import { NO_RATING } from './people.ts'
@@ -32,7 +32,7 @@ export type Status = {
   closedAt: number | null
 }
 
-/** The status that the last update left. */
+/** The status after the last update. */
 export function addStatusUpdates(scene: Scene, suggestion: Sketch, chance: Chance): Status {
   let status: Status = { id: null, updateId: null, at: null, closedAt: null }
   for (let left = suggestion.statusUpdates; left > 0; left--) {
@@ -52,11 +52,11 @@ export type Comments = {
   count: number
   recent: number
   last: number | null
-  /** How many each supporter wrote, by their place among them; null where there are none at all. */
+  /** The number of comments per supporter, by index; null without comments. */
   bySupporter: Map<number, number> | null
 }
 
-/** Only comments that are shown are counted. */
+/** Only visible comments count. */
 export function addComments(scene: Scene, suggestion: Sketch, chance: Chance): Comments {
   const comments: Comments = { count: 0, recent: 0, last: null, bySupporter: null }
   const isDiscussed = isShown(suggestion.state) && suggestion.parent === null
@@ -127,7 +127,7 @@ export function addSupporters(
   return figures
 }
 
-// Only the last update closes a suggestion, and sooner an old one than a young one.
+// Only the last update closes a suggestion; old ones are more likely to be closed.
 function chooseStatus(scene: Scene, { i }: Sketch, isLast: boolean, chance: Chance): number {
   const { open, closed } = scene.statuses
   const age = 1 - i / scene.plan.count

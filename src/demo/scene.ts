@@ -1,4 +1,4 @@
-// What the rows of a suggestion are made with: the plan, the records that its indexes stand for, and the tables.
+// The context for generating a suggestion's rows: the plan, the ids behind its indexes, and the tables.
 
 import type { Chance } from './chance.ts'
 import * as columns from './columns.ts'
@@ -13,15 +13,15 @@ export type Surroundings = {
   firstTicket: number
   tickets: number
   firstStatusUpdate: number
-  /** Whether a suggestion may name status updates that have no rows yet. */
+  /** Whether a suggestion can refer to status updates that are loaded later. */
   mayNameUpdates: boolean
-  /** What happened since then counts as recent, in seconds. */
+  /** The cutoff of recent engagement, in epoch seconds. */
   recentFrom: number
 }
 
 export type Scene = Surroundings & {
   plan: Plan
-  /** Of the suggestion at hand. */
+  /** Of the current suggestion. */
   support: Support
   nextStatusUpdate: number
   tally: Tally
@@ -56,7 +56,7 @@ export function latest(one: number | null, other: number | null): number | null 
   return one > other ? one : other
 }
 
-/** In the order in which keys allow them to be filled. */
+/** In the order of their foreign keys. */
 function emptyTables() {
   return {
     suggestions: new Rows('suggestions', columns.SUGGESTIONS),

@@ -1,5 +1,4 @@
-// The row of a suggestion. Its figures are taken from the rows made beside it, so that a row in thirty indexes is
-// written once and never updated.
+// The row of a suggestion. Its figures come from the rows generated with it, so it is written once and never updated.
 
 import { Chance } from './chance.ts'
 import { DAY } from './people.ts'
@@ -33,7 +32,7 @@ const LABEL_COUNTS = [
   [3, 6],
 ] as const
 
-/** Adds the suggestions from one index up to but not including another, a few at each step. */
+/** Adds suggestions of a half-open range of indexes, in steps. */
 export function* addSuggestions(scene: Scene, from: number, to: number): Generator<void> {
   for (let i = from; i < to; i++) {
     addSuggestion(scene, sketch(scene.plan, i))
@@ -58,7 +57,7 @@ function addSuggestion(scene: Scene, suggestion: Sketch): void {
 function addLabels({ labels, rows, tally }: Scene, { id }: Sketch, counts: Counts, chance: Chance) {
   const count = chance.weighted(LABEL_COUNTS)
   const start = chance.below(labels.length)
-  // Three steps of this size never come round to the first label.
+  // Three steps of this size never reach the first label again.
   const step = chance.between(1, Math.floor((labels.length - 1) / 3))
   for (let n = 0; n < count; n++) {
     const label_id = labels[(start + step * n) % labels.length] as number

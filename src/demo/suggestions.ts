@@ -1,5 +1,5 @@
-// What people suggest and who supports it. A suggestion is a function of its id, so that it can be looked at twice
-// without being kept: once for the figures of those who support it, once for its rows.
+// Suggestions and their supporters. A suggestion is a pure function of its id, so it is generated twice instead of stored:
+// once for the figures of its supporters, once for its rows.
 
 import { Chance } from './chance.ts'
 import { type Accounts, DAY, type People, peopleBy } from './people.ts'
@@ -12,7 +12,7 @@ const NOBODY = -1
 export type Plan = {
   count: number
   firstId: number
-  /** For each forum the number of its categories. */
+  /** The number of categories per forum. */
   categories: number[]
   hasStatuses: boolean
   people: People
@@ -28,9 +28,9 @@ export type Sketch = {
   state: 'new' | 'approved' | 'published' | 'spam' | 'deleted'
   channel: string
   author: number
-  /** The index of the suggestion this one was merged into. */
+  /** The index of the merge target. */
   parent: number | null
-  /** How often its status was set. */
+  /** The number of status updates. */
   statusUpdates: number
 }
 
@@ -47,7 +47,7 @@ export function isShown(state: Sketch['state']): boolean {
   return state === 'approved' || state === 'published'
 }
 
-/** Those who support one suggestion at a time; filling it again forgets the one before. */
+/** The supporters of one suggestion at a time. */
 export class Support {
   count = 0
   readonly supporters = new Int32Array(MOST_SUPPORTERS)
@@ -88,18 +88,18 @@ export class Support {
     }
   }
 
-  /** Where this person stands among the supporters, or -1. */
+  /** The index of this person among the supporters, or -1. */
   placeOf(person: number): number {
     return this.#placeOf[person] as number
   }
 
-  /** In hundredths; an account whose revenue is not known adds none. */
+  /** In hundredths; an account with unknown revenue adds nothing. */
   revenue(): number {
     const { mrr } = this.#plan.accounts
     return this.accounts.reduce((sum, account) => sum + (mrr[account] || 0), 0)
   }
 
-  // A long tail: a quarter have nobody, half no more than three, one in a thousand has hundreds.
+  // A long tail: a quarter have no supporters, half have at most three, one in a thousand has hundreds.
   #wanted({ createdAt }: Sketch, chance: Chance): number {
     if (chance.happens(0.22)) return 0
     const most = Math.min(MOST_SUPPORTERS, peopleBy(this.#plan.people, createdAt) >> 1)
@@ -131,7 +131,7 @@ export class Support {
   }
 }
 
-/** Enters into the figures of people and accounts what they support; returns how many status updates there are. */
+/** Adds the support to the figures of people and accounts; returns the number of status updates. */
 export function tallySupport(plan: Plan): number {
   const support = new Support(plan)
   const { people, accounts } = plan
@@ -151,12 +151,12 @@ export function tallySupport(plan: Plan): number {
   return statusUpdates
 }
 
-/** Soon after rather than late, and always before today. */
+/** Soon afterwards rather than late, and always before today. */
 export function laterThan(time: number, today: number, chance: Chance): number {
   return time + Math.floor((today - time) * chance.next() ** 3)
 }
 
-/** Somebody who had joined by then, sooner an early one than a late one, and no administrator. */
+/** A person who had joined by then; early ones are more likely, administrators excluded. */
 export function pickPerson(people: People, time: number, chance: Chance): number {
   const joined = peopleBy(people, time) - people.admins
   return Math.min(people.count - 1, people.admins + Math.floor(joined * chance.next() ** 1.4))
@@ -200,14 +200,14 @@ const CHANNELS = [
   ['android', 3],
 ] as const
 
-// One after the other, and more of them as time goes on.
+// In order, and more frequent over time.
 function suggestedAt({ count, people }: Plan, i: number, chance: Chance): number {
   const start = people.today - SUGGESTING_DAYS * DAY
   const place = ((i + chance.next()) / count) ** 0.7
   return Math.min(people.today - 1, Math.floor(start + place * (people.today - start)))
 }
 
-/** A shown suggestion of the same forum, not long before, that is not merged itself. */
+/** A recent visible suggestion of the same forum that is not merged. */
 function findParent(plan: Plan, { i, forum }: Draft): number | null {
   for (let candidate = i - 1; candidate >= Math.max(0, i - 50); candidate--) {
     const { draft, wantsMerge } = drawDraft(plan, candidate)

@@ -1,5 +1,5 @@
-// What suggestions stand among: forums with categories, labels, statuses, teams, custom fields. Each is made once; a
-// later run finds it by its name and goes on with it. What is found stays there until the load is done (key share).
+// Forums with categories, labels, statuses, teams and custom fields. A later run finds them by name. Existing rows are locked
+// with KEY SHARE until the load ends.
 
 import type { Client } from 'pg'
 import { FORUMS, LABELS, TEAMS } from './words.ts'
@@ -16,7 +16,7 @@ const CUSTOM_FIELDS = [
   ['external_accounts', 'cf_renewal', 'Renewal', 'timestamp'],
 ] as const
 
-/** The forums that so many suggestions are spread over: from five to all of them. */
+/** The forums for this number of suggestions: five to all of them. */
 export function forumNames(suggestions: number): string[] {
   return Object.keys(FORUMS).slice(0, Math.max(5, Math.round(2 * Math.log10(suggestions + 1))))
 }
@@ -96,7 +96,7 @@ export async function makeTeams(client: Client, firstAdmin: number, admins: numb
   )
 }
 
-/** By names such as `external_users.cf_seats`, those of our fields that have the type of our values. */
+/** By names such as `external_users.cf_seats`; only fields whose type matches our values. */
 export type CustomFields = Map<string, { id: number; field_type: string }>
 
 export async function makeCustomFields(client: Client, admin: number): Promise<CustomFields> {

@@ -1,11 +1,10 @@
-// Tables that are about to grow many times over. Filling their indexes row by row takes several times as long as
-// building them once; and rows that come into a table emptied just before need no vacuum. All of it happens within
-// the transaction of the load, so that no failure can lose an index.
+// Prepares tables for a large load: drops indexes, which are built once at the end, and truncates nearly empty tables so
+// that COPY FREEZE works. All in the load's transaction, so a failure cannot lose an index.
 
 import type { Client, DatabaseError } from 'pg'
 import { dropIndexes } from '../db/bulk-load.ts'
 
-/** How a load goes about it: what was set aside, and which tables take frozen rows. */
+/** The statements that restore dropped objects, and the tables that accept frozen rows. */
 export type LoadMethod = { indexes: string[]; frozen: Set<string> }
 
 const LEAST_WORTH_REBUILDING = 5000
@@ -18,8 +17,8 @@ const GROUPS = {
 }
 
 /**
- * `added` says how many rows the load will add. Tables that hold next to nothing beside that are locked, also against
- * readers, until the transaction ends; all others stay as they are.
+ * `added` is the number of rows per table that the load adds. Tables that are nearly empty in comparison are locked, also
+ * against readers, until the transaction ends; the others are left alone.
  */
 export async function prepareTables(
   client: Client,
@@ -51,7 +50,7 @@ export async function restoreIndexes(
   }
 }
 
-/** Tables go together: TRUNCATE wants all whose keys point at one of them, directly or by way of others. */
+/** TRUNCATE needs all tables that refer to one of them, directly or indirectly. */
 async function withThosePointingAt(client: Client, roots: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive member (id) as (
@@ -72,7 +71,7 @@ async function anyHoldsMore(client: Client, tables: string[], limit: number): Pr
   return false
 }
 
-// Whoever waits for such a lock makes all others wait behind; rather than that, the load goes the slow way.
+// Waiting for this lock would block everybody behind it, so the load uses the slow path instead.
 async function lockAtOnce(client: Client, tables: string[]): Promise<boolean> {
   await client.query(`savepoint before_locks; set local lock_timeout = '2s'`)
   try {

@@ -1,4 +1,4 @@
-// Titles and sentences, composed so that among a million few are alike.
+// Generates titles and sentences with few duplicates among a million.
 
 import type { Chance } from './chance.ts'
 import { ADJECTIVES, AUDIENCES, MANNERS, NOUNS, SLOTS, VERBS } from './words.ts'
@@ -10,17 +10,17 @@ export function title(chance: Chance): string {
   return text
 }
 
-/** Sentences of words and, in their gaps, lists to choose from. */
+/** Sentence templates: literal text and word lists for the gaps. */
 export type Sentences = (string | string[])[][]
 
 export function parseSentences(texts: string[]): Sentences {
-  // With a group in the pattern, every second piece is the name of a gap.
+  // The capture group makes every second part the name of a gap.
   return texts.map((text) =>
     text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 ? (SLOTS[piece] as string[]) : piece)),
   )
 }
 
-/** No sentence comes twice as long as there are fewer wanted than known. */
+/** No sentence repeats while there are enough of them. */
 export function compose(sentences: Sentences, count: number, chance: Chance): string {
   let text = ''
   const first = chance.below(sentences.length)

@@ -1,4 +1,4 @@
-// The rows of tickets: a few, so that there is something to link.
+// A few tickets to link to.
 
 import { Chance } from './chance.ts'
 import { TICKETS } from './columns.ts'
@@ -9,7 +9,7 @@ import { TICKET_SUBJECTS } from './words.ts'
 
 const subjects = parseSentences(TICKET_SUBJECTS)
 
-/** Numbered by their ids. */
+/** The ticket number is the id. */
 export function ticketRows(draft: { people: People; firstTicket: number; tickets: number }) {
   const { people, firstTicket, tickets } = draft
   const rows = new Rows('tickets', TICKETS)

@@ -1,4 +1,4 @@
-// The words that demonstration data is made of.
+// Word lists for the sample data.
 
 const words = (text: string): string[] =>
   text.split(',').map((word) => word.trim().replace(/\s+/g, ' '))
@@ -132,7 +132,7 @@ export const AUDIENCES = words(`
   seasonal workers, for small companies, for support agents, for team leads, for the finance department, for the help
   desk, for translators, for trial accounts, for volunteers, for warehouse staff, for workshops`)
 
-/** `{…}` stands for a word of that list. */
+/** `{…}` is replaced by a word of that list. */
 export const BODY_SENTENCES = [
   'Right now we have to do this by hand, which takes {AMOUNT} {FREQUENCY}.',
   'Our {TEAM} asks for it {FREQUENCY}.',
@@ -204,7 +204,7 @@ export const SLOTS: Record<string, string[]> = {
     team, training team, board`),
 }
 
-/** A forum, and what its categories are called. */
+/** Forums and their categories. */
 export const FORUMS: Record<string, string[]> = {
   'Product ideas': ['Editor', 'Search', 'Dashboards', 'Sharing', 'Notifications', 'Accessibility'],
   'Mobile apps': ['Android', 'iOS', 'Offline use', 'Camera and files', 'Widgets'],

@@ -1,4 +1,4 @@
-// The two answers of the read side: a page of a list, and some records by their ids. Each is one statement.
+// The two responses of the read side: a page of a list, and records by id. Each is one statement.
 import { ApiError } from '../api-error.ts'
 import { type Queries, queriesInTransaction, type Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -21,10 +21,10 @@ import {
   type Statement,
 } from './statement.ts'
 
-/** What reading needs: the connections, and the public address that URLs in records are built on. */
+/** Connections, and the public address on which URLs in records are built. */
 export type Reader = { pool: Queries; baseUrl: string }
 
-/** Reads what the transaction has done so far. */
+/** Reads the uncommitted state of the transaction. */
 export const readerInTransaction = (reader: Reader, tx: Tx): Reader => ({
   ...reader,
   pool: queriesInTransaction(tx),
@@ -39,11 +39,11 @@ export async function answerList(
   key = resource.name,
 ): Promise<ListAnswer> {
   const { sort, perPage, page, cursor, includes } = request
-  const order = await orderOf(reader, resource, sort)
+  const order = await resolveOrder(reader, resource, sort)
   const conditions = await Promise.all(
-    request.conditions.map((condition) => compiled(reader, resource, condition)),
+    request.conditions.map((condition) => compileCondition(reader, resource, condition)),
   )
-  const wanted: ListPlan = {
+  const plan: ListPlan = {
     order,
     limit: perPage,
     offset: (page - 1) * perPage,
@@ -52,14 +52,14 @@ export async function answerList(
     includes,
     isCounted: cursor === undefined,
   }
-  const statement = cachedStatement(shapeOf(resource, wanted), () =>
-    listStatement(resource, wanted),
+  const statement = cachedStatement(statementShape(resource, plan), () =>
+    listStatement(resource, plan),
   )
-  const row = await run(reader, statement, wanted, conditions.length > 0)
-  const met = Number(row.met)
-  const more = met > perPage
-  const seen = (cursor?.seen ?? 0) + Math.min(met, perPage)
-  const total = cursor ? totalOfWalk(cursor.total, seen, more) : Number(row.total)
+  const row = await runStatement(reader, statement, plan, conditions.length > 0)
+  const rowsRead = Number(row.rows_read)
+  const more = rowsRead > perPage
+  const seen = (cursor?.seen ?? 0) + Math.min(rowsRead, perPage)
+  const total = cursor ? totalForCursor(cursor.total, seen, more) : Number(row.total)
   const pagination: Pagination = {
     page,
     per_page: perPage,
@@ -67,7 +67,7 @@ export async function answerList(
     total_pages: Math.ceil(total / perPage),
     total_records: total,
   }
-  // A walk by cursor begins at the start of the list; a page further on is page mode, which has none.
+  // Later pages in page mode have no cursor: one client would loop forever.
   if (more && page === 1) {
     const [value, id] = JSON.parse(row.last as string)
     const next = encodeCursor({
@@ -84,17 +84,17 @@ export async function answerList(
   return { body: renderEnvelope(statement, row, key, pagination), pagination, more }
 }
 
-// What is counted at the start changes while somebody walks. Clients stop where their own count of pages says so, or give
-// up when the cursor ends before: the total may not contradict whether there is more.
-const totalOfWalk = (counted: number, seen: number, more: boolean) =>
+// Records come and go during a walk. Clients compute the number of pages from the total, so it must agree with whether
+// there is another page.
+const totalForCursor = (counted: number, seen: number, more: boolean) =>
   more ? Math.max(counted, seen + 1) : seen
 
-/** The records with these ids, in this order; those that do not exist are left out, and none at all is refused. */
+/** Records by id, in this order. Ids that do not exist are omitted; 404 when none exists. */
 export const answerRecords = async (
   ...asked: Parameters<typeof answerWithRecords>
 ): Promise<string> => (await answerWithRecords(...asked)).body
 
-/** The same, and the JSON of the records by themselves. */
+/** The same, with the JSON of the records alone. */
 export async function answerWithRecords(
   reader: Reader,
   resource: Resource,
@@ -102,11 +102,11 @@ export async function answerWithRecords(
   includes: string[] = [],
   key = resource.name,
 ): Promise<{ body: string; records: string }> {
-  const wanted = { ids, includes }
+  const plan = { ids, includes }
   const isOne = ids.length === 1
   const shape = `${isOne ? 'record' : 'records'} ${resource.name} ${includes}`
   const statement = cachedStatement(shape, () => recordsStatement(resource, includes, isOne))
-  const row = await run(reader, statement, wanted, false)
+  const row = await runStatement(reader, statement, plan, false)
   const records = row[resource.name]
   if (!records) throw notFound(resource, ids.join(','))
   return { body: renderEnvelope(statement, row, key), records }
@@ -115,7 +115,7 @@ export async function answerWithRecords(
 export const notFound = (resource: Resource, id: string) =>
   new ApiError('not_found', `No ${resource.singular} has the id ${id.slice(0, 100)}.`)
 
-async function orderOf(
+async function resolveOrder(
   reader: Reader,
   resource: Resource,
   { name, direction, by }: Sort,
@@ -133,8 +133,8 @@ async function orderOf(
   }
 }
 
-/** The SQL of a condition on custom fields, now that their types can be asked for. */
-async function compiled(
+/** Compiles conditions on custom fields, whose types are in the database. */
+async function compileCondition(
   { pool }: Reader,
   resource: Resource,
   condition: Condition,
@@ -156,8 +156,8 @@ async function compiled(
   return { filter, sql: sql.replace('?', () => text), value: JSON.stringify(values) }
 }
 
-// Everything that the text depends on; the values are not part of it.
-const shapeOf = (
+// Everything that the statement's text depends on, without values.
+const statementShape = (
   resource: Resource,
   { order, limit, offset, after, conditions, includes, isCounted }: ListPlan,
 ) =>
@@ -178,8 +178,8 @@ type CachedStatement = Statement<never> & { name: string | undefined }
 const MAX_CACHED_STATEMENTS = 1000
 const statementCache = new Map<string, CachedStatement>()
 
-// Making the text costs as much as running it. What does not fit is made anew each time and has no name, so that
-// neither our memory nor the sessions of the database fill up.
+// Building the text costs as much as running it. Beyond the bound, statements are built each time and not prepared, so
+// neither our memory nor the database's grows.
 function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStatement {
   let statement = statementCache.get(shape)
   if (statement === undefined) {
@@ -193,15 +193,15 @@ function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStat
   return statement
 }
 
-// Without conditions the plan is the same for every value: prepared once, planned once. With them the best plan
-// depends on the values (a span of a day, or of ten years), so it is planned with them.
-async function run<T>(
+// Without conditions one plan fits all values, so the statement is prepared. With conditions the best plan depends on
+// the values (a range of a day or of ten years), so it is planned each time.
+async function runStatement<T>(
   reader: Reader,
   statement: CachedStatement,
-  wanted: T,
+  plan: T,
   isFiltered: boolean,
 ): Promise<Row> {
-  const values = statement.values.map((value) => value(wanted as never, reader.baseUrl))
+  const values = statement.values.map((value) => value(plan as never, reader.baseUrl))
   const name = isFiltered ? undefined : statement.name
   const { rows } = await reader.pool.query<Row>({
     text: statement.text,

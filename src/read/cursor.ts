@@ -1,5 +1,5 @@
-// A place in a list: the collection, its sort, the sort value and id of the last record seen, the total counted at the
-// start, and how many have been seen.
+// A cursor: the collection, its sort, the sort value and id of the last record, the total of the first page, and the
+// number of records returned so far.
 import { ApiError } from '../api-error.ts'
 import { parseTime } from '../values.ts'
 
@@ -19,7 +19,7 @@ export function encodeCursor({ collection, sort, value, id, total, seen }: Curso
 }
 
 export function decodeCursor(text: string): Cursor {
-  const [collection, sort, value, id, total, seen, ...rest] = parsed(text)
+  const [collection, sort, value, id, total, seen, ...rest] = parseCursorText(text)
   const ours =
     rest.length === 0 &&
     typeof collection === 'string' &&
@@ -28,13 +28,13 @@ export function decodeCursor(text: string): Cursor {
     Number.isSafeInteger(id) &&
     isCount(total) &&
     isCount(seen)
-  if (!ours) throw foreignCursor(text)
+  if (!ours) throw invalidCursor(text)
   return { collection, sort, value, id, total, seen } as Cursor
 }
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** The place as the database takes it: a value that the sort's column can hold, or a refusal. */
+/** The position for the database: a value that the sort's column can hold, or 400. */
 export function cursorPosition(
   cursor: Cursor,
   kind: string,
@@ -43,7 +43,7 @@ export function cursorPosition(
   const { value, id } = cursor
   if (value === null && isNullable) return { value, id }
   const time = kind === 'time' ? parseTime(value) : undefined
-  // As we write times, and not as somebody else may.
+  // Normalised, because a client may have written it differently.
   if (time) return { value: time.toISOString(), id }
   const fits =
     (kind === 'text' &&
@@ -52,11 +52,11 @@ export function cursorPosition(
       value.isWellFormed()) ||
     (kind === 'integer' && Number.isSafeInteger(value)) ||
     (kind === 'number' && typeof value === 'number')
-  if (!fits) throw foreignCursor(encodeCursor(cursor))
+  if (!fits) throw invalidCursor(encodeCursor(cursor))
   return { value, id }
 }
 
-function parsed(text: string): unknown[] {
+function parseCursorText(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return Array.isArray(value) ? value : []
@@ -65,9 +65,9 @@ function parsed(text: string): unknown[] {
   }
 }
 
-const foreignCursor = (text: string) =>
+const invalidCursor = (text: string) =>
   new ApiError(
     'malformed',
-    `cursor ${JSON.stringify(text.slice(0, 60))} is not one that this service issued; begin again without a cursor.`,
+    `cursor: ${JSON.stringify(text.slice(0, 60))} was not issued by this service. Start again without a cursor.`,
     { cursor: 'in' },
   )

@@ -1,5 +1,5 @@
-// Lists filtered by a custom field: `cf_seats=10..20`, `cf_persona=buyer,user`, `external_accounts.cf_region=north`.
-// The same values that lists are sorted by, found by the same index.
+// Filters by custom field: `cf_seats=10..20`, `cf_persona=buyer,user`, `external_accounts.cf_region=north`. They use the
+// values and the index of the sorts by custom field.
 
 import { ApiError } from '../api-error.ts'
 import type { Queries } from '../db/db.ts'
@@ -7,14 +7,14 @@ import type { Resource } from '../resources/resource.ts'
 import { parseBoolean, parseList, parseTime } from '../values.ts'
 import type { Condition } from './list-request.ts'
 
-/** A custom field as a query names it, and what is asked of it. */
+/** A custom field named in a query, and the requested value. */
 export type CustomFieldRequest = { key: string; objectTypes: string[]; input: unknown }
 
 type Field = { id: number; field_type: string }
 
 const NAME = /^(?:(\w+)\.)?(cf_\w+)$/
 
-/** The custom field that a sort or a parameter of this list names, if it can. */
+/** The custom field that a sort or a parameter names; undefined when this list has none. */
 export function parseCustomFieldName(
   { customFields }: Resource,
   name: string,
@@ -24,7 +24,7 @@ export function parseCustomFieldName(
   return key && objectTypes.length > 0 ? { key, objectTypes } : undefined
 }
 
-/** A field of the type text has no values that are indexed. */
+/** Values of fields of type `text` are not indexed. */
 export async function findIndexedField(
   pool: Queries,
   { key, objectTypes }: Omit<CustomFieldRequest, 'input'>,
@@ -39,7 +39,7 @@ export async function findIndexedField(
   return rows[0]
 }
 
-/** The condition, now that the type of the field can be asked for. */
+/** Compiles the condition by the type of the field. */
 export async function customFieldCondition(
   pool: Queries,
   { name }: Resource,
@@ -50,16 +50,16 @@ export async function customFieldCondition(
   if (!field) {
     throw new ApiError(
       'malformed',
-      `${filter} names no custom field that this list can be filtered by; one of the type text cannot.`,
+      `${filter}: no custom field with this key can be used as a filter. Fields of type "text" cannot.`,
       { [filter]: 'in' },
     )
   }
   const values: unknown[] = [field.id]
   const place = (value: unknown) => `? ->> ${values.push(value) - 1}`
-  const tests = parseList(asked.input).map((text) => readTest(filter, field.field_type, text))
+  const tests = parseList(asked.input).map((text) => parseTest(filter, field.field_type, text))
   const holding = tests.filter(({ isExcluded }) => !isExcluded)
   const excluded = tests.filter(({ isExcluded }) => isExcluded)
-  const among = (some: Test[]) => `id in (
+  const among = (some: ValueTest[]) => `id in (
     select record_id from custom_values where collection = '${name}' and field_id = (? ->> 0)::bigint
       and (${some.map((test) => testSql(test, place)).join(' or ')}))`
   const conditions = [
@@ -69,40 +69,40 @@ export async function customFieldCondition(
   return { filter, sql: conditions.join(' and ') || 'true', value: JSON.stringify(values) }
 }
 
-/** A value, or a span of them with both ends in; the values of all types but strings are numbers. */
-type Test = { isExcluded: boolean } & (
+/** A value, or an inclusive range. Values of all types except strings are stored as numbers. */
+type ValueTest = { isExcluded: boolean } & (
   | { text: string }
   | { from: number | undefined; to: number | undefined }
 )
 
-function readTest(filter: string, type: string, asked: string): Test {
-  if (asked.includes('\0')) throw wrong(filter, asked, 'text without NUL characters')
-  // The minus of a number is its own.
+function parseTest(filter: string, type: string, asked: string): ValueTest {
+  if (asked.includes('\0')) throw invalidValue(filter, asked, 'text without NUL characters')
+  // The minus sign of a number is its sign, not an exclusion.
   const isExcluded = type !== 'number' && asked.startsWith('-')
   const text = isExcluded ? asked.slice(1) : asked
   if (type === 'string') return { isExcluded, text }
   const [first = '', last = first, ...more] = text.split('..')
-  const [from, to] = [first, last].map((end) => (end === '' ? undefined : numberOf(type, end)))
+  const [from, to] = [first, last].map((end) => (end === '' ? undefined : toNumber(type, end)))
   const isNone = more.length > 0 || (first === '' && last === '')
   if (isNone || Number.isNaN(from) || Number.isNaN(to))
-    throw wrong(filter, asked, EXPECTED[type] as string)
+    throw invalidValue(filter, asked, EXPECTED[type] as string)
   return { isExcluded, from, to }
 }
 
 const EXPECTED: Record<string, string> = {
-  number: 'a number, or a span such as 10..20, 10.. or ..20',
+  number: 'a number, or a range such as 10..20, 10.. or ..20',
   boolean: 'true or false',
-  timestamp: 'a time such as 2026-01-31T00:00:00Z, or a span such as 2026-01-01..2026-01-31',
+  timestamp: 'a time such as 2026-01-31T00:00:00Z, or a range such as 2026-01-01..2026-01-31',
 }
 
-/** As `custom_values` holds it; not a number where it is none. */
-function numberOf(type: string, text: string): number {
+/** The number stored in `custom_values`; NaN when the text is invalid. */
+function toNumber(type: string, text: string): number {
   if (type === 'boolean') return Number(parseBoolean(text) ?? Number.NaN)
   if (type === 'timestamp') return Number(parseTime(text) ?? Number.NaN) / 1000
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
 }
 
-function testSql(test: Test, place: (value: unknown) => string): string {
+function testSql(test: ValueTest, place: (value: unknown) => string): string {
   if ('text' in test) return `string_value = (${place(test.text)})`
   const { from, to } = test
   const number = (value: number) => `(${place(value)})::float8`
@@ -114,10 +114,10 @@ function testSql(test: Test, place: (value: unknown) => string): string {
   return `(${ends.join(' and ')})`
 }
 
-const wrong = (filter: string, value: string, right: string) =>
+const invalidValue = (filter: string, value: string, right: string) =>
   new ApiError(
     'malformed',
-    `${filter} ${JSON.stringify(value.slice(0, 100))} should be ${right}.`,
+    `${filter}: ${JSON.stringify(value.slice(0, 100))} is invalid. Expected ${right}.`,
     {
       [filter]: 'in',
     },

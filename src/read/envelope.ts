@@ -1,4 +1,4 @@
-// JSON texts → the body of an answer. Nothing is parsed or serialised again here.
+// Joins the JSON texts from the database into the response body, without parsing them.
 import { findResource } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Statement } from './statement.ts'
@@ -15,7 +15,7 @@ export type Pagination = {
 
 export type Row = Record<string, string | null>
 
-/** `key` is the name that the client knows the first collection by. */
+/** `key` is the name under which the client requested the primary collection. */
 export function renderEnvelope(
   { collections, empty }: Statement<never>,
   row: Row,
@@ -36,7 +36,7 @@ export function renderEnvelope(
 
 const linksMaps = new Map<string, string>()
 
-/** The associations of every collection in the answer, each with the collection that it leads to. */
+/** The associations of every collection in the response, with the collection each leads to. */
 function linksMap(collections: string[], first: string): string {
   const key = [first, ...collections].join()
   let text = linksMaps.get(key)
@@ -48,7 +48,7 @@ function linksMap(collections: string[], first: string): string {
       ]),
     )
     text = JSON.stringify(Object.fromEntries(entries))
-    // The combinations that clients ask for are few; a client that tries them all must not fill the memory.
+    // Bounded: a client could request every combination.
     if (linksMaps.size < 1000) linksMaps.set(key, text)
   }
   return text

@@ -1,4 +1,4 @@
-// A file by the unguessable part of its address.
+// Stored files by their unguessable key.
 import type { Queries } from '../db/db.ts'
 
 export type File = {
@@ -26,17 +26,17 @@ export async function findFile(pool: Queries, key: string): Promise<File | undef
 
 export type RecordedFile = Pick<File, 'id' | 'key' | 'size' | 'sha256'>
 
-const A_BATCH = 1000
+const BATCH_SIZE = 1000
 
-/** Every file that there should be, some at a time. */
+/** Every file that an attachment refers to, in batches. */
 export async function* listRecordedFiles(pool: Queries): AsyncGenerator<RecordedFile[]> {
   for (let last = 0; ; ) {
     const { rows } = await pool.query<RecordedFile>(
       `select id, file_key as key, size_in_bytes as size, sha256 from attachments where id > $1 order by id limit $2`,
-      [last, A_BATCH],
+      [last, BATCH_SIZE],
     )
     yield rows
-    if (rows.length < A_BATCH) return
+    if (rows.length < BATCH_SIZE) return
     last = (rows.at(-1) as RecordedFile).id
   }
 }

@@ -1,8 +1,8 @@
-// How far a call of bulk_identify is.
+// The state of a bulk_identify call.
 import { ApiError } from '../api-error.ts'
 import type { Reader } from './answer.ts'
 
-export async function identifyJob({ pool }: Reader, id: number): Promise<string> {
+export async function renderIdentifyJob({ pool }: Reader, id: number): Promise<string> {
   const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   const { rows } = await pool.query<{ job: string }>(
     `select json_build_object('id', id, 'status', state, 'reason', reason, 'created_at', ${time('created_at')},
@@ -10,6 +10,6 @@ export async function identifyJob({ pool }: Reader, id: number): Promise<string>
     from identify_jobs where id = $1`,
     [id],
   )
-  if (!rows[0]) throw new ApiError('not_found', `There is no job ${id}.`)
+  if (!rows[0]) throw new ApiError('not_found', `No job has the id ${id}.`)
   return rows[0].job
 }

@@ -1,4 +1,4 @@
-// Who a bearer token speaks for.
+// The client and user of a bearer token.
 
 import { hashCredential } from '../credentials.ts'
 import type { Queries } from '../db/db.ts'
@@ -9,15 +9,15 @@ export type Identity = {
   isTrusted: boolean
   isReadOnly: boolean
   expiresAt: number | null
-  /** Its own number, or that of the account's plan. */
+  /** The client's own limit, or the plan's. */
   requestsPerMinute: number
   retryAfter: RetryAfter
 }
 
-/** Whether a client that came too often is told a time, or how many seconds to wait. */
+/** Whether `Retry-After` of a 429 is an epoch second or a number of seconds. */
 export type RetryAfter = 'epoch' | 'delta'
 
-/** Undefined for a token that is unknown, expired or revoked, or whose client is. */
+/** Undefined when the token is unknown, expired or revoked, or its client is revoked. */
 export async function findIdentity(pool: Queries, token: string): Promise<Identity | undefined> {
   const { rows } = await pool.query({
     name: 'identity_of_token',

@@ -1,16 +1,16 @@
-// Which collections an answer side-loads, in what order, and by which links each is found from those before it.
+// Plans side-loading: which collections, in what order, and by which links each is reached from the ones before it.
 import { findResource } from '../resources/index.ts'
 import type { Link, Resource } from '../resources/resource.ts'
 
 export type IncludePath = { from: string; association: string; link: Link }
-/** `names` are those that it was asked for by; none where it only leads to another. */
-export type Inclusion = { resource: Resource; ways: IncludePath[]; names: string[] }
+/** `names` are the names in `includes`; empty for a collection that only leads to another. */
+export type Inclusion = { resource: Resource; paths: IncludePath[]; names: string[] }
 
 export type Includes = {
-  found: Inclusion[]
-  /** Asked for, but nothing of this list leads to them. */
+  included: Inclusion[]
+  /** Requested, but not reachable from this list. */
   empty: string[]
-  /** Associations back into the primary collection whose records join its array. */
+  /** Associations into the primary collection; their records are appended to its array. */
   self: string[]
 }
 
@@ -18,21 +18,21 @@ export function planIncludes(primary: Resource, names: string[]): Includes {
   const self = names.filter((name) => name in primary.selfIncludes)
   const others = names.filter((name) => findResource(name) !== primary)
   const asked = others.flatMap((name) => findResource(name)?.name ?? [])
-  const needed = new Set(asked.flatMap((name) => pathTo(primary, name) ?? []))
-  const ordered = inOrder(primary, needed)
+  const needed = new Set(asked.flatMap((name) => shortestPath(primary, name) ?? []))
+  const ordered = sortByDependency(primary, needed)
   const found = ordered.map((resource, i) => ({
     resource,
-    ways: waysTo(resource, [primary, ...ordered.slice(0, i)]),
+    paths: pathsTo(resource, [primary, ...ordered.slice(0, i)]),
     names: others.filter((name) => findResource(name) === resource),
   }))
   const empty = others.filter(
     (name) => name !== 'parent_suggestions' && !needed.has(findResource(name)?.name ?? name),
   )
-  return { found, empty, self: self.map((name) => primary.selfIncludes[name] as string) }
+  return { included: found, empty, self: self.map((name) => primary.selfIncludes[name] as string) }
 }
 
-/** The collections from the primary one to this, the shortest way; undefined when no link leads there. */
-function pathTo(primary: Resource, target: string): string[] | undefined {
+/** The collections from the primary one to the target; undefined when no link leads there. */
+function shortestPath(primary: Resource, target: string): string[] | undefined {
   let frontier: { resource: Resource; path: string[] }[] = [{ resource: primary, path: [] }]
   const met = new Set([primary.name])
   while (frontier.length > 0) {
@@ -51,13 +51,13 @@ function pathTo(primary: Resource, target: string): string[] | undefined {
   return undefined
 }
 
-// A collection comes after those that link to it, so that it holds what they need too (users come last); where
-// collections link to each other in a circle, the one nearest to the primary goes first.
-function inOrder(primary: Resource, needed: Set<string>): Resource[] {
+// A collection comes after the collections that link to it, so it contains the records they need (users come last). In
+// a cycle, the collection nearest to the primary one comes first.
+function sortByDependency(primary: Resource, needed: Set<string>): Resource[] {
   const waiting = [...needed].map((name) => findResource(name) as Resource)
   const placed: Resource[] = [primary]
   while (waiting.length > 0) {
-    const reachable = waiting.filter((resource) => waysTo(resource, placed).length > 0)
+    const reachable = waiting.filter((resource) => pathsTo(resource, placed).length > 0)
     const free = reachable.find(({ name }) =>
       waiting.every((other) => other.name === name || !linkedTypes(other).includes(name)),
     )
@@ -68,7 +68,7 @@ function inOrder(primary: Resource, needed: Set<string>): Resource[] {
   return placed.slice(1)
 }
 
-const waysTo = (target: Resource, sources: Resource[]): IncludePath[] =>
+const pathsTo = (target: Resource, sources: Resource[]): IncludePath[] =>
   sources.flatMap((source) =>
     Object.entries(source.links ?? {})
       .filter(([, link]) => link.type === target.name)

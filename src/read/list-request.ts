@@ -1,5 +1,4 @@
-// A query string → what is wanted of a list, or a refusal that says what would be right. Knows no HTTP and no SQL
-// but the conditions that the declaration brings.
+// Parses the query string of a list. Contains no SQL except the conditions of the declaration.
 import { ApiError } from '../api-error.ts'
 import { allResources, alwaysEmptyCollections } from '../resources/index.ts'
 import { type Field, type Filter, type Resource, sortColumn } from '../resources/resource.ts'
@@ -11,7 +10,7 @@ import { type CustomFieldRequest, parseCustomFieldName } from './custom-field-fi
 export type Query = Record<string, unknown>
 
 export type Sort = {
-  /** As the client writes it, with the `-`. */
+  /** As the client wrote it, with the `-`. */
   name: string
   direction: 'asc' | 'desc'
   /** A column of the table, or a custom field by its key. */
@@ -21,8 +20,8 @@ export type Sort = {
 }
 
 /**
- * A condition on the row: the filter's SQL with `?` for the value. An expression or a custom field is yet to be
- * compiled: only the database knows the types of custom fields.
+ * A condition on the row: the filter's SQL with `?` for the value. Expressions and custom fields are compiled later,
+ * because the types of custom fields are in the database.
  */
 export type Condition = {
   filter: string
@@ -41,7 +40,7 @@ export type ListRequest = {
   conditions: Condition[]
 }
 
-const COMMON = ['page', 'per_page', 'cursor', 'page_token', 'sort', 'includes']
+const COMMON_PARAMETERS = ['page', 'per_page', 'cursor', 'page_token', 'sort', 'includes']
 const MAX_PER_PAGE = 100
 const DEFAULT_PER_PAGE = 20
 // PostgreSQL's offset is a bigint.
@@ -52,21 +51,21 @@ export function parseListRequest(resource: Resource, query: Query, strict: boole
     const custom = Object.keys(query).filter((name) => parseCustomFieldName(resource, name))
     refuseUnknown(Object.keys(query), [...listParameters(resource), ...custom])
   }
-  const cursorText = single(query, 'cursor') ?? single(query, 'page_token')
+  const cursorText = singleValue(query, 'cursor') ?? singleValue(query, 'page_token')
   const cursor = cursorText === undefined ? undefined : decodeCursor(cursorText)
   return {
-    sort: parseSort(resource, single(query, 'sort'), cursor),
-    perPage: Math.min(positiveInteger(query, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE),
-    page: cursor ? 1 : Math.min(positiveInteger(query, 'page', 1), MAX_PAGE),
+    sort: parseSort(resource, singleValue(query, 'sort'), cursor),
+    perPage: Math.min(parsePositiveInteger(query, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE),
+    page: cursor ? 1 : Math.min(parsePositiveInteger(query, 'page', 1), MAX_PAGE),
     cursor,
     includes: parseIncludes(query.includes, strict),
     conditions: parseConditions(resource, query),
   }
 }
 
-/** Every parameter that the list of this resource knows. */
+/** The parameters of this resource's list. */
 export const listParameters = (resource: Resource): string[] => [
-  ...COMMON,
+  ...COMMON_PARAMETERS,
   ...Object.entries(resource.filters).flatMap(([name, { variants }]) =>
     variants ? [name, variants.parameter] : [name],
   ),
@@ -77,21 +76,21 @@ export function refuseUnknown(names: string[], known: string[]): void {
   if (unknown === undefined) return
   throw new ApiError(
     'malformed',
-    `${unknown.slice(0, 100)} is not known here; what is: ${known.join(', ')}.`,
+    `${unknown.slice(0, 100)}: unknown parameter. Allowed: ${known.join(', ')}.`,
     {
       [unknown]: 'in',
     },
   )
 }
 
-/** The known names asked for, each once; an unknown one is ignored, or refused in strict mode. */
+/** The known names, each once. Unknown names are ignored, or rejected in strict mode. */
 export function parseIncludes(input: unknown, strict: boolean): string[] {
   const names = input === undefined ? [] : [...new Set(parseList(input))]
   const unknown = names.find((name) => !isKnownInclude(name))
   if (strict && unknown !== undefined) {
     throw new ApiError(
       'malformed',
-      `includes names ${JSON.stringify(unknown)}, which is no collection; it may name ${knownIncludes.join(', ')}.`,
+      `includes: unknown collection ${JSON.stringify(unknown)}. Allowed: ${knownIncludes.join(', ')}.`,
       {
         includes: 'in',
       },
@@ -117,14 +116,14 @@ function parseSort(
   if (cursor && cursor.collection !== resource.name) {
     throw new ApiError(
       'malformed',
-      `cursor belongs to a list of ${cursor.collection.slice(0, 60)}, not of ${resource.name}; begin without a cursor.`,
+      `cursor: belongs to ${cursor.collection.slice(0, 60)}, not to ${resource.name}. Start again without a cursor.`,
       { cursor: 'in' },
     )
   }
   if (cursor && cursor.sort !== name) {
     throw new ApiError(
       'malformed',
-      `cursor belongs to sort=${cursor.sort}, not to sort=${name}; for another order begin without a cursor.`,
+      `cursor: belongs to sort=${cursor.sort}, not to sort=${name}. Start again without a cursor.`,
       { cursor: 'in' },
     )
   }
@@ -144,14 +143,14 @@ export function unknownSort(resource: Resource, name: string): ApiError {
   const allowed = resource.sorts.join(', ')
   return new ApiError(
     'malformed',
-    `sort ${JSON.stringify(name.slice(0, 200))} is not possible; it may be ${allowed}${custom}, each also with a leading "-".`,
+    `sort: unknown field ${JSON.stringify(name.slice(0, 200))}. Allowed: ${allowed}${custom}, each with an optional leading "-".`,
     { sort: 'in' },
   )
 }
 
 function parseConditions(resource: Resource, query: Query): Condition[] {
   const declared = Object.entries(resource.filters).flatMap(([name, filter]) =>
-    isPresent(query[name]) ? conditionsOf(name, chosenVariant(filter, query), query[name]) : [],
+    isPresent(query[name]) ? parseFilter(name, selectVariant(filter, query), query[name]) : [],
   )
   const custom = Object.entries(query).flatMap(([name, input]) => {
     const field = isPresent(input) && parseCustomFieldName(resource, name)
@@ -160,70 +159,73 @@ function parseConditions(resource: Resource, query: Query): Condition[] {
   return [...declared, ...custom]
 }
 
-function chosenVariant(filter: Filter, query: Query): Filter {
+function selectVariant(filter: Filter, query: Query): Filter {
   if (!filter.variants) return filter
   const { parameter, sql } = filter.variants
-  const chosen = single(query, parameter)
+  const chosen = singleValue(query, parameter)
   if (chosen === undefined) return filter
   const variant = Object.hasOwn(sql, chosen) ? sql[chosen] : undefined
   if (variant === undefined)
-    throw badValue(parameter, chosen, `one of ${Object.keys(sql).join(', ')}`, 'in')
+    throw invalidValue(parameter, chosen, `one of ${Object.keys(sql).join(', ')}`, 'in')
   return { ...filter, sql: variant }
 }
 
-function conditionsOf(name: string, filter: Filter, input: unknown): Condition[] {
+function parseFilter(name: string, filter: Filter, input: unknown): Condition[] {
   switch (filter.takes) {
     case 'ids':
     case 'words':
       return listConditions(name, filter, parseList(input))
     case 'flag': {
-      const value = parseBoolean(lastOf(input))
-      if (value === undefined) throw badValue(name, input, 'true or false', 'bool')
-      return [{ filter: name, sql: value ? filter.sql : (filter.otherwise ?? negated(filter.sql)) }]
+      const value = parseBoolean(lastValue(input))
+      if (value === undefined) throw invalidValue(name, input, 'true or false', 'bool')
+      return [{ filter: name, sql: value ? filter.sql : (filter.otherwise ?? negate(filter.sql)) }]
     }
     case 'time': {
-      const value = parseTime(lastOf(input))
+      const value = parseTime(lastValue(input))
       if (value === undefined)
-        throw badValue(name, input, 'a time such as 2026-01-31T00:00:00Z', 'time')
+        throw invalidValue(name, input, 'a time such as 2026-01-31T00:00:00Z', 'time')
       return [{ filter: name, sql: filter.sql, value: value.toISOString() }]
     }
     case 'search':
-      return [{ filter: name, sql: filter.sql, value: searchText(name, input) }]
+      return [{ filter: name, sql: filter.sql, value: parseSearchText(name, input) }]
     case 'expression': {
-      const expression = readExpression(asJson(name, lastOf(input)), invalidParameter(name))
+      const expression = readExpression(
+        parseJsonValue(name, lastValue(input)),
+        invalidParameter(name),
+      )
       return [{ filter: name, sql: filter.sql, expression }]
     }
   }
 }
 
-function asJson(name: string, input: unknown): unknown {
+function parseJsonValue(name: string, input: unknown): unknown {
   try {
     return JSON.parse(String(input))
   } catch {
-    throw badValue(name, input, 'a segment expression, which is JSON', 'malformed_json')
+    throw invalidValue(name, input, 'a segment expression in JSON', 'malformed_json')
   }
 }
 
-/** The refusal of an expression that cannot be understood. */
+/** Creates the error for an invalid expression in a query. */
 export const invalidParameter =
   (name: string): Refuse =>
   (message) =>
     new ApiError('malformed', `${name}: ${message}`, { [name]: 'in' })
 
-// A list is any of its values; a value with a leading "-" excludes.
+// Values are alternatives; a leading "-" excludes a value.
 function listConditions(name: string, filter: Filter, values: string[]): Condition[] {
-  const wanted = values.filter((value) => !value.startsWith('-'))
+  const included = values.filter((value) => !value.startsWith('-'))
   const excluded = values.filter((value) => value.startsWith('-')).map((value) => value.slice(1))
   const conditions: Condition[] = []
-  if (wanted.length > 0) conditions.push(anyOf(name, filter, wanted))
+  if (included.length > 0) conditions.push(matchAny(name, filter, included))
   if (excluded.length > 0) {
-    const condition = anyOf(name, filter, excluded)
-    conditions.push({ ...condition, filter: `-${name}`, sql: negated(condition.sql) })
+    const condition = matchAny(name, filter, excluded)
+    conditions.push({ ...condition, filter: `-${name}`, sql: negate(condition.sql) })
   }
   return conditions
 }
 
-function anyOf(name: string, filter: Filter, values: string[]): Condition {
+function matchAny(name: string, filter: Filter, values: string[]): Condition {
   const special = values.filter((value) => Object.hasOwn(filter.special ?? {}, value))
   const plain = values.filter((value) => !special.includes(value))
   const sql = special.map((value) => `(${filter.special?.[value]})`)
@@ -231,52 +233,54 @@ function anyOf(name: string, filter: Filter, values: string[]): Condition {
   return {
     filter: name,
     sql: sql.length > 1 ? `(${sql.join(' or ')})` : (sql[0] as string),
-    ...(plain.length > 0 && { value: plain.map((value) => listValue(name, filter, value)) }),
+    ...(plain.length > 0 && { value: plain.map((value) => parseListValue(name, filter, value)) }),
   }
 }
 
-function listValue(name: string, filter: Filter, value: string): number | string {
-  if (value.includes('\0')) throw badValue(name, value, 'text without NUL characters', 'utf8')
+function parseListValue(name: string, filter: Filter, value: string): number | string {
+  if (value.includes('\0')) throw invalidValue(name, value, 'text without NUL characters', 'utf8')
   if (filter.takes === 'ids') {
     const id = parseId(value)
-    if (id === undefined) throw badValue(name, value, 'an id, a whole number', 'int')
+    if (id === undefined) throw invalidValue(name, value, 'an id (a whole number)', 'int')
     return id
   }
   if (filter.among && !filter.among.includes(value)) {
-    throw badValue(name, value, `one of ${filter.among.join(', ')}`, 'in')
+    throw invalidValue(name, value, `one of ${filter.among.join(', ')}`, 'in')
   }
   return name === 'email_address' ? value.toLowerCase() : value
 }
 
-// A row that the condition says nothing of (null) is not one that it excludes.
-const negated = (sql: string) => `not coalesce(${sql}, false)`
+// A null result is not a match, so the negation includes the row.
+const negate = (sql: string) => `not coalesce(${sql}, false)`
 
-const searchText = (name: string, input: unknown) => {
+const parseSearchText = (name: string, input: unknown) => {
   const text = Array.isArray(input) ? input.join(' ') : String(input)
-  if (text.includes('\0')) throw badValue(name, text, 'text without NUL characters', 'utf8')
+  if (text.includes('\0')) throw invalidValue(name, text, 'text without NUL characters', 'utf8')
   return text.trim()
 }
 
-function positiveInteger(query: Query, name: string, otherwise: number): number {
-  const text = single(query, name)
+function parsePositiveInteger(query: Query, name: string, otherwise: number): number {
+  const text = singleValue(query, name)
   if (text === undefined) return otherwise
   const value = /^\d{1,30}$/.test(text) ? Number(text) : 0
-  if (value < 1) throw badValue(name, text, 'a whole number, 1 or more', 'int')
+  if (value < 1) throw invalidValue(name, text, 'a positive integer', 'int')
   return value
 }
 
-/** A parameter without a value is absent; of a repeated one the last counts. */
-function single(query: Query, name: string): string | undefined {
-  const last = lastOf(query[name])
+/** A parameter without a value is absent; the last value of a repeated parameter counts. */
+function singleValue(query: Query, name: string): string | undefined {
+  const last = lastValue(query[name])
   return isPresent(last) ? String(last).trim() : undefined
 }
 
-const lastOf = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value)
+const lastValue = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value)
 
 const isPresent = (value: unknown) =>
   value !== undefined && value !== null && String(value).trim() !== ''
 
-function badValue(name: string, value: unknown, right: string, code: string): ApiError {
+function invalidValue(name: string, value: unknown, right: string, code: string): ApiError {
   const shown = JSON.stringify(String(value).slice(0, 100))
-  return new ApiError('malformed', `${name} ${shown} should be ${right}.`, { [name]: code })
+  return new ApiError('malformed', `${name}: ${shown} is invalid. Expected ${right}.`, {
+    [name]: code,
+  })
 }

@@ -1,9 +1,9 @@
-// The parameters of a statement whose text is made once: each is a way to find its value in a request.
+// Parameters of a cached statement: each is a function that takes its value from a request.
 
-export type Value<T> = (wanted: T, baseUrl: string) => unknown
+export type Value<T> = (plan: T, baseUrl: string) => unknown
 export type Use<T> = (type: string, value: Value<T>) => string
 
-/** `use` names the parameter in the text; the same way to a value is the same parameter. */
+/** `use` returns the placeholder; the same function gets the same placeholder. */
 export function createParameters<T>(): { use: Use<T>; values: Value<T>[] } {
   const values: Value<T>[] = []
   const use: Use<T> = (type, value) => {

@@ -1,4 +1,4 @@
-// All that is held about a person: every record that a link of its own leads to them from, as lists show it.
+// All data about a user: every record that links to them, as lists render it.
 import { allResources } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 import { answerRecords, type Reader } from './answer.ts'
@@ -8,7 +8,7 @@ type Envelope = { links: Record<string, unknown> } & Record<string, unknown>
 export async function personalData(reader: Reader, user: number): Promise<string> {
   const whole: Envelope = { links: {} }
   for (const resource of allResources) {
-    const ids = await idsAbout(reader, resource, user)
+    const ids = await findIdsAbout(reader, resource, user)
     if (resource.name === 'users' && ids.length === 0) ids.push(user)
     if (ids.length === 0) continue
     const { links, ...records }: Envelope = JSON.parse(await answerRecords(reader, resource, ids))
@@ -25,7 +25,7 @@ export async function personalData(reader: Reader, user: number): Promise<string
   })
 }
 
-/** What clients told of this address in passing, and is kept apart until they act. */
+/** Identities sent by bulk_identify that are not applied because the person has not acted. */
 async function pendingIdentities({ pool }: Reader, user: number): Promise<unknown[]> {
   const { rows } = await pool.query<{ identity: object }>(
     `select jsonb_build_object('external_id', external_id, 'email', email) || identity as identity
@@ -36,8 +36,8 @@ async function pendingIdentities({ pool }: Reader, user: number): Promise<unknow
   return rows.map(({ identity }) => identity)
 }
 
-/** What no column of the collection tells by itself. */
-const OTHER_WAYS: Record<string, string> = {
+/** Conditions for links that are not a column of the collection. */
+const OTHER_CONDITIONS: Record<string, string> = {
   users: 'id = $1',
   external_accounts: 'id in (select external_account_id from external_users where user_id = $1)',
   forum_invitations: 'lower(email) = (select lower(email_address) from users where id = $1)',
@@ -45,7 +45,7 @@ const OTHER_WAYS: Record<string, string> = {
   notes: 'id in (select note_id from note_mentions where user_id = $1)',
 }
 
-async function idsAbout(
+async function findIdsAbout(
   { pool }: Reader,
   { name, links }: Resource,
   user: number,
@@ -54,7 +54,7 @@ async function idsAbout(
     ([, link]) => link.type === 'users' && link.arity === 'one' && link.sql === undefined,
   )
   const ways = columns.map(([association]) => `${association}_id = $1`)
-  if (OTHER_WAYS[name]) ways.push(OTHER_WAYS[name])
+  if (OTHER_CONDITIONS[name]) ways.push(OTHER_CONDITIONS[name])
   if (ways.length === 0) return []
   const { rows } = await pool.query<{ id: number }>(
     `select id from ${name} where ${ways.join(' or ')} order by id`,

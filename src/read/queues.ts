@@ -1,4 +1,4 @@
-// How much waits to be done later, and how much is stored: what an operator watches.
+// Lengths of the job queues and the size of stored files, for metrics.
 import type { Queries } from '../db/db.ts'
 
 export type Backlog = {
@@ -14,19 +14,19 @@ export type Backlog = {
   storedBytes: number
 }
 
-/** Counted no further, so that asking stays cheap however long a queue is. */
+/** Counting stops here, so it stays cheap for a long queue. */
 export const MAX_COUNTED = 10_000
 
-const counted = (rows: string) =>
+const countUpTo = (rows: string) =>
   `(select count(*) from (select from ${rows} limit ${MAX_COUNTED}) few)`
 
 const BACKLOG = `select
-  ${counted(`identify_jobs where state = 'queued' and identities is not null`)} as identify_jobs,
-  ${counted('import_batches')} as import_batches,
-  ${counted('pending_revenue')} as pending_revenue,
-  ${counted('stale_records')} as stale_records,
-  ${counted(`attachments where thumbnail = 'pending'`)} as thumbnails,
-  ${counted('removed_files')} as removed_files,
+  ${countUpTo(`identify_jobs where state = 'queued' and identities is not null`)} as identify_jobs,
+  ${countUpTo('import_batches')} as import_batches,
+  ${countUpTo('pending_revenue')} as pending_revenue,
+  ${countUpTo('stale_records')} as stale_records,
+  ${countUpTo(`attachments where thumbnail = 'pending'`)} as thumbnails,
+  ${countUpTo('removed_files')} as removed_files,
   (select total_bytes from file_store) as stored_bytes`
 
 export async function readBacklog(pool: Queries): Promise<Backlog> {

@@ -1,11 +1,11 @@
-// Records as JSON, written by the database: the SQL of every field and link of a declaration.
+// The SQL that renders records as JSON, from the fields and links of a declaration.
 import { type Field, hasOwnCustomFields, type Link, type Resource } from '../resources/resource.ts'
 import { baseUrlValue, type Use } from './parameters.ts'
 
-/** The parameter that holds a filter's value, when the list is filtered by it. */
+/** The placeholder of a filter's value; undefined when the list is not filtered by it. */
 export type FilterValue = (filter: string) => string | undefined
 
-/** The JSON texts of the rows of `from`, comma-separated; null when there are none. */
+/** The comma-separated JSON texts of the rows of `from`; null when there are none. */
 export function recordsSql<T>(
   resource: Resource,
   from: string,
@@ -20,24 +20,23 @@ export function recordsSql<T>(
   if (links) columns.push(`${linksSql(resource, filterValue)} as links`)
   const record = `select ${columns.join(', ')}`
   const rows = hasOwnCustomFields(resource)
-    ? withOwnFields(resource, record, from, order)
+    ? recordsWithCustomFields(resource, record, from, order)
     : `select row_to_json(r)::text as record from (${record} from ${from} as ${name} order by ${order}) r`
   return `(select string_agg(record, ',') from (${rows}) records)`
 }
 
-/** The id that a to-one link holds. */
+/** The id of a to-one link. */
 export const linkedIdSql = (
   association: string,
   { sql, whenFilteredBy }: Link,
   filterValue: FilterValue,
-) => resolved(sql ?? `${association}_id`, whenFilteredBy, filterValue) ?? 'null::bigint'
+) => resolveFilterValue(sql ?? `${association}_id`, whenFilteredBy, filterValue) ?? 'null::bigint'
 
 function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: Use<T>): string {
   if (field.path !== undefined) return addressSql(field.path, use)
-  const sql = resolved(field.sql ?? name, field.whenFilteredBy, filterValue)
+  const sql = resolveFilterValue(field.sql ?? name, field.whenFilteredBy, filterValue)
   if (sql === null) return 'null'
-  // Without fractions of a second: two live clients break on them.
-  // The connections of the read side are in UTC, which saves a conversion for every time.
+  // No fraction of a second: two live clients fail on it. Read connections use UTC, which saves a conversion.
   const format = field.isPrecise ? 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' : 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
   return field.kind === 'time' ? `to_char(${sql}, '${format}')` : sql
 }
@@ -63,8 +62,8 @@ function linkedIdsSql(owner: string, { through, nullable }: Link): string {
     from ${table} linked where linked.${column} = ${owner}.id)`
 }
 
-/** Null for what the list is not filtered by. */
-function resolved(
+/** Null when the list is not filtered by the field's filter. */
+function resolveFilterValue(
   sql: string,
   filter: string | undefined,
   filterValue: FilterValue,
@@ -74,10 +73,9 @@ function resolved(
   return value === undefined ? null : sql.replaceAll('?', value)
 }
 
-// Every custom field that is defined appears, null where the record has no value, and every value of a segment, 0 where
-// nobody of the segment supports the record. Put together as text, because merging the record as jsonb would cost as
-// much again and lose the order of its members.
-function withOwnFields(
+// Appends every defined custom field (null without a value) and every segmented value (0 without supporters). Concatenates
+// text, because merging jsonb would double the cost and lose the order of the members.
+function recordsWithCustomFields(
   { name, hasSegmentedValues }: Resource,
   record: string,
   from: string,

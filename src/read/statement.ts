@@ -1,12 +1,12 @@
-// The one statement behind every answer, made from declarations: the page, each included collection found from
-// those before it, and the JSON of each. Only values travel with a request; the text depends on its shape alone.
+// Builds the one statement of a response from declarations: the page, the included collections and the JSON of each. The
+// text depends on the shape of the request only; values are parameters.
 import type { Resource } from '../resources/resource.ts'
 import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition } from './list-request.ts'
 import { createParameters, type Use, type Value } from './parameters.ts'
 import { type FilterValue, linkedIdSql, recordsSql } from './render.ts'
 
-/** What the order is by: a column, or the values of a custom field. */
+/** Order by a column, or by the values of a custom field. */
 export type Order = {
   direction: 'asc' | 'desc'
   kind: string
@@ -21,7 +21,7 @@ export type ListPlan = {
   after: { value: string | number | null; id: number } | undefined
   conditions: Condition[]
   includes: string[]
-  /** Whether the records are to be counted; a cursor carries the count of its first page. */
+  /** False for later pages of a cursor, which carries the total. */
   isCounted: boolean
 }
 
@@ -32,31 +32,31 @@ export type Statement<T> = {
   empty: string[]
 }
 
-/** One row: the JSON of each collection, where the page ends, how many there are with one of the next, and the total. */
-export function listStatement(resource: Resource, wanted: ListPlan): Statement<ListPlan> {
+/** Returns one row: the JSON of each collection, the position of the last record, the number of rows read, the total. */
+export function listStatement(resource: Resource, plan: ListPlan): Statement<ListPlan> {
   const { use, values } = createParameters<ListPlan>()
   const { name } = resource
-  const { order, limit } = wanted
-  const includes = planIncludes(resource, wanted.includes)
-  const where = wanted.conditions.map((condition, i) => conditionSql(resource, condition, i, use))
-  const filterValue = filterValues(wanted.conditions, use)
+  const { order, limit } = plan
+  const includes = planIncludes(resource, plan.includes)
+  const where = plan.conditions.map((condition, i) => conditionSql(resource, condition, i, use))
+  const filterValue = filterValues(plan.conditions, use)
   const text = `
-with page_and_one as materialized (${pageSql(resource, wanted, where, use)}),
-${found(name)} as materialized (select * from page_and_one order by ${inOrder(order)} limit ${limit})
+with page_and_one as materialized (${pageSql(resource, plan, where, use)}),
+${pageCte(name)} as materialized (select * from page_and_one order by ${orderBy(order)} limit ${limit})
 ${includedSql(resource, includes, filterValue)}
 select
-  (select count(*) from page_and_one) as met,
-  (select json_build_array(sort_value, id)::text from ${found(name)} order by ${inReverse(order)} limit 1) as last,
-  ${wanted.isCounted ? totalSql(resource, where) : 'null'} as total
-  ${collectionsSql(resource, includes, inOrder(order, `${name}.`), filterValue, use)}`
+  (select count(*) from page_and_one) as rows_read,
+  (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
+  ${plan.isCounted ? totalSql(resource, where) : 'null'} as total
+  ${collectionsSql(resource, includes, orderBy(order, `${name}.`), filterValue, use)}`
   return { text, values, ...collectionNames(resource, includes) }
 }
 
 export type RecordsPlan = { ids: number[]; includes: string[] }
 
 /**
- * The records with these ids, in the order asked. One alone is asked for as one: a plan for a list of unknown length
- * looks dearer than one for the list at hand, so PostgreSQL would plan anew each time, which takes longer than reading.
+ * Records by id, in the requested order. A single id is a scalar parameter: PostgreSQL considers a generic plan for an
+ * array too expensive and would plan each time, which takes longer than reading.
  */
 export function recordsStatement(
   resource: Resource,
@@ -70,7 +70,7 @@ export function recordsStatement(
   const unfiltered = () => undefined
   const order = isOne ? `${name}.id` : `array_position(${asked}, ${name}.id)`
   const text = `
-with ${found(name)} as materialized (select * from ${name} where id = ${isOne ? asked : `any(${asked})`})
+with ${pageCte(name)} as materialized (select * from ${name} where id = ${isOne ? asked : `any(${asked})`})
 ${includedSql(resource, includes, unfiltered)}
 select true ${collectionsSql(resource, includes, order, unfiltered, use)}`
   return { text, values, ...collectionNames(resource, includes) }
@@ -83,7 +83,7 @@ function conditionSql(
   use: Use<ListPlan>,
 ): string {
   if (!sql.includes('?')) return `(${sql})`
-  // What is not declared is a custom field, whose values travel as those of an expression do.
+  // An undeclared filter is a custom field; its values are one JSON parameter, as for an expression.
   const { takes } = resource.filters[filter.replace(/^-/, '')] ?? { takes: 'expression' }
   const type = {
     ids: 'bigint[]',
@@ -101,7 +101,7 @@ function conditionSql(
 
 function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue {
   const asked = new Map(
-    conditions.map(({ filter }, i) => [filter, (wanted: ListPlan) => wanted.conditions[i]?.value]),
+    conditions.map(({ filter }, i) => [filter, (plan: ListPlan) => plan.conditions[i]?.value]),
   )
   return (filter) => {
     const value = asked.get(filter)
@@ -109,32 +109,27 @@ function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue 
   }
 }
 
-// One record more than asked tells whether another page follows. Records whose sort value is null come last, in
-// both directions; they are a part of their own, because no comparison of rows leads from a value to null.
-function pageSql(
-  resource: Resource,
-  wanted: ListPlan,
-  where: string[],
-  use: Use<ListPlan>,
-): string {
+// Reads one record more than requested to know whether another page follows. Records with a null sort value come last in
+// both directions and are a query of their own, because a row comparison never matches null.
+function pageSql(resource: Resource, plan: ListPlan, where: string[], use: Use<ListPlan>): string {
   const parts: string[] = []
-  if (wanted.after?.value !== null) parts.push(rowsWithValue(resource, wanted, where, use))
-  if (wanted.order.nullable) parts.push(rowsWithoutValue(resource, wanted, where, use))
-  const offset = wanted.offset > 0 ? ` offset ${use('bigint', offsetOf)}` : ''
-  const limit = `limit ${wanted.limit + 1}${offset}`
+  if (plan.after?.value !== null) parts.push(rowsWithValue(resource, plan, where, use))
+  if (plan.order.nullable) parts.push(rowsWithoutValue(resource, plan, where, use))
+  const offset = plan.offset > 0 ? ` offset ${use('bigint', offsetValue)}` : ''
+  const limit = `limit ${plan.limit + 1}${offset}`
   if (parts.length === 1) return `${parts[0]} ${limit}`
-  // Each part goes no further than the page reaches, so that each walks its index.
-  const reach = offset ? `limit ${use('bigint', reachOf)}` : `limit ${wanted.limit + 1}`
+  // Each part is limited to the end of the page, so each walks its index.
+  const reach = offset ? `limit ${use('bigint', endValue)}` : `limit ${plan.limit + 1}`
   return `${parts.map((part) => `(${part} ${reach})`).join(' union all ')} ${limit}`
 }
 
 function rowsWithValue(
   resource: Resource,
-  wanted: ListPlan,
+  plan: ListPlan,
   where: string[],
   use: Use<ListPlan>,
 ): string {
-  const { order, after } = wanted
+  const { order, after } = plan
   const { name } = resource
   const isAfter = order.direction === 'asc' ? '>' : '<'
   const place = after ? `(${use(sqlType(order), afterValue)}, ${use('bigint', afterId)})` : ''
@@ -143,7 +138,7 @@ function rowsWithValue(
     const conditions = [...where]
     if (order.nullable) conditions.push(`${column} is not null`)
     if (after) conditions.push(`(${column}, id) ${isAfter} ${place}`)
-    return `select *, ${column} as sort_value from ${name} ${all(conditions)}
+    return `select *, ${column} as sort_value from ${name} ${whereClause(conditions)}
       order by ${column} ${order.direction}, id ${order.direction}`
   }
   const { valueColumn } = order.by
@@ -153,37 +148,37 @@ function rowsWithValue(
   ]
   if (after) conditions.push(`(v.${valueColumn}, v.record_id) ${isAfter} ${place}`)
   return `select ${name}.*, v.${valueColumn} as sort_value
-    from custom_values v join ${name} on ${name}.id = v.record_id ${all(conditions)}
+    from custom_values v join ${name} on ${name}.id = v.record_id ${whereClause(conditions)}
     order by v.${valueColumn} ${order.direction}, v.record_id ${order.direction}`
 }
 
 function rowsWithoutValue(
   resource: Resource,
-  wanted: ListPlan,
+  plan: ListPlan,
   where: string[],
   use: Use<ListPlan>,
 ): string {
-  const { order, after } = wanted
+  const { order, after } = plan
   const { name } = resource
   const isAfter = order.direction === 'asc' ? '>' : '<'
   const beyond = after?.value === null ? `${isAfter} ${use('bigint', afterId)}` : undefined
   const conditions = beyond === undefined ? where : [...where, `id ${beyond}`]
   if ('column' in order.by) {
     const { column } = order.by
-    // Ordered by the column too, though it is null: only so does the planner see that the index has the order.
-    return `select *, ${column} as sort_value from ${name} ${all([...conditions, `${column} is null`])}
+    // Ordering by the null column lets the planner use the index order.
+    return `select *, ${column} as sort_value from ${name} ${whereClause([...conditions, `${column} is null`])}
       order by ${column} ${order.direction}, id ${order.direction}`
   }
-  // The place is said of the values as well, or the planner would read them from the start.
+  // The position is repeated here, or the planner would read all values from the start.
   const none = `not exists (select from custom_values v where v.collection = '${name}'
     and v.record_id = ${name}.id and v.field_id = ${use('bigint', fieldId)}
     ${beyond === undefined ? '' : `and v.record_id ${beyond}`})`
-  return `select *, null::${sqlType(order)} as sort_value from ${name} ${all([...conditions, none])}
+  return `select *, null::${sqlType(order)} as sort_value from ${name} ${whereClause([...conditions, none])}
     order by id ${order.direction}`
 }
 
-const offsetOf: Value<ListPlan> = ({ offset }) => offset
-const reachOf: Value<ListPlan> = ({ offset, limit }) => offset + limit + 1
+const offsetValue: Value<ListPlan> = ({ offset }) => offset
+const endValue: Value<ListPlan> = ({ offset, limit }) => offset + limit + 1
 const afterValue: Value<ListPlan> = ({ after }) => after?.value
 const afterId: Value<ListPlan> = ({ after }) => after?.id
 const fieldId: Value<ListPlan> = ({ order: { by } }) =>
@@ -194,43 +189,43 @@ function sqlType({ by, kind }: Order): string {
   return { integer: 'bigint', number: 'numeric', time: 'timestamptz' }[kind] ?? 'text'
 }
 
-const all = (conditions: string[]) =>
+const whereClause = (conditions: string[]) =>
   conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
 
-const inOrder = ({ direction }: Order, of = '') =>
+const orderBy = ({ direction }: Order, of = '') =>
   `${of}sort_value ${direction} nulls last, ${of}id ${direction}`
 
-const inReverse = ({ direction }: Order) =>
+const reverseOrderBy = ({ direction }: Order) =>
   direction === 'asc'
     ? 'sort_value desc nulls first, id desc'
     : 'sort_value asc nulls first, id asc'
 
-// A list without conditions takes its total from the counters; a filtered one counts by an index.
+// Without conditions the total comes from counters; with conditions it is counted by an index.
 const totalSql = ({ name }: Resource, where: string[]) =>
   where.length === 0
     ? `(select coalesce(sum(count), 0) from record_counts where collection = '${name}')::bigint`
-    : `(select count(*) from ${name} ${all(where)})`
+    : `(select count(*) from ${name} ${whereClause(where)})`
 
-// A CTE must not bear its table's name: the ones before it would read it instead of the table.
-const found = (name: string) => `found_${name}`
-const foundBy = (association: string) => `found_by_${association}`
+// A CTE must not have the name of its table: other CTEs would read it instead of the table.
+const pageCte = (name: string) => `page_of_${name}`
+const selfIncludeCte = (association: string) => `included_by_${association}`
 
 function includedSql(primary: Resource, includes: Includes, filterValue: FilterValue): string {
   const own = includes.self.map(
-    (association) => `, ${foundBy(association)} as materialized (
-      select * from ${primary.name} where id = any(array(select ${association}_id from ${found(primary.name)}))
-        and id <> all(array(select id from ${found(primary.name)})))`,
+    (association) => `, ${selfIncludeCte(association)} as materialized (
+      select * from ${primary.name} where id = any(array(select ${association}_id from ${pageCte(primary.name)}))
+        and id <> all(array(select id from ${pageCte(primary.name)})))`,
   )
-  const included = includes.found.map(({ resource, ways }) => {
+  const included = includes.included.map(({ resource, paths: ways }) => {
     const ids = ways.flatMap((way) => {
-      if (way.from !== primary.name) return idsSql(way, found(way.from), () => undefined)
-      // The list's filters are about its own records, not about those that it leads to.
+      if (way.from !== primary.name) return idsSql(way, pageCte(way.from), () => undefined)
+      // The list's filters apply to its own records, not to included ones.
       const more = includes.self.map((association) =>
-        idsSql(way, foundBy(association), filterValue),
+        idsSql(way, selfIncludeCte(association), filterValue),
       )
-      return [idsSql(way, found(way.from), filterValue), ...more]
+      return [idsSql(way, pageCte(way.from), filterValue), ...more]
     })
-    return `, ${found(resource.name)} as materialized (
+    return `, ${pageCte(resource.name)} as materialized (
       select * from ${resource.name} where id = any(array(${ids.join(' union all ')})))`
   })
   return [...own, ...included].join('\n')
@@ -260,19 +255,25 @@ function collectionsSql<T>(
 ): string {
   const byId = ({ name }: Resource) => `${name}.id`
   const own = includes.self.map((association) =>
-    recordsSql(primary, foundBy(association), byId(primary), filterValue, use),
+    recordsSql(primary, selfIncludeCte(association), byId(primary), filterValue, use),
   )
-  const page = recordsSql(primary, found(primary.name), order, filterValue, use)
+  const page = recordsSql(primary, pageCte(primary.name), order, filterValue, use)
   const texts = [`, concat_ws(',', ${[page, ...own].join(', ')}) as "${primary.name}"`]
-  for (const { resource, names } of includes.found) {
+  for (const { resource, names } of includes.included) {
     if (names.length === 0) continue
-    const records = recordsSql(resource, found(resource.name), byId(resource), () => undefined, use)
+    const records = recordsSql(
+      resource,
+      pageCte(resource.name),
+      byId(resource),
+      () => undefined,
+      use,
+    )
     texts.push(`, ${records} as "${resource.name}"`)
   }
   return texts.join('\n')
 }
 
-const collectionNames = (primary: Resource, { found, empty }: Includes) => ({
+const collectionNames = (primary: Resource, { included: found, empty }: Includes) => ({
   collections: [primary.name, ...found.flatMap(({ names }) => names)],
   empty,
 })

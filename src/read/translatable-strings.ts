@@ -1,20 +1,24 @@
-// What people read in the portal and translators translate: flat names with literal dots, plain text and HTML apart.
+// The portal's texts and their translations: flat names with literal dots, plain text and HTML separate.
 import type { Reader } from './answer.ts'
 
-/** A bare object, unlike every other answer: the wire has no envelope here. */
-export const translatableStrings = (reader: Reader) =>
-  strings(reader, 'translatable_strings', 'select kind, name, value from translatable_strings')
+/** A bare object: the wire format has no envelope here. */
+export const renderTranslatableStrings = (reader: Reader) =>
+  renderStrings(
+    reader,
+    'translatable_strings',
+    'select kind, name, value from translatable_strings',
+  )
 
-/** Those of a language that has translations; what is no longer there to be translated is left out. */
-export const translations = (reader: Reader, locale: string) =>
-  strings(
+/** The translations of a locale; texts that no longer exist are omitted. */
+export const renderTranslations = (reader: Reader, locale: string) =>
+  renderStrings(
     reader,
     'translations',
     `select kind, name, t.value from translations t join translatable_strings using (kind, name) where locale = $1`,
     [locale],
   )
 
-async function strings(
+async function renderStrings(
   { pool }: Reader,
   name: string,
   from: string,

@@ -1,6 +1,6 @@
 import { integer, one, resource, text, time } from './resource.ts'
 
-/** The audit trail of features: what was done to which, by whom. */
+/** The audit trail of features. */
 export const audit_features = resource('audit_features', {
   singular: 'audit entry of a feature',
   fields: { id: integer, kind: text, name: text, created_at: time, updated_at: time },

@@ -1,6 +1,6 @@
 import { integer, type Resource, resource, text, time, words } from './resource.ts'
 
-/** What is gone from the other collections; a record that is only in the state `deleted` is still there. */
+/** Deleted records of the other collections. A soft-deleted record still exists and is not listed here. */
 export const deletionsOf = (collections: Resource[]) =>
   resource('deletions', {
     singular: 'deletion',

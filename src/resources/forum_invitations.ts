@@ -23,7 +23,7 @@ export const forum_invitations = resource('forum_invitations', {
     return_to: orNull(text),
     action: orNull(text),
     claimed_at: orNull(time),
-    // The vendor's own SDK reads these two as dates, which only null is.
+    // The vendor's own SDK parses these two as dates, so only null is safe.
     satisfaction_score: computed(orNull(text), 'null::text'),
     avatar_url: computed(orNull(text), 'null::text'),
     created_at: time,

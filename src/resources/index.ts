@@ -1,4 +1,4 @@
-// Every collection of the API, once, in the order of the specification.
+// All collections of the API, in the order of the specification.
 import { attachments } from './attachments.ts'
 import { audit_features } from './audit_features.ts'
 import { categories } from './categories.ts'
@@ -99,10 +99,10 @@ const byName = new Map(
   ),
 )
 
-/** Also by a name of an older generation. */
+/** Finds a resource by its name or an older alias. */
 export const findResource = (name: string): Resource | undefined => byName.get(name)
 
-/** Names that clients ask to side-load though no such collection is served: each appears in the answer, empty. */
+/** Names that clients include although no such collection is served. Each is an empty array in the response. */
 export const alwaysEmptyCollections = [
   'crm_accounts',
   'invitations',

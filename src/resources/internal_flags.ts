@@ -5,7 +5,7 @@ export const internal_flags = resource('internal_flags', {
   fields: {
     id: integer,
     reason: text,
-    // Our own: the wire format does not tell a cleared flag from another.
+    // An extension: the wire format does not show whether a flag is cleared.
     cleared_at: orNull(time),
     created_at: time,
     updated_at: time,

@@ -1,20 +1,20 @@
-// The shape of a declaration and the words it is written in: plain data, no I/O. Everything generic (select list,
-// links map, includes, sorts, filters, cursors, OpenAPI, types, tests) is derived from it.
+// The type of a declaration and its building blocks: plain data, no I/O. The select list, links map, includes, sorts,
+// filters, cursors, OpenAPI document, types and generic tests are derived from it.
 
 export type FieldKind = 'integer' | 'number' | 'text' | 'boolean' | 'time' | 'object' | 'list'
 
 export type Field<T = unknown> = {
   kind: FieldKind
   nullable: boolean
-  /** An SQL expression of the row; without it the column of the same name. */
+  /** An SQL expression on the row; default: the column of the same name. */
   sql?: string
-  /** An address of this service; `{column}` stands for a column of the row. */
+  /** A path of this service; `{column}` is replaced by a column of the row. */
   path?: string
-  /** Only there when the list is filtered by this; `?` in `sql` is the filter's value. Otherwise null. */
+  /** Null unless the list is filtered by this filter; `?` in `sql` is the filter's value. */
   whenFilteredBy?: string
-  /** A time with its microseconds. */
+  /** Rendered with microseconds. */
   isPrecise?: boolean
-  /** Carries the type only. */
+  /** Holds the type; never set. */
   value?: T
 }
 
@@ -40,10 +40,10 @@ export type Link = {
   type: string
   arity: 'one' | 'many'
   nullable: boolean
-  /** Of a to-one link: an expression instead of the column `<association>_id`. */
+  /** To-one link: an expression instead of the column `<association>_id`. */
   sql?: string
   whenFilteredBy?: string
-  /** Of a to-many link: the rows that hold it; `sql` gives the ids where no table does. */
+  /** To-many link: the join table; without one, `sql` returns the ids. */
   through?: { table: string; owner: string; target: string }
 }
 
@@ -54,7 +54,7 @@ export const one = (type: string, more: Partial<Link> = {}): Link => ({
   ...more,
 })
 
-/** A to-one link that every record has. */
+/** A to-one link that is never null. */
 export const required = (type: string): Link => one(type, { nullable: false })
 
 export const many = (type: string, through: Link['through']): Link => ({
@@ -64,7 +64,7 @@ export const many = (type: string, through: Link['through']): Link => ({
   ...(through && { through }),
 })
 
-/** The custom fields that a record of this collection has a value of. */
+/** Links to the custom fields for which the record has a value. */
 export const ownCustomFields = (collection: string): Link => ({
   ...many('custom_fields', undefined),
   sql: `case when ${collection}.custom_fields = '{}' then '[]' else (
@@ -75,15 +75,15 @@ export const ownCustomFields = (collection: string): Link => ({
 
 export type Filter = {
   takes: 'ids' | 'words' | 'flag' | 'time' | 'search' | 'expression'
-  /** A condition on the row; `?` stands for the value (an array for ids and words), or for an expression's own condition. */
+  /** A condition on the row; `?` is the value (an array for ids and words), or the compiled expression. */
   sql: string
-  /** Of a flag: the condition of a no, where an index finds it and not the negation. */
+  /** Flag: the condition for `false`, where an index supports it but not the negation. */
   otherwise?: string
-  /** Values with a meaning of their own instead of being compared. */
+  /** Values with their own condition. */
   special?: Record<string, string>
   /** The only values allowed. */
   among?: string[]
-  /** Another parameter that chooses the condition. */
+  /** Another parameter that selects the condition. */
   variants?: { parameter: string; sql: Record<string, string> }
 }
 
@@ -100,10 +100,10 @@ export const flag = (sql: string, otherwise?: string): Filter => ({
 })
 export const moment = (sql: string): Filter => ({ takes: 'time', sql })
 export const search = (sql: string): Filter => ({ takes: 'search', sql })
-/** A tree of conditions on people, as a segment has it. */
+/** A segment expression. */
 export const expression: Filter = { takes: 'expression', sql: '?' }
 
-/** Every list can be asked for what was created or updated in a span of time (lower bound in, upper bound out). */
+/** Date filters of every list; the lower bound is inclusive, the upper exclusive. */
 const dateFilters: Record<string, Filter> = {
   updated_after: moment('updated_at >= ?'),
   updated_before: moment('updated_at < ?'),
@@ -111,7 +111,7 @@ const dateFilters: Record<string, Filter> = {
   created_before: moment('created_at < ?'),
 }
 
-/** A span of creation times, under the names some lists use. */
+/** Creation time range, under the names that some lists use. */
 export const period: Record<string, Filter> = {
   period_start: moment('created_at >= ?'),
   period_end: moment('created_at < ?'),
@@ -121,23 +121,23 @@ export type Fields = Record<string, Field>
 export type Links = Record<string, Link>
 
 export type Resource<F extends Fields = Fields, L extends Links = Links> = {
-  /** The collection: also the table and the key in answers. */
+  /** The collection: also the table and the key in responses. */
   name: string
-  /** One of it, in messages. */
+  /** One record, in messages. */
   singular: string
-  /** Names that older generations of the API have for it, in paths and as the key in answers. */
+  /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
   fields: F
-  /** Null where records have no `links` member at all. */
+  /** Null when records have no `links` member. */
   links: L | null
   sorts: string[]
   defaultSort: string
   filters: Record<string, Filter>
-  /** Names in `includes` that lead, by an association, back into this collection. */
+  /** Names in `includes` that lead, by an association, into this same collection. */
   selfIncludes: Record<string, string>
-  /** The `object_type`s whose custom fields the list can be sorted by; the first looked at first. */
+  /** The `object_type`s whose custom fields can be sorted and filtered by, in order of precedence. */
   customFields: string[]
-  /** Whether records show what the people of each segment are to them, as `cv_…`. */
+  /** Whether records have segmented values (`cv_…`). */
   hasSegmentedValues: boolean
 }
 
@@ -171,13 +171,13 @@ export function resource<F extends Fields, L extends Links>(
   }
 }
 
-/** A member that has its value from another column has that column's order. */
+/** A computed field sorts by its SQL expression. */
 export const sortColumn = ({ fields }: Resource, sort: string) => fields[sort]?.sql ?? sort
 
-/** Whether records carry their own custom fields, flat. */
+/** Whether records have their own custom fields as flat members. */
 export const hasOwnCustomFields = ({ name, customFields }: Resource) => customFields.includes(name)
 
-/** A record as the API gives it. */
+/** A record as the API returns it. */
 export type RecordOf<R extends Resource> = {
   [K in keyof R['fields']]: NonNullable<R['fields'][K]['value']> | NullIf<R['fields'][K]>
 } & { links: { [K in keyof NonNullable<R['links']>]: number | number[] | null } }

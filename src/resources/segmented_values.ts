@@ -16,7 +16,7 @@ export const segmented_values = resource('segmented_values', {
   sorts: ['id', 'name', 'created_at', 'updated_at'],
   filters: {
     object_type: words('object_type = any(?)'),
-    // As it is kept, or as records show it.
+    // With or without the `cv_` prefix.
     key: words(
       `key = any(? || array(select regexp_replace(asked, '^cv_', '') from unnest(?) asked))`,
     ),

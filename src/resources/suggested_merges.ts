@@ -17,7 +17,7 @@ export const suggested_merges = resource('suggested_merges', {
     score: number,
     state: text,
     subdomain_id: computed(integer, '1'),
-    // Alone among all collections these keep microseconds.
+    // Only this collection renders microseconds.
     created_at: preciseTime,
     updated_at: preciseTime,
   },

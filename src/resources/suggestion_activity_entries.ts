@@ -15,19 +15,19 @@ import {
   words,
 } from './resource.ts'
 
-/** The entries of suggestions that a condition of theirs holds for. */
+/** Entries of suggestions that match a condition. */
 const ofSuggestions = (condition: string) =>
   `suggestion_id in (select s.id from suggestions s where ${condition})`
 
 const whetherSuggestion = (condition: string) =>
   flag(ofSuggestions(condition), ofSuggestions(`not (${condition})`))
 
-/** An entry is about its comment, where it has one, else about its suggestion. */
+/** The state of the entry's comment if it has one, else of its suggestion. */
 const isInState = (state: string) => `coalesce(
   (select c.state from comments c where c.id = comment_id),
   (select s.state from suggestions s where s.id = suggestion_id)) = '${state}'`
 
-/** The same from the other end: what is in the state is found by its index, and as an array always first. */
+/** The same, starting from the state's index; as an array, so the planner evaluates it first. */
 const inState = (state: string) => `id = any(array(
   select e.id from comments c join suggestion_activity_entries e on e.comment_id = c.id where c.state = '${state}'
   union all
@@ -69,7 +69,7 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     new_category: one('categories'),
     old_forum: one('forums'),
     new_forum: one('forums'),
-    // Beyond what the wire format has, so that every change tells what it was about.
+    // Extensions to the wire format: every entry names its subject.
     old_status: one('statuses'),
     new_status: one('statuses'),
     label: one('labels'),
@@ -99,7 +99,7 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
       where e.external_account_id = any(?))`),
     spam: flag(inState('spam'), `not coalesce(${isInState('spam')}, false)`),
     needs_review: flag(inState('new'), `not coalesce(${isInState('new')}, false)`),
-    // There are no smart votes, so no suggestion has a score.
+    // Smart votes do not exist here.
     has_smartvote_score: flag('false'),
     has_response: whetherSuggestion('s.last_status_update_id is not null'),
     category_none: whetherSuggestion('s.category_id is null'),

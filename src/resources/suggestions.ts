@@ -20,9 +20,8 @@ import {
   words,
 } from './resource.ts'
 
-// The mean over the suggestion's life, by periods of thirty days; a younger suggestion counts as one period.
-// Its age is told until last midnight (UTC, as in every session of ours), so that nothing changes with the clock but once
-// a day. In floating point, which is several times faster than exact decimals, to two places.
+// Engagement per 30 days of the suggestion's life, at least one period. The age ends at the last midnight UTC, so the value
+// (and the ETag) changes once a day. Floating point, because it is several times faster than numeric.
 const averageEngagement = `round(
   (supporters_count + requests_count + comments_count) * 100
   / greatest(1, extract(epoch from current_date - created_at)::float8 / 2592000)) / 100`
@@ -91,7 +90,7 @@ export const suggestions = resource('suggestions', {
     importance_low_percent: computed(number, importancePercent('importance_low_count')),
     importance_medium_percent: computed(number, importancePercent('importance_medium_count')),
     importance_high_percent: computed(number, importancePercent('importance_high_count')),
-    // A decimal in a string, as the wire has it.
+    // The wire format has a decimal in a string.
     importance_score_average: computed(
       orNull(text),
       `round(importance_total_value / nullif(${importanceTotal}, 0), 2)::text`,
@@ -113,7 +112,7 @@ export const suggestions = resource('suggestions', {
     category: one('categories'),
     created_by: one('users'),
     forum: required('forums'),
-    // Null when there is none, unlike every other to-many link (section 2 of the specification).
+    // Null when empty, unlike every other to-many link (specification, section 2).
     labels: {
       ...many('labels', { table: 'suggestion_labels', owner: 'suggestion_id', target: 'label_id' }),
       nullable: true,
@@ -142,7 +141,7 @@ export const suggestions = resource('suggestions', {
     }),
     custom_fields: ownCustomFields('suggestions'),
   },
-  // The average and the trend of engagement change with every passing day, so no index can hold their order.
+  // average_engagement and engagement_trend change daily, so no index can hold their order.
   sorts: [
     'id',
     'title',
@@ -190,14 +189,13 @@ export const suggestions = resource('suggestions', {
       select s.suggestion_id from supporters s join external_users e on e.user_id = s.user_id
       where e.external_account_id = any(?))`),
     feature: ids('id in (select suggestion_id from suggestion_features where feature_id = any(?))'),
-    // There are no smart votes, so no suggestion has a score.
+    // Smart votes do not exist here.
     has_smartvote_score: flag('false'),
     has_response: flag('last_status_update_id is not null'),
     engagement_since: moment('last_engagement_at >= ?'),
     no_engagement_since: moment('(last_engagement_at < ? or last_engagement_at is null)'),
     ...period,
-    // As an array, because the planner takes a word's beginning for far more frequent than it is, and would rather walk
-    // the whole list than ask the index.
+    // As an array: the planner overestimates prefix matches and would scan the list instead of using the index.
     q: search(
       'id = any(array(select w.id from suggestions_words w where w.words @@ search_words(?)))',
     ),

@@ -24,7 +24,7 @@ export const supporters = resource('supporters', {
     is_subscribed: boolean,
     comments_count: integer,
     requests_count: integer,
-    // The name of the first generation of clients.
+    // The name in the first generation of the API.
     feedback_count: computed(integer, 'requests_count'),
     importance_score: computed(
       orNull(number),
@@ -50,7 +50,7 @@ export const supporters = resource('supporters', {
       `user_id not in (select id from users where allowed_state <> 'allowed')`,
       `user_id in (select id from users where allowed_state <> 'allowed')`,
     ),
-    // Everybody has an address here, so nobody is anonymous.
+    // Every user has an email address, so none is anonymous.
     anonymous: flag('false'),
     ...period,
   },

@@ -1,5 +1,4 @@
-// What is known of a person from the client's own application: their most recently updated external user and its
-// account. Three collections show some of it as `traits`; these are the SQL expressions, null when nothing is known.
+// SQL expressions for `traits`: the user's most recently updated external user and its account. Null without one.
 
 const latest = (user: string, joined = '') => `
   from external_users e ${joined} left join external_accounts a on a.id = e.external_account_id
@@ -16,7 +15,7 @@ export const userTraits = `(select json_build_object(
   'account_created_at', ${unix('a.external_created_at')},
   'account_monthly_rate', a.mrr, 'account_ltv', a.ltv) ${latest('users.id')})`
 
-/** Of the user that a supporter or a rating belongs to. */
+/** The traits of the user of a supporter or rating. */
 export const ownerTraits = (collection: string) => `(select json_build_object(
   'type', e.type, 'activity', null, 'rate_type', null,
   'account_id', a.id, 'account_name', a.name, 'account_plan', a.plan,

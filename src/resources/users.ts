@@ -19,7 +19,7 @@ import {
 } from './resource.ts'
 import { userTraits } from './traits.ts'
 
-// How a person took part in the suggestions that the list is filtered by.
+// How the user took part in the suggestions that the list is filtered by.
 const supporting = 'select user_id from supporters where suggestion_id = any(?)'
 const contributing = `select created_by_id from suggestions where id = any(?)
   union all select created_by_id from comments where suggestion_id = any(?)`

@@ -22,6 +22,6 @@ export const views = resource('views', {
   },
   sorts: ['id', 'name', 'position', 'created_at', 'updated_at'],
   defaultSort: '-position',
-  // What is shared is everybody's.
+  // A shared view belongs to everybody.
   filters: { user: ids('(user_id = any(?) or user_id is null)'), kind: words('kind = any(?)') },
 })

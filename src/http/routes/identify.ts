@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import { identifyJob } from '../../read/identify-job.ts'
+import { renderIdentifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
-import { formatValue, parseId } from '../../values.ts'
+import { parseId } from '../../values.ts'
 import { MAX_TEXT_LENGTH } from '../../write/external-users.ts'
 import { type Identity, queueIdentities } from '../../write/identities.ts'
 import { mergeInput } from '../call.ts'
@@ -86,8 +86,9 @@ export const identifyOperations = (): Operation[] => [
     },
     async handle({ params: { job = '' }, context: { reader } }) {
       const id = parseId(job.trim())
-      if (id === undefined) throw new ApiError('not_found', `job: ${formatValue(job)} not found.`)
-      return identifyJob(reader, id)
+      if (id === undefined)
+        throw new ApiError('not_found', `No job has the id ${job.slice(0, 100)}.`)
+      return renderIdentifyJob(reader, id)
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
-import { translatableStrings, translations } from '../../read/translatable-strings.ts'
+import { renderTranslatableStrings, renderTranslations } from '../../read/translatable-strings.ts'
 import { formatValue } from '../../values.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
@@ -28,14 +28,15 @@ export const translatableStringOperations = (): Operation[] => [
     method: 'GET',
     path: '/translatable_strings',
     summary: 'List all translatable strings',
-    handle: ({ context: { reader } }) => translatableStrings(reader),
+    handle: ({ context: { reader } }) => renderTranslatableStrings(reader),
   },
   {
     ...common,
     method: 'GET',
     path: '/translatable_strings/:locale',
     summary: 'Get the translations for a language',
-    handle: async ({ params, context: { reader } }) => translations(reader, parseLocale(params)),
+    handle: async ({ params, context: { reader } }) =>
+      renderTranslations(reader, parseLocale(params)),
   },
   {
     ...common,
@@ -49,7 +50,7 @@ export const translatableStringOperations = (): Operation[] => [
       const locale = parseLocale(call.params)
       const strings = readInput(Strings, mergeInput(call))
       await inTransaction(db, (tx) => putTranslations(tx, locale, strings))
-      return translations(reader, locale)
+      return renderTranslations(reader, locale)
     },
   },
   {
@@ -60,7 +61,7 @@ export const translatableStringOperations = (): Operation[] => [
     description: 'The response contains the deleted translations.',
     async handle({ params, context: { db, reader } }) {
       const locale = parseLocale(params)
-      const deleted = await translations(reader, locale)
+      const deleted = await renderTranslations(reader, locale)
       await inTransaction(db, (tx) => deleteTranslations(tx, locale))
       return deleted
     },
