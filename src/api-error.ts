@@ -1,4 +1,4 @@
-// Kinds of refusal. Thrown anywhere; only http/errors.ts knows their statuses.
+// Errors reported to clients. Any layer throws them; http/errors.ts maps them to HTTP statuses.
 
 export type ErrorKind =
   | 'malformed'
@@ -17,16 +17,16 @@ export type ErrorKind =
   | 'rate_limited'
   | 'unavailable'
 
-/** Mirrors the input: field → code, an object for a nested one, an array with null for good rows. */
+/** Mirrors the input: field → code, an object for a nested field, an array with null for valid rows. */
 export type FieldErrors = { [field: string]: string | FieldErrors | (FieldErrors | null)[] }
 
 export class ApiError extends Error {
   readonly kind: ErrorKind
   readonly errors: FieldErrors | undefined
-  /** What the body's `error` says. */
+  /** The `error` code in the response body. */
   readonly code: string
 
-  /** The message is for the client: it names the value that was wrong and what would be right. */
+  /** Clients read the message: `<field>: <problem>. <what is right>.` */
   constructor(kind: ErrorKind, message: string, errors?: FieldErrors, code: string = kind) {
     super(message)
     this.kind = kind
@@ -37,16 +37,16 @@ export class ApiError extends Error {
 
 export type Path = (string | number)[]
 
-/** One value that is wrong: where it stands in the input, a code, and a sentence that names it. */
+/** An invalid value: its path in the input, a code, and a message. */
 export type Problem = { path: Path; code: string; message: string }
 
-/** Refuses an input for all that is wrong with it, and says the first. */
+/** The error for an invalid input: `errors` has all problems, the message is the first. */
 export const invalidInput = (problems: Problem[]) =>
   new ApiError('invalid', problems[0]?.message ?? '', nestByPath(problems))
 
-/** Nested as the input was; a list holds null for its good rows. Undefined where the input as a whole is at fault. */
+/** Nests the codes like the input, with null for valid rows. Undefined when only the input as a whole is invalid. */
 function nestByPath(problems: Problem[]): FieldErrors | undefined {
-  // Without a prototype: a name may be any text.
+  // No prototype: clients choose the names.
   const empty = () => Object.create(null) as Record<string | number, unknown>
   const root = empty()
   for (const { path, code } of problems) {
@@ -56,7 +56,7 @@ function nestByPath(problems: Problem[]): FieldErrors | undefined {
         place[key] ??= code
       } else {
         place[key] ??= typeof path[i + 1] === 'number' ? [] : empty()
-        // What is wrong as a whole was told so.
+        // The parent already has a code of its own.
         if (typeof place[key] === 'string') break
         place = place[key] as typeof root
       }

@@ -96,7 +96,7 @@ export async function startService(
     { replica: options.replica, nodes },
     log,
   )
-  const listener = attached.listen(TOKENS_CHANNEL, () => tokens.forget())
+  const listener = attached.listen(TOKENS_CHANNEL, () => tokens.invalidate())
   const context: Context = {
     db: database.db,
     reader: { pool: told(database.readPool), baseUrl },

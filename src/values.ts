@@ -1,11 +1,11 @@
-// How clients write values: in queries, in forms and in JSON. Each answers undefined for what is none.
+// Parsers for values in queries, forms and JSON. Each returns undefined for an invalid value.
 
 export function parseId(input: unknown): number | undefined {
   const value = typeof input === 'string' && /^\d{1,16}$/.test(input) ? Number(input) : input
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }
 
-/** Of a value that is one: a list or an object has no text that a client could have meant. */
+/** The text of a scalar; undefined for an array or an object. */
 export const scalarText = (input: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof input) ? String(input) : undefined
 
@@ -22,11 +22,11 @@ export function parseBoolean(input: unknown): boolean | undefined {
   }
 }
 
-// An offset's plus sign in a query that was not escaped arrives as a space.
+// The plus sign of an offset arrives as a space when the client does not escape it in a query.
 const TIME =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|z|[+\- ]\d\d:?\d\d)?)?$/
 
-/** RFC 3339 with any number of fractional digits; without an offset, or without a time of day, it is UTC. */
+/** RFC 3339 with up to 9 fractional digits. UTC when the offset or the time of day is missing. */
 export function parseTime(input: unknown): Date | undefined {
   const [, day, clock = '00:00', offset = 'Z'] =
     (typeof input === 'string' && TIME.exec(input)) || []
@@ -39,23 +39,33 @@ export function parseTime(input: unknown): Date | undefined {
   return isDay(day) && isInCalendar(time) ? time : undefined
 }
 
-/** A time whose year has four digits in UTC, and is not 0: further away the database does not follow. */
+/** Years 1 to 9999 in UTC; the database cannot store all others. */
 function isInCalendar(time: Date): boolean {
   const year = time.getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
-// Date takes the 30th of February to mean a day in March.
+// Date reads 30 February as a day in March.
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** Comma-separated or an array, trimmed, without empty items; what is no text is left out. */
+/** Splits comma-separated text or an array of it. Trims the items and drops empty and non-scalar ones. */
 export function parseList(input: unknown): string[] {
   const items = Array.isArray(input) ? input : [input]
   return items
     .flatMap((item) => scalarText(item)?.split(',') ?? [])
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+const MAX_SHOWN_CHARACTERS = 100
+
+/** A value as error messages show it: text in double quotes, cut to 100 characters. */
+export function formatValue(input: unknown): string {
+  if (typeof input === 'string') return JSON.stringify(input.slice(0, MAX_SHOWN_CHARACTERS))
+  if (Array.isArray(input)) return 'an array'
+  if (typeof input === 'object' && input !== null) return 'an object'
+  return String(input)
 }

@@ -1,4 +1,4 @@
-// Uploading files and linking them: what is taken, what is refused, and that a refusal leaves nothing behind.
+// Uploads and links of files. A rejected upload leaves no record and no file.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const records = async () => (await at.get('/attachments')).body.pagination.total_records as number
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** Whatever happens in it, no record and no file is added. */
+/** Runs the callback and checks that it adds no record and no file. */
 async function leavingNothing(run: () => Promise<void>) {
   const before = [await records(), await storedKeys(at.store)]
   await run()
@@ -45,10 +45,10 @@ afterEach(() => {
   log.length = 0
 })
 
-describe('an upload that is sent again under its Idempotency-Key', () => {
+describe('an upload repeated with its Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'upload-1' }
 
-  test('is answered as before, and leaves one record and one file', async () => {
+  test('returns the stored response and leaves one record and one file', async () => {
     const body = form(filePart('the same', 'a.txt'))
     const first = await send(at, body, { headers })
     expect(first.status).toBe(201)
@@ -66,7 +66,7 @@ describe('an upload that is sent again under its Idempotency-Key', () => {
 })
 
 describe('an upload', () => {
-  test('is answered with its record, which can be read again with its token', async () => {
+  test('returns its record, which a read returns too, with its token', async () => {
     const bytes = randomBytes(100_000)
     const { status, body } = await send(at, form(filePart(bytes, 'crash log.bin', 'image/png')))
     expect(status).toBe(201)
@@ -85,20 +85,20 @@ describe('an upload', () => {
     expect((await at.get('/attachments')).body.attachments[0]).toEqual(record)
   })
 
-  test('keeps every byte, and their hash in its row', async () => {
+  test('stores every byte, and their hash in the row', async () => {
     const bytes = randomBytes(300_001)
     const { id, url } = await uploaded(at, bytes)
     const { rows } = await sql<{ sha256: string; file_key: string }>`
       select sha256, file_key from attachments where id = ${id}`.execute(at.db)
     expect(rows[0]?.sha256).toBe(sha256(bytes))
     expect(url.endsWith(`/files/${rows[0]?.file_key}`)).toBe(true)
-    const kept: Buffer[] = []
+    const chunks: Buffer[] = []
     for await (const chunk of (await at.store.read(rows[0]?.file_key as string)) ?? [])
-      kept.push(chunk)
-    expect(sha256(Buffer.concat(kept))).toBe(sha256(bytes))
+      chunks.push(chunk)
+    expect(sha256(Buffer.concat(chunks))).toBe(sha256(bytes))
   })
 
-  test('of no bytes is a file', async () => {
+  test('of 0 bytes creates a file', async () => {
     const { id, size_in_bytes } = await uploaded(at, '', 'empty.txt')
     expect(size_in_bytes).toBe(0)
     const { rows } = await sql<{ sha256: string }>`
@@ -106,12 +106,12 @@ describe('an upload', () => {
     expect(rows[0]?.sha256).toBe(sha256(''))
   })
 
-  test('may hold what looks like a boundary', async () => {
+  test('can contain text that looks like a boundary', async () => {
     const bytes = '\r\n--fenc\r\n--other--\r\n\r\n-- fence\r\n'
     expect((await uploaded(at, bytes)).size_in_bytes).toBe(bytes.length)
   })
 
-  test('has 50,000,000 bytes at most; one more is 413 and leaves nothing', async () => {
+  test('of 50,000,000 bytes is accepted; one more byte is 413 and leaves nothing', async () => {
     const most = Buffer.alloc(MAX_FILE_BYTES, 'x')
     expect(MAX_FILE_BYTES).toBe(50_000_000)
     const { id, size_in_bytes } = await uploaded(at, most)
@@ -121,54 +121,54 @@ describe('an upload', () => {
       expect(status).toBe(413)
       expect(body).toMatchObject({
         error: 'too_large',
-        message: 'The file is too large; at most 50000000 bytes are accepted.',
+        message: 'file: too large. Maximum: 50000000 bytes.',
       })
     })
     expect((await at.delete(`/attachments/${id}`)).status).toBe(200)
   })
 
-  test('that says beforehand that it is far too large is refused unread', async () => {
+  test('with a Content-Length over the limit is rejected before its body is read', async () => {
     await leavingNothing(async () => {
-      const { socket, said } = await lineTo(at)
+      const { socket, received } = await lineTo(at)
       socket.write(uploadHead(at.token, 'Content-Length: 60000000'))
-      await expect.poll(said).toContain('HTTP/1.1 413')
+      await expect.poll(received).toContain('HTTP/1.1 413')
       socket.destroy()
     })
   })
 
-  test('that does not say how long it is is refused when it has become too long', async () => {
+  test('without a Content-Length is rejected when it exceeds the limit', async () => {
     await leavingNothing(async () => {
-      const { socket, said } = await lineTo(at)
+      const { socket, received } = await lineTo(at)
       socket.write(uploadHead(at.token, 'Transfer-Encoding: chunked'))
       const whole = form(filePart(Buffer.alloc(MAX_FILE_BYTES + 200_000, 'x')))
       socket.write(`${whole.length.toString(16)}\r\n`)
       socket.write(whole)
       socket.write('\r\n0\r\n\r\n')
-      await expect.poll(said).toContain('HTTP/1.1 413')
-      // The connection is as good as before.
+      await expect.poll(received).toContain('HTTP/1.1 413')
+      // The connection still works.
       socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-      await expect.poll(said).toContain('alive')
+      await expect.poll(received).toContain('alive')
     })
   })
 
   test.each([
     ['no token', null, 401],
     ['an unknown token', 'nobody', 401],
-  ])('with %s is refused before its body is read', async (_, token, status) => {
-    const { socket, said } = await lineTo(at)
+  ])('with %s is rejected before its body is read', async (_, token, status) => {
+    const { socket, received } = await lineTo(at)
     socket.write(uploadHead(String(token), 'Content-Length: 40000000'))
-    await expect.poll(said).toContain(`HTTP/1.1 ${status}`)
+    await expect.poll(received).toContain(`HTTP/1.1 ${status}`)
     socket.destroy()
   })
 
-  test('of a client that may only read is refused', async () => {
+  test('of a read-only client is rejected', async () => {
     const { token } = await at.aClient({ isReadOnly: true })
     await leavingNothing(async () => {
       expect((await send(at, form(filePart('x')), { token })).status).toBe(403)
     })
   })
 
-  test('whose client hangs up leaves nothing, and is nobody’s fault', async () => {
+  test('whose client disconnects leaves nothing and is not a server error', async () => {
     await leavingNothing(async () => {
       const { socket } = await lineTo(at)
       socket.write(uploadHead(at.token, 'Content-Length: 1000000'))
@@ -179,13 +179,13 @@ describe('an upload', () => {
     })
   })
 
-  test('whose record cannot be made leaves no file', async () => {
+  test('whose record cannot be created leaves no file', async () => {
     await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
       raise unique_violation; end $$`.execute(at.db)
     await sql`create trigger refuse_one before insert on attachments for each row
-      when (new.file_name = 'refused.bin') execute function refuse_one()`.execute(at.db)
+      when (new.file_name = 'rejected.bin') execute function refuse_one()`.execute(at.db)
     await leavingNothing(async () => {
-      expect((await send(at, form(filePart('x', 'refused.bin')))).status).toBe(409)
+      expect((await send(at, form(filePart('x', 'rejected.bin')))).status).toBe(409)
     })
   })
 })
@@ -198,25 +198,25 @@ describe('a form', () => {
     ['with a field alone', form(field, field), 422, { file: 'required' }],
     ['with very many fields', form(...Array(50).fill(field)), 422, { file: 'too_many' }],
     [
-      'with a file of another name',
+      'with a file in another field',
       form({ disposition: 'form-data; name="image"; filename="a"', bytes: 'x' }),
       422,
       { file: 'required' },
     ],
     ['with two files', form(filePart('x'), filePart('y')), 422, { file: 'too_many' }],
     [
-      'with a part without a name',
+      'with an unnamed part',
       form({ disposition: 'form-data', bytes: 'x' }),
       422,
       { file: 'required' },
     ],
     [
-      'with a part that is no form data',
+      'with a part that is not form data',
       form({ disposition: 'attachment; filename="a"', bytes: 'x' }),
       422,
       { file: 'required' },
     ],
-  ])('%s is refused, and leaves nothing', async (_, body, status, errors) => {
+  ])('%s is rejected and leaves nothing', async (_, body, status, errors) => {
     await leavingNothing(async () => {
       const answer = await send(at, body)
       expect(answer.status).toBe(status)
@@ -232,7 +232,7 @@ describe('a form', () => {
     ['first', form(field, filePart('x'))],
     ['last', form(filePart('x'), field)],
     ['on both sides', form(field, filePart('x'), field, field)],
-  ])('may have other fields %s', async (_, body) => {
+  ])('can have other fields %s', async (_, body) => {
     const answer = await send(at, body)
     expect(answer.status, answer.text).toBe(201)
     expect(answer.body.attachments[0]).toMatchObject({ size_in_bytes: 1 })
@@ -255,7 +255,7 @@ describe('a form', () => {
     ['in the headers of its part', 40],
     ['in its file', 5000],
     ['in its last boundary', -8],
-  ])('that ends %s is malformed, and leaves nothing', async (_, end) => {
+  ])('that ends %s is malformed and leaves nothing', async (_, end) => {
     await leavingNothing(async () => {
       const whole = form(filePart(Buffer.alloc(10_000, 'x')))
       const { status, body } = await send(at, whole.subarray(0, end))
@@ -267,7 +267,7 @@ describe('a form', () => {
     })
   })
 
-  test('that was damaged anywhere is taken or refused, and never ends the service', async () => {
+  test('with damaged bytes is accepted or rejected, and never crashes the service', async () => {
     const whole = form(filePart('some bytes', 'a.txt', 'text/plain'), filePart('more', 'b.txt'))
     const place = fc.nat({ max: whole.length })
     const damage = fc.array(fc.tuple(place, fc.uint8Array({ maxLength: 8 })), { maxLength: 4 })
@@ -282,7 +282,7 @@ describe('a form', () => {
     )
   })
 
-  test('may have words before and after its part', async () => {
+  test('can have a preamble and an epilogue', async () => {
     const body = Buffer.concat([
       Buffer.from('This is a form.\r\n'),
       form(filePart('x')),
@@ -292,7 +292,7 @@ describe('a form', () => {
   })
 
   test.each(['application/json', 'application/x-www-form-urlencoded', 'text/xml', 'multipart', ''])(
-    'is what the body has to be, and not %s',
+    'is required: %s is rejected',
     async (type) => {
       await leavingNothing(async () => {
         const headers = { 'content-type': type }
@@ -304,7 +304,7 @@ describe('a form', () => {
   )
 })
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   const LONG = 'n'.repeat(1000)
   test.each([
     ['filename="report.pdf"', 'report.pdf'],
@@ -330,16 +330,16 @@ describe('the name of a file', () => {
     [`filename="a.${LONG}"`, `a.${'n'.repeat(253)}`],
     ["filename*=UTF-8''a%00b.txt", 'ab.txt'],
     ["filename*=UTF-8''%ff%fe", expect.stringMatching(/^.+$/)],
-  ])('given as %j is kept as %j', async (given, kept) => {
+  ])('sent as %j is stored as %j', async (sent, stored) => {
     const { status, body } = await send(
       at,
-      form({ disposition: `form-data; name="file"; ${given}`, bytes: 'x' }),
+      form({ disposition: `form-data; name="file"; ${sent}`, bytes: 'x' }),
     )
-    expect(body.attachments?.[0].file_name, body.message).toEqual(kept)
+    expect(body.attachments?.[0].file_name, body.message).toEqual(stored)
     expect(status).toBe(201)
   })
 
-  test('with a line break in it is refused', async () => {
+  test('with a line break is rejected', async () => {
     await leavingNothing(async () => {
       const disposition = `form-data; name="file"; filename*=UTF-8''a%0D%0ASet-Cookie:%20b`
       expect((await send(at, form({ disposition, bytes: 'x' }))).status).toBe(422)
@@ -347,19 +347,19 @@ describe('the name of a file', () => {
   })
 })
 
-describe('what is dangerous', () => {
+describe('dangerous content', () => {
   const SCRIPT = '<script>alert(1)</script>'
   test.each([
-    ['an image that is a page', `GIF89a/*${SCRIPT}*/=1;`, 'cat.gif', 'image/gif'],
+    ['an image with HTML in it', `GIF89a/*${SCRIPT}*/=1;`, 'cat.gif', 'image/gif'],
     [
-      'a drawing with a script',
+      'an SVG with a script',
       `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`,
       'a.svg',
       'image/svg+xml',
     ],
-    ['a page that says it is an image', `<!doctype html>${SCRIPT}`, 'a.png', 'image/png'],
-    ['something that says it is an image', 'no image', 'a.png', 'image/png'],
-  ])('%s is kept, and never shown in place', async (_, bytes, name, type) => {
+    ['an HTML page with an image type', `<!doctype html>${SCRIPT}`, 'a.png', 'image/png'],
+    ['text with an image type', 'no image', 'a.png', 'image/png'],
+  ])('%s is stored and never served inline', async (_, bytes, name, type) => {
     const { url, content_type } = await uploaded(at, bytes, name, type)
     if (!bytes.startsWith('GIF')) expect(content_type).not.toMatch(/^image\/(png|gif)/)
     const { status, headers } = await at.get(url.replace('http://feedback.example.test', '/'))
@@ -368,7 +368,7 @@ describe('what is dangerous', () => {
     expect(headers['content-security-policy']).toContain('sandbox')
   })
 
-  test('an archive of very much is kept as it is, and never unpacked', async () => {
+  test('a zip bomb is stored and never unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     expect((await uploaded(at, bomb, 'bomb.gz')).size_in_bytes).toBe(bomb.length)
   })
@@ -391,7 +391,7 @@ describe('a token', () => {
     ],
     ['POST', () => '/notes', { body: 'See', links: { suggestion: 0 } }],
   ])(
-    'links an upload by %s %s, as text, list or form',
+    'links an upload with %s %s, as text, array or form',
     async (method, path, body: { links?: object }) => {
       const links = {
         ...(body.links && 'forum' in body.links && { forum }),
@@ -435,16 +435,16 @@ describe('a token', () => {
       expect(await linked(d.id)).toMatchObject({ [kind]: ids[2] })
 
       const free = await uploaded(at, 'free', 'free.txt')
-      const refused = await at.call(method, path(), {
+      const rejected = await at.call(method, path(), {
         body: { ...sent, attachment_tokens: [free.token, 'nope'] },
       })
-      expect(refused.status).toBe(422)
-      expect(refused.body.errors).toEqual({ attachment_tokens: 'not_found' })
+      expect(rejected.status).toBe(422)
+      expect(rejected.body.errors).toEqual({ attachment_tokens: 'not_found' })
       expect(await linked(free.id)).toEqual({ suggestion: null, note: null })
     },
   )
 
-  test('moves the file when it links it elsewhere', async () => {
+  test('moves the file when it is linked to another record', async () => {
     const { id, token, url } = await uploaded(at, 'moved', 'moved.txt')
     await at.put(`/suggestions/${suggestion}`, { attachment_tokens: token })
     const note = await at.made('/notes', {
@@ -457,7 +457,7 @@ describe('a token', () => {
   })
 })
 
-test('deleting an attachment answers what it was, and its file is gone from its address at once', async () => {
+test('deleting an attachment returns its record, and its URL is 404 at once', async () => {
   const record = await uploaded(at, 'gone', 'gone.txt')
   const path = record.url.replace('http://feedback.example.test', '/')
   expect((await at.get(path)).text).toBe('gone')
@@ -469,7 +469,7 @@ test('deleting an attachment answers what it was, and its file is gone from its 
   expect((await at.delete(`/attachments/${record.id}`)).status).toBe(404)
 })
 
-describe('of many uploads', () => {
+describe('many uploads', () => {
   let narrow: TestService
   beforeAll(async () => {
     narrow = await startTestService(undefined, {
@@ -477,7 +477,7 @@ describe('of many uploads', () => {
     })
     await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
   })
-  const begun = async (token: string) => {
+  const startUpload = async (token: string) => {
     const line = await lineTo(narrow)
     const whole = form(filePart('held'))
     line.socket.write(uploadHead(token, `Content-Length: ${whole.length}`))
@@ -486,30 +486,32 @@ describe('of many uploads', () => {
     return { ...line, finish: () => line.socket.write(whole.subarray(20)) }
   }
 
-  test('only some are taken at once, of one client and in all; others try again', async () => {
+  test('are limited in total and per client; excess uploads get 503', async () => {
     const other = (await narrow.aClient()).token
-    const held = [await begun(narrow.token), await begun(narrow.token)]
-    const refused = await send(narrow, form(filePart('x')))
-    expect(refused.status).toBe(503)
-    expect(refused.headers['retry-after']).toBe('1')
-    expect(refused.body.message).toMatch(/This API client has 2 uploads under way/)
+    const held = [await startUpload(narrow.token), await startUpload(narrow.token)]
+    const rejected = await send(narrow, form(filePart('x')))
+    expect(rejected.status).toBe(503)
+    expect(rejected.headers['retry-after']).toBe('1')
+    expect(rejected.body.message).toMatch(
+      /^Too many concurrent uploads\. Maximum for one API client: 2\./,
+    )
     expect((await send(narrow, form(filePart('x')), { token: other })).status).toBe(201)
 
-    held.push(await begun(other))
+    held.push(await startUpload(other))
     const full = await send(narrow, form(filePart('x')), { token: other })
     expect(full.status).toBe(503)
-    expect(full.body.message).toMatch(/3 uploads are under way/)
-    for (const { finish, said } of held) {
+    expect(full.body.message).toMatch(/^Too many concurrent uploads\. Maximum for this server: 3\./)
+    for (const { finish, received } of held) {
       finish()
-      await expect.poll(said).toContain('HTTP/1.1 201')
+      await expect.poll(received).toContain('HTTP/1.1 201')
     }
     expect((await send(narrow, form(filePart('x')))).status).toBe(201)
     for (const { socket } of held) socket.destroy()
   })
 
-  test('those that hang up or are refused leave their place', async () => {
+  test('that disconnect or are rejected free their slot', async () => {
     for (let i = 0; i < 5; i++) {
-      const { socket } = await begun(narrow.token)
+      const { socket } = await startUpload(narrow.token)
       socket.destroy()
       expect((await send(narrow, form())).status).toBe(422)
     }
@@ -517,7 +519,7 @@ describe('of many uploads', () => {
     await expect.poll(isTaken).toBe(201)
   })
 
-  test('one that is sent again under its key is answered as before, also when it would be one too many', async () => {
+  test('a repeated upload returns the stored response, also when the quota is reached', async () => {
     const body = form(filePart(Buffer.alloc(90_000)))
     const headers = { 'idempotency-key': 'nearly-full' }
     const first = await send(narrow, body, { headers })
@@ -531,7 +533,7 @@ describe('of many uploads', () => {
     await narrow.delete(`/attachments/${first.body.attachments[0].id}`)
   })
 
-  test('none goes beyond the quota, also not several at once', async () => {
+  test('never exceed the quota, also when they are concurrent', async () => {
     const before = await storedKeys(narrow.store)
     const answers = [1, 2].map((n) => send(narrow, form(filePart(Buffer.alloc(60_000, `${n}`)))))
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
@@ -545,16 +547,16 @@ describe('of many uploads', () => {
     expect((await send(narrow, form(filePart(Buffer.alloc(50_000))))).status).toBe(201)
   })
 
-  test('the sum is what the rows say', async () => {
-    const { rows } = await sql<{ kept: number; counted: number }>`
-      select total_bytes as kept, (select sum(size_in_bytes) from attachments) as counted from file_store`.execute(
+  test('the stored sum equals the sum of the rows', async () => {
+    const { rows } = await sql<{ stored: number; counted: number }>`
+      select total_bytes as stored, (select sum(size_in_bytes) from attachments) as counted from file_store`.execute(
       narrow.db,
     )
-    expect(rows[0]?.kept).toBe(Number(rows[0]?.counted))
+    expect(rows[0]?.stored).toBe(Number(rows[0]?.counted))
   })
 })
 
-describe('an upload that is slow', () => {
+describe('a slow upload', () => {
   let slow: TestService
   beforeAll(async () => {
     slow = await startTestService(undefined, {
@@ -566,18 +568,18 @@ describe('an upload that is slow', () => {
   })
   const whole = form(filePart(Buffer.alloc(20_000, 'x')))
   const head = () => uploadHead(slow.token, `Content-Length: ${whole.length}`)
-  const statusOf = (said: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1])
+  const statusOf = (received: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1])
 
-  test('has longer than other requests, as long as something comes; the next request has not', async () => {
-    const { socket, said, ended } = await lineTo(slow)
+  test('has a longer timeout while data arrives; the next request on the connection does not', async () => {
+    const { socket, received, ended } = await lineTo(slow)
     socket.write(head())
     for (let i = 0; i < 9; i++) {
       socket.write(whole.subarray(i * 2000, (i + 1) * 2000))
       await sleep(250)
     }
     socket.write(whole.subarray(18_000))
-    await expect.poll(() => statusOf(said())).toBe(201)
-    const answered = said().length
+    await expect.poll(() => statusOf(received())).toBe(201)
+    const answered = received().length
     socket.write(
       `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":',
@@ -587,34 +589,34 @@ describe('an upload that is slow', () => {
     clearInterval(drip)
   })
 
-  test('is given up when nothing comes, and leaves nothing', async () => {
+  test('times out when no data arrives, and leaves nothing', async () => {
     const { socket, ended } = await lineTo(slow)
     const before = await storedKeys(slow.store)
     socket.write(head())
     socket.write(whole.subarray(0, 5000))
-    const said = await ended
-    expect(statusOf(said)).toBe(408)
-    expect(JSON.parse(said.split('\r\n\r\n')[1] as string)).toMatchObject({
+    const received = await ended
+    expect(statusOf(received)).toBe(408)
+    expect(JSON.parse(received.split('\r\n\r\n')[1] as string)).toMatchObject({
       error: 'timeout',
-      message: 'Nothing came for 0.7 seconds; the upload was given up.',
+      message: 'Upload timed out: no data for 0.7 seconds. Retry the upload.',
     })
     expect(await storedKeys(slow.store)).toEqual(before)
     expect(await slow.store.sweepUnfinished(new Date(Date.now() + 60_000))).toBe(0)
   })
 
-  test('is given up in the end even when something comes', async () => {
+  test('times out at the total limit even while data arrives', async () => {
     const { socket, ended } = await lineTo(slow)
     socket.write(head())
     socket.write(whole.subarray(0, 200))
     const drip = setInterval(() => socket.write('x'), 100)
-    const said = await ended
+    const received = await ended
     clearInterval(drip)
-    expect(statusOf(said)).toBe(408)
-    expect(said).toMatch(/The upload took longer than 3 seconds/)
+    expect(statusOf(received)).toBe(408)
+    expect(received).toMatch(/Upload timed out: incomplete after 3 seconds/)
   })
 })
 
-test('an upload that the store takes slowly is taken whole', async () => {
+test('an upload to a slow store is stored completely', async () => {
   const disk = at.store
   const slowly = async function* (bytes: AsyncIterable<Buffer>) {
     for await (const chunk of bytes) {
@@ -637,7 +639,7 @@ test('an upload that the store takes slowly is taken whole', async () => {
   expect(answer.status).toBe(201)
 })
 
-test('a record that cannot be read again after it was made has its file', async () => {
+test('a record whose response cannot be read keeps its file', async () => {
   const unread = await startTestService()
   const rename = (from: string, to: string) =>
     sql`alter table attachments rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(unread.db)
@@ -648,8 +650,8 @@ test('a record that cannot be read again after it was made has its file', async 
   expect((await unread.get(`/${new URL(url).pathname}`)).text).toBe('kept')
 })
 
-describe('where files cannot be kept', () => {
-  test('an upload is 503, and reading goes on', async () => {
+describe('when the file store fails', () => {
+  test('an upload is 503, and reads still work', async () => {
     const lines: string[] = []
     const directory = await mkdtemp(join(tmpdir(), 'earshot-broken-'))
     afterwards(() => rm(directory, { recursive: true }))
@@ -667,7 +669,7 @@ describe('where files cannot be kept', () => {
   })
 })
 
-test('the description is of one file in a form', async () => {
+test('the OpenAPI document describes a form with one file', async () => {
   const { body } = await at.get('/api/v2/openapi.json')
   const { requestBody } = body.paths['/api/v2/admin/attachments'].post
   expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])

@@ -1,4 +1,4 @@
-// Who may do what, and how soon a revoked token is one: also when another process revoked it.
+// Authentication and authorization. A revocation takes effect at once, also when another process revokes.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
@@ -31,12 +31,12 @@ describe('a token', () => {
     ['no header', undefined],
     ['an empty header', ''],
     ['only the scheme', 'Bearer'],
-    ['a token that nobody issued', 'Bearer earshot_token_abc'],
+    ['an unknown token', 'Bearer earshot_token_abc'],
     ['another scheme', 'Basic YTpi'],
     ['two tokens', 'Bearer one two'],
     ['characters from anywhere', 'Bearer \u00ff\u00fe%00'],
     ['a very long one', `Bearer ${'x'.repeat(8000)}`],
-  ])('%s is 401 and tells how to authenticate', async (_, authorization) => {
+  ])('%s is 401, with a WWW-Authenticate header', async (_, authorization) => {
     const { status, headers, body } = await at.get('/suggestions', {
       token: null,
       ...(authorization !== undefined && { headers: { authorization } }),
@@ -49,29 +49,29 @@ describe('a token', () => {
   })
 
   test.each(['Bearer  ', 'bearer ', 'BEARER ', '  Bearer \t '])(
-    'may follow %j',
+    'is accepted after %j',
     async (beginning) => {
       expect((await withHeader(`${beginning}${at.token}`)).status).toBe(200)
       expect((await withHeader(`${beginning}${at.token}  `)).status).toBe(200)
     },
   )
 
-  test('is refused when one character is missing or changed', async () => {
+  test('is rejected when one character is missing or changed', async () => {
     expect(await statusWith(at.token.slice(0, -1))).toBe(401)
     expect(await statusWith(`${at.token}A`)).toBe(401)
     expect(await statusWith(at.token.toUpperCase())).toBe(401)
   })
 
-  test('is not taken from the query string or the body', async () => {
-    const asked = await at.get(`/users/current?access_token=${at.token}&token=${at.token}`, {
+  test('is not read from the query string or the body', async () => {
+    const inQuery = await at.get(`/users/current?access_token=${at.token}&token=${at.token}`, {
       token: null,
     })
-    expect(asked.status).toBe(401)
+    expect(inQuery.status).toBe(401)
     const sent = await at.post('/labels', { name: 'x', access_token: at.token }, { token: null })
     expect(sent.status).toBe(401)
   })
 
-  test('acts as the owner of the account', async () => {
+  test('belongs to the owner of the account', async () => {
     const { status, body } = await at.get('/users/current')
     expect(status).toBe(200)
     expect(body.users).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('a token', () => {
     expect(body.pagination).toBeUndefined()
   })
 
-  test('with a lifetime works until its time is over, cached or not', async () => {
+  test('with a lifetime works until it expires, cached or not', async () => {
     const { token } = await at.aClient({ tokenLifetimeSeconds: 1 })
     expect(await statusWith(token)).toBe(200)
     expect(await statusWith(token)).toBe(200)
@@ -93,7 +93,7 @@ describe('a token', () => {
 })
 
 describe('a client', () => {
-  test('that is not trusted may not use the admin API, not even to read', async () => {
+  test('that is not trusted cannot use the Admin API, not even to read', async () => {
     const { token } = await at.aClient({ isTrusted: false })
     for (const [method, path] of [
       ['GET', '/suggestions'],
@@ -110,7 +110,7 @@ describe('a client', () => {
     }
   })
 
-  test('that is read-only may read and not write', async () => {
+  test('that is read-only can read but not write', async () => {
     const { token } = await at.aClient({ isReadOnly: true })
     expect((await at.get('/suggestions', { token })).status).toBe(200)
     expect((await at.call('HEAD', '/suggestions', { token })).status).toBe(200)
@@ -131,7 +131,7 @@ describe('a client', () => {
   test.each([
     ['read-only', 403],
     ['unknown', 401],
-  ])('that is %s is refused before its body arrives', async (kind, status) => {
+  ])('that is %s is rejected before its body arrives', async (kind, status) => {
     await at.service.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
     const { port } = at.service.app.server.address() as AddressInfo
     const token = kind === 'unknown' ? 'nobody' : (await at.aClient({ isReadOnly: true })).token
@@ -146,7 +146,7 @@ describe('a client', () => {
   })
 })
 
-// Another process has its own connections, and is heard only through the database.
+// Another process has its own connections; its changes arrive only through the database.
 describe('another process', () => {
   const inAnotherProcess = async (act: (db: TestService['db']) => Promise<unknown>) => {
     const other = openDatabase(at.connection, () => {})
@@ -167,14 +167,14 @@ describe('another process', () => {
     return client
   }
 
-  test('that revokes a token is heard at once', async () => {
+  test('revokes a token with immediate effect', async () => {
     const { token } = await aCachedToken()
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, token)))
     await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
     expect(await statusWith(at.token)).toBe(200)
   })
 
-  test('that revokes a client ends all of its tokens at once', async () => {
+  test('revokes a client and all its tokens with immediate effect', async () => {
     const { id, token } = await aCachedToken()
     const second = await at.db.transaction().execute((tx) => issueToken(tx, id))
     expect(await statusWith(second.token)).toBe(200)
@@ -183,17 +183,17 @@ describe('another process', () => {
     expect(await statusWith(second.token)).toBe(401)
   })
 
-  test('that revokes while nobody can be heard is obeyed all the same', async () => {
+  test('revokes a token with effect even while notifications are down', async () => {
     const { token } = await aCachedToken()
     expect(await cutListener()).toBe(1)
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, token)))
     await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
   })
 
-  test('that revokes just before the connection is cut is obeyed, and the next one is heard again', async () => {
+  test('revokes a token with effect just before the notification connection is lost; the next revocation is notified again', async () => {
     const first = await aCachedToken()
     const second = await aCachedToken()
-    // The announcement is lost with the connection when both happen in one transaction.
+    // When both happen in one transaction, the notification is lost with the connection.
     const client = new pg.Client(at.connection)
     await client.connect()
     await client.query(`begin;
@@ -218,7 +218,7 @@ describe('another process', () => {
     await expect.poll(() => statusWith(second.token), { timeout: 5000, interval: 10 }).toBe(401)
   })
 
-  test('that brings back a token is believed at once, also where it was refused before', async () => {
+  test('restores a token with immediate effect, also after it was rejected', async () => {
     const { token } = await aCachedToken()
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, token)))
     await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
@@ -234,7 +234,7 @@ describe('another process', () => {
     await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(200)
   })
 
-  test('that issues a token is believed at once', async () => {
+  test('issues a token with immediate effect', async () => {
     const { id } = await at.aClient()
     let issued = ''
     await inAnotherProcess(async (db) => {

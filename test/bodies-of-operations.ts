@@ -5,7 +5,7 @@ import type { TestService } from './service.ts'
 
 type Ids = Record<string, number>
 
-/** One record of every collection, of a kind that every operation can be tried on. */
+/** The id of one record of every collection, suitable for every operation. */
 export async function recordsToTry(at: TestService, collections: string[]): Promise<Ids> {
   await fillTables(at.db, { rows: 3 })
   const ids: Ids = {}
@@ -13,7 +13,7 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     const { body } = await at.get(`/${name}`)
     if (body[name]) ids[name] = body[name][0].id
   }
-  // Suggestions that were not merged or deleted, and a proposal to merge that is open.
+  // Suggestions that are not merged or deleted, and an open suggested merge.
   for (const name of ['suggestions', 'sources', 'more_sources', 'targets']) {
     const title = `One of ${name}`
     ids[name] = (await at.made('/suggestions', { title, links: { forum: ids.forums } })).id
@@ -26,13 +26,13 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   return ids
 }
 
-/** One that is still there: a collection with two names loses one record by each. */
+/** The id of a remaining record: a collection with two names loses a record through each. */
 export async function recordLeft(at: TestService, collection: string): Promise<number> {
   const { body } = await at.get(`/${collection}`)
   return body[collection]?.[0]?.id
 }
 
-/** What an operation that takes a file is sent. */
+/** The request for an operation that takes a file. */
 export const aFile = () => ({
   headers: { 'content-type': 'multipart/form-data; boundary=x' },
   body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n',
@@ -69,7 +69,7 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/categories': { name: 'Reports', links: { forum: ids.forums } },
   'PUT /api/v2/admin/categories/{id}': { name: 'Charts' },
   'DELETE /api/v2/admin/categories/{id}': {},
-  // Found and not created, which would be another status.
+  // Finds an existing user; creating one would be another status.
   'POST /api/v2/admin/users/find_or_create': { email: 'owner@example.com' },
   'PUT /api/v2/admin/users/{id}/block': {},
   'PUT /api/v2/admin/users/{id}/unblock': {},
@@ -83,7 +83,7 @@ export const bodiesOfOperations = (
 
 const pair = (ids: Ids) => ({ links: { label: ids.labels, suggestion: ids.suggestions } })
 
-/** Creating, changing and deleting, as most collections have it. */
+/** Create, update and delete, for most collections. */
 const plain = (collection: string, create: object, update: object) => ({
   [`POST /api/v2/admin/${collection}`]: create,
   [`PUT /api/v2/admin/${collection}/{id}`]: update,
@@ -232,7 +232,7 @@ const external = (ids: Ids): Record<string, object> => {
     [`POST /api/v2/admin/${collection}/bulk_delete`]: { ids: [ids[collection]] },
     [`POST /api/v2/admin/${collection}/bulk_delete_by_external_id`]: { external_ids: ['one'] },
     [`DELETE /api/v2/admin/${collection}/bulk_delete`]: { ids: [ids[collection]] },
-    // Of which the calls before it leave at least one.
+    // At least one of them remains after the calls before.
     [`DELETE /api/v2/admin/${collection}/bulk_delete_by_external_id`]: {
       external_ids: ['two', 'three', 'four'],
     },

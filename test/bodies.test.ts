@@ -1,4 +1,4 @@
-// What clients send: forms and JSON, well-meant and not.
+// Request bodies: forms and JSON, valid, invalid and hostile.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodiesOfOperations, recordsToTry } from './bodies-of-operations.ts'
@@ -25,7 +25,7 @@ const sendForm = (path: string, form: string) => send(path, form, FORM)
 const sendJson = (path: string, json: string) => send(path, json, JSON_TYPE)
 
 describe('a form', () => {
-  test('nests by dots, and reads numbers, flags and times from text', async () => {
+  test('nests by dots, and parses numbers, booleans and times from text', async () => {
     const category = (await at.post('/categories', { name: 'Here', links: { forum } })).body
       .categories[0].id
     const { status, body } = await sendForm(
@@ -48,12 +48,12 @@ describe('a form', () => {
     ['FALSE', false],
     ['f', false],
     ['0', false],
-  ])('takes %s for a flag', async (text, is_open) => {
+  ])('reads %s as a boolean', async (text, is_open) => {
     const { body } = await sendForm('/forums', `name=Flags&is_open=${text}`)
     expect(body.forums[0].is_open).toBe(is_open)
   })
 
-  test('takes lists by commas, by repetition and by index alike', async () => {
+  test('reads arrays from commas, repeated names and indexes', async () => {
     for (const form of [
       'includes=forums,users',
       'includes=forums&includes=users',
@@ -66,13 +66,13 @@ describe('a form', () => {
     }
   })
 
-  test('names the field at fault as it would in JSON', async () => {
+  test('names an invalid field like JSON does', async () => {
     const { status, body } = await sendForm('/suggestions', 'title=&links.forum=abc')
     expect(status).toBe(422)
     expect(body.errors).toEqual({ title: 'blank', links: { forum: 'int' } })
   })
 
-  test('with a name twice where one value belongs says the last, as a query does', async () => {
+  test('uses the last value of a repeated name for a single value, like a query', async () => {
     const { status, body } = await sendForm(
       `/suggestions?body=One&body=Two`,
       `title=One&title=Two&links.forum=x&links.forum=${forum}&created_at=soon&created_at=2026-01-31`,
@@ -86,13 +86,13 @@ describe('a form', () => {
     })
     const blank = await sendForm('/labels', 'name=&name=One&name=')
     expect(blank.body.labels[0].name).toBe('One')
-    // In JSON a list is a list.
+    // In JSON, an array stays an array.
     expect((await at.post('/labels', { name: ['One', 'Two'] })).body.errors).toEqual({
       name: 'string',
     })
   })
 
-  test('counts every value of a name that is there twice where a list belongs', async () => {
+  test('uses all values of a repeated name for an array', async () => {
     const ids = []
     for (const external_id of ['twice-1', 'twice-2', 'twice-3'])
       ids.push((await at.made('/labels', { name: external_id })).id)
@@ -109,19 +109,19 @@ describe('a form', () => {
     expect(put.body.suggestions[0].links.labels).toEqual([one, three])
   })
 
-  test('that leaves a member blank says nothing of it, and JSON clears', async () => {
+  test('with a blank field leaves the member unchanged; JSON null clears it', async () => {
     const planned = (await at.get('/statuses')).body.statuses[0].id
     const category = await at.made('/categories', { name: 'Kept', links: { forum } })
     const links = { forum, category: category.id }
     const { id } = await at.made('/suggestions', { title: 'Kept', body: 'Kept', links })
     await at.put(`/suggestions/${id}`, { links: { status: planned } })
-    const kept = await at.put(
+    const unchanged = await at.put(
       `/suggestions/${id}?body=`,
       'title=x&links.status=&links.category=+%09&links.labels=&body=',
       { headers: FORM },
     )
-    expect(kept.status).toBe(200)
-    expect(kept.body.suggestions[0]).toMatchObject({
+    expect(unchanged.status).toBe(200)
+    expect(unchanged.body.suggestions[0]).toMatchObject({
       title: 'x',
       body: 'Kept',
       links: { status: planned, category: category.id },
@@ -136,7 +136,7 @@ describe('a form', () => {
     })
   })
 
-  test('that leaves blank what is required is told so, and the query may say it instead', async () => {
+  test('with a blank required field is rejected, unless the query has the value', async () => {
     const { status, body } = await sendForm('/suggestions', 'title=+&links.forum=&body=')
     expect(status).toBe(422)
     expect(body.errors).toEqual({ title: 'blank', links: { forum: 'blank' } })
@@ -145,7 +145,7 @@ describe('a form', () => {
     expect(made.body.suggestions[0]).toMatchObject({ title: 'Query', links: { forum } })
   })
 
-  test('that leaves custom values blank keeps them, also of people who are imported', async () => {
+  test('with blank custom fields keeps their values, also for imported people', async () => {
     await aCustomField(at.db, 'features', 'cf_blank', 'string')
     const { id } = await at.made('/features', { name: 'Blank', cf_blank: 'kept' })
     const put = await at.put(`/features/${id}`, 'cf_blank=&custom_fields.blank=', { headers: FORM })
@@ -170,13 +170,13 @@ describe('a form', () => {
     ['/labels', 'name=%C0%AF+and+more', { name: 'utf8' }],
     ['/labels?name=bad%ff', '', { name: 'utf8' }],
     ['/suggestions', 'title=x&links.forum=%ff', { links: { forum: 'int' } }],
-  ])('sent to %s as %s, which is not UTF-8, is refused', async (path, form, errors) => {
+  ])('sent to %s as %s, which is not UTF-8, is rejected', async (path, form, errors) => {
     const { status, body } = await sendForm(path, form)
     expect(status).toBe(422)
     expect(body.errors).toEqual(errors)
   })
 
-  test('with a name that is not UTF-8 is refused where any name is read, else it is passed over', async () => {
+  test('with a name that is not UTF-8 is rejected where dynamic names are read, and ignored elsewhere', async () => {
     const user = 'users.0.external_id=utf8&users.0.email=utf8@a.test'
     const bad = await sendForm('/external_users/import', `${user}&users.0.custom_fields.%ff=1`)
     expect(bad.status).toBe(422)
@@ -184,7 +184,7 @@ describe('a form', () => {
     expect((await sendForm('/labels', 'name=Fine&%ff=1')).status).toBe(201)
   })
 
-  test('takes a % that begins no byte as it is', async () => {
+  test('keeps a % that is not followed by two hexadecimal digits', async () => {
     const { body } = await sendForm('/labels', 'name=100%+of+%zz+%C3%A9%')
     expect(body.labels[0].name).toBe('100% of %zz é%')
   })
@@ -197,7 +197,7 @@ describe('a form', () => {
     'links.__proto__.polluted=yes&name=x',
     'hasOwnProperty=1&toString=2&valueOf=3&name=x',
     'name.__proto__=x',
-  ])('%s does no harm', async (form) => {
+  ])('%s is harmless', async (form) => {
     const { status } = await sendForm('/labels', form)
     expect([201, 422]).toContain(status)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -214,7 +214,7 @@ describe('a form', () => {
     },
   )
 
-  test('may have fifty thousand fields and six levels, and no more', async () => {
+  test('can have 50,000 fields and 6 levels, and no more', async () => {
     const fields = (count: number) =>
       `name=Wide&${Array.from({ length: count - 1 }, (_, i) => `x${i}=1`).join('&')}`
     expect((await sendForm('/labels', fields(50_000))).status).toBe(201)
@@ -231,7 +231,7 @@ describe('a form', () => {
   })
 
   test.each(['/labels', '/api/v2/oauth/revoke'])(
-    'of one name repeated forty thousand times, or of no text at all, does not hold up %s',
+    'with one name 40,000 times, or with invalid text, does not block %s',
     async (path) => {
       const began = performance.now()
       const { status } = await sendForm(path, `name=x&token=x${'&a=1'.repeat(40_000)}`)
@@ -244,7 +244,7 @@ describe('a form', () => {
   )
 })
 
-describe('a form with nothing but blanks', () => {
+describe('a form with only blank fields', () => {
   type Schema = {
     properties?: Record<string, Schema>
     patternProperties?: Record<string, Schema>
@@ -260,7 +260,7 @@ describe('a form with nothing but blanks', () => {
     )
   }
 
-  test('changes nothing, whatever record it is sent to', async () => {
+  test('changes no record of any collection', async () => {
     const fresh = await startTestService()
     const document = (await fresh.get('/api/v2/openapi.json')).body
     const collections = (document.tags as { name: string }[]).map(({ name }) => name)
@@ -287,7 +287,7 @@ describe('a form with nothing but blanks', () => {
 })
 
 describe('JSON', () => {
-  test('reads numbers, flags and times from text, and text from numbers', async () => {
+  test('parses numbers, booleans and times from text, and text from numbers', async () => {
     const { status, body } = await at.post('/suggestions', {
       title: 12345,
       links: { forum: String(forum) },
@@ -303,12 +303,12 @@ describe('JSON', () => {
     expect(made.body.forums[0]).toMatchObject({ name: 'true', is_open: false, is_public: true })
   })
 
-  test('has its strings trimmed, of every kind of white space', async () => {
+  test('has all white space trimmed from its strings', async () => {
     const { body } = await at.post('/labels', { name: ' \t\n\u00a0Mobile\u3000\r\n' })
     expect(body.labels[0].name).toBe('Mobile')
   })
 
-  test('may use any letter, also beyond the basic plane, and counts them as people do', async () => {
+  test('can contain any Unicode character, and lengths count code points', async () => {
     const name = '😀'.repeat(128)
     expect((await at.post('/labels', { name })).body.labels[0].name).toBe(name)
     expect((await at.post('/labels', { name: `${name}a` })).body.errors).toEqual({
@@ -316,7 +316,7 @@ describe('JSON', () => {
     })
   })
 
-  test('with half a character is refused', async () => {
+  test('with a lone surrogate is rejected', async () => {
     const { status, body } = await sendJson('/labels', '{"name":"\\ud83d"}')
     expect(status).toBe(422)
     expect(body.errors).toEqual({ name: 'utf8' })
@@ -327,7 +327,7 @@ describe('JSON', () => {
     '{"name":"x","constructor":{"prototype":{"polluted":"yes"}}}',
     '{"name":"x","links":{"__proto__":{"parent":1}}}',
     '{"__proto__":{"name":"x"}}',
-  ])('%s does no harm', async (json) => {
+  ])('%s is harmless', async (json) => {
     const { status } = await sendJson('/labels', json)
     expect(status).toBe(json.startsWith('{"name"') ? 201 : 422)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -343,7 +343,7 @@ describe('JSON', () => {
     ['/suggestions', '{"title":"x","links":{"forum":1},"attachment_tokens":[{"toString":1}]}'],
     ['/suggestions', '{"title":"x","links":{"forum":1},"created_at":{"toString":1}}'],
     ['/suggestions', '{"title":"x","links":[{"toString":1}]}'],
-  ])('sent to %s that cannot be text (%s) is refused or ignored', async (path, json) => {
+  ])('sent to %s with invalid text (%s) is rejected or ignored', async (path, json) => {
     const { status } = await sendJson(path, json)
     expect([201, 400, 422]).toContain(status)
   })
@@ -355,8 +355,8 @@ describe('JSON', () => {
     ['includes', '{"name":"x","includes":', '}'],
     ['links', '{"name":"x","links":', '}'],
     ['an id', '{"name":"x","links":{"parent":', '}}'],
-    ['what nobody asked for', '{"name":"x","else":', '}'],
-  ])('that is nested very deep as %s is not our fault', async (_, before, after) => {
+    ['an unknown member', '{"name":"x","else":', '}'],
+  ])('nested very deeply as %s is not a server error', async (_, before, after) => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -368,12 +368,12 @@ describe('JSON', () => {
     }
   })
 
-  test('with a name twice takes the last', async () => {
+  test('with a repeated name uses the last value', async () => {
     const { body } = await sendJson('/labels', '{"name":"First","name":"Last"}')
     expect(body.labels[0].name).toBe('Last')
   })
 
-  test('keeps text as it is: nothing is taken for SQL, HTML or a template', async () => {
+  test('stores text unchanged: it is never run as SQL, HTML or a template', async () => {
     for (const name of [
       "'; drop table labels; --",
       '<script>alert(1)</script>',
@@ -384,13 +384,13 @@ describe('JSON', () => {
     }
   })
 
-  test('with a byte order mark is JSON', async () => {
+  test('can start with a byte order mark', async () => {
     expect((await sendJson('/labels', '\ufeff{"name":"Marked"}')).status).toBe(201)
   })
 })
 
 describe('query and body', () => {
-  test('are both read, and the body wins', async () => {
+  test('are merged, and the body wins', async () => {
     const both = await at.post('/forums?name=Query&prompt=Ask&is_open=false', { name: 'Body' })
     expect(both.body.forums[0]).toMatchObject({ name: 'Body', prompt: 'Ask', is_open: false })
     const form = await sendForm('/forums?name=Query&prompt=Ask', 'name=Form')
@@ -403,7 +403,7 @@ describe('query and body', () => {
     expect(body.labels[0].name).toBe('Query')
   })
 
-  test('dotted names nest in the query as they do in a form', async () => {
+  test('dotted names nest in the query like in a form', async () => {
     const { status, body } = await at.post(`/suggestions?links.forum=${forum}`, { title: 'Dotted' })
     expect(status).toBe(201)
     expect(body.suggestions[0].links.forum).toBe(forum)
@@ -429,7 +429,7 @@ describe('no body', () => {
     ['a content type of a form', FORM],
     ['a length of zero', { 'content-length': '0' }],
     ['a length of zero and a content type', { ...JSON_TYPE, 'content-length': '0' }],
-  ])('with %s is fine where nothing is required', async (_, headers) => {
+  ])('with %s is accepted where nothing is required', async (_, headers) => {
     const put = await at.call('PUT', `/suggestions/${suggestion}`, { headers })
     expect(put.status).toBe(200)
     const posted = await at.call('POST', '/labels', { headers })
@@ -439,13 +439,13 @@ describe('no body', () => {
   })
 
   test.each([JSON_TYPE, FORM, { 'content-type': 'nonsense' }, { 'content-type': '' }])(
-    'of a GET may have the headers %j',
+    'of a GET can have the headers %j',
     async (headers) => {
       expect((await at.get('/suggestions', { headers })).status).toBe(200)
     },
   )
 
-  test('a GET that has one all the same is answered without reading it', async () => {
+  test('the body of a GET is ignored', async () => {
     const { status, body } = await at.call('GET', '/statuses?per_page=2', {
       body: '{"per_page":1',
       headers: JSON_TYPE,
@@ -455,7 +455,7 @@ describe('no body', () => {
   })
 })
 
-describe('whatever is sent', () => {
+describe('random input', () => {
   const expectManners = ({ status, headers, body, text }: Answer) => {
     expect(status, text).toBeLessThan(500)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -494,7 +494,7 @@ describe('whatever is sent', () => {
     { weight: 1, arbitrary: fc.tuple(fc.jsonValue(), fc.constant(null)) },
   )
 
-  test('as JSON, is answered in JSON and never by a fault of ours', async () => {
+  test('as JSON gets a JSON response and never a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(record, async ([fieldsSent, linksSent]) => {
         const sent =
@@ -507,7 +507,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('as a form, is answered in JSON and never by a fault of ours', async () => {
+  test('as a form gets a JSON response and never a 5xx', async () => {
     const name = fc.oneof(
       fc.constantFrom(...fields, ...flags, ...links.map((link) => `links.${link}`)),
       fc.constantFrom('links.forum.0', 'includes.0', 'includes.x', '__proto__.x', 'name.0', '.'),
@@ -527,7 +527,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('as any bytes at all, is answered in JSON and never by a fault of ours', async () => {
+  test('as arbitrary bytes gets a JSON response and never a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         for (const headers of [JSON_TYPE, FORM])

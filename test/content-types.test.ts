@@ -1,11 +1,11 @@
-// What a file is told to be, by its bytes and never by what its sender says.
+// Content types are detected from the bytes of a file, never from the client's claim.
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { detectContentType } from '../src/store/content-type.ts'
 import { renderIcon } from '../src/store/icon.ts'
 
-/** Of a head of 8 KiB, as uploads have it. */
+/** Detects from the first 8 KiB, like an upload. */
 const typeOf = async (bytes: Buffer | string, fileName = 'file') =>
   (await detectContentType(Buffer.from(bytes).subarray(0, 8192), fileName)).contentType
 const isSafe = async (bytes: Buffer | string) =>
@@ -61,9 +61,9 @@ const ODT = 'application/vnd.oasis.opendocument.text'
 const isoMedia = (brand: string) =>
   Buffer.concat([bytes(`\0\0\0\u0018ftyp${brand}\0\0\0\0${brand}mif1`), Buffer.alloc(200)])
 
-describe('pictures', () => {
+describe('images', () => {
   test.each(safePictures)(
-    '%s is told by its bytes, and may be shown in place',
+    '%s is detected from its bytes and can be served inline',
     async (type, file) => {
       expect(await detectContentType(file.subarray(0, 8192), 'whatever.html')).toEqual({
         contentType: type,
@@ -77,14 +77,14 @@ describe('pictures', () => {
     ['image/bmp', Buffer.concat([bytes('BM\u0036\u0010\0\0'), Buffer.alloc(100)])],
     ['image/heic', isoMedia('heic')],
     ['image/svg+xml', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ])('%s is told, and not shown in place', async (type, file) => {
+  ])('%s is detected and not served inline', async (type, file) => {
     expect(await detectContentType(file.subarray(0, 8192), 'picture.png')).toEqual({
       contentType: type,
       isSafeImage: false,
     })
   })
 
-  test('with much written about them are still pictures', async () => {
+  test('with large metadata are still images', async () => {
     const camera = {
       IFD0: { Copyright: 'x'.repeat(30_000) },
       IFD3: { GPSLatitude: '51/1 30/1 0/1' },
@@ -99,11 +99,11 @@ describe('pictures', () => {
   })
 })
 
-describe('what is two things at once', () => {
+describe('polyglot files', () => {
   const html = '<html><script>alert(1)</script></html>'
 
   test.each(safePictures)(
-    '%s with a page in its first bytes is not shown in place',
+    '%s with HTML in its first bytes is not served inline',
     async (_, file) => {
       const polyglot = Buffer.from(file)
       polyglot.write(html, 400, 'latin1')
@@ -114,7 +114,7 @@ describe('what is two things at once', () => {
 
   test.each([
     ['a GIF in name only, then a page', bytes(`GIF89a${html}`)],
-    ['a GIF in name only, then a program', bytes('GIF89a=1;alert(document.cookie)//\0\0\0')],
+    ['a GIF signature, then a script', bytes('GIF89a=1;alert(document.cookie)//\0\0\0')],
     ['a GIF without a size', Buffer.concat([bytes('GIF89a\0\0\0\0'), gif.subarray(10)])],
     ['a PNG in name only', Buffer.concat([png.subarray(0, 8), bytes(`\0\0\0\0${'x'.repeat(60)}`)])],
     [
@@ -129,7 +129,7 @@ describe('what is two things at once', () => {
     ['an AVIF in name only', Buffer.concat([avif.subarray(0, 16), bytes('x'.repeat(60))])],
     ['a PNG that ends at once', png.subarray(0, 20)],
     ['a JPEG that ends at once', jpeg.subarray(0, 3)],
-  ])('%s is not shown in place', async (_, file) => {
+  ])('%s is not served inline', async (_, file) => {
     expect(await isSafe(file)).toBe(false)
   })
 })
@@ -156,7 +156,7 @@ describe('documents, archives and media', () => {
     ['audio/mpeg', Buffer.concat([bytes('ID3\u0003\0\0\0\u0006\0\0'), Buffer.alloc(9_000)])],
     ['application/x-msdownload', Buffer.concat([bytes('MZ\u0090'), Buffer.alloc(100)])],
     ['application/octet-stream', Buffer.from('00010203fffefdfc', 'hex')],
-  ])('%s is told by its bytes', async (type, file) => {
+  ])('%s is detected from its bytes', async (type, file) => {
     expect(await detectContentType(file.subarray(0, 8192), 'holiday.png')).toEqual({
       contentType: type,
       isSafeImage: false,
@@ -179,7 +179,7 @@ describe('markup', () => {
     ['text/html', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],
     ['application/xml', '<?xml version="1.0"?><feed/>'],
     ['application/xml', `<?xml version="1.0"?><!-- ${'x'.repeat(10_000)} --><svg/>`],
-  ])('%s is told whatever its name says: %s', async (type, text) => {
+  ])('%s is detected whatever its name says: %s', async (type, text) => {
     for (const name of ['file', 'file.txt', 'file.csv', 'file.png'])
       expect(await detectContentType(Buffer.from(text).subarray(0, 8192), name)).toEqual({
         contentType: type,
@@ -201,22 +201,22 @@ describe('texts', () => {
     ['table.tsv', 'text/tab-separated-values'],
     ['data.json', 'application/json'],
     ['read.me.md', 'text/markdown'],
-  ])('%s is %s: a name chooses only among harmless kinds', async (name, type) => {
+  ])('%s is %s: the name selects only among harmless types', async (name, type) => {
     expect(await typeOf('one,two\n1 < 2,{}\n', name)).toBe(type)
   })
 
   test.each([
-    ['with a character cut at the end of what was looked at', `${'x'.repeat(8_191)}é`],
+    ['with a character cut at the end of the inspected bytes', `${'x'.repeat(8_191)}é`],
     ['of another code page', bytes('Zw\u00f6lf Stra\u00dfen\n')],
     ['in UTF-16', Buffer.from('\ufeffzwölf\n', 'utf16le')],
     ['that happens to begin like a picture', 'BMW drives well\n'],
     ['that happens to begin like a program', 'MZ is short for something\n'],
     ['that speaks of markup', 'we use <script> and <html>\n'],
-  ])('one %s is a text', async (_, text) => {
+  ])('one %s is text', async (_, text) => {
     expect(await typeOf(text)).toBe('text/plain')
   })
 
-  test('an empty file is what its name says among texts, and nothing otherwise', async () => {
+  test('an empty file has the text type of its name, or no type', async () => {
     expect(await typeOf('', 'a.txt')).toBe('text/plain')
     expect(await typeOf('', 'a.csv')).toBe('text/csv')
     expect(await typeOf('', 'a.png')).toBe('application/octet-stream')
@@ -240,13 +240,13 @@ describe('icons', () => {
     ['application/octet-stream', 'a', 'FILE'],
     ['application/octet-stream', 'a.superlong', 'SUPER'],
     ['application/octet-stream', '.bashrc', 'FILE'],
-  ])('of %s (%s) bears %s and is a picture', async (type, name, label) => {
+  ])('of %s (%s) shows %s and is an image', async (type, name, label) => {
     const icon = renderIcon(type, name)
     expect(icon).toContain(`>${label}</text>`)
     expect(await sharp(Buffer.from(icon)).metadata()).toMatchObject({ width: 240, height: 240 })
   })
 
-  test('differ by kind', () => {
+  test('differ by type', () => {
     const types = [
       'image/x',
       'application/pdf',

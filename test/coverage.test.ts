@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contradictions, coverageDocument } from '../src/cli/coverage.ts'
-import { wireOperations } from '../src/cli/wire-operations.ts'
+import { wireOperations } from '../src/http/wire-operations.ts'
 
 const all = Object.values(wireOperations).flat()
 

@@ -1,4 +1,4 @@
-// What a client is told when something is wrong: with the request, with us, or with the database.
+// Errors: invalid requests, internal errors and an unavailable database.
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ describe('the body of an error', () => {
     const { request_id } = JSON.parse(text)
     expect(text).toBe(
       JSON.stringify({
-        message: 'links.forum "a" should be a whole number.',
+        message: 'links.forum: "a" is not an integer.',
         error: 'invalid',
         errors: { links: { forum: 'int' } },
         request_id,
@@ -47,13 +47,13 @@ describe('the body of an error', () => {
     )
   })
 
-  test('names every field at fault, and the message tells the first', async () => {
+  test('names every invalid field, and the message describes the first', async () => {
     const { body } = await at.post('/forums', { is_open: 'perhaps', is_public: 2 })
     expect(body.errors).toEqual({ name: 'required', is_open: 'bool', is_public: 'bool' })
-    expect(body.message).toBe('name is required.')
+    expect(body.message).toBe('name: required.')
   })
 
-  test('is a problem of RFC 9457 for who accepts one, with the same members', async () => {
+  test('is an RFC 9457 problem when the client accepts one, with the same members', async () => {
     const accept = { accept: 'application/problem+json, application/json;q=0.5' }
     const { status, headers, body } = await at.post('/labels', {}, { headers: accept })
     expect(status).toBe(422)
@@ -62,60 +62,65 @@ describe('the body of an error', () => {
       type: 'about:blank',
       title: 'Unprocessable Entity',
       status: 422,
-      detail: 'name is required.',
-      message: 'name is required.',
+      detail: 'name: required.',
+      message: 'name: required.',
       error: 'invalid',
       errors: { name: 'required' },
       request_id: headers['x-request-id'],
     })
-    const lost = await at.get('/nowhere', { headers: accept })
-    expect(lost.body).toMatchObject({ status: 404, title: 'Not Found', error: 'not_found' })
+    const missing = await at.get('/nowhere', { headers: accept })
+    expect(missing.body).toMatchObject({ status: 404, title: 'Not Found', error: 'not_found' })
   })
 
   test.each(['text/html', 'application/xml', '*/*', 'image/png'])(
-    'is JSON for who accepts %s',
+    'is JSON when the client accepts %s',
     async (accept) => {
       expectError(await at.get('/nowhere', { headers: { accept } }), 404, 'not_found')
     },
   )
 })
 
-describe('a value of the wrong form is told in words what would be right:', () => {
-  const name = 'Told in words'
+describe('the message of a pattern error says what is expected:', () => {
+  const name = 'Pattern'
   test.each<[string, string, object, string]>([
-    ['POST', '/users/find_or_create', { email: 'x' }, 'an e-mail address such as ann@example.com'],
-    ['PUT', '/subdomains/1', { key: '-' }, 'letters, digits and hyphens'],
-    ['PUT', '/subdomains/1', { cname: 'x' }, 'a host name such as feedback.example.com'],
-    ['POST', '/statuses', { name, hex_color: 'red' }, 'a colour such as #1a2b3c'],
-    ['POST', '/custom_fields', { name, key: 'x' }, 'a name such as cf_team_size'],
-    ['POST', '/segments', { name, key: '-' }, 'letters from A to Z, digits and _'],
-    ['POST', '/segmented_values', { name, key: '-' }, 'letters from A to Z, digits and _'],
-    ['PUT', '/permissions/1', { tickets: 'A' }, 'a word of small letters from a to z and _'],
-    ['POST', '/features/1/link_jira_issue', { url: 'x' }, 'an address that begins with https://'],
+    [
+      'POST',
+      '/users/find_or_create',
+      { email: 'x' },
+      'E-mail address, for example ann@example.com',
+    ],
+    ['PUT', '/subdomains/1', { key: '-' }, 'At most 63 letters, digits and hyphens'],
+    ['PUT', '/subdomains/1', { cname: 'x' }, 'Host name, for example feedback.example.com'],
+    ['POST', '/statuses', { name, hex_color: 'red' }, 'Hexadecimal color, for example #1a2b3c'],
+    ['POST', '/custom_fields', { name, key: 'x' }, 'cf_ followed by letters A to Z, digits and _'],
+    ['POST', '/segments', { name, key: '-' }, 'Letters A to Z, digits and _'],
+    ['POST', '/segmented_values', { name, key: '-' }, 'Letters A to Z, digits and _'],
+    ['PUT', '/permissions/1', { tickets: 'A' }, 'Lowercase letters a to z and _'],
+    ['POST', '/features/1/link_jira_issue', { url: 'x' }, 'URL that starts with https://'],
   ])('%s %s %j', async (method, path, sent, words) => {
     const { status, body } = await at.call(method, path, { body: sent })
     expect(status).toBe(422)
     expect(body.errors).toMatchObject({ [Object.keys(sent).at(-1) as string]: 'pattern' })
-    expect(body.message).toContain(`should be ${words}`)
+    expect(body.message).toContain(`is invalid. Expected: ${words}`)
     expect(body.message).not.toMatch(/[\\^$]/)
   })
 
-  test('there are words for every form that a body can be asked for', async () => {
+  test('every pattern in a request body has a description', async () => {
     const { body } = await at.get('/api/v2/openapi.json')
-    const speechless: unknown[] = []
-    let formed = 0
-    const look = (schema: unknown, path: string) => {
+    const undescribed: unknown[] = []
+    let patterns = 0
+    const visit = (schema: unknown, path: string) => {
       if (typeof schema !== 'object' || schema === null) return
       const { pattern, description } = schema as Record<string, unknown>
-      if (typeof pattern === 'string') formed += 1
-      if (typeof pattern === 'string' && typeof description !== 'string') speechless.push(path)
-      for (const [name, inner] of Object.entries(schema)) look(inner, `${path}.${name}`)
+      if (typeof pattern === 'string') patterns += 1
+      if (typeof pattern === 'string' && typeof description !== 'string') undescribed.push(path)
+      for (const [name, inner] of Object.entries(schema)) visit(inner, `${path}.${name}`)
     }
     for (const [path, operations] of Object.entries(body.paths))
       for (const [method, operation] of Object.entries(operations as object))
-        look(operation.requestBody, `${method} ${path}`)
-    expect(formed).toBeGreaterThan(20)
-    expect(speechless).toEqual([])
+        visit(operation.requestBody, `${method} ${path}`)
+    expect(patterns).toBeGreaterThan(20)
+    expect(undescribed).toEqual([])
   })
 })
 
@@ -123,7 +128,7 @@ describe('the request id', () => {
   const idFor = async (sent: string) =>
     (await at.get('/statuses', { headers: { 'x-request-id': sent } })).headers['x-request-id']
 
-  test.each(['abc-123', 'a.b:c_d', 'X'.repeat(128), '7'])('%s is kept', async (id) => {
+  test.each(['abc-123', 'a.b:c_d', 'X'.repeat(128), '7'])('%s is used', async (id) => {
     expect(await idFor(id)).toBe(id)
   })
 
@@ -134,7 +139,7 @@ describe('the request id', () => {
     },
   )
 
-  test('is in the answer, in the error and in the log', async () => {
+  test('is in the response header, in the error and in the log', async () => {
     const { headers, body } = await at.get('/nowhere', {
       headers: { 'x-request-id': 'find-me-in-the-log' },
     })
@@ -146,7 +151,7 @@ describe('the request id', () => {
     ])
   })
 
-  test('is another for every request', async () => {
+  test('differs for every request', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => at.get('/statuses')))
     expect(new Set(ids.map(({ headers }) => headers['x-request-id'])).size).toBe(20)
   })
@@ -171,11 +176,11 @@ describe('a path', () => {
     '/suggestions/-1',
     '/suggestions/1.5',
     '/suggestions/99999999999999999999',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is 404', async (path) => {
     expectError(await at.get(path), 404, 'not_found')
   })
 
-  test('of three thousand digits leads nowhere', async () => {
+  test('with 3,000 digits is 404', async () => {
     expectError(await at.get(`/suggestions/${'9'.repeat(3000)}`), 404, 'not_found')
   })
 
@@ -186,11 +191,11 @@ describe('a path', () => {
     },
   )
 
-  test('with a slash at the end is the same path', async () => {
+  test('with a trailing slash is the same path', async () => {
     expect((await at.get('/suggestions/')).status).toBe(200)
   })
 
-  test('is refused with 404 also without a token, and tells nothing of what exists', async () => {
+  test('is 404 also without a token, and reveals nothing about existing records', async () => {
     const there = await at.get('/suggestions/1', { token: null })
     const notThere = await at.get('/suggestions/999999', { token: null })
     expect(there.status).toBe(401)
@@ -213,15 +218,14 @@ describe('a method', () => {
     ['POST', '//', ['GET', 'HEAD']],
     ['DELETE', '//admin/sign-in', ['GET', 'HEAD', 'POST']],
     ['PUT', '//forums/1/suggestions/1/', ['GET', 'HEAD']],
-  ])('%s %s is not possible, and Allow says what is', async (method, path, allowed) => {
+  ])('%s %s is 405, and Allow lists the allowed methods', async (method, path, allowed) => {
     const answer = await at.call(method, path)
     expectError(answer, 405, 'method_not_allowed')
     expect(answer.headers.allow?.split(', ').sort()).toEqual(allowed)
-    expect(answer.body.message).toContain(method)
-    for (const name of allowed) expect(answer.body.message).toContain(name)
+    expect(answer.body.message).toBe(`Method not allowed. Allowed: ${answer.headers.allow}.`)
   })
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD responds like GET, without the body', async () => {
     const got = await at.get('/statuses')
     const { status, headers, text } = await at.call('HEAD', '/statuses')
     expect(status).toBe(200)
@@ -237,14 +241,14 @@ describe('a body', () => {
   const send = (body: string | Buffer, headers: Record<string, string>) =>
     at.call('POST', '/labels', { body, headers })
 
-  test('of a mebibyte is read, and of a byte more is not', async () => {
+  test('of 1 MiB is accepted; one more byte is 413', async () => {
     const wrapped = (size: number) => JSON.stringify({ name: 'x'.repeat(size - 11) })
     expect(wrapped(1_048_576)).toHaveLength(1_048_576)
     expect((await send(wrapped(1_048_576), JSON_TYPE)).body.errors).toEqual({ name: 'max_runes' })
     expectError(await send(wrapped(1_048_577), JSON_TYPE), 413, 'too_large')
   })
 
-  test('that does not tell its length is measured as it comes', async () => {
+  test('without a Content-Length is measured while it arrives', async () => {
     const chunks = Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(65_536, ' ')))
     const { statusCode, headers } = await at.service.app.inject({
       method: 'POST',
@@ -263,7 +267,7 @@ describe('a body', () => {
     ['application/jsonp', '{}'],
     ['nonsense', '{}'],
     ['', '{"name":"x"}'],
-  ])('of the type %j is refused', async (type, body) => {
+  ])('of the type %j is rejected', async (type, body) => {
     const answer = await send(body, type === '' ? {} : { 'content-type': type })
     expectError(answer, 415, 'unsupported_media_type')
     expect(answer.body.message).toContain('application/json')
@@ -273,7 +277,7 @@ describe('a body', () => {
     'application/json; charset=utf-8',
     'APPLICATION/JSON',
     'application/json;charset=UTF-8',
-  ])('of the type %s is JSON', async (type) => {
+  ])('of the type %s is read as JSON', async (type) => {
     expect((await send('{"name":"Typed"}', { 'content-type': type })).status).toBe(201)
   })
 
@@ -301,13 +305,13 @@ describe('a body', () => {
   })
 
   test.each(['[]', '[1]', '"text"', '1', 'true', '[{"name":"x"}]'])(
-    'that is %s instead of an object is refused',
+    'that is %s instead of an object is rejected',
     async (body) => {
-      const { status, body: told } = await send(body, JSON_TYPE)
+      const { status, body: error } = await send(body, JSON_TYPE)
       expect(status).toBe(422)
-      expect(told.message).toContain('object')
-      // No field of it is at fault.
-      expect(Object.keys(told)).toEqual(['message', 'error', 'request_id'])
+      expect(error.message).toContain('object')
+      // The body as a whole is invalid, so there are no `errors`.
+      expect(Object.keys(error)).toEqual(['message', 'error', 'request_id'])
     },
   )
 
@@ -316,17 +320,17 @@ describe('a body', () => {
     ['DELETE', '/external_users/bulk_delete', JSON_TYPE],
     ['POST', '/api/v2/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['POST', '/attachments', { 'content-type': 'multipart/form-data; boundary=x' }],
-  ])('of %s %s that is compressed is refused', async (method, path, type) => {
+  ])('of %s %s that is compressed is rejected', async (method, path, type) => {
     for (const coding of ['gzip', 'identity, br', 'Deflate', 'nonsense']) {
       const headers = { ...type, 'content-encoding': coding }
       const answer = await at.call(method, path, { body: gzipSync('{"name":"x"}'), headers })
       expectError(answer, 415, 'unsupported_media_type')
-      expect(answer.body.message).toContain(`Content-Encoding says "${coding}"`)
+      expect(answer.body.message).toContain(`Content-Encoding: "${coding}" is not supported.`)
       expect(answer.headers['accept-encoding']).toBe('identity')
     }
   })
 
-  test('that says it is sent as it is, is read, and without a body nothing is asked', async () => {
+  test('with the encoding identity is read; without a body the header is ignored', async () => {
     for (const coding of ['identity', 'IDENTITY', '']) {
       const headers = { ...JSON_TYPE, 'content-encoding': coding }
       expect((await send('{"name":"Plain"}', headers)).status).toBe(201)
@@ -336,7 +340,7 @@ describe('a body', () => {
     expect((await at.get('/labels', { headers })).status).toBe(200)
   })
 
-  test('that ends before its announced length is 400', async () => {
+  test('shorter than its Content-Length is 400', async () => {
     const answer = await at.call('POST', '/labels', {
       body: '{"name":"x"}',
       headers: { ...JSON_TYPE, 'content-length': '100' },
@@ -345,8 +349,8 @@ describe('a body', () => {
   })
 })
 
-// Each of these went to the database once as it came.
-describe('a value that PostgreSQL does not take', () => {
+// Regression tests: these values once reached the database unchecked.
+describe('a value that PostgreSQL cannot store', () => {
   test.each([
     '/suggestions?q=%00',
     '/users?email_address=a%00b',
@@ -359,7 +363,7 @@ describe('a value that PostgreSQL does not take', () => {
     '/suggestions?cursor=%00',
     '/suggestions?state=%00',
     '/tickets?page=10000000000&per_page=100',
-  ])('in %s is refused or harmless', async (path) => {
+  ])('in %s is rejected or harmless', async (path) => {
     const { status, body } = await at.get(path)
     expect([200, 400]).toContain(status)
     if (status === 400) expect(body.error).toBe('malformed')
@@ -372,7 +376,7 @@ describe('a value that PostgreSQL does not take', () => {
     { user_email: 'a\u0000b@example.com' },
     { links: { forum: Number.MAX_SAFE_INTEGER } },
     { links: { forum: '99999999999999999999' } },
-  ])('in %j is named', async (more) => {
+  ])('in %j is named in the error', async (more) => {
     const { status, body } = await at.post('/suggestions', {
       title: 'x',
       links: { forum: 1 },
@@ -383,8 +387,8 @@ describe('a value that PostgreSQL does not take', () => {
   })
 })
 
-describe('writes that meet', () => {
-  test('make one default forum, and nobody is told of an inner error', async () => {
+describe('concurrent writes', () => {
+  test('leave one default forum and cause no internal error', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         at.post('/forums', { name: `Default ${i}`, is_default: true }),
@@ -395,7 +399,7 @@ describe('writes that meet', () => {
     expect(body.forums.filter((forum: { is_default: boolean }) => forum.is_default)).toHaveLength(1)
   })
 
-  test('of one new person make one person', async () => {
+  test('for one new person create one user', async () => {
     const forum = (await at.get('/forums')).body.forums[0].id
     const answers = await Promise.all(
       ['new@example.com', 'New@Example.com', 'NEW@example.com', 'new@example.com'].map((address) =>
@@ -408,7 +412,7 @@ describe('writes that meet', () => {
   })
 })
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   let broken: TestService
   const faults: string[] = []
 
@@ -421,11 +425,11 @@ describe('a fault of ours', () => {
     ['GET', '/labels', undefined],
     ['GET', '/labels/1', undefined],
     ['POST', '/labels', { name: 'x' }],
-  ])('%s %s is 500, hides what happened and logs it', async (method, path, body) => {
+  ])('%s %s is 500, hides the cause and logs it', async (method, path, body) => {
     const id = `fault-of-${method}-${path.length}`
     const answer = await broken.call(method, path, { body, headers: { 'x-request-id': id } })
     expect(answer.text).toBe(
-      `{"message":"Something went wrong on our side.","error":"internal","request_id":"${id}"}`,
+      `{"message":"Internal error. Report the request id to the operator.","error":"internal","request_id":"${id}"}`,
     )
     expect(answer.status).toBe(500)
     expect(answer.headers['retry-after']).toBeUndefined()
@@ -438,13 +442,13 @@ describe('a fault of ours', () => {
     expect(err.stack).toBeDefined()
   })
 
-  test('leaves everything else working', async () => {
+  test('does not affect other requests', async () => {
     expect((await broken.get('/suggestions')).status).toBe(200)
     expect((await broken.get('/users/current')).status).toBe(200)
   })
 })
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   let road: FaultProxy
   let service: Service
   const lines: string[] = []
@@ -469,7 +473,7 @@ describe('while the database is away', () => {
     })
   const get = (url: string) => ask('GET', url)
 
-  test('requests are told to come back, and it recovers by itself', async () => {
+  test('requests get 503 with Retry-After, and the service recovers by itself', async () => {
     expect((await get('/api/v2/admin/statuses')).statusCode).toBe(200)
     await road.set('refused')
     const grant = { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' }
@@ -484,7 +488,7 @@ describe('while the database is away', () => {
       expect(statusCode).toBe(503)
       expect(headers['retry-after']).toBe('1')
       expect(json()).toEqual({
-        message: 'The database does not answer; try again in a moment.',
+        message: 'The database is not available. Retry after 1 second.',
         error: 'unavailable',
         request_id: 'away',
       })
@@ -501,7 +505,7 @@ describe('while the database is away', () => {
     expect(lines.some((line) => line.includes('"request_id":"away"'))).toBe(true)
   })
 
-  test('a request that was under way is told so too', async () => {
+  test('a running request gets 503 too', async () => {
     const blocker = new pg.Client(at.connection)
     await blocker.connect()
     await blocker.query('begin; lock table labels')
@@ -524,9 +528,9 @@ describe('while the database is away', () => {
     await expect.poll(async () => (await get('/readyz')).statusCode).toBe(200)
   })
 
-  test('a database that lets nobody in is away too', async () => {
-    // The service of the other tests shares it: it is shut out as well, and must be back before they go on.
-    const ofTheOthers = async () => (await at.get('//readyz')).status
+  test('a database that accepts no connections counts as down', async () => {
+    // The service of the other tests uses the same database and must be ready again before they continue.
+    const otherReadiness = async () => (await at.get('//readyz')).status
     const { rows } = await sql<{ name: string }>`
       select current_database() as name`.execute(at.db)
     const server = new pg.Client(inDatabase(at.connection, 'postgres'))
@@ -542,24 +546,24 @@ describe('while the database is away', () => {
         expect((await get('/api/v2/admin/statuses')).statusCode).toBe(503)
         expect((await get('/readyz')).statusCode).toBe(503)
       }
-      await expect.poll(ofTheOthers).toBe(503)
+      await expect.poll(otherReadiness).toBe(503)
     } finally {
       await server.query(`alter database ${name} allow_connections true`)
       await server.end()
     }
     await expect.poll(async () => (await get('/api/v2/admin/statuses')).statusCode).toBe(200)
-    await expect.poll(ofTheOthers).toBe(200)
+    await expect.poll(otherReadiness).toBe(200)
   })
 })
 
-describe('a database that is there and cannot be used', () => {
+describe('a database that is up but not usable', () => {
   test.each([
-    ['no room on its disk', '53100'],
+    ['a full disk', '53100'],
     ['no memory', '53200'],
-    ['a disk that fails', '58030'],
+    ['a failing disk', '58030'],
     ['another password', '28P01'],
     ['another name', '3D000'],
-  ])('because it has %s: the client comes back, and the log says why', async (_, code) => {
+  ])('because it has %s: 503 with Retry-After, and the log has the code', async (_, code) => {
     await sql`create function fail() returns trigger language plpgsql as
       ${sql.raw(`$$ begin raise exception 'so it is' using errcode = '${code}'; end $$`)}`.execute(
       at.db,
@@ -574,7 +578,7 @@ describe('a database that is there and cannot be used', () => {
     expect(faults.find((line) => line.request_id === id)?.err).toMatchObject({ code })
   })
 
-  test('because it lets our user in no more, or no more often: nothing was done, and it says so', async () => {
+  test('because the role has no login or no connections left: nothing is applied, and the error says so', async () => {
     const role = `limited_${process.pid}`
     const server = new pg.Client(at.connection)
     await server.connect()
@@ -594,7 +598,7 @@ describe('a database that is there and cannot be used', () => {
         ...(method === 'POST' && { payload: { name: 'Limited' } }),
       })
     const { pools } = service.database
-    // By its last statement, so that the watch keeps its own.
+    // Selected by the last statement, so that the listener keeps its connection.
     const endConnections = async (pool: 'write' | 'read', last: string) => {
       await server.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and query ~ $2',
@@ -608,11 +612,11 @@ describe('a database that is there and cannot be used', () => {
       await endConnections('write', '^commit')
       const full = await ask('POST')
       expect([full.statusCode, full.headers['retry-after']]).toEqual([503, '1'])
-      expect(full.json().message).toMatch(/^More is asked of the service than it can do/)
+      expect(full.json().message).toMatch(/^Overloaded\. /)
       await server.query(`alter role ${role} nologin`)
       const shut = await ask('POST')
       expect([shut.statusCode, shut.headers['retry-after']]).toEqual([503, '1'])
-      expect(shut.json().message).toMatch(/^The database does not answer/)
+      expect(shut.json().message).toMatch(/^The database is not available\. /)
       expect(lines.some((line) => line.includes('"code":"28000"'))).toBe(true)
       await endConnections('read', 'api_tokens|labels')
       expect((await ask('GET')).statusCode).toBe(503)
@@ -624,7 +628,7 @@ describe('a database that is there and cannot be used', () => {
   })
 })
 
-test('a statement that takes too long is ended: nothing was done, and the client is told so', async () => {
+test('a cancelled statement changes nothing, and the client gets 503', async () => {
   const label = await at.made('/labels', { name: 'Held' })
   await sql`create function take_long() returns trigger language plpgsql as
     $$ begin perform pg_sleep(5); return new; end $$`.execute(at.db)

@@ -1,4 +1,4 @@
-// Entity tags: what was seen is not sent again, and what changed since is not overwritten.
+// ETags: If-None-Match avoids repeated transfers, If-Match prevents lost updates.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForum } from './given.ts'
@@ -27,7 +27,7 @@ describe('reading', () => {
     ['/translatable_strings'],
     ['/deletions'],
     ['/api/v2/suggestions'],
-  ])('%s has a strong tag, and answers 304 to who has seen it', async (path) => {
+  ])('%s has a strong ETag, and is 304 for a client that has it', async (path) => {
     const first = await at.get(path)
     const { etag } = first.headers
     expect(etag).toMatch(/^"[\w.-]+"$/)
@@ -41,7 +41,7 @@ describe('reading', () => {
       expect((await at.get(path, seen(tags))).status, tags).toBe(200)
   })
 
-  test('the tag changes with anything that the answer shows', async () => {
+  test('the ETag changes with everything in the response', async () => {
     const path = `/suggestions/${suggestion.id}?includes=forums`
     const before = (await at.get(path)).headers.etag
     await at.put(`/forums/${forum}`, { name: 'Renamed' })
@@ -50,9 +50,9 @@ describe('reading', () => {
     expect(headers.etag).not.toBe(before)
   })
 
-  test('the tag does not change because time passes', async () => {
+  test('the ETag does not change over time', async () => {
     const { id } = await at.made('/suggestions', { title: 'Loved by all', links: { forum } })
-    // So many that what is reckoned by the age of the suggestion would be another every few milliseconds.
+    // With this many, a value computed from the suggestion's age would change every few milliseconds.
     await sql`
       update suggestions set supporters_count = 21000000, created_at = now() - interval '31 days' where id = ${id}`.execute(
       at.db,
@@ -63,14 +63,14 @@ describe('reading', () => {
     expect(status).toBe(200)
   })
 
-  test('a refusal has no tag and is not kept', async () => {
+  test('an error has no ETag and is not cached', async () => {
     const { status, headers } = await at.get('/suggestions/999999')
     expect([status, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store'])
   })
 })
 
 describe('writing', () => {
-  test('with the tag that was seen is done, and its answer has the next one', async () => {
+  test('with the current ETag is applied, and the response has the next ETag', async () => {
     const { headers } = await at.get(`/suggestions/${suggestion.id}`)
     const path = `/suggestions/${suggestion.id}`
     const first = await at.put(path, { title: 'Second' }, asSeen(headers.etag))
@@ -80,7 +80,7 @@ describe('writing', () => {
     expect([next.status, next.body.suggestions[0].title]).toEqual([200, 'Third'])
   })
 
-  test('with an older one is refused, and nothing changes', async () => {
+  test('with an old ETag is rejected and changes nothing', async () => {
     const path = `/suggestions/${suggestion.id}`
     const { etag } = (await at.get(path)).headers
     await at.put(path, { title: 'Meanwhile' })
@@ -92,20 +92,20 @@ describe('writing', () => {
     expect((await at.shown(path)).state).not.toBe('deleted')
   })
 
-  test('the tag holds whatever was side-loaded', async () => {
+  test('the ETag matches whatever was side-loaded', async () => {
     const path = `/suggestions/${suggestion.id}`
     const withMore = (await at.get(`${path}?includes=forums,users,parent_suggestions`)).headers.etag
     await at.put(`/forums/${forum}`, { name: 'Renamed again' })
     expect((await at.put(path, { title: 'Fourth' }, asSeen(withMore))).status).toBe(200)
   })
 
-  test('any record matches "*", and one that is not there is 404', async () => {
+  test('"*" matches any record; a missing record is 404', async () => {
     const path = `/suggestions/${suggestion.id}`
     expect((await at.put(path, { title: 'Fifth' }, asSeen('*'))).status).toBe(200)
     expect((await at.put('/suggestions/999999', { title: 'X' }, asSeen('*'))).status).toBe(404)
   })
 
-  test('of many that saw the same one wins', async () => {
+  test('of concurrent writes with the same ETag, one wins', async () => {
     const label = await at.made('/labels', { name: 'Raced' })
     const { etag } = (await at.get(`/labels/${label.id}`)).headers
     const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe('writing', () => {
     expect((await at.shown(`/labels/${label.id}`)).name).toBe(winner?.body.labels[0].name)
   })
 
-  test('goes with an Idempotency-Key: the replay does not look at the tag again', async () => {
+  test('works with an Idempotency-Key: a replay does not compare the ETag again', async () => {
     const path = `/suggestions/${suggestion.id}`
     const { etag } = (await at.get(path)).headers
     const headers = { 'if-match': String(etag), 'idempotency-key': 'both' }
@@ -129,7 +129,7 @@ describe('writing', () => {
     expect(again.text).toBe(first.text)
   })
 
-  test('of all that is held about a person is refused as well, if the person changed', async () => {
+  test('the export of a user is rejected too when the user changed', async () => {
     const { id } = await at.made('/users/find_or_create', { email: 'ann@a.test' })
     const { etag } = (await at.get(`/users/${id}`)).headers
     expect((await at.put(`/users/${id}/export`, {}, asSeen(etag))).status).toBe(200)
@@ -146,7 +146,7 @@ describe('writing', () => {
     ['POST', '/attachments', undefined],
     ['POST', '/bulk_identify', { identities: [{ email: 'unseen@a.test' }] }],
   ])(
-    '%s %s names no record to compare: If-Match is refused and not ignored',
+    '%s %s has no record to compare: If-Match is rejected and not ignored',
     async (method, path, body) => {
       for (const tag of ['"older"', '*']) {
         const answer = await at.call(method, path, { body, ...asSeen(tag) })

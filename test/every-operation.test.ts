@@ -1,5 +1,5 @@
-// Every operation of the OpenAPI document, called as it should be and in every wrong way that its description tells:
-// what is refused is refused with a documented status and body, and has changed nothing.
+// Calls every operation of the OpenAPI document with valid and invalid input. An invalid call must return a documented
+// status and body, and change nothing.
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../src/http/app.ts'
@@ -28,11 +28,11 @@ const operations = Object.entries<Json>(document.paths)
     })),
   )
 type Walked = (typeof operations)[number]
-// A test's title shows a text whole, but only the beginning of a member.
+// Vitest shows a string in a title completely, but shortens an object member.
 const named = (some: Walked[]) => some.map((walked) => [walked.name, walked] as const)
 const writes = operations.filter(({ schema }) => schema !== undefined)
 
-/** An id that nothing has, and one that only something has which no association leads to. */
+/** An id that no record has, and an id of a record that no association accepts. */
 const NOBODY = 2_000_000_000
 const OF_ANOTHER_KIND = 1_000_000_000
 
@@ -57,13 +57,13 @@ beforeAll(async () => {
   }
 })
 
-test('the document walked is the one that is served', async () => {
+test('the tested document is the served document', async () => {
   expect((await at.get('/api/v2/openapi.json', { token: null })).body).toEqual(
     JSON.parse(JSON.stringify(document)),
   )
 })
 
-test('every operation that takes a body has one to try', () => {
+test('every operation with a body has a test body', () => {
   expect(writes.filter(({ name }) => bodies[name] === undefined).map(({ name }) => name)).toEqual(
     [],
   )
@@ -79,7 +79,7 @@ const call = ({ method, path, operation }: Walked, sent: Sent, id?: number | str
     sent,
   )
 
-/** A refusal as the operation documents it, that says where the fault lies. */
+/** Expects a documented error that names the invalid member. */
 function expectRefused(
   walked: Walked,
   { status, body, text }: Answer,
@@ -95,16 +95,16 @@ function expectRefused(
     error: expect.stringMatching(/^[a-z_]+$/),
     request_id: expect.stringMatching(/\S/),
   })
-  if (at) expect(told(body.errors, at) || told(body.errors, usual), where).toBe(true)
+  if (at) expect(namesPath(body.errors, at) || namesPath(body.errors, usual), where).toBe(true)
 }
 
-/** Whether the errors name the member, what is in it, or what it is in. */
-function told(errors: Json, [member, ...inner]: Path): boolean {
+/** Whether the errors name the member, one of its members, or its parent. */
+function namesPath(errors: Json, [member, ...inner]: Path): boolean {
   if (typeof errors === 'string' || member === undefined) return errors !== undefined
-  return errors !== null && typeof errors === 'object' && told(errors[member], inner)
+  return errors !== null && typeof errors === 'object' && namesPath(errors[member], inner)
 }
 
-/** One number that any change of any row of any table changes. */
+/** A number that changes with every row of every table. */
 async function contents(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class
@@ -127,7 +127,7 @@ const notNull = (schema: Json): Json =>
 
 type Member = { at: Path; schema: Json; isRequired: boolean }
 
-/** Every member of what can be sent, and of what the body sends of lists. */
+/** All members of the schema, including those of the array items in the body. */
 function membersOf(schema: Json, sent: Json, at: Path = []): Member[] {
   return Object.entries<Json>(schema.properties ?? {}).flatMap(([name, nullable]) => {
     const own = notNull(nullable)
@@ -141,7 +141,7 @@ function membersOf(schema: Json, sent: Json, at: Path = []): Member[] {
   })
 }
 
-/** The body with another value of this member, or without it. */
+/** The body with another value for this member, or without it. */
 function altered(body: Json, [member, ...inner]: Path, value: unknown): Json {
   const copy: Json = Array.isArray(body) ? [...body] : { ...body }
   const key = member as string
@@ -151,7 +151,7 @@ function altered(body: Json, [member, ...inner]: Path, value: unknown): Json {
   return copy
 }
 
-/** Values that this schema cannot take, however mild the reading of text is. */
+/** Values that the schema rejects even with lenient parsing. */
 function wrongValues({ type, format, properties }: Json): unknown[] {
   switch (type) {
     case 'object':
@@ -171,7 +171,7 @@ function wrongValues({ type, format, properties }: Json): unknown[] {
   }
 }
 
-/** Links that clients may name otherwise; the usual name wins, so the other is tried without it. */
+/** Links with an alias. The usual name wins, so the alias is tested without it. */
 const OTHER_NAMES: Record<string, Path> = {
   'links.new_status': ['links', 'status'],
   'links.new_internal_status': ['links', 'internal_status'],
@@ -193,19 +193,19 @@ const rightlySent = (walked: Walked): Sent => {
   return walked.schema ? { body: bodyOf(walked) } : {}
 }
 
-test.each(named(operations))('%s is refused to who may not', async (_, walked) => {
+test.each(named(operations))('%s rejects clients without permission', async (_, walked) => {
   await changingNothing(async () => {
-    const refused = async (token: string | null, status: number) =>
+    const expectRejected = async (token: string | null, status: number) =>
       expectRefused(walked, await call(walked, { ...rightlySent(walked), token }), status)
-    await refused(null, 401)
-    await refused('unknown', 401)
-    await refused(tokens.untrusted, 403)
-    if (walked.method !== 'get') await refused(tokens.readOnly, 403)
+    await expectRejected(null, 401)
+    await expectRejected('unknown', 401)
+    await expectRejected(tokens.untrusted, 403)
+    if (walked.method !== 'get') await expectRejected(tokens.readOnly, 403)
   })
 })
 
 test.each(named(operations.filter(({ path }) => path.includes('{id}'))))(
-  '%s is 404 where nothing of its kind has the id',
+  '%s is 404 for an id that no record has',
   async (_, walked) => {
     const isOfThatKind = walked.path.startsWith(`${ADMIN_PATH}/service_hook_logs`)
     await changingNothing(async () => {
@@ -226,32 +226,32 @@ describe.each(named(writes))('%s', (_, walked) => {
     }
   }
 
-  test('refuses a body of a wrong kind', async () => {
+  test('rejects a body of the wrong type', async () => {
     const json = { 'content-type': 'application/json' }
     await changingNothing(async () => {
-      const refused = async (sent: Sent, status: number) =>
+      const expectRejected = async (sent: Sent, status: number) =>
         expectRefused(walked, await call(walked, sent), status)
-      await refused({ body: '{"a":', headers: json }, 400)
-      await refused({ body: '[1]', headers: json }, 422)
-      await refused({ body: '"text"', headers: json }, 422)
-      await refused({ body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415)
+      await expectRejected({ body: '{"a":', headers: json }, 400)
+      await expectRejected({ body: '[1]', headers: json }, 422)
+      await expectRejected({ body: '"text"', headers: json }, 422)
+      await expectRejected({ body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415)
     })
   })
 
-  test('refuses a wrong value of every member', async () => {
+  test('rejects an invalid value of every member', async () => {
     await changingNothing(async () => {
       for (const member of members()) await expectAlteredRefused(member, wrongValues(member.schema))
     })
   })
 
-  test('refuses to do without what is required', async () => {
+  test('rejects a missing required member', async () => {
     await changingNothing(async () => {
       for (const member of members())
         if (member.isRequired) await expectAlteredRefused(member, [undefined, null])
     })
   })
 
-  test('refuses links that lead nowhere', async () => {
+  test('rejects links to missing records', async () => {
     await changingNothing(async () => {
       for (const member of linksOf(members())) {
         const isList = member.schema.type === 'array'
@@ -262,18 +262,18 @@ describe.each(named(writes))('%s', (_, walked) => {
   })
 })
 
-// Last, because it changes what the refusals are tried on; what is deleted is needed before.
-describe('called as described', () => {
+// Last, because it changes the records of the other tests; deletions come at the end.
+describe('with valid input', () => {
   const check = checkAgainst(document)
   const inOrder = [
     ...operations.filter(({ method }) => method !== 'delete'),
     ...operations.filter(({ method }) => method === 'delete'),
   ]
-  test.each(named(inOrder))('%s answers as described', async (_, walked) => {
+  test.each(named(inOrder))('%s responds as documented', async (_, walked) => {
     const { method, path, operation } = walked
     const [tag] = operation.tags
     const id = method === 'delete' ? await recordLeft(at, tag) : undefined
-    // Another of its kind is there to be deleted than before.
+    // Earlier deletions removed the first record of the collection.
     if (id !== undefined) bodies = bodiesOfOperations({ ...ids, [tag]: id }, client)
     const answer = await call(walked, rightlySent(walked), id)
     const promised = Object.keys(operation.responses).filter((status) => status.startsWith('2'))

@@ -1,4 +1,4 @@
-// The addresses of uploaded files: what they serve, to whom, under which headers; thumbnails; and what is swept when.
+// Downloads of uploaded files and thumbnails, and the file sweep.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { get as httpGet } from 'node:http'
@@ -46,7 +46,7 @@ const allThumbnails = async (files: TestService = at) => {
 const allSwept = async () => {
   while ((await sweepFiles(at)) === 'again');
 }
-/** Seven days and a moment later. */
+/** Slightly more than 7 days later. */
 const age = (id: number) =>
   sql`update attachments set updated_at = now() - interval '7 days 1 second' where id = ${id}`.execute(
     at.db,
@@ -61,7 +61,7 @@ describe('a file', () => {
     etag = `"${sha256(TEXT)}"`
   })
 
-  test('is served without a token, whole, under its name, and does nothing in a browser', async () => {
+  test('is served without a token, with its name and with headers that disable scripts', async () => {
     const { status, headers, text } = await read(file)
     expect(status).toBe(200)
     expect(text).toBe(TEXT)
@@ -80,7 +80,7 @@ describe('a file', () => {
     expect(Date.parse(headers['last-modified'] as string)).toBe(Date.parse(file.created_at))
   })
 
-  test('tells the same to HEAD, without the bytes', async () => {
+  test('responds to HEAD with the same headers and no body', async () => {
     const whole = await read(file)
     const { status, headers, text } = await read(file, {}, 'HEAD')
     expect(status).toBe(200)
@@ -97,7 +97,7 @@ describe('a file', () => {
     ['bytes=1390-9999', 1390, 1399],
     ['bytes=-9999', 0, 1399],
     ['bytes = 3 - 4', 3, 4],
-  ])('answers Range: %s with this part', async (range, start, end) => {
+  ])('serves Range: %s', async (range, start, end) => {
     const { status, headers, text } = await read(file, { range })
     expect(status).toBe(206)
     expect(headers['content-range']).toBe(`bytes ${start}-${end}/1400`)
@@ -117,7 +117,7 @@ describe('a file', () => {
   )
 
   test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=', 'bytes=-', 'bytes=9-3', 'bytes=a-b'])(
-    'answers Range: %s, which it does not follow, with the whole',
+    'responds to the unsupported Range: %s with the whole file',
     async (range) => {
       const { status, text } = await read(file, { range })
       expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('a file', () => {
     },
   )
 
-  test('is not sent again to who has it', async () => {
+  test('is 304 for a client that has it', async () => {
     const modified = (await read(file)).headers['last-modified'] as string
     const earlier = new Date(Date.parse(modified) - 1000).toUTCString()
     const status = async (headers: Record<string, string>) => (await read(file, headers)).status
@@ -142,7 +142,7 @@ describe('a file', () => {
     expect(headers.etag).toBe(etag)
   })
 
-  test('gives a part only of the version that the client began with', async () => {
+  test('serves a range only for the version in If-Range', async () => {
     const modified = (await read(file)).headers['last-modified'] as string
     const range = 'bytes=0-9'
     const status = async (ifRange: string) =>
@@ -154,7 +154,7 @@ describe('a file', () => {
     expect(await status('Mon, 05 Jan 2026 00:00:00 GMT')).toBe(200)
   })
 
-  test('of no bytes is served, and has no part', async () => {
+  test('of 0 bytes is served, and has no valid range', async () => {
     const empty = await uploaded(at, '', 'empty.txt')
     const { status, headers, text } = await read(empty)
     expect([status, headers['content-length'], text]).toEqual([200, '0', ''])
@@ -163,14 +163,14 @@ describe('a file', () => {
   })
 
   test.each(['x', '..%2f..%2fetc%2fpasswd', '%00', '0'.repeat(40), `${'a'.repeat(32)}.webp`])(
-    'is not found under %s',
+    'is 404 under %s',
     async (key) => {
       expect((await at.get(`//files/${key}`)).status).toBe(404)
       expect((await at.get(`//files/${key}/thumbnail`)).status).toBe(404)
     },
   )
 
-  test('that the store has lost is 404, and the operator is told', async () => {
+  test('missing from the store is 404 and logged as an error', async () => {
     const lost = await uploaded(at, 'lost')
     await at.store.remove(keyOf(lost))
     log.length = 0
@@ -181,7 +181,7 @@ describe('a file', () => {
     expect(log.join()).not.toContain(keyOf(lost))
   })
 
-  test('that the disk does not give is 503, and the log has the reason without its address', async () => {
+  test('that the disk cannot read is 503, and the log has the reason without the path', async () => {
     const root = await mkdtemp(join(tmpdir(), 'earshot-broken-'))
     const lines: string[] = []
     const own = await startTestService(lines, { store: diskStore(root) })
@@ -204,7 +204,7 @@ describe('a file', () => {
     ['webp', 'inline'],
     ['avif', 'inline'],
     ['tiff', 'attachment'],
-  ] as const)('that is a real %s is served %s', async (kind, disposition) => {
+  ] as const)('that is a real %s is served with disposition %s', async (kind, disposition) => {
     const bytes = await picture(30, 20).toFormat(kind).toBuffer()
     const { headers } = await read(await uploaded(at, bytes, 'picture'))
     expect(headers['content-type']).toBe(`image/${kind}`)
@@ -212,16 +212,16 @@ describe('a file', () => {
   })
 
   test.each([
-    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'],
-    ['a page', '<!doctype html><p>', 'a.html'],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg'],
+    ['an HTML page', '<!doctype html><p>', 'a.html'],
     ['XML', '<?xml version="1.0"?><a/>', 'a.xml'],
     ['a PDF', '%PDF-1.7\n', 'a.pdf'],
-  ])('that is %s is never shown in place', async (_, bytes, name) => {
+  ])('that is %s is never served inline', async (_, bytes, name) => {
     const { headers } = await read(await uploaded(at, bytes, name, 'image/png'))
     expect(headers['content-disposition']).toMatch(/^attachment;/)
   })
 
-  test('goes through a real socket byte by byte, and its connection is kept', async () => {
+  test('is served byte by byte on a real socket with keep-alive', async () => {
     const bytes = randomBytes(3_000_000)
     const large = await uploaded(at, bytes)
     if (!at.service.app.server.listening)
@@ -252,7 +252,7 @@ describe('a thumbnail', () => {
         select thumbnail from attachments where id = ${id}`.execute(at.db)
     ).rows[0]?.thumbnail
 
-  test('is an icon at first, kept for a moment only, and then a small picture', async () => {
+  test('is an icon with a short cache time first, then a small image', async () => {
     const record = await uploaded(at, png, 'picture.png')
     expect(await state(record)).toBe('pending')
     const first = await thumbnail(record)
@@ -275,14 +275,17 @@ describe('a thumbnail', () => {
     expect((await at.shown(`/attachments/${record.id}`)).updated_at).toBe(record.updated_at)
   })
 
-  test.each(['jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)('is made of %s', async (kind) => {
-    const record = await uploaded(at, await picture(300, 300).toFormat(kind).toBuffer(), 'x')
-    await allThumbnails()
-    expect((await sharp((await thumbnail(record)).bytes).metadata()).format).toBe('webp')
-  })
+  test.each(['jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)(
+    'is created from %s',
+    async (kind) => {
+      const record = await uploaded(at, await picture(300, 300).toFormat(kind).toBuffer(), 'x')
+      await allThumbnails()
+      expect((await sharp((await thumbnail(record)).bytes).metadata()).format).toBe('webp')
+    },
+  )
 
   test.each([
-    ['of a picture that is cut off', () => png.subarray(0, 60)],
+    ['of a truncated image', () => png.subarray(0, 60)],
     ['of 50,000 × 50,000 pixels', () => hugeHeader(png)],
   ])('%s stays an icon', async (_, bytes) => {
     const record = await uploaded(at, bytes(), 'broken.png')
@@ -294,7 +297,7 @@ describe('a thumbnail', () => {
     expect(headers['cache-control']).toBe('private, max-age=86400')
   })
 
-  test('of 100,000 frames costs one', async () => {
+  test('of 100,000 frames decodes only one', async () => {
     const record = await uploaded(at, manyFrames(100_000), 'many.gif')
     const began = performance.now()
     await allThumbnails()
@@ -302,13 +305,13 @@ describe('a thumbnail', () => {
     expect((await thumbnail(record)).status).toBe(200)
   })
 
-  test('of what is no picture is an icon, and nothing is tried', async () => {
+  test('of a file that is not an image is an icon, and no job runs', async () => {
     const record = await uploaded(at, 'words', 'words.txt')
     expect(await state(record)).toBe('none')
     expect((await thumbnail(record)).headers['content-type']).toMatch(/^image\/svg\+xml/)
   })
 
-  test('whose maker was killed is made by another, after a while', async () => {
+  test('whose worker was killed is created by another worker later', async () => {
     const record = await uploaded(at, png, 'picture.png')
     const claimed = (ago: string) =>
       sql`update attachments set thumbnail_claimed_at = now() - ${ago}::interval where id = ${record.id}`.execute(
@@ -322,7 +325,7 @@ describe('a thumbnail', () => {
     expect(await state(record)).toBe('made')
   })
 
-  test('is made soon after the upload by a service with jobs', async () => {
+  test('is created soon after the upload by a service that runs jobs', async () => {
     const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
       hasJobs: true,
       store: at.store,
@@ -347,7 +350,7 @@ describe('in a bucket', () => {
     presigned = await startTestService(undefined, { store, downloads: 'presigned' })
   })
 
-  test('files are uploaded, read, in part too, thumbnailed and removed as they are on a disk', async () => {
+  test('files are uploaded, read, read in ranges, thumbnailed and deleted like on disk', async () => {
     const record = await uploaded(proxied, png, 'picture.png')
     const answer = await proxied.service.app.inject(pathOf(record.url).slice(1))
     expect(sha256(answer.rawPayload)).toBe(sha256(png))
@@ -363,12 +366,12 @@ describe('in a bucket', () => {
     ).toEqual([])
   })
 
-  test('a download can be sent on to the bucket, under the same name and type', async () => {
+  test('a download can redirect to the bucket, with the same name and type', async () => {
     const record = await uploaded(presigned, 'some words', 'naïve.txt')
     const { status, headers } = await presigned.get(pathOf(record.url), { token: null })
     expect(status).toBe(302)
     expect(headers['cache-control']).toBe('no-store')
-    // The address itself is opened in the tests of stores; their server cannot check a signature over these marks.
+    // stores.test.ts opens the URL itself; the test server cannot verify a signature over these characters.
     const { pathname, searchParams } = new URL(headers.location as string)
     expect(pathname.endsWith(keyOf(record))).toBe(true)
     expect(searchParams.get('response-content-type')).toMatch(/^text\/plain/)
@@ -382,7 +385,7 @@ describe('in a bucket', () => {
 describe('the sweep', () => {
   const isStored = async (record: Shown) => (await at.store.size(keyOf(record))) !== undefined
 
-  test('removes the file and the thumbnail of what was deleted, however it was deleted', async () => {
+  test('removes the file and thumbnail of a deleted record, however it was deleted', async () => {
     const [one, other] = [await uploaded(at, png, 'a.png'), await uploaded(at, png, 'b.png')]
     await allThumbnails()
     expect(await storedKeys(at.store)).toContain(`${keyOf(one)}.webp`)
@@ -396,7 +399,7 @@ describe('the sweep', () => {
     expect((await sql`select from removed_files`.execute(at.db)).rows).toEqual([])
   })
 
-  test('removes uploads that nothing has linked for seven days, and no others', async () => {
+  test('removes uploads that are unlinked for 7 days, and no others', async () => {
     const suggestion = await aSuggestion(at.db, await aForum(at.db, 'Mobile'), 'Dark mode')
     const [old, linked, noted, young] = (await Promise.all(
       ['old', 'linked', 'noted', 'young'].map((text) => uploaded(at, text)),
@@ -418,7 +421,7 @@ describe('the sweep', () => {
     }
     expect(await left()).toEqual([false, true, true, true])
 
-    // What a deleted note leaves can be linked elsewhere for seven days more; a deleted suggestion can come back.
+    // The files of a deleted note can be linked again for 7 days; a deleted suggestion can be restored.
     await at.delete(`/notes/${note.id}`)
     await at.put(`/suggestions/${suggestion}/delete`, {})
     await allSwept()
@@ -428,7 +431,7 @@ describe('the sweep', () => {
     expect(await left()).toEqual([false, true, false, true])
   })
 
-  test('removes old files without a record, and looks for them once an hour', async () => {
+  test('removes old files without a record, and scans once an hour', async () => {
     const known = await uploaded(at, 'known')
     const { rows } = await sql<{ key_suffix: string }>`select key_suffix from file_store`.execute(
       at.db,
@@ -445,7 +448,7 @@ describe('the sweep', () => {
     expect(left).not.toContain(orphan)
     expect(left).not.toContain(`${orphan}.webp`)
     expect(left).toContain(keyOf(known))
-    // Of another database that keeps its files in the same place.
+    // A file of another database that uses the same store.
     expect(left).toContain(foreign)
     await at.store.remove(foreign)
 
@@ -461,7 +464,7 @@ describe('the sweep', () => {
 })
 
 describe('earshot files check', () => {
-  test('tells what does not agree, and removes what nobody has', async () => {
+  test('reports differences, and removes files without a record', async () => {
     const data = await mkdtemp(join(tmpdir(), 'earshot-check-'))
     afterwards(() => rm(data, { recursive: true }))
     const store = diskStore(`${data}/files`)
@@ -514,7 +517,7 @@ describe('earshot files check', () => {
   })
 })
 
-/** The header of a PNG says how large it is; this one lies, and nothing of it was ever drawn. */
+/** A PNG whose header claims a huge size, without any pixels. */
 function hugeHeader(small: Buffer): Buffer {
   const bytes = Buffer.from(small)
   bytes.writeUInt32BE(50_000, 16)
@@ -523,7 +526,7 @@ function hugeHeader(small: Buffer): Buffer {
   return bytes
 }
 
-/** One pixel, again and again. */
+/** A GIF that repeats one pixel. */
 function manyFrames(count: number): Buffer {
   const head = Buffer.from('474946383961010001008000000000 00ffffff'.replaceAll(' ', ''), 'hex')
   const frame = Buffer.from(

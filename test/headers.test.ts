@@ -1,4 +1,4 @@
-// What every answer carries, what the log says, and how connections that misbehave end.
+// Response headers, the request log, and invalid or slow connections.
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,7 +28,7 @@ afterAll(() => {
   for (const socket of sockets) socket.destroy()
 })
 
-/** Opens a connection, sends this and keeps it open; `answer` is all that came back when it ended. */
+/** Opens a connection, sends the text and keeps the connection open. `ended` resolves with everything received. */
 function open(text: string, to = port) {
   const socket = connect(to, '127.0.0.1')
   sockets.push(socket)
@@ -53,7 +53,7 @@ const parsed = (answer: string) => {
   return { status: Number(first.split(' ')[1]), headers, body }
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   const expectSecure = (headers: Record<string, string | undefined>) => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -95,28 +95,31 @@ describe('every answer', () => {
     ['GET', '//docs/swagger-ui.css', 200, 'text/css; charset=utf-8'],
     ['GET', '//avatars/1', 200, 'image/svg+xml'],
     ['GET', '//nowhere', 404, JSON_TYPE],
-  ])('to %s %s (%i) is guarded and says what it is', async (method, path, status, type) => {
-    const asked = path.replace('suggestions/1', `suggestions/${suggestion}`)
-    const answer = await at.call(method, asked)
-    expect(answer.status).toBe(status)
-    expectSecure(answer.headers)
-    expect(answer.headers['content-type']).toBe(type)
-    // What was read may be kept by who asked, to ask whether it is still so.
-    const kept =
-      method === 'GET' && status === 200 && !path.endsWith('.json')
-        ? 'private, no-cache'
-        : 'no-store'
-    if (!path.startsWith('//')) expect(answer.headers['cache-control']).toBe(kept)
-  })
+  ])(
+    'to %s %s (%i) has the security headers and its content type',
+    async (method, path, status, type) => {
+      const target = path.replace('suggestions/1', `suggestions/${suggestion}`)
+      const answer = await at.call(method, target)
+      expect(answer.status).toBe(status)
+      expectSecure(answer.headers)
+      expect(answer.headers['content-type']).toBe(type)
+      // A client can cache a GET response and revalidate it.
+      const caching =
+        method === 'GET' && status === 200 && !path.endsWith('.json')
+          ? 'private, no-cache'
+          : 'no-store'
+      if (!path.startsWith('//')) expect(answer.headers['cache-control']).toBe(caching)
+    },
+  )
 
-  test('without a token is guarded too, and is not to be kept', async () => {
+  test('without a token has the security headers too, and is not cacheable', async () => {
     const { status, headers } = await at.get('/suggestions', { token: null })
     expect(status).toBe(401)
     expectSecure(headers)
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('to something that is not HTTP is guarded and JSON', async () => {
+  test('to input that is not HTTP is JSON with the security headers', async () => {
     const { status, headers, body } = parsed(await open('GARBAGE\r\n\r\n').ended)
     expect(status).toBe(400)
     expectSecure(headers)
@@ -125,7 +128,7 @@ describe('every answer', () => {
     expect(JSON.parse(body).request_id).toBe(headers['x-request-id'])
   })
 
-  test('of a page allows no script, and of the API nothing at all', async () => {
+  test('of a page allows no scripts, and of the API nothing at all', async () => {
     const page = (await at.get('//')).headers['content-security-policy']
     expect(page).not.toContain('script-src')
     const api = (await at.get('/statuses')).headers['content-security-policy']
@@ -164,7 +167,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('private')
   })
 
-  test('holds of a path only words of ours and numbers, so no secret that stands in one', async () => {
+  test('has only literal segments and ids of a path, and no secrets', async () => {
     const { url } = await uploaded(at, 'a secret', 'a.txt')
     const key = url.slice(url.lastIndexOf('/') + 1)
     const secrets = [key, at.token, 'anna@example.com', 'anna%40example.com']
@@ -183,7 +186,7 @@ describe('the log', () => {
     expect(lines.join()).toContain('"path":"/files/…/thumbnail"')
   })
 
-  test('is one JSON line whatever the path holds', async () => {
+  test('is one JSON line for any path', async () => {
     const before = log.length
     await at.get('/%0a{"level":60}%22%1b[31m', { headers: { 'x-request-id': 'injected' } })
     expect(log.slice(before)).toHaveLength(1)
@@ -193,16 +196,16 @@ describe('the log', () => {
   })
 })
 
-describe('a request that HTTP does not allow', () => {
+describe('an invalid HTTP request', () => {
   const token = () => `Authorization: Bearer ${at.token}\r\n`
 
   test.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-    ['a method nobody knows', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
     ['a line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
-    ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n'],
+    ['a length that is not a number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n'],
     [
       'two lengths',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
@@ -212,7 +215,7 @@ describe('a request that HTTP does not allow', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
-  ])('%s is 400, in JSON, and the connection ends', async (_, text) => {
+  ])('%s is 400 in JSON, and the connection closes', async (_, text) => {
     const { status, headers, body } = parsed(await open(text).ended)
     expect(status).toBe(400)
     expect(headers.connection).toBe('close')
@@ -221,7 +224,7 @@ describe('a request that HTTP does not allow', () => {
     expect(JSON.parse(body).error).toBe('malformed')
   })
 
-  test('headers that are too large are 431', async () => {
+  test('with too large headers is 431', async () => {
     const text = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`
     const { status, headers, body } = parsed(await open(text).ended)
     expect(status).toBe(431)
@@ -229,7 +232,7 @@ describe('a request that HTTP does not allow', () => {
     expect(JSON.parse(body).message).toMatch(/headers?/i)
   })
 
-  test('is in the log without what was sent, and counted', async () => {
+  test('is logged without its content, and counted', async () => {
     const counted = async (status: number) => {
       const text = (await at.service.opsServer?.inject('/metrics'))?.body ?? ''
       const series = `http_requests_total{method="none",route="none",status="${status}"} `
@@ -254,7 +257,7 @@ describe('a request that HTTP does not allow', () => {
     expect(await counted(431)).toBe(before.large + 1)
   })
 
-  test('an expectation that nobody can meet is 417, as any refusal', async () => {
+  test('with an unsupported Expect header is 417 with the usual error body', async () => {
     const { status, headers, body } = parsed(
       await open(
         `GET /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\n${token()}Expect: a miracle\r\nConnection: close\r\n\r\n`,
@@ -276,7 +279,7 @@ describe('a request that HTTP does not allow', () => {
     expect(await continued.ended).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 /)
   })
 
-  test('a broken body after good headers is refused in the same form', async () => {
+  test('with an invalid body after valid headers gets the usual error body', async () => {
     const { status, body } = parsed(
       await open(
         `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\n${token()}Content-Type: application/json\r\n` +
@@ -287,7 +290,7 @@ describe('a request that HTTP does not allow', () => {
     expect(Object.keys(JSON.parse(body))[0]).toBe('message')
   })
 
-  test('a connection that goes away in the middle of a body does no harm', async () => {
+  test('that disconnects in the middle of a body is harmless', async () => {
     const { socket } = open(
       `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\n${token()}Content-Type: application/json\r\n` +
         'Content-Length: 100\r\n\r\n{"name":',
@@ -301,7 +304,7 @@ describe('a request that HTTP does not allow', () => {
   })
 })
 
-describe('a client that is slow', () => {
+describe('a slow client', () => {
   const busyConnections = async () => {
     const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
@@ -310,7 +313,7 @@ describe('a client that is slow', () => {
     return rows[0]?.count
   }
 
-  test('has seconds, not minutes, to send its headers and its body', () => {
+  test('has seconds, not minutes, to send its headers and body', () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout } = at.service.app.server
     expect(headersTimeout).toBeGreaterThan(0)
     expect(headersTimeout).toBeLessThanOrEqual(10_000)
@@ -319,12 +322,12 @@ describe('a client that is slow', () => {
     expect(keepAliveTimeout).toBeGreaterThan(0)
   })
 
-  test('to read has minutes at most', () => {
+  test('has at most minutes to read the response', () => {
     expect(at.service.app.server.timeout).toBeGreaterThan(0)
     expect(at.service.app.server.timeout).toBeLessThanOrEqual(300_000)
   })
 
-  test('is cut off, and holds no connection to the database until then', async () => {
+  test('is disconnected, and holds no database connection before that', async () => {
     const { server } = at.service.app
     const { headersTimeout, requestTimeout } = server
     server.headersTimeout = 300
@@ -371,8 +374,8 @@ describe('a client that is slow', () => {
   })
 })
 
-describe('closing', () => {
-  test('finishes what is under way, takes nothing new, and then all is gone', async () => {
+describe('shutdown', () => {
+  test('finishes running requests, rejects new ones, and then closes everything', async () => {
     const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
       store: at.store,
     })
@@ -404,16 +407,16 @@ describe('closing', () => {
     expect(isClosed).toBe(false)
     await expect(fetch(`http://127.0.0.1:${own}/healthz`)).rejects.toThrow()
     late.socket.write(`Host: x\r\nAuthorization: Bearer ${at.token}\r\n\r\n`)
-    const { status, headers: told, body } = parsed(await late.ended)
+    const { status, headers: lateHeaders, body } = parsed(await late.ended)
     expect([200, 503]).toContain(status)
-    expect(told['content-type']).toBe('application/json; charset=utf-8')
+    expect(lateHeaders['content-type']).toBe('application/json; charset=utf-8')
     expect(Object.keys(JSON.parse(body))[0]).toBe(status === 200 ? 'statuses' : 'message')
 
     await blocker.query('rollback')
     await blocker.end()
     const written = await writing
     expect(written.status).toBe(201)
-    // A connection that stayed open would hold up the end.
+    // A connection left open would delay the shutdown.
     expect(written.headers.get('connection')).toBe('close')
     expect(((await written.json()) as { labels: unknown[] }).labels).toHaveLength(1)
     await closing
@@ -421,7 +424,7 @@ describe('closing', () => {
     expect(all.labels.map(({ name }: { name: string }) => name)).toContain('Under way')
   })
 
-  test('leaves no connection to the database behind', async () => {
+  test('leaves no database connection open', async () => {
     const count = async () =>
       (
         await sql<{ count: number }>`select count(*) from pg_stat_activity

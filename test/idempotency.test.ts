@@ -1,4 +1,4 @@
-// Calls sent again under the same Idempotency-Key: answered again, not done again.
+// Repeated calls with the same Idempotency-Key return the stored response and do not run again.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const keyed = (key: string, more: object = {}) => ({ headers: { 'idempotency-key': key, ...more } })
 const count = async (path: string) => (await at.get(path)).body.pagination.total_records
 
-test('a suggestion that is created again is answered as the first time, and there is one', async () => {
+test('a repeated create returns the first response, and there is one suggestion', async () => {
   const key = randomUUID()
   const body = { title: 'Once', links: { forum } }
   const first = await at.post('/suggestions?includes=forums', body, keyed(key))
@@ -30,14 +30,14 @@ test('a suggestion that is created again is answered as the first time, and ther
   expect(again.headers['idempotency-replayed']).toBe('true')
   expect(again.headers.etag).toBe(first.headers.etag)
   expect(await count('/suggestions?q=Once')).toBe(1)
-  // What it looks like within the transaction is what it looks like after.
+  // The response built within the transaction equals a later read.
   const { id } = first.body.suggestions[0]
   const read = await at.get(`/suggestions/${id}?includes=forums`)
   expect([read.text, read.headers.etag]).toEqual([first.text, first.headers.etag])
   expect(await wrongFigures(at.db)).toEqual([])
 })
 
-test('the answer is the first one, also when the record changed since', async () => {
+test('the response is the first one, also after the record changed', async () => {
   const key = randomUUID()
   const body = { title: 'Before', links: { forum } }
   const { id } = (await at.post('/suggestions', body, keyed(key))).body.suggestions[0]
@@ -46,7 +46,7 @@ test('the answer is the first one, also when the record changed since', async ()
   expect(again.body.suggestions[0].title).toBe('Before')
 })
 
-describe('every kind of write', () => {
+describe('every type of write is replayed:', () => {
   test('an update', async () => {
     const label = await at.made('/labels', { name: 'Kept' })
     const key = randomUUID()
@@ -56,13 +56,13 @@ describe('every kind of write', () => {
     expect([again.status, again.text]).toEqual([200, first.text])
     expect(again.headers.etag).toBe(first.headers.etag)
     expect(first.headers.etag).toMatch(/^"/)
-    // What it says is what was seen then, and not what is there now.
+    // The ETag is the one of the stored response, not of the current record.
     const late = { headers: { 'if-match': String(again.headers.etag) } }
     expect((await at.put(`/labels/${label.id}`, { name: 'Lost' }, late)).status).toBe(412)
     expect((await at.shown(`/labels/${label.id}`)).name).toBe('Later')
   })
 
-  test('an import, with its answer', async () => {
+  test('an import, with its response', async () => {
     const key = randomUUID()
     const users = [{ external_id: 'k1', email: 'k1@a.test', account: { external_id: 'k' } }]
     const first = await at.post('/external_users/import', { users }, keyed(key))
@@ -70,7 +70,7 @@ describe('every kind of write', () => {
     expect([first.status, again.text]).toEqual([200, first.text])
   })
 
-  test('what is queued, with its place', async () => {
+  test('a queued job, with its Location', async () => {
     const key = randomUUID()
     const identities = [{ email: 'queued@a.test' }]
     const first = await at.post('/bulk_identify', { identities }, keyed(key))
@@ -82,7 +82,7 @@ describe('every kind of write', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('one that finds or creates keeps saying that it created', async () => {
+  test('a find-or-create, with its status 201', async () => {
     const key = randomUUID()
     const body = { email: 'found@a.test' }
     expect((await at.post('/users/find_or_create', body, keyed(key))).status).toBe(201)
@@ -91,8 +91,8 @@ describe('every kind of write', () => {
   })
 })
 
-describe('a key stands for one call', () => {
-  test('another body, path, query or method under it is refused', async () => {
+describe('a key identifies one call', () => {
+  test('another body, path, query or method is rejected', async () => {
     const key = randomUUID()
     const body = { name: 'Mine' }
     const first = await at.post('/labels', body, keyed(key))
@@ -110,7 +110,7 @@ describe('a key stands for one call', () => {
     expect(await count('/labels?q=Other')).toBe(0)
   })
 
-  test('whatever the order in which its members were written', async () => {
+  test('in any order of the object members', async () => {
     const key = randomUUID()
     const sent = (body: string) =>
       at.call('POST', '/suggestions', {
@@ -131,7 +131,7 @@ describe('a key stands for one call', () => {
     expect(other.status).toBe(409)
   })
 
-  test('the order of a list is part of it', async () => {
+  test('but the order of an array matters', async () => {
     const key = randomUUID()
     const ids = [1, 2].map(() => at.made('/suggestions', { title: 'Ranked', links: { forum } }))
     const [a, b] = (await Promise.all(ids)).map(({ id }) => id)
@@ -143,7 +143,7 @@ describe('a key stands for one call', () => {
     )
   })
 
-  test('of one client: another may use the same', async () => {
+  test('of one client; another client can use the same key', async () => {
     const key = randomUUID()
     const other = await at.aClient()
     await at.post('/labels', { name: 'Of one' }, keyed(key))
@@ -161,12 +161,12 @@ describe('a key stands for one call', () => {
     ['x'.repeat(255), 201],
     ['x'.repeat(256), 400],
     ['ä', 400],
-  ])('of 1 to 255 plain characters: %j answers %i', async (key, expected) => {
+  ])('with 1 to 255 printable characters: %j gets %i', async (key, expected) => {
     const { status } = await at.post('/labels', { name: randomUUID() }, keyed(key))
     expect(status).toBe(expected)
   })
 
-  test('for a day; after that it is new', async () => {
+  test('for 24 hours; after that the key is free', async () => {
     const key = randomUUID()
     const body = { title: 'Daily', links: { forum } }
     await at.post('/suggestions', body, keyed(key))
@@ -188,7 +188,7 @@ describe('a key stands for one call', () => {
   })
 })
 
-test('what is refused did nothing: the key is free for what is right', async () => {
+test('a rejected call does not use up its key', async () => {
   const key = randomUUID()
   const wrong = await at.post('/suggestions', { title: '', links: { forum } }, keyed(key))
   expect(wrong.status).toBe(422)
@@ -196,14 +196,14 @@ test('what is refused did nothing: the key is free for what is right', async () 
   expect(right.status).toBe(201)
 })
 
-test('a body that is nested far too deep is refused, and is no fault of ours', async () => {
+test('a body that is nested too deeply is rejected and is not a server error', async () => {
   const body = `{"name":"Deep","more":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
   const headers = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
   const answer = await at.call('POST', '/labels', { body, headers })
   expect([answer.status, answer.body.error]).toEqual([400, 'malformed'])
 })
 
-test('a call under way is told to wait, and many at once do it once', async () => {
+test('concurrent calls with one key run once; the others get 409', async () => {
   const key = randomUUID()
   const body = { title: 'Rush', links: { forum } }
   const answers = await Promise.all(
@@ -212,7 +212,7 @@ test('a call under way is told to wait, and many at once do it once', async () =
   const waiting = answers.filter(({ status }) => status === 409)
   for (const { headers, body } of waiting) {
     expect(headers['retry-after']).toBe('1')
-    expect(body.message).toContain('under way')
+    expect(body.message).toContain('in progress')
   }
   expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
   expect(answers.length - waiting.length).toBe(
@@ -221,7 +221,7 @@ test('a call under way is told to wait, and many at once do it once', async () =
   expect(await count('/suggestions?q=Rush')).toBe(1)
 })
 
-test('effect and answer are one: a failure after the effect leaves neither', async () => {
+test('the write and its stored response are atomic: a later failure leaves neither', async () => {
   await sql`
     create function refuse_answers() returns trigger language plpgsql as
       $$ begin raise exception 'no room' using errcode = '53100'; end $$`.execute(at.db)
@@ -237,7 +237,7 @@ test('effect and answer are one: a failure after the effect leaves neither', asy
   expect(await count('/suggestions?q=Half')).toBe(1)
 })
 
-test('an answer about somebody who was erased is not told again, and nothing is done again', async () => {
+test('a response with data of an erased user is not replayed, and the call does not run again', async () => {
   const key = randomUUID()
   const body = { email: 'Forget@a.test', name: 'Fay' }
   const { id } = (await at.post('/users/find_or_create', body, keyed(key))).body.users[0]
@@ -250,7 +250,7 @@ test('an answer about somebody who was erased is not told again, and nothing is 
   expect(rows).toEqual([])
 })
 
-test('an answer about somebody whose address only holds that of the erased one is told again', async () => {
+test('a response with an address that only contains the erased address is replayed', async () => {
   const called = async (email: string) => {
     const key = randomUUID()
     const sent = () => at.post('/users/find_or_create', { email }, keyed(key))
@@ -280,7 +280,7 @@ test('an answer about somebody whose address only holds that of the erased one i
   }
 })
 
-test('who is erased is forgotten by whatever address they had', async () => {
+test('erasing a user removes stored responses with any of their addresses', async () => {
   for (const email of [`o"b(r)i*e\\n+$^|{1}@b.test`, 'Zoë[1]?@b.test']) {
     const key = randomUUID()
     const sent = () => at.post('/users/find_or_create', { email }, keyed(key))
@@ -290,7 +290,7 @@ test('who is erased is forgotten by whatever address they had', async () => {
   }
 })
 
-test('what is only read, or deleted, needs no key and keeps none', async () => {
+test('GET and DELETE ignore the key and store nothing', async () => {
   const user = await aUser(at.db, 'plain@a.test')
   const label = await at.made('/labels', { name: 'Gone' })
   const key = randomUUID()

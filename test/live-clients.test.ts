@@ -1,4 +1,4 @@
-// How programs that exist read the API: their way of asking and of knowing when to stop, each in a few lines.
+// The request patterns of real clients, each reduced to a few lines.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from './service.ts'
@@ -30,8 +30,8 @@ const ids = (rows: Row[]) => rows.map(({ id }) => id)
 const isEachOnce = (all: number[], count: number) =>
   all.length === count && new Set(all).size === count
 
-describe('an extractor by windows of a week', () => {
-  test('meets every record once, and never a page of data without a cursor before the last', async () => {
+describe('an extractor with weekly windows', () => {
+  test('reads every record once, and every page before the last has a cursor', async () => {
     const met: number[] = []
     for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2026, 2, 15); day += 7 * 86_400_000) {
       const window = `updated_after=${new Date(day).toISOString()}&updated_before=${new Date(day + 7 * 86_400_000).toISOString()}`
@@ -50,7 +50,7 @@ describe('an extractor by windows of a week', () => {
     expect(isEachOnce(met, COUNT)).toBe(true)
   })
 
-  test('loses nobody who comes into its window, and does not give up when somebody leaves it', async () => {
+  test('misses no record that enters its window, and continues when one leaves it', async () => {
     const walked = async (meanwhile: () => Promise<unknown>) => {
       const met: number[] = []
       let cursor: string | undefined
@@ -65,7 +65,7 @@ describe('an extractor by windows of a week', () => {
         if (page === 1) await meanwhile()
       }
     }
-    // In the last page of the three that there are.
+    // On the last of three pages.
     const thirtyTo = (time: string) =>
       sql`update suggestions set updated_at = ${time}::timestamptz
         where id = any(array(select id from suggestions where title like 'Suggestion %' order by id limit 30))`.execute(
@@ -76,7 +76,7 @@ describe('an extractor by windows of a week', () => {
   })
 })
 
-describe('an extractor by time of change', () => {
+describe('an extractor by update time', () => {
   test.each(['suggestions', 'users', 'forums', 'statuses', 'nps_ratings'])(
     'walks %s with sort=updated_at until there is no cursor',
     async (collection) => {
@@ -97,7 +97,7 @@ describe('an extractor by time of change', () => {
     },
   )
 
-  test('stops when a cursor repeats, which none does', async () => {
+  test('would stop at a repeated cursor, but none repeats', async () => {
     const seen = new Set<string>()
     let next = '/users?per_page=20'
     for (;;) {
@@ -106,7 +106,7 @@ describe('an extractor by time of change', () => {
       if (cursor === undefined) break
       expect(seen.has(cursor)).toBe(false)
       seen.add(cursor)
-      // A proxy that passes on nothing but the cursor.
+      // Like a proxy that forwards only the cursor.
       next = `/users?cursor=${cursor}`
     }
     expect(seen.size).toBe(Math.ceil((COUNT + 1) / 20) - 1)
@@ -124,7 +124,7 @@ describe('a client in page mode', () => {
     'notes',
     'teams',
     'suggestions',
-  ])('reads %s by pages of 30 until the last', async (collection) => {
+  ])('reads %s in pages of 30 until the last', async (collection) => {
     const met: number[] = []
     let last = 1
     for (let page = 1; page <= last; page++) {
@@ -141,7 +141,7 @@ describe('a client in page mode', () => {
 })
 
 describe('a migration tool', () => {
-  test('asks for all but the deleted and the spam, oldest first, with names of features we lack', async () => {
+  test('excludes deleted and spam, oldest first, with parameters that we ignore', async () => {
     const met: Row[] = []
     let cursor: string | undefined
     do {
@@ -173,7 +173,7 @@ describe('every collection that extractors name', () => {
       'suggestion_activity_entries suggestions supporter_messages supporters teams users ' +
       'feedback messages filtered_columns views'
     ).split(' '),
-  )('%s answers under its own key, by time of change too', async (collection) => {
+  )('%s responds under its own key, also by update time', async (collection) => {
     for (const query of ['', '?sort=updated_at&per_page=100&updated_after=2020-01-01T00:00:00Z']) {
       const { status, body } = await at.get(`/${collection}${query}`)
       expect(status).toBe(200)
@@ -196,7 +196,7 @@ describe('every collection that extractors name', () => {
     }
   })
 
-  test('texts to translate come bare, under names with dots', async () => {
+  test('translatable strings have no envelope and dotted names', async () => {
     const { status, body } = await at.get('/translatable_strings')
     expect(status).toBe(200)
     expect(body.plain['forum.1.name']).toBe('General')
@@ -207,15 +207,15 @@ describe('every collection that extractors name', () => {
     expect(after.html).toEqual({ 'forum.1.welcome_message': '<p>Hi</p>' })
   })
 
-  test('the account tells of itself', async () => {
+  test('the current account can be read', async () => {
     const { body } = await at.get('/subdomains/current?includes=forums')
     expect(body.subdomains).toMatchObject([{ key: 'earshot', links: { default_forum: 1 } }])
     expect(body.forums).toHaveLength(1)
   })
 })
 
-describe('small habits', () => {
-  test('a person is looked up by address, with two spaces after Bearer', async () => {
+describe('client habits', () => {
+  test('a user is found by e-mail address, with two spaces after Bearer', async () => {
     const { body } = await at.get('/users?per_page=1&email_address=User7@example.com', {
       token: null,
       headers: { authorization: `Bearer  ${at.token}` },
@@ -223,7 +223,7 @@ describe('small habits', () => {
     expect(body.users.map(({ name }: { name: string }) => name)).toEqual(['User 7'])
   })
 
-  test('what is side-loaded is named as in the first generation', async () => {
+  test('side-loaded collections have the requested first-generation name', async () => {
     const forum = (await at.get('/forums')).body.forums[0].id
     const { id } = await at.made('/suggestions', { title: 'Named of old', links: { forum } })
     const links = { suggestion: id, user: (await at.get('/users?q=User')).body.users[0].id }
@@ -240,18 +240,18 @@ describe('small habits', () => {
     expect((await at.get('/statuses?includes=messages')).body.messages).toEqual([])
   })
 
-  test('several by id, of which one is no id', async () => {
+  test('several ids can include an invalid one', async () => {
     const [{ id }] = (await at.get('/forums')).body.forums
     expect((await at.get(`/forums/${id},abc,`)).body.forums).toHaveLength(1)
     expect((await at.get('/forums/abc,')).status).toBe(404)
   })
 
-  test('orders by the name that the current generation has', async () => {
+  test('sorts by the name of the current generation', async () => {
     expect((await at.get('/suggestions?sort=-supporter_mrr')).status).toBe(200)
     expect((await at.get('/supporters?sort=feedback_count')).status).toBe(200)
   })
 
-  test('a column is found by the name that records show it under', async () => {
+  test('a column can be filtered by the name in the record', async () => {
     const segment = (await at.made('/segments', { name: 'All', expression: {} })).id
     await at.made('/filtered_columns', {
       ...{ name: 'Big', key: 'cv_big', column_type: 'users_count', object_type: 'suggestions' },
@@ -261,25 +261,25 @@ describe('small habits', () => {
       expect((await at.get(`/filtered_columns?key=${key}`)).body.filtered_columns).toHaveLength(1)
   })
 
-  test('lists in a query are repeated names', async () => {
+  test('arrays in a query are repeated names', async () => {
     const { body } = await at.get('/suggestions?state=approved&state=spam&per_page=100')
     expect(new Set(body.suggestions.map(({ state }: Row) => state))).toEqual(
       new Set(['approved', 'spam']),
     )
   })
 
-  test('filters of another notation are ignored', async () => {
+  test('filters in another notation are ignored', async () => {
     const { status, body } = await at.get('/users?filter[email]=nobody@example.com&per_page=1')
     expect(status).toBe(200)
     expect(body.pagination.total_records).toBe(COUNT + 1)
   })
 
-  test('a search is the fast way to a user', async () => {
+  test('a search finds a user', async () => {
     const { body } = await at.get('/users?q=user25')
     expect(body.users.length).toBe(9)
   })
 
-  test('a nested path that never was is 404 and not an empty list', async () => {
+  test('an unsupported nested path is 404 and not an empty list', async () => {
     for (const [path, right] of [
       ['/suggestions/1/supporters', '/supporters?suggestion=1'],
       ['/suggestions/7/comments', '/comments?suggestion=7'],
@@ -290,13 +290,11 @@ describe('small habits', () => {
       expect(body.message).toContain(`GET /api/v2/admin${right}`)
       expect((await at.get(right)).status).toBe(200)
     }
-    expect((await at.get('/suggestions/1/teams')).body.message).toBe(
-      'There is nothing at this path.',
-    )
+    expect((await at.get('/suggestions/1/teams')).body.message).toBe('Path not found.')
     expect((await at.get('/autocomplete')).status).toBe(404)
   })
 
-  test('a token that went stale is renewed once and the request repeated', async () => {
+  test('an expired token is renewed once and the request repeated', async () => {
     const { key, secret, token } = await at.aClient()
     await at.call('POST', '/api/v2/oauth/revoke', { token: null, body: { token } })
     expect((await at.get('/suggestions', { token })).status).toBe(401)

@@ -308,7 +308,7 @@ describe('is refused, with a reason', () => {
         expect(answer.body.errors).toEqual(errors)
       }
     const { body } = await at.post('/suggestions/merge', { include_ids: [dark.id] })
-    expect(body.message).toBe('action.links.to_suggestion is required.')
+    expect(body.message).toBe('action.links.to_suggestion: required.')
   })
 
   test('when two try it at once, one of them', async () => {

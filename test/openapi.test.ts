@@ -1,4 +1,4 @@
-// The API's description and the API agree, both ways, and the reference in the browser needs nobody else.
+// The OpenAPI document matches the API, and the API reference page loads nothing from other hosts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -28,13 +28,16 @@ const operations = (): { method: string; path: string; operation: Json }[] =>
   )
 
 describe('the document', () => {
-  test('is the one that is kept beside the code', async () => {
-    const kept = await readFile(join(import.meta.dirname, '..', 'docs', 'openapi.json'), 'utf8')
-    // `npm run openapi` writes it anew.
-    expect(document).toEqual(JSON.parse(kept))
+  test('equals docs/openapi.json', async () => {
+    const committed = await readFile(
+      join(import.meta.dirname, '..', 'docs', 'openapi.json'),
+      'utf8',
+    )
+    // `npm run openapi` updates the file.
+    expect(document).toEqual(JSON.parse(committed))
   })
 
-  test('is OpenAPI 3.1 and says how to authenticate', () => {
+  test('is OpenAPI 3.1 and describes authentication', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: 'Earshot', version: expect.any(String) })
     expect(document.components.securitySchemes.token).toMatchObject({
@@ -43,7 +46,7 @@ describe('the document', () => {
     })
   })
 
-  test('has only references that lead somewhere', () => {
+  test('has only references that resolve', () => {
     const references: string[] = []
     const collect = (value: Json): void => {
       if (typeof value !== 'object' || value === null) return
@@ -60,7 +63,7 @@ describe('the document', () => {
     expect(references.filter((reference) => target(reference) === undefined)).toEqual([])
   })
 
-  test('has no component that nothing refers to', () => {
+  test('has no unused component', () => {
     const text = JSON.stringify(document)
     const unused = Object.entries<Json>(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
@@ -69,7 +72,7 @@ describe('the document', () => {
     expect(unused).toEqual([])
   })
 
-  test('gives every operation a name of its own, a summary and a known tag', () => {
+  test('gives every operation a unique id, a summary and a known tag', () => {
     const all = operations().map(({ operation }) => operation)
     expect(all.length).toBeGreaterThan(35)
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
@@ -81,17 +84,26 @@ describe('the document', () => {
     }
   })
 
-  test('describes every parameter of every path, and each once', () => {
+  test('marks operations that the wire format does not have', () => {
+    const marks = (method: string, path: string) =>
+      document.paths[`/api/v2/admin${path}`][method]['x-earshot-extension']
+    expect(marks('post', '/supporters')).toBe(true)
+    expect(marks('get', '/bulk_identify/{job}')).toBe(true)
+    expect(marks('get', '/supporters')).toBeUndefined()
+    expect(marks('put', '/suggestions/{id}/spam')).toBeUndefined()
+  })
+
+  test('describes every path parameter exactly once', () => {
     for (const { path, operation } of operations()) {
       const named = operation.parameters ?? []
-      const own = named.map(({ $ref, name }: Json) => $ref ?? name)
-      expect(new Set(own).size, path).toBe(own.length)
+      const names = named.map(({ $ref, name }: Json) => $ref ?? name)
+      expect(new Set(names).size, path).toBe(names.length)
       const inPath = named.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)
       expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     }
   })
 
-  test('is served to everybody, and holds nothing of the data', async () => {
+  test('is public and contains no data', async () => {
     const answer = await at.get('/api/v2/openapi.json', { token: null })
     expect(answer.status).toBe(200)
     expect(answer.text).not.toContain('owner@example.com')
@@ -99,11 +111,11 @@ describe('the document', () => {
 })
 
 describe('router and document', () => {
-  test('know the same operations of /api', () => {
+  test('have the same operations', () => {
     const described = operations().map(({ method, path }) => `${method} ${path}`)
     const routed = routesOf(at.service.app.printRoutes({ commonPrefix: false }))
       .filter(({ path }) => path.startsWith('/api'))
-      // The document itself, and what answers HEAD wherever there is a GET.
+      // Without the document itself and the automatic HEAD routes.
       .filter(({ method, path }) => method !== 'HEAD' && path !== '/api/v2/openapi.json')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     expect(routed.length).toBeGreaterThan(35)
@@ -112,14 +124,14 @@ describe('router and document', () => {
 })
 
 describe('every operation', () => {
-  test('answers as it is described to answer', async () => {
+  test('responds with a documented status', async () => {
     const ids = await recordsToTry(
       at,
       document.tags.map(({ name }: { name: string }) => name),
     )
     const client = await at.aClient()
     const isDelete = ({ method }: { method: string }) => Number(method === 'DELETE')
-    // What is deleted is needed before.
+    // Deletions last: other operations need the records.
     for (const { method, path, operation } of operations().sort(
       (a, b) => isDelete(a) - isDelete(b),
     )) {
@@ -146,7 +158,7 @@ describe('every operation', () => {
     }
   })
 
-  test('is 401 without a token, where it says that it needs one', async () => {
+  test('is 401 without a token where it requires one', async () => {
     let guarded = 0
     for (const { method, path, operation } of operations()) {
       const isOpen = operation.security?.length === 0
@@ -161,7 +173,7 @@ describe('every operation', () => {
   })
 })
 
-describe('the reference in the browser', () => {
+describe('the API reference page', () => {
   test('loads nothing from another host', async () => {
     const { status, headers, text } = await at.get('//docs', { token: null })
     expect(status).toBe(200)
@@ -182,7 +194,7 @@ describe('the reference in the browser', () => {
     expect(policy).not.toMatch(/\*|https?:|unsafe-eval/)
   })
 
-  test('has styles that fetch nothing, and a script that asks only this service', async () => {
+  test('has styles that load nothing, and a script that calls only this service', async () => {
     const css = (await at.get('//docs/swagger-ui.css', { token: null })).text
     const fetched = [...css.matchAll(/url\(\s*["']?([^"')]{1,40})/g)].map(([, address]) => address)
     expect(fetched.filter((address) => !address?.startsWith('data:'))).toEqual([])
@@ -193,13 +205,13 @@ describe('the reference in the browser', () => {
     expect(js).not.toMatch(/https?:\/\//)
   })
 
-  test('calls the service under the address at which it was opened', () => {
-    // Its policy lets it call nothing else, so an address from the configuration may not work here.
+  test('calls the host that served it', () => {
+    // Its content security policy allows no other host, so a configured URL might not work.
     expect(document.servers).toEqual([{ url: '/' }])
   })
 })
 
-/** The lines of Fastify's tree of routes, put together again. */
+/** The routes in Fastify's printed tree. */
 function routesOf(tree: string): { method: string; path: string }[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-// The count of one process against the simplest one that could be right, and that of several on one database.
+// The rate counters of one process and of several processes, compared with a simple model.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -22,7 +22,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('add' as const), key: keys, cost: fc.integer({ min: -3, max: 9 }) }),
 )
 
-/** Keeps every minute for ever. */
+/** The model: stores every minute forever. */
 function model() {
   const counts: Record<string, number> = {}
   const used = (key: RateKey, minute: number) => counts[`${minute} ${key}`] ?? 0
@@ -53,12 +53,12 @@ async function follows(
       expect(await counter.take(key, one.limit, minute)).toBe(isLeft)
       if (isLeft) set(key, minute, used(key, minute) + 1)
     }
-    expect(counter.used(key, minute)).toBe(used(key, minute))
+    expect(counter.getUsed(key, minute)).toBe(used(key, minute))
   }
 }
 
-describe('the count of one process', () => {
-  test('is that of the model, whatever is taken, charged and given back when', () =>
+describe('the counter of one process', () => {
+  test('equals the model for any sequence of takes, charges and refunds', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 200 }), (steps) =>
         follows(createMemoryCounter(), steps, 0),
@@ -66,34 +66,34 @@ describe('the count of one process', () => {
       { numRuns: 300 },
     ))
 
-  test('knows nothing of a minute that is over', async () => {
+  test('forgets a past minute', async () => {
     const counter = createMemoryCounter()
     await counter.take(1, 10, 5)
     await counter.take(1, 10, 6)
-    expect(counter.used(1, 5)).toBe(0)
-    expect(counter.used(1, 6)).toBe(1)
+    expect(counter.getUsed(1, 5)).toBe(0)
+    expect(counter.getUsed(1, 6)).toBe(1)
   })
 
-  test('is exact for a hundred thousand addresses, and one for all that come after', async () => {
+  test('is exact for 100,000 addresses, and shared by all further ones', async () => {
     const counter = createMemoryCounter()
     for (let i = 0; i < 100_000; i++) await counter.take(`network ${i}`, 60, 1)
-    expect(counter.used('network 99999', 1)).toBe(1)
+    expect(counter.getUsed('network 99999', 1)).toBe(1)
     let passed = 0
     for (let i = 100_000; i < 1_000_000; i++)
       if (await counter.take(`network ${i}`, 60, 1)) passed += 1
     expect(passed).toBe(60)
-    expect(counter.used('network 999999', 1)).toBe(60)
+    expect(counter.getUsed('network 999999', 1)).toBe(60)
     expect(await counter.take('network 7', 60, 1)).toBe(true)
-    // Clients are never among them.
+    // Clients never share it.
     expect(await counter.take(7, 60, 1)).toBe(true)
-    expect(counter.used(7, 1)).toBe(1)
+    expect(counter.getUsed(7, 1)).toBe(1)
     expect(await counter.take('network 1000000', 60, 2)).toBe(true)
   })
 })
 
-describe('the count of several processes', () => {
+describe('the counter of several processes', () => {
   let at: TestService
-  // Each run has minutes of its own, and later ones than the run before, because old minutes are forgotten.
+  // Each run uses later minutes than the run before, because old minutes are deleted.
   let begin = 1_000
 
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('the count of several processes', () => {
 
   const together = () => createSharedCounter(at.service.database.quickDb)
 
-  test('is that of the model too', () =>
+  test('equals the model too', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), (steps) => {
         begin += 1_000
@@ -111,7 +111,7 @@ describe('the count of several processes', () => {
       { numRuns: 30 },
     ))
 
-  test('is one, and exact, however they meet', async () => {
+  test('is shared and exact under concurrency', async () => {
     const counters = Array.from({ length: 5 }, together)
     const taken = await Promise.all(
       Array.from({ length: 300 }, (_, i) => (counters[i % 5] as Counter).take(1, 100, 200_000)),
@@ -119,30 +119,30 @@ describe('the count of several processes', () => {
     expect(taken.filter(Boolean)).toHaveLength(100)
   })
 
-  test('asks nobody about a key that is used up', async () => {
+  test('sends no statement for a key that has reached its limit', async () => {
     const [one, other] = [together(), together()]
     for (let i = 0; i < 3; i++) await one.take(9, 3, 200_010)
     expect(await other.take(9, 3, 200_010)).toBe(false)
     await holding(async () => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       expect(await one.take(9, 3, 200_010)).toBe(false)
       expect(await other.take(9, 3, 200_010)).toBe(false)
-      expect(performance.now() - begun).toBeLessThan(900)
+      expect(performance.now() - startedAt).toBeLessThan(900)
     })
   })
 
-  test('goes on by what each knows while the database does not answer', async () => {
+  test('counts per process while the database is down', async () => {
     const counter = together()
     await counter.take(8, 4, 200_020)
     await holding(async () => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const taken = await Promise.all(Array.from({ length: 4 }, () => counter.take(8, 4, 200_020)))
       expect(taken).toEqual([true, true, true, false])
-      expect(performance.now() - begun).toBeLessThan(2000)
+      expect(performance.now() - startedAt).toBeLessThan(2000)
     })
   })
 
-  test('leaves only the last two minutes behind', async () => {
+  test('keeps only the last two minutes', async () => {
     const counter = together()
     for (const minute of [300_001, 300_002, 300_003, 300_004]) await counter.take(1, 10, minute)
     const minutes = async () => {
@@ -153,7 +153,7 @@ describe('the count of several processes', () => {
     await expect.poll(minutes).toEqual([300_003, 300_004])
   })
 
-  test('updates in place, so that the index does not grow with the requests', async () => {
+  test('updates rows in place, so that the index does not grow', async () => {
     const counter = together()
     for (let i = 0; i < 2000; i++) await counter.take(5, 10_000, 400_000)
     const { rows } = await sql<{ size: number }>`
@@ -163,7 +163,7 @@ describe('the count of several processes', () => {
     expect(rows[0]?.size).toBeLessThan(200_000)
   })
 
-  /** Nobody else reaches the counts meanwhile. */
+  /** Locks the counts for everyone else. */
   async function holding(act: () => Promise<void>): Promise<void> {
     const blocker = new pg.Client(at.connection)
     await blocker.connect()

@@ -1,4 +1,4 @@
-// Three real processes on one database give a client its limit once, not three times.
+// Three real processes on one database share one rate limit.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -55,9 +55,9 @@ async function serve(): Promise<string> {
   throw new Error(`serve ended:\n${output}`)
 }
 
-type Told = { status: number | undefined; limit: unknown; remaining: number; reset: unknown }
+type Outcome = { status: number | undefined; limit: unknown; remaining: number; reset: unknown }
 
-async function ask(address: string, token: string): Promise<Told> {
+async function ask(address: string, token: string): Promise<Outcome> {
   const request = get(`${address}/api/v2/admin/statuses?per_page=1`, {
     agent,
     headers: { authorization: `Bearer ${token}` },
@@ -74,9 +74,9 @@ async function ask(address: string, token: string): Promise<Told> {
   }
 }
 
-/** All of them, so many at once, each to the next process in turn. */
-async function flood(token: string, requests: number): Promise<Told[]> {
-  const answers: Told[] = []
+/** Sends all requests with bounded concurrency, round-robin to the processes. */
+async function flood(token: string, requests: number): Promise<Outcome[]> {
+  const answers: Outcome[] = []
   let sent = 0
   const sendOn = async () => {
     while (sent < requests) {
@@ -88,8 +88,8 @@ async function flood(token: string, requests: number): Promise<Told[]> {
   return answers
 }
 
-/** Again, where the machine was too busy to do it within one. */
-async function floodInOneMinute(): Promise<Told[]> {
+/** Retries when a slow machine does not finish within one minute. */
+async function floodInOneMinute(): Promise<Outcome[]> {
   const over = Date.now() % 60_000
   if (over > 35_000) await sleep(60_000 - over)
   const { token } = await at.aClient({ requestsPerMinute: LIMIT })
@@ -98,9 +98,9 @@ async function floodInOneMinute(): Promise<Told[]> {
   return minutes.size === 1 ? answers : floodInOneMinute()
 }
 
-test('ten thousand requests to three processes in a minute: four thousand pass, and no other', async () => {
+test('of 10,000 requests to three processes in a minute, exactly 4,000 pass', async () => {
   const answers = await floodInOneMinute()
-  const count = (status: number) => answers.filter((told) => told.status === status).length
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
   expect({ passed: count(200), limited: count(429) }).toEqual({
     passed: LIMIT,
     limited: REQUESTS - LIMIT,
@@ -109,7 +109,7 @@ test('ten thousand requests to three processes in a minute: four thousand pass, 
   expect(Math.min(...answers.map(({ remaining }) => remaining))).toBe(0)
 })
 
-test('a changed plan or client is heard by all of them', async () => {
+test('a changed plan or client takes effect in all processes', async () => {
   const earshot = commandOn(at.connection)
   const { token } = await at.aClient()
   const limits = async () =>

@@ -1,4 +1,4 @@
-// How often whoever may come, what they are told of it, and what a request costs. The clock is the test's own.
+// The rate limit: limits, costs, headers and errors. The tests control the clock.
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   port = (at.service.app.server.address() as AddressInfo).port
 })
 
-/** Every test has a minute of its own. */
+/** Every test has its own minute. */
 const nextMinute = () => {
   time = (Math.floor(time / MINUTE) + 1) * MINUTE
 }
@@ -44,7 +44,7 @@ const shown = ({ status, headers }: Answer) => ({
 })
 const remainingOf = ({ headers }: Answer) => Number(headers['x-rate-limit-remaining'])
 
-/** From another address, without a token unless one is given. */
+/** Sends from another address, by default without a token. */
 const from = async (remoteAddress: string, headers: Record<string, string> = {}) => {
   const url = '/api/v2/admin/statuses'
   const answer = await at.service.app.inject({ url, remoteAddress, headers })
@@ -56,7 +56,7 @@ const withToken = (remoteAddress: string, token: string) =>
 const times = <T>(count: number, act: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, act))
 
-/** What came back on a connection of its own. */
+/** Sends on a new connection and returns everything received. */
 async function exchanged(...parts: (string | Buffer | (() => unknown))[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const closed = once(socket, 'close')
@@ -74,7 +74,7 @@ async function exchanged(...parts: (string | Buffer | (() => unknown))[]): Promi
   return answer
 }
 
-/** The request waits in the database meanwhile. */
+/** Blocks the request in the database while the callback runs. */
 async function during(meanwhile: () => void, ask: () => Promise<Answer>): Promise<Answer> {
   const blocker = new pg.Client(at.connection)
   await blocker.connect()
@@ -92,8 +92,8 @@ async function during(meanwhile: () => void, ask: () => Promise<Answer>): Promis
   return asking
 }
 
-describe('limits are per minute; each request counts', () => {
-  test('and the answer tells how many are left', async () => {
+describe('each request counts against the limit of the minute', () => {
+  test('and the headers state the remaining requests', async () => {
     const { token } = await limitedTo(5)
     const answers = []
     for (let i = 0; i < 3; i++) answers.push(await at.get('/statuses', { token }))
@@ -109,13 +109,13 @@ describe('limits are per minute; each request counts', () => {
     ['POST', '/labels', 422],
     ['GET', '/nowhere', 404],
     ['GET', '/suggestions/%zz', 400],
-  ])('%s %s (%i) by one', async (method, path, status) => {
+  ])('%s %s (%i) costs 1', async (method, path, status) => {
     const { token } = await limitedTo(5)
     const answer = await at.call(method, path, { token })
     expect(shown(answer)).toEqual({ status, limit: '5', remaining: '4', cost: '1' })
   })
 
-  test('and the two tokens of a client count together, two clients apart', async () => {
+  test('together for two tokens of a client, separately for two clients', async () => {
     const one = await limitedTo(5)
     const other = await at.aClient({ requestsPerMinute: 5 })
     const credentials = { client_id: one.key, client_secret: one.secret }
@@ -126,7 +126,7 @@ describe('limits are per minute; each request counts', () => {
     expect(remainingOf(await at.get('/statuses', { token: other.token }))).toBe(4)
   })
 
-  test('until the last millisecond of the minute, and then anew', async () => {
+  test('until the last millisecond of the minute, then the count restarts', async () => {
     const { token } = await limitedTo(2)
     time += 59_999
     const last = await at.get('/statuses', { token })
@@ -138,7 +138,7 @@ describe('limits are per minute; each request counts', () => {
     expect(Number(first.headers['x-rate-limit-reset'])).toBe(time / 1000 + 60)
   })
 
-  test('also when they come all at once', async () => {
+  test('also for concurrent requests', async () => {
     const { token } = await limitedTo(40)
     const answers = await times(100, () => at.get('/statuses', { token }))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(40)
@@ -146,7 +146,7 @@ describe('limits are per minute; each request counts', () => {
   })
 })
 
-describe('a request that takes longer than a second costs one more for every whole second after the first', () => {
+describe('a slow request costs 1 more for each whole second after the first', () => {
   test.each([
     [0.9, 1],
     [1, 1],
@@ -180,7 +180,7 @@ describe('a request that takes longer than a second costs one more for every who
     expect(remainingOf(await at.get('/statuses', { token }))).toBe(95)
   })
 
-  test('and may exceed the limit, which is told', async () => {
+  test('and can exceed the limit, which the headers state', async () => {
     const { token } = await limitedTo(3)
     const slow = await during(
       () => {
@@ -200,7 +200,7 @@ describe('a request that takes longer than a second costs one more for every who
     `POST /api/v2/admin${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
     `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
-  test('but waiting for the bytes of a body costs nothing', async () => {
+  test('but waiting for the body costs nothing', async () => {
     const { token } = await limitedTo(100)
     const body = '{"name":"Slowly"}'
     const start = head(token, '/labels', 'application/json', body.length)
@@ -209,7 +209,7 @@ describe('a request that takes longer than a second costs one more for every who
     expect(answer).toContain('X-Rate-Limit-Cost: 1\r\n')
   })
 
-  test('nor does waiting for those of a file', async () => {
+  test('and waiting for a file costs nothing', async () => {
     const { token } = await limitedTo(100)
     const body = form(filePart('some bytes'))
     const start = head(token, '/attachments', FORM['content-type'], body.length)
@@ -218,7 +218,7 @@ describe('a request that takes longer than a second costs one more for every who
     expect(answer).toContain('X-Rate-Limit-Cost: 1\r\n')
   })
 
-  test('and a length that GET announces does not stop the clock', async () => {
+  test('and the Content-Length of a GET does not stop the clock', async () => {
     const { token } = await limitedTo(100)
     const slow = await during(later, () =>
       at.call('GET', '/labels', { token, headers: { 'content-length': '1' }, body: 'x' }),
@@ -227,8 +227,8 @@ describe('a request that takes longer than a second costs one more for every who
   })
 })
 
-describe('once the limit is exceeded, further requests get 429', () => {
-  test('with a body in the form of all errors that says when to come back', async () => {
+describe('over the limit, requests get 429', () => {
+  test('with the usual error body that says when to retry', async () => {
     const { token } = await limitedTo(2)
     time += 37_500
     const answers = []
@@ -238,14 +238,14 @@ describe('once the limit is exceeded, further requests get 429', () => {
     expect(second.headers['retry-after']).toBeUndefined()
     const end = new Date(epochOf(time) * 1000).toISOString().replace('.000', '')
     expect(third.body).toEqual({
-      message: `The limit of 2 requests a minute is reached; come back in 23 seconds, at ${end}.`,
+      message: `Rate limit exceeded: 2 requests per minute. Retry after 23 seconds, at ${end}.`,
       error: 'rate_limited',
       request_id: third.headers['x-request-id'],
     })
     expect(shown(third)).toEqual({ status: 429, limit: '2', remaining: '0', cost: '0' })
   })
 
-  test('and Retry-After, the epoch second at which the minute ends', async () => {
+  test('with Retry-After as the epoch second of the next minute', async () => {
     const { token } = await limitedTo(1)
     time += 37_500
     await at.get('/statuses', { token })
@@ -256,7 +256,7 @@ describe('once the limit is exceeded, further requests get 429', () => {
     expect((await at.get('/statuses', { token })).status).toBe(200)
   })
 
-  test('or the seconds until then, for a client that is switched to it', async () => {
+  test('with Retry-After in seconds, for a client configured so', async () => {
     const { token } = await limitedTo(1, 'delta')
     time += 37_500
     await at.get('/statuses', { token })
@@ -265,7 +265,7 @@ describe('once the limit is exceeded, further requests get 429', () => {
     expect((await at.get('/statuses', { token })).headers['retry-after']).toBe('1')
   })
 
-  test('as an RFC 9457 problem for whoever asks for one', async () => {
+  test('as an RFC 9457 problem when the client accepts one', async () => {
     const { token } = await limitedTo(1)
     await at.get('/statuses', { token })
     const accept = { accept: 'application/problem+json' }
@@ -284,19 +284,19 @@ describe('once the limit is exceeded, further requests get 429', () => {
     expect(answer).toContain('HTTP/1.1 429')
   })
 
-  test('and before the database is asked', async () => {
+  test('without a database query', async () => {
     const { token } = await limitedTo(1)
     await at.get('/statuses', { token })
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       const answers = await times(20, () => at.get('/statuses', { token }))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
     })
-    expect(asked).toBe(0)
+    expect(lookups).toBe(0)
   })
 })
 
-/** How often a connection was taken to read. */
-async function lookUps(act: () => Promise<unknown>): Promise<number> {
+/** Counts the connections taken from the read pool. */
+async function countLookups(act: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counted = () => {
     count += 1
@@ -307,7 +307,7 @@ async function lookUps(act: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-describe('every answer below /api carries the headers', () => {
+describe('every response below /api has the headers', () => {
   const HEADERS = {
     'x-rate-limit-limit': expect.stringMatching(/^\d+$/),
     'x-rate-limit-remaining': expect.stringMatching(/^\d+$/),
@@ -320,20 +320,20 @@ describe('every answer below /api carries the headers', () => {
 
   test.each([
     ['a list', 'GET', '/statuses', 200, {}],
-    ['no content to speak of', 'HEAD', '/statuses', 200, {}],
+    ['a HEAD request', 'HEAD', '/statuses', 200, {}],
     ['a bad parameter', 'GET', '/suggestions?per_page=0', 400, {}],
-    ['a path that is none', 'GET', '/suggestions/%zz', 400, {}],
+    ['an invalid path', 'GET', '/suggestions/%zz', 400, {}],
     ['malformed JSON', 'POST', '/labels', 400, { headers: JSON_TYPE, body: '{' }],
     ['no token', 'GET', '/statuses', 401, { token: null }],
-    ['a token that nobody has', 'GET', '/statuses', 401, { token: 'nobodys' }],
-    ['nothing there', 'GET', '/suggestions/999999', 404, {}],
-    ['nothing at the path', 'GET', '/api/nowhere', 404, {}],
+    ['an unknown token', 'GET', '/statuses', 401, { token: 'nobodys' }],
+    ['a missing record', 'GET', '/suggestions/999999', 404, {}],
+    ['an unknown path', 'GET', '/api/nowhere', 404, {}],
     ['a very long path', 'GET', `/suggestions/${'9'.repeat(3000)}`, 404, {}],
     ['another method', 'PATCH', '/labels', 405, {}],
     ['a large body', 'POST', '/labels', 413, { headers: JSON_TYPE, body: ' '.repeat(1_048_577) }],
     ['another type', 'POST', '/labels', 415, { headers: { 'content-type': 'a/b' }, body: 'x' }],
     ['an invalid body', 'POST', '/labels', 422, { body: {} }],
-    ['a token asked for', 'POST', '/api/v2/oauth/token', 400, { token: null }],
+    ['a token request', 'POST', '/api/v2/oauth/token', 400, { token: null }],
   ])('about %s: %s %s (%i)', async (_, method, path, status, sent) => {
     nextMinute()
     const answer = await at.call(method, path, sent)
@@ -342,44 +342,44 @@ describe('every answer below /api carries the headers', () => {
     expect(Number(answer.headers['x-rate-limit-reset'])).toBe(epochOf(time))
   })
 
-  test('to a client that is not trusted, may only read, or was revoked', async () => {
+  test('for a client that is untrusted, read-only or revoked', async () => {
     const untrusted = await at.aClient({ isTrusted: false, requestsPerMinute: 7 })
     const readOnly = await at.aClient({ isReadOnly: true, requestsPerMinute: 7 })
-    const refused = [
+    const rejected = [
       await at.get('/statuses', { token: untrusted.token }),
       await at.post('/labels', { name: 'x' }, { token: readOnly.token }),
     ]
-    for (const answer of refused)
+    for (const answer of rejected)
       expect(shown(answer)).toEqual({ status: 403, limit: '7', remaining: '6', cost: '1' })
     await at.post('/api/v2/oauth/revoke', { token: untrusted.token }, { token: null })
     const revoked = await at.get('/statuses', { token: untrusted.token })
     expect(shown(revoked)).toMatchObject({ status: 401, limit: '60' })
   })
 
-  test('also when something is wrong on our side', async () => {
+  test('after an internal error', async () => {
     const broken = await startTestService()
     await sql`alter table labels rename column full_name to another`.execute(broken.db)
     const fault = await broken.get('/labels')
     expect(fault).toMatchObject({ status: 500, headers: HEADERS })
   })
 
-  test.each([1, 2])('and while the database is away, of %i processes', async (nodes) => {
-    const away = await startTestService(undefined, { nodes })
-    expect((await away.get('/statuses')).status).toBe(200)
-    away.service.database.lose()
-    const begun = performance.now()
-    expect(await away.get('/statuses')).toMatchObject({ status: 503, headers: HEADERS })
-    expect(performance.now() - begun).toBeLessThan(5000)
+  test.each([1, 2])('while the database is down, with %i processes', async (nodes) => {
+    const offline = await startTestService(undefined, { nodes })
+    expect((await offline.get('/statuses')).status).toBe(200)
+    offline.service.database.lose()
+    const startedAt = performance.now()
+    expect(await offline.get('/statuses')).toMatchObject({ status: 503, headers: HEADERS })
+    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
-  test('and without a host, which HTTP/1.1 wants', async () => {
+  test('without the Host header that HTTP/1.1 requires', async () => {
     nextMinute()
     const answer = await exchanged('GET /api/v2/admin/statuses HTTP/1.1\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('\r\nX-Rate-Limit-Limit: 60\r\n')
   })
 
-  test('on the wire in exactly the case of the specification', async () => {
+  test('on the wire in the exact case of the specification', async () => {
     const { token } = await limitedTo(1)
     time += 10_500
     const request =
@@ -403,7 +403,7 @@ describe('every answer below /api carries the headers', () => {
     expect(second).toContain(`\r\nX-Rate-Limit-Reset: ${reset}\r\n`)
   })
 
-  test('however the path is written', async () => {
+  test('for every spelling of the path', async () => {
     nextMinute()
     const token = `Authorization: Bearer ${at.token}\r\nHost: x\r\nConnection: close\r\n\r\n`
     const spelled = await exchanged(`GET /%61pi/v2/admin/statuses HTTP/1.1\r\n${token}`)
@@ -419,7 +419,7 @@ describe('every answer below /api carries the headers', () => {
     'HTTP://x:80/api/v2/admin/nothing',
     'http://x/api?nothing',
     '/%61p%69/v2/admin/nothing',
-  ])('also %s, where nothing is', async (target) => {
+  ])('also %s, which does not exist', async (target) => {
     nextMinute()
     const answer = await exchanged(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)
@@ -435,19 +435,19 @@ describe('every answer below /api carries the headers', () => {
     '//avatars/1',
     '//files/none',
     '//nowhere',
-  ])('and %s, which is not below it, none', async (path) => {
+  ])('but not %s, which is outside /api', async (path) => {
     const { headers } = await at.get(path, { token: null })
     expect(Object.keys(headers).filter((name) => /rate-?limit/.test(name))).toEqual([])
   })
 })
 
-describe('the description of the API', () => {
+describe('the OpenAPI document', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
   type Json = any
   const document = async () => (await at.get('/api/v2/openapi.json', { token: null })).body as Json
   const isAboutLimits = (name: string) => /rate-?limit/i.test(name)
 
-  test('tells of every operation that it may be limited, and of every answer its headers', async () => {
+  test('describes 429 for every operation, and the headers of every response', async () => {
     const { paths, components } = await document()
     const names = Object.keys(components.headers).filter(isAboutLimits)
     const operations = Object.values<Json>(paths).flatMap((item) => Object.values<Json>(item))
@@ -462,7 +462,7 @@ describe('the description of the API', () => {
     expect(Object.keys(components.responses.error_429.headers)).toContain('Retry-After')
   })
 
-  test('knows the headers that are sent, and no other', async () => {
+  test('describes exactly the headers that are sent', async () => {
     nextMinute()
     const { components } = await document()
     const known = Object.keys(components.headers).filter(isAboutLimits)
@@ -473,8 +473,8 @@ describe('the description of the API', () => {
   })
 })
 
-describe('nothing is charged for', () => {
-  test('what the client has seen (304)', async () => {
+describe('there is no charge for', () => {
+  test('a 304 response', async () => {
     const { token } = await limitedTo(5)
     const { headers } = await at.get('/statuses', { token })
     const seen = { 'if-none-match': headers.etag as string }
@@ -483,13 +483,13 @@ describe('nothing is charged for', () => {
     expect(remainingOf(await at.get('/statuses', { token }))).toBe(3)
   })
 
-  test('but for * in place of a tag, which nobody needs to have seen', async () => {
+  test('but there is for If-None-Match: *, which needs no known version', async () => {
     const { token } = await limitedTo(5)
     const answer = await at.get('/statuses', { token, headers: { 'if-none-match': '*' } })
     expect(shown(answer)).toEqual({ status: 304, limit: '5', remaining: '4', cost: '1' })
   })
 
-  test('but for the seconds that it takes all the same', async () => {
+  test('but there is for its extra seconds', async () => {
     const { token } = await limitedTo(5)
     const { headers } = await at.get('/labels', { token })
     const seen = { 'if-none-match': headers.etag as string }
@@ -503,7 +503,7 @@ describe('nothing is charged for', () => {
     expect(remainingOf(await at.get('/statuses', { token }))).toBe(1)
   })
 
-  test('a call that is answered again by its Idempotency-Key', async () => {
+  test('a response replayed by its Idempotency-Key', async () => {
     const { token } = await limitedTo(5)
     const send = () =>
       at.post('/labels', { name: 'Once' }, { token, headers: { 'idempotency-key': 'a' } })
@@ -511,7 +511,7 @@ describe('nothing is charged for', () => {
     expect(shown(await send())).toMatchObject({ status: 201, remaining: '4', cost: '0' })
   })
 
-  test('that ends in another minute than it began, which gives nothing to the next', async () => {
+  test('a 304 that ends in the next minute, which gets no refund', async () => {
     const { token } = await limitedTo(5)
     const { headers } = await at.get('/labels', { token })
     const seen = { 'if-none-match': headers.etag as string }
@@ -537,12 +537,12 @@ describe('the limit depends on the plan', () => {
     ['growth', '600'],
     ['scale', '3000'],
     ['unlimited', '1000000000'],
-  ])('%s has %s requests a minute, at once', async (name, limit) => {
+  ])('%s has %s requests per minute, with immediate effect', async (name, limit) => {
     await planned(name)
     await expect.poll(() => limitOf(at.token)).toBe(limit)
   })
 
-  test('unless the client has a number of its own, which may change at once', async () => {
+  test('unless the client has its own limit, which changes with immediate effect', async () => {
     const { id, token } = await limitedTo(7)
     expect(await limitOf(token)).toBe('7')
     const change = (requestsPerMinute: number | null) =>
@@ -553,7 +553,7 @@ describe('the limit depends on the plan', () => {
     await expect.poll(() => limitOf(token)).toBe('1000000000')
   })
 
-  test.each(['1000000000', '-1', '1.5', 'many'])('but not %s', async (limit) => {
+  test.each(['1000000000', '-1', '1.5', 'many'])('and rejects the limit %s', async (limit) => {
     const earshot = commandOn(at.connection)
     const { code, stderr } = await earshot('clients', 'create', '--name', 'x', `--limit=${limit}`)
     expect(code).not.toBe(0)
@@ -562,7 +562,7 @@ describe('the limit depends on the plan', () => {
     )
   })
 
-  test('and a client that was refused goes on when it is given more', async () => {
+  test('and a rejected client continues when its limit is raised', async () => {
     const { id, token } = await limitedTo(2)
     const answers = await times(5, () => at.get('/statuses', { token }))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
@@ -576,7 +576,7 @@ describe('the limit depends on the plan', () => {
 })
 
 describe('requests without a valid token', () => {
-  test('are counted by address, sixty a minute', async () => {
+  test('are counted by address, 60 per minute', async () => {
     nextMinute()
     const first = await from('192.0.2.1')
     expect(shown(first)).toEqual({ status: 401, limit: '60', remaining: '59', cost: '1' })
@@ -586,14 +586,16 @@ describe('requests without a valid token', () => {
     const { body, headers } = await at.service.app
       .inject({ url: '/api/v2/admin/labels', remoteAddress: '192.0.2.1' })
       .then((answer) => ({ body: answer.json(), headers: answer.headers }))
-    expect(body.message).toMatch(/^The limit of 60 requests a minute without a valid token is /)
+    expect(body.message).toMatch(
+      /^Rate limit exceeded: 60 requests per minute without a valid token\. /,
+    )
     expect(headers['retry-after']).toBe(String(epochOf(time)))
     expect((await from('192.0.2.2')).status).toBe(401)
     nextMinute()
     expect((await from('192.0.2.1')).status).toBe(401)
   })
 
-  test('count apart from those with one', async () => {
+  test('count separately from requests with a token', async () => {
     nextMinute()
     const known = { authorization: `Bearer ${at.token}` }
     await from('192.0.2.3', known)
@@ -602,32 +604,32 @@ describe('requests without a valid token', () => {
     expect((await from('192.0.2.3', known)).status).toBe(200)
   })
 
-  test('ask the database about six hundred tokens at most, however many are guessed', async () => {
+  test('look up at most 600 unknown tokens in the database', async () => {
     const known = await limitedTo(100)
     expect((await withToken('192.0.2.4', known.token)).status).toBe(200)
     const unknown = await at.aClient()
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       for (let i = 0; i < 300; i++) await withToken('192.0.2.4', generateCredential('token'))
       await times(500, () => withToken('192.0.2.4', generateCredential('token')))
     })
-    expect(asked).toBe(600)
-    const refused = await withToken('192.0.2.4', unknown.token)
-    expect(shown(refused)).toEqual({ status: 429, limit: '60', remaining: '0', cost: '0' })
-    expect(refused.body.message).toMatch(/^The limit of 600 unknown tokens a minute is reached; /)
+    expect(lookups).toBe(600)
+    const rejected = await withToken('192.0.2.4', unknown.token)
+    expect(shown(rejected)).toEqual({ status: 429, limit: '60', remaining: '0', cost: '0' })
+    expect(rejected.body.message).toMatch(/^Rate limit exceeded: 600 unknown tokens per minute\. /)
     expect((await withToken('192.0.2.4', known.token)).status).toBe(200)
     expect((await withToken('192.0.2.9', unknown.token)).status).toBe(200)
     nextMinute()
     expect((await withToken('192.0.2.4', unknown.token)).status).toBe(200)
   })
 
-  test('ask it once about the same token', async () => {
+  test('look up the same token once', async () => {
     nextMinute()
     const guess = generateCredential('token')
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       for (let i = 0; i < 20; i++) await withToken('192.0.2.10', guess)
       await withToken('192.0.2.11', guess)
     })
-    expect(asked).toBe(1)
+    expect(lookups).toBe(1)
     expect(remainingOf(await withToken('192.0.2.10', guess))).toBe(39)
   })
 
@@ -635,18 +637,18 @@ describe('requests without a valid token', () => {
     ['another prefix', generateCredential('secret')],
     ['another length', `${generateCredential('token')}A`],
     ['another alphabet', generateCredential('token').replace(/.$/, '+')],
-  ])('ask it nothing about what is no token: %s', async (_, sent) => {
+  ])('look up nothing for malformed tokens: %s', async (_, sent) => {
     nextMinute()
-    const asked = await lookUps(async () => {
+    const lookups = await countLookups(async () => {
       expect(shown(await withToken('192.0.2.12', sent))).toMatchObject({
         status: 401,
         remaining: '59',
       })
     })
-    expect(asked).toBe(0)
+    expect(lookups).toBe(0)
   })
 
-  test('leave alone a client that the service does not know yet', async () => {
+  test('do not affect a client that is not cached yet', async () => {
     const { token } = await limitedTo(100)
     await times(70, () => from('192.0.2.13'))
     await times(70, () => from('192.0.2.13', { authorization: 'Bearer guessed' }))
@@ -654,7 +656,7 @@ describe('requests without a valid token', () => {
     expect(shown(await withToken('192.0.2.13', token))).toMatchObject({ status: 200, limit: '100' })
   })
 
-  test('leave alone whoever asks for a token', async () => {
+  test('do not affect token requests', async () => {
     const { key, secret } = await limitedTo(100)
     await times(70, () => from('192.0.2.14'))
     const payload = { grant_type: 'client_credentials', client_id: key, client_secret: secret }
@@ -668,7 +670,7 @@ describe('requests without a valid token', () => {
     expect(answer.headers['x-rate-limit-remaining']).toBe('59')
   })
 
-  test('are not those of clients, however many the service meets for the first time', async () => {
+  test('do not include first requests of valid clients', async () => {
     const small = await startTestService(undefined, { requestsPerAddress: 1 })
     for (let i = 0; i < 15; i++) {
       const { token } = await small.aClient()
@@ -676,13 +678,13 @@ describe('requests without a valid token', () => {
     }
   })
 
-  test('are not those that the database could not be asked about', async () => {
-    const away = await startTestService(undefined, { requestsPerAddress: 1 })
-    away.service.database.lose()
-    for (let i = 0; i < 15; i++) expect((await away.get('/statuses')).status).toBe(503)
+  test('do not include requests whose lookup failed', async () => {
+    const offline = await startTestService(undefined, { requestsPerAddress: 1 })
+    offline.service.database.lose()
+    for (let i = 0; i < 15; i++) expect((await offline.get('/statuses')).status).toBe(503)
   })
 
-  test('leave alone a client that the service knows, also after tokens changed', async () => {
+  test('do not affect a cached client, also after tokens changed', async () => {
     const { token } = await limitedTo(100)
     const bearer = { authorization: `Bearer ${token}` }
     expect((await from('192.0.2.5', bearer)).status).toBe(200)
@@ -692,14 +694,14 @@ describe('requests without a valid token', () => {
     expect(shown(await from('192.0.2.5', bearer))).toMatchObject({ status: 200, limit: '100' })
   })
 
-  test('and the first of a client, many at once, are not among them', async () => {
+  test('do not include concurrent first requests of a client', async () => {
     const { token } = await limitedTo(300)
     const answers = await times(200, () => from('192.0.2.6', { authorization: `Bearer ${token}` }))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(remainingOf(await from('192.0.2.6'))).toBe(59)
   })
 
-  test('count also where tokens are given out, whatever they carry', async () => {
+  test('count on the token endpoint too, whatever they contain', async () => {
     nextMinute()
     const ask = () =>
       at.service.app.inject({
@@ -714,7 +716,7 @@ describe('requests without a valid token', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5)
   })
 
-  test('of a token that was revoked count by address too', async () => {
+  test('with a revoked token count by address too', async () => {
     const { token } = await limitedTo(100)
     const bearer = { authorization: `Bearer ${token}` }
     expect(shown(await from('192.0.2.8', bearer))).toMatchObject({ limit: '100', remaining: '99' })
@@ -732,7 +734,7 @@ describe('an address', () => {
   const left = async (address: string, headers?: Record<string, string>) =>
     remainingOf(await from(address, headers))
 
-  test('is that of the connection, whatever X-Forwarded-For says', async () => {
+  test('is the one of the connection, whatever X-Forwarded-For says', async () => {
     nextMinute()
     expect(await left('198.51.100.1', { 'x-forwarded-for': '203.0.113.1' })).toBe(59)
     expect(await left('198.51.100.1', { 'x-forwarded-for': '203.0.113.2' })).toBe(58)
@@ -740,7 +742,7 @@ describe('an address', () => {
     expect(await left('203.0.113.1')).toBe(59)
   })
 
-  test('of IPv6 is its /64', async () => {
+  test('of IPv6 counts as its /64', async () => {
     nextMinute()
     expect(await left('2001:db8:1:2::1')).toBe(59)
     expect(await left('2001:db8:1:2:ffff:1:2:3')).toBe(58)
@@ -750,21 +752,21 @@ describe('an address', () => {
     expect(await left('fe80::2')).toBe(58)
   })
 
-  test('of IPv4 is the same one in the form of IPv6', async () => {
+  test('of IPv4 equals its IPv4-mapped IPv6 form', async () => {
     nextMinute()
     expect(await left('198.51.100.2')).toBe(59)
     expect(await left('::ffff:198.51.100.2')).toBe(58)
     expect(await left('::ffff:198.51.100.3')).toBe(59)
   })
 
-  test('behind one proxy is what this proxy heard, not what it was told', async () => {
+  test('behind one proxy is the last entry of X-Forwarded-For', async () => {
     const behind = await startTestService(undefined, { proxies: 1, requestsPerAddress: 60 })
     const left = async (forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded }
       const answer = await behind.service.app.inject({ url: '/api/v2/admin/statuses', headers })
       return Number(answer.headers['x-rate-limit-remaining'])
     }
-    // Once more where a minute of the clock ends meanwhile.
+    // Repeats when a clock minute ends in between.
     await expect
       .poll(
         async () => [

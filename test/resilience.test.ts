@@ -250,7 +250,7 @@ describe(`a connection that is ${CUT}`, () => {
     if (!kind.left) return
     // It was done, and the client cannot know.
     expect(await kind.left(done.name)).toBe(1)
-    expect(done.outcome.text).toContain('may or may not have been done')
+    expect(done.outcome.text).toContain('may or may not have been applied')
     expect(done.outcome.headers).toMatchObject({ 'retry-after': '1' })
   })
 

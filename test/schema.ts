@@ -1,5 +1,5 @@
-// Holds answers to the OpenAPI document that the service serves: the schema of the operation, and of every
-// collection that the answer carries beside its own.
+// Validates responses against the served OpenAPI document: the schema of the operation and of every side-loaded
+// collection.
 import Schema from 'typebox/schema'
 import type { Answer } from './service.ts'
 
@@ -8,7 +8,7 @@ type Json = any
 
 export type Check = (path: string, answer: Answer, method?: string) => string[]
 
-/** What is wrong with an answer of `<method> <path>`, as the document has it; nothing for one that fits. */
+/** The problems of a response to `<method> <path>`; an empty array for a valid one. */
 export function checkAgainst(document: Json): Check {
   const { components, paths } = document
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>()

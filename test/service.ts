@@ -1,4 +1,4 @@
-// The whole service on a database of its own, called through the door.
+// Starts the whole service on its own database and calls it over HTTP.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,11 +20,11 @@ export type Answer = {
   status: number
   headers: Record<string, string | undefined>
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
   body: any
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: records of every collection
+// biome-ignore lint/suspicious/noExplicitAny: records of any collection
 export type Shown = { id: number; links: Record<string, any>; [field: string]: any }
 
 export type Sent = { headers?: Record<string, string>; body?: unknown; token?: string | null }
@@ -35,22 +35,22 @@ export type TestService = {
   store: Store
   service: Service
   token: string
-  /** A path below /api/v2/admin, or a whole one that begins with /api or is marked by `//`. */
+  /** The path is relative to /api/v2/admin, unless it starts with /api or `//`. */
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string, sent?: Sent): Promise<Answer>
   post(path: string, body: unknown, sent?: Sent): Promise<Answer>
   put(path: string, body: unknown, sent?: Sent): Promise<Answer>
   delete(path: string, sent?: Sent): Promise<Answer>
-  /** Posts what must be created; the record. */
+  /** Creates a record, which must succeed, and returns it. */
   made(path: string, body: object): Promise<Shown>
-  /** The first record of the answer. */
+  /** The first record of the response. */
   shown(path: string): Promise<Shown>
   aClient(
     client?: Partial<NewClient>,
   ): Promise<{ id: number; key: string; secret: string; token: string }>
 }
 
-/** Starts it on a fresh clone of the template; both are gone when the file's tests are done. */
+/** Starts the service on a clone of the template database; removes both after the tests of the file. */
 export async function startTestService(
   logLines?: string[],
   options: Partial<Parameters<typeof startService>[3]> = {},

@@ -1,4 +1,4 @@
-// Forms as clients send them, made byte by byte, and what the store holds.
+// Builds multipart forms byte by byte, and lists the stored files.
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Store } from '../src/store/store.ts'
@@ -31,7 +31,7 @@ export const form = (...parts: FormPart[]): Buffer =>
 export const send = (at: TestService, body: Buffer | string, sent: Sent = {}): Promise<Answer> =>
   at.call('POST', '/attachments', { ...sent, body, headers: { ...FORM, ...sent.headers } })
 
-/** Uploads what must be taken; the record. */
+/** Uploads a file, which must succeed. Returns the record. */
 export async function uploaded(
   at: TestService,
   bytes: Buffer | string,
@@ -49,20 +49,20 @@ export async function storedKeys(store: Store): Promise<string[]> {
   return keys.sort()
 }
 
-export type Line = { socket: Socket; said(): string; ended: Promise<string> }
+export type Line = { socket: Socket; received(): string; ended: Promise<string> }
 
-/** A connection to the service, which sends nothing by itself. */
+/** Opens a raw connection to the service. */
 export async function lineTo({ service }: TestService): Promise<Line> {
   const { port } = service.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  let said = ''
+  let received = ''
   socket.on('data', (data) => {
-    said += data.toString('latin1')
+    received += data.toString('latin1')
   })
   socket.on('error', () => {})
-  const ended = once(socket, 'close').then(() => said)
+  const ended = once(socket, 'close').then(() => received)
   await once(socket, 'connect')
-  return { socket, said: () => said, ended }
+  return { socket, received: () => received, ended }
 }
 
 export const uploadHead = (token: string, more: string) =>

@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allOperations } from '../http/app.ts'
+import { type WireOperation, wireOperations } from '../http/wire-operations.ts'
 import type { Command } from './command.ts'
 import { choices, reasons } from './coverage-notes.ts'
-import { type WireOperation, wireOperations } from './wire-operations.ts'
 
 export const coverage: Command = {
   summary: 'print which operations of the wire format are served',

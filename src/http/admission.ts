@@ -1,80 +1,91 @@
-// How many calls are done at once. One client never holds all connections to the database; what comes beyond capacity
-// waits a moment, a few at most, and is refused rather than queued without end.
+// Limits concurrent calls, in total and per client, so that no client takes all database connections. Excess calls wait
+// in a bounded queue for a bounded time, then are rejected.
 import { ApiError } from '../api-error.ts'
+import { RETRY_LATER } from './retry-after.ts'
 
 export type Capacity = {
-  /** Calls done at once, somewhat more than there are connections. */
-  inAll: number
-  /** Of one client: less than there are connections. */
-  byClient: number
-  waiting: number
-  patienceMs: number
+  /** Slightly more than there are database connections. */
+  maxRunning: number
+  /** Less than there are database connections. */
+  maxPerClient: number
+  maxWaiting: number
+  maxWaitMs: number
 }
 
-export const CAPACITY: Capacity = { inAll: 24, byClient: 8, waiting: 200, patienceMs: 5000 }
+export const CAPACITY: Capacity = {
+  maxRunning: 24,
+  maxPerClient: 8,
+  maxWaiting: 200,
+  maxWaitMs: 5000,
+}
 
 export type Admission = {
-  /** Does it as soon as there is room; refuses what would wait too long. */
-  hold<T>(client: number, run: () => Promise<T>): Promise<T>
+  /** Runs the call as soon as there is capacity; rejects it after the maximum wait. */
+  run<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
-type Waiting = { client: number; enter(): void }
+type QueuedCall = { client: number; start(): void }
 
-export function createAdmission({ inAll, byClient, waiting, patienceMs }: Capacity): Admission {
+export function createAdmission({
+  maxRunning,
+  maxPerClient,
+  maxWaiting,
+  maxWaitMs,
+}: Capacity): Admission {
   const running = new Map<number, number>()
-  // In the order in which they came; who may not enter yet is passed by.
-  const queue = new Set<Waiting>()
-  let all = 0
+  // In order of arrival. A call whose client is at its maximum does not block the calls behind it.
+  const queue = new Set<QueuedCall>()
+  let total = 0
 
-  const mayEnter = (client: number) => all < inAll && (running.get(client) ?? 0) < byClient
-  const enter = (client: number) => {
-    all += 1
+  const canStart = (client: number) =>
+    total < maxRunning && (running.get(client) ?? 0) < maxPerClient
+  const start = (client: number) => {
+    total += 1
     running.set(client, (running.get(client) ?? 0) + 1)
   }
-  const leave = (client: number) => {
-    all -= 1
+  const finish = (client: number) => {
+    total -= 1
     const left = (running.get(client) ?? 1) - 1
     if (left === 0) running.delete(client)
     else running.set(client, left)
     for (const next of queue) {
-      if (!mayEnter(next.client)) continue
+      if (!canStart(next.client)) continue
       queue.delete(next)
-      next.enter()
+      next.start()
       return
     }
   }
-  const waitFor = (client: number) =>
+  const enqueue = (client: number) =>
     new Promise<void>((resolve, reject) => {
-      const place: Waiting = {
+      const queued: QueuedCall = {
         client,
-        enter: () => {
+        start: () => {
           clearTimeout(timer)
-          enter(client)
+          start(client)
           resolve()
         },
       }
       const timer = setTimeout(() => {
-        queue.delete(place)
+        queue.delete(queued)
         reject(overloaded())
-      }, patienceMs)
-      queue.add(place)
+      }, maxWaitMs)
+      queue.add(queued)
     })
 
   return {
-    async hold(client, run) {
-      if (mayEnter(client)) enter(client)
-      else if (queue.size >= waiting) throw overloaded()
-      else await waitFor(client)
+    async run(client, run) {
+      if (canStart(client)) start(client)
+      else if (queue.size >= maxWaiting) throw overloaded()
+      else await enqueue(client)
       try {
         return await run()
       } finally {
-        leave(client)
+        finish(client)
       }
     },
   }
 }
 
-export const OVERLOADED_MESSAGE =
-  'More is asked of the service than it can do; try again in a moment.'
+export const OVERLOADED_MESSAGE = `Overloaded. ${RETRY_LATER}`
 
 const overloaded = () => new ApiError('unavailable', OVERLOADED_MESSAGE)

@@ -1,4 +1,4 @@
-// The whole service on one page: parsers, guards, routes.
+// Builds the HTTP application: parsers, guards and routes.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
@@ -21,6 +21,7 @@ import {
 } from './pre-routing.ts'
 import { applyRateLimit, type Limiter } from './rate-limit.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
+import { RETRY_LATER } from './retry-after.ts'
 import { administrationOperations } from './routes/administration.ts'
 import { attachmentOperations } from './routes/attachments.ts'
 import { categoryOperations } from './routes/categories.ts'
@@ -49,9 +50,9 @@ import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { unpublishedOperations } from './routes/unpublished-collections.ts'
 import { userOperations } from './routes/users.ts'
 import { API_HEADERS } from './secure-headers.ts'
-import { watchRequests } from './telemetry.ts'
+import { instrumentRequests } from './telemetry.ts'
 
-/** Every operation behind a token; the router and the OpenAPI document are made from this list. */
+/** All operations that require a token, for the router and the OpenAPI document. */
 export const allOperations = (): Operation[] => [
   ...userOperations(),
   ...subdomainOperations(),
@@ -76,7 +77,7 @@ export const allOperations = (): Operation[] => [
   ...featureOperations(),
   ...segmentOperations(),
   ...segmentedValueOperations(),
-  // Live clients read suggestions here too.
+  // Some live clients list suggestions under this path.
   listOperation(suggestions, '/api/v2/suggestions'),
 ]
 
@@ -84,9 +85,9 @@ export type Guards = {
   tokens: TokenCache
   limiter: Limiter
   admission: Admission
-  /** How many proxies stand in front, each of which adds to X-Forwarded-For from whom it heard. */
+  /** The number of trusted proxies, each of which appends to X-Forwarded-For. */
   proxies: number
-  /** What whoever reads the metrics at this door must send; null: nobody may. */
+  /** The bearer token required to read /metrics on this port; null disables it. */
   metricsToken: string | null
 }
 
@@ -104,19 +105,19 @@ export async function buildApp(
     genReqId: resolveRequestId,
     trustProxy: proxies > 0 && ((_: string, hop: number) => hop < proxies),
     bodyLimit: 1_048_576,
-    // A client that is slow to send, or silent, loses its connection; it never holds anything of the database.
+    // A slow or silent client loses its connection. It never holds a database connection.
     requestTimeout: 30_000,
     connectionTimeout: 120_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    // While closing, answers come from the hook below, in the form that all errors have.
+    // The hook in addGuards responds while closing, with the usual error body.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     frameworkErrors: handleRoutingErrors(limiter),
     clientErrorHandler: handleParserErrors(context, log),
   })
   parseBodies(app)
-  watchRequests(app, context)
-  guard(app, limiter)
+  instrumentRequests(app, context)
+  addGuards(app, limiter)
   const operations = allOperations()
   app.register(async (admin) => {
     for (const operation of operations) serveOperation(admin, operation, context, admission)
@@ -137,7 +138,7 @@ function parseBodies(app: FastifyInstance): void {
   parseBuffered(app, 'application/x-www-form-urlencoded', parseForm)
 }
 
-function guard(app: FastifyInstance, limiter: Limiter): void {
+function addGuards(app: FastifyInstance, limiter: Limiter): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -151,12 +152,11 @@ function guard(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       reply.header('connection', 'close')
-      throw new ApiError('malformed', 'The header Host is missing.')
+      throw new ApiError('malformed', 'Host: required. Send the header.')
     }
-    if (isClosing)
-      throw new ApiError('unavailable', 'The service is stopping; try again in a moment.')
+    if (isClosing) throw new ApiError('unavailable', `The server is shutting down. ${RETRY_LATER}`)
   })
-  // What is under way when closing begins ends with its connection, which would keep us waiting otherwise.
+  // Closes the connections of running requests, so that keep-alive does not delay the shutdown.
   app.addHook('onSend', (_, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close')
     done(null, payload)

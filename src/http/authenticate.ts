@@ -1,4 +1,4 @@
-// Who asks, and may they: bearer tokens, cached until anybody announces that tokens changed.
+// Authentication by bearer token and authorization. Tokens are cached until a notification says that they changed.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
@@ -6,79 +6,79 @@ import { hashCredential, isToken } from '../credentials.ts'
 import { findIdentity, type Identity } from '../read/identity.ts'
 
 export type TokenCache = {
-  /** Without asking the database. Whoever is not certain was somebody before tokens changed. */
-  known(token: string): { identity: Identity; isCertain: boolean } | undefined
-  /** Whether the database would have to be asked about a token that nobody knows. */
-  isNew(token: string): boolean
+  /** From memory only. `isFresh` is false when tokens changed after the lookup. */
+  getCached(token: string): { identity: Identity; isFresh: boolean } | undefined
+  /** Whether `find` would start a new database lookup. */
+  needsLookup(token: string): boolean
   find(token: string): Promise<Identity | undefined>
-  /** Refuses whoever has no valid token. */
+  /** Throws unless the request has a valid token. */
   identify(request: FastifyRequest): Promise<Identity>
-  forget(): void
+  invalidate(): void
 }
 
-const MOST_CACHED = 10_000
-const MOST_REFUSED = 10_000
-const REFUSED_MS = 60_000
+const MAX_CACHED = 10_000
+const MAX_UNKNOWN = 10_000
+const UNKNOWN_TTL_MS = 60_000
 
 export function createTokenCache({
   reader,
   isListening,
 }: Pick<Context, 'reader' | 'isListening'>): TokenCache {
   const cache = new Map<string, { identity: Identity; generation: number }>()
-  const asked = new Map<string, Promise<Identity | undefined>>()
-  // When the database did not know them, by hash: a mistyped token is still almost somebody's.
-  const refused = new Map<string, number>()
-  // A look-up that began before an announcement must not put back what the announcement took away.
+  const pending = new Map<string, Promise<Identity | undefined>>()
+  // Unknown tokens and the time of their lookup. Hashed: a mistyped token is almost a valid one.
+  const unknown = new Map<string, number>()
+  // A lookup that started before an invalidation must not refill the cache.
   let generation = 0
 
-  const ask = async (token: string, begun: number) => {
+  const lookUp = async (token: string, startGeneration: number) => {
     const identity = await findIdentity(reader.pool, token)
     if (!identity) cache.delete(token)
-    if (begun !== generation) return identity
+    if (startGeneration !== generation) return identity
     if (!identity) {
-      if (refused.size >= MOST_REFUSED) refused.clear()
-      refused.set(hashedKey(token), Date.now())
+      if (unknown.size >= MAX_UNKNOWN) unknown.clear()
+      unknown.set(hashToken(token), Date.now())
     } else {
-      if (cache.size >= MOST_CACHED) cache.clear()
+      if (cache.size >= MAX_CACHED) cache.clear()
       cache.set(token, { identity, generation })
     }
     return identity
   }
-  const isRefused = (token: string) =>
+  const isKnownInvalid = (token: string) =>
     !isToken(token) ||
-    (isListening() && Date.now() - (refused.get(hashedKey(token)) ?? 0) < REFUSED_MS)
-  const known: TokenCache['known'] = (token) => {
+    (isListening() && Date.now() - (unknown.get(hashToken(token)) ?? 0) < UNKNOWN_TTL_MS)
+  const getCached: TokenCache['getCached'] = (token) => {
     const cached = cache.get(token)
     if (!cached || isExpired(cached.identity)) return undefined
-    const isCertain = cached.generation === generation && isListening()
-    return { identity: cached.identity, isCertain }
+    const isFresh = cached.generation === generation && isListening()
+    return { identity: cached.identity, isFresh }
   }
   const find: TokenCache['find'] = async (token) => {
-    const cached = known(token)
-    if (cached?.isCertain) return cached.identity
-    if (isRefused(token)) return undefined
-    const underWay = asked.get(token)
-    if (underWay) return underWay
-    const asking = ask(token, generation)
-    asked.set(token, asking)
-    const done = () => asked.get(token) === asking && asked.delete(token)
-    asking.then(done, done)
-    return asking
+    const cached = getCached(token)
+    if (cached?.isFresh) return cached.identity
+    if (isKnownInvalid(token)) return undefined
+    const running = pending.get(token)
+    if (running) return running
+    const lookup = lookUp(token, generation)
+    pending.set(token, lookup)
+    const settle = () => pending.get(token) === lookup && pending.delete(token)
+    lookup.then(settle, settle)
+    return lookup
   }
   return {
-    known,
-    isNew: (token) => !known(token) && !asked.has(token) && !isRefused(token),
+    getCached,
+    needsLookup: (token) => !getCached(token) && !pending.has(token) && !isKnownInvalid(token),
     find,
     async identify({ headers }) {
-      const token = bearerToken(headers.authorization)
+      const token = parseBearerToken(headers.authorization)
       const identity = token === undefined ? undefined : await find(token)
       if (!identity) throw unauthorized(token)
       return identity
     },
-    forget() {
+    invalidate() {
       generation += 1
-      asked.clear()
-      refused.clear()
+      pending.clear()
+      unknown.clear()
     },
   }
 }
@@ -87,13 +87,13 @@ const callers = new WeakMap<FastifyRequest, Identity>()
 
 export const setCaller = (request: FastifyRequest, caller: Identity) => callers.set(request, caller)
 
-/** Undefined for whoever has no valid token, or sent it to no place below /api. */
+/** Undefined without a valid token, and for paths outside /api. */
 export const findCaller = (request: FastifyRequest): Identity | undefined => callers.get(request)
 
-/** Who sent a request below /api; whoever has no valid token is refused. */
+/** The caller of a request to /api. Throws without a valid token. */
 export function requireCaller(request: FastifyRequest): Identity {
   const caller = callers.get(request)
-  if (!caller) throw unauthorized(bearerToken(request.headers.authorization))
+  if (!caller) throw unauthorized(parseBearerToken(request.headers.authorization))
   return caller
 }
 
@@ -101,28 +101,28 @@ const unauthorized = (token: string | undefined) =>
   new ApiError(
     'unauthorized',
     token === undefined
-      ? 'A token is required: send the header Authorization: Bearer <token>.'
-      : 'The token is unknown, expired or revoked; get a new one.',
+      ? 'Authentication required. Send the header Authorization: Bearer <token>.'
+      : 'Invalid token: unknown, expired or revoked. Get a new token from POST /api/v2/oauth/token.',
   )
 
-/** What `/admin` asks of a client: trust for everything, more than read-only for a write. */
+/** The Admin API requires a trusted client, and one that is not read-only for writes. */
 export function authorize(identity: Identity, method: string): void {
   if (!identity.isTrusted)
     throw new ApiError(
       'forbidden',
-      'This API client is not trusted; the admin API needs one that is.',
+      'This API client is not trusted. The Admin API requires a trusted API client.',
     )
   if (identity.isReadOnly && method !== 'GET' && method !== 'HEAD') {
-    throw new ApiError('forbidden', 'This API client may only read.')
+    throw new ApiError('forbidden', 'This API client is read-only. Allowed: GET, HEAD.')
   }
 }
 
-// One live client sends two spaces after Bearer.
-export function bearerToken(header: string | undefined): string | undefined {
+// `\s+`: one live client sends two spaces after Bearer.
+export function parseBearerToken(header: string | undefined): string | undefined {
   const [, token] = /^\s*bearer\s+(\S+)\s*$/i.exec(header ?? '') ?? []
   return token
 }
 
-const hashedKey = (token: string) => hashCredential(token).toString('base64url')
+const hashToken = (token: string) => hashCredential(token).toString('base64url')
 
 const isExpired = ({ expiresAt }: Identity) => expiresAt !== null && expiresAt <= Date.now()

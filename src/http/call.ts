@@ -1,4 +1,4 @@
-// One call of an operation: who asks what, and where it is done.
+// One call of an operation: the caller, the input and the context it runs in.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/db.ts'
@@ -7,7 +7,7 @@ import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
-import { nestedQuery } from './form-body.ts'
+import { parseNestedQuery } from './form-body.ts'
 
 export type Call = {
   request: FastifyRequest
@@ -16,10 +16,10 @@ export type Call = {
   query: Record<string, unknown>
   /** Path parameters. */
   params: Record<string, string>
-  /** `Prefer: handling=strict`: what is unknown is refused instead of ignored. */
+  /** `Prefer: handling=strict`: reject unknown parameters instead of ignoring them. */
   isStrict: boolean
   includes: string[]
-  /** What the service has. Where a call must be one with something else, its transaction stands for the database. */
+  /** Within a transaction, `db` and `reader` are bound to it. */
   context: Context
 }
 
@@ -29,8 +29,8 @@ export function createCall(
   identity: Identity,
   context: Context,
 ): Call {
-  const query = withoutBrackets(request.query as Record<string, unknown>)
-  const sent = isPlainObject(request.body) ? request.body.includes : undefined
+  const query = stripBrackets(request.query as Record<string, unknown>)
+  const bodyIncludes = isPlainObject(request.body) ? request.body.includes : undefined
   startedRequests.add(request)
   const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
   return {
@@ -40,7 +40,7 @@ export function createCall(
     query,
     params: request.params as Record<string, string>,
     isStrict,
-    includes: parseIncludes(sent ?? query.includes, isStrict),
+    includes: parseIncludes(bodyIncludes ?? query.includes, isStrict),
     context:
       request.method === 'GET' || request.method === 'HEAD'
         ? { ...context, reader: context.readerOf(identity.clientId) }
@@ -48,8 +48,8 @@ export function createCall(
   }
 }
 
-// Many libraries write a list as `state[]=new&state[]=approved`.
-function withoutBrackets(query: Record<string, unknown>): Record<string, unknown> {
+// Many libraries write an array as `state[]=new&state[]=approved`.
+function stripBrackets(query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query)
   if (!names.some((name) => name.endsWith('[]'))) return query
   return Object.fromEntries(names.map((name) => [name.replace(/\[\]$/, ''), query[name]]))
@@ -57,40 +57,41 @@ function withoutBrackets(query: Record<string, unknown>): Record<string, unknown
 
 const startedRequests = new WeakSet<FastifyRequest>()
 
-/** Whether something may have been written for the request when it fails so. */
+/** Whether a request that failed with this error may have written to the database. */
 export const mayHaveWritten = (request: FastifyRequest, error: Error & { isUnwritten?: boolean }) =>
   startedRequests.has(request) &&
   request.method !== 'GET' &&
   request.method !== 'HEAD' &&
   error.isUnwritten !== true
 
-/** The same call as a part of a transaction: what it writes and what it answers with. */
+/** The same call within a transaction: it writes and reads there. */
 export const withTransaction = (call: Call, tx: Tx): Call => ({
   ...call,
   context: { ...call.context, db: tx, reader: readerInTransaction(call.context.reader, tx) },
 })
 
-/** The one id in the path. */
+/** The record id in the path. */
 export function parsePathId(resource: Resource, { id = '' }: Record<string, string>): number {
   const parsed = parseId(id.trim())
   if (parsed === undefined) throw notFound(resource, id)
   return parsed
 }
 
-/** Query and body are both read; the body wins, member by member. */
+/** Merges query and body. The body wins, member by member. */
 export function mergeInput({ request }: Call): unknown {
-  const sent = request.body ?? {}
-  return isPlainObject(sent) ? merged(nestedQuery(request.url), sent) : sent
+  const body = request.body ?? {}
+  return isPlainObject(body) ? mergeMembers(parseNestedQuery(request.url), body) : body
 }
 
-/** What a form leaves blank does not win. */
-function merged(asked: Members, sent: Members): Members {
-  const winning = Object.entries(sent).flatMap(([name, value]) => {
-    const below = Object.hasOwn(asked, name) ? asked[name] : undefined
-    if (value === undefined && below !== undefined) return []
-    return [[name, isPlainObject(below) && isPlainObject(value) ? merged(below, value) : value]]
+/** A blank form field does not replace a query value. */
+function mergeMembers(query: Members, body: Members): Members {
+  const winning = Object.entries(body).flatMap(([name, value]) => {
+    const other = Object.hasOwn(query, name) ? query[name] : undefined
+    if (value === undefined && other !== undefined) return []
+    const isNested = isPlainObject(other) && isPlainObject(value)
+    return [[name, isNested ? mergeMembers(other, value) : value]]
   })
-  return { ...asked, ...Object.fromEntries(winning) }
+  return { ...query, ...Object.fromEntries(winning) }
 }
 
 type Members = Record<string, unknown>

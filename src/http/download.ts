@@ -1,23 +1,23 @@
-// The headers of a download: its name, whether the client has it already, and which part is asked for.
+// Headers of a download: file name, conditional requests and byte ranges.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Part } from '../store/store.ts'
 
-/** RFC 6266: a plain name for old clients, the real one for all others. */
-export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+/** RFC 6266: an ASCII name for old clients, the full name for all others. */
+export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${extended(name)}`
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encodeExtendedValue(name)}`
 }
 
-const extended = (name: string) =>
+const encodeExtendedValue = (name: string) =>
   encodeURIComponent(name).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Of a representation that never changes; `lastModified` in whole seconds, as HTTP has them. */
+/** The version of a file that never changes. HTTP dates have whole seconds, so `lastModified` does too. */
 export type Version = { etag: string; lastModified: Date }
 
-/** Whether the client's copy is this one, so that 304 is the answer. */
+/** Whether the client already has this version, so that the response is 304. */
 export function isNotModified(
   headers: IncomingHttpHeaders,
   { etag, lastModified }: Version,
@@ -28,28 +28,28 @@ export function isNotModified(
   return Date.parse(headers['if-modified-since'] ?? '') >= lastModified.getTime()
 }
 
-/** The part that is asked for; undefined for the whole, null for one that lies beyond the end. */
+/** The requested range; undefined for the whole file, null when the range is not satisfiable. */
 export function parseRange(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
   size: number,
   { etag, lastModified }: Version,
 ): Part | null | undefined {
   if (range === undefined) return undefined
-  const isOfThis =
+  const isCurrentVersion =
     ifRange === undefined ||
     ifRange === etag ||
     Date.parse(String(ifRange)) === lastModified.getTime()
-  // Several parts at once, other units and nonsense are answered with the whole, as HTTP allows.
+  // HTTP allows the whole file as the response to several ranges, other units and invalid ranges.
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.replace(/\s/g, '')) ?? []
-  if (!isOfThis || first === undefined || last === undefined || first + last === '')
+  if (!isCurrentVersion || first === undefined || last === undefined || first + last === '')
     return undefined
-  if (first === '') return Number(last) === 0 || size === 0 ? null : endOf(size, Number(last))
+  if (first === '') return Number(last) === 0 || size === 0 ? null : lastBytes(size, Number(last))
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (last !== '' && Number(last) < Number(first)) return undefined
   return Number(first) >= size ? null : { start: Number(first), end }
 }
 
-const endOf = (size: number, bytes: number): Part => ({
+const lastBytes = (size: number, bytes: number): Part => ({
   start: Math.max(0, size - bytes),
   end: size - 1,
 })

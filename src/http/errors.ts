@@ -1,9 +1,10 @@
-// The one place where refusals and faults become answers.
+// Maps every error to an HTTP response.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorKind, type FieldErrors } from '../api-error.ts'
 import { OVERLOADED_MESSAGE } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
+import { RETRY_AFTER_SECONDS, RETRY_LATER } from './retry-after.ts'
 
 const STATUSES: Record<ErrorKind, number> = {
   malformed: 400,
@@ -23,6 +24,8 @@ const STATUSES: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
+export const PATH_NOT_FOUND = 'Path not found.'
+
 export type ErrorResponse = {
   status: number
   error: string
@@ -35,28 +38,32 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const refusal = isGone(request) ? GONE : errorResponse(error, request)
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
-  if (refusal.status === 503) reply.header('retry-after', '1')
-  if (refusal.status === 408) reply.header('connection', 'close')
+  const response = isAborted(request) ? ABORTED : errorResponse(error, request)
+  if (response.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (response.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
+  if (response.status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS))
+  if (response.status === 408) reply.header('connection', 'close')
   const isProblem = String(request.headers.accept ?? '').includes('application/problem+json')
   return reply
-    .code(refusal.status)
+    .code(response.status)
     .type(isProblem ? 'application/problem+json' : 'application/json; charset=utf-8')
-    .send(isProblem ? problem(refusal, request.id) : errorBody(refusal, request.id))
+    .send(isProblem ? problemBody(response, request.id) : errorBody(response, request.id))
 }
 
-// A client that hangs up while it sends is nobody's fault of ours, and nobody reads the answer.
-const isGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
-const GONE = { status: 400, error: 'malformed', message: 'The request ended before its body did.' }
+// A client that disconnects while it sends is not a server error, and nobody reads the response.
+const isAborted = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+const ABORTED = {
+  status: 400,
+  error: 'malformed',
+  message: 'Request body: incomplete. The connection was closed.',
+}
 
 // `message` first, because one live client looks at the first member.
 export function errorBody({ message, error, errors }: ErrorResponse, requestId: string): string {
   return JSON.stringify({ message, error, errors, request_id: requestId })
 }
 
-function problem({ status, message, error, errors }: ErrorResponse, requestId: string): string {
+function problemBody({ status, message, error, errors }: ErrorResponse, requestId: string): string {
   return JSON.stringify({
     type: 'about:blank',
     title: STATUS_CODES[status],
@@ -80,89 +87,95 @@ function errorResponse(error: FastifyError | Error, request: FastifyRequest): Er
   }
   const code = (error as { code?: string }).code ?? ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
-  const refusal = code === '57014' ? TOO_LONG : (FRAMEWORK[code] ?? CONFLICTS[code])
-  if (refusal) return refusal
-  const isTooMuch = isWithoutRoom(code, error.message)
-  if (isTooMuch || isUnusable(code, error.message)) {
-    const untouched = isTooMuch ? OVERLOADED_MESSAGE : NO_ANSWER
+  const known = code === '57014' ? STATEMENT_TIMEOUT : (FRAMEWORK[code] ?? CONFLICTS[code])
+  if (known) return known
+  const isOverloaded = isOutOfConnections(code, error.message)
+  if (isOverloaded || isDatabaseUnavailable(code, error.message)) {
+    const message = isOverloaded ? OVERLOADED_MESSAGE : DATABASE_UNAVAILABLE
     return {
       status: 503,
       error: 'unavailable',
-      message: mayHaveWritten(request, error) ? UNCERTAIN : untouched,
+      message: mayHaveWritten(request, error) ? OUTCOME_UNKNOWN : message,
     }
   }
-  return { status: 500, error: 'internal', message: 'Something went wrong on our side.' }
+  return {
+    status: 500,
+    error: 'internal',
+    message: 'Internal error. Report the request id to the operator.',
+  }
 }
 
-const NO_ANSWER = 'The database does not answer; try again in a moment.'
-const UNCERTAIN =
-  'The call broke off before its end, and may or may not have been done; send it again with its Idempotency-Key or, ' +
-  'if it had none, look first.'
+const DATABASE_UNAVAILABLE = `The database is not available. ${RETRY_LATER}`
+const OUTCOME_UNKNOWN =
+  'The request was interrupted and may or may not have been applied. Retry it with the same Idempotency-Key. ' +
+  'Without a key, first check whether it was applied.'
 
 const tooLarge = (limit = 1_048_576): ErrorResponse => ({
   status: 413,
   error: 'too_large',
-  message: `The body is too large; at most ${limit / 1_048_576} MiB is accepted.`,
+  message: `Request body: too large. Maximum: ${limit / 1_048_576} MiB.`,
 })
 
 const FRAMEWORK: Record<string, ErrorResponse> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     error: 'unsupported_media_type',
-    message: 'The body should be application/json or application/x-www-form-urlencoded.',
+    message:
+      'Content-Type: not supported. Allowed: application/json, application/x-www-form-urlencoded.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     error: 'malformed',
-    message: 'The body is not as long as Content-Length says.',
+    message: 'Request body: length differs from Content-Length.',
   },
   FST_ERR_BAD_URL: {
     status: 400,
     error: 'malformed',
-    message: 'The path is not a valid URL path.',
+    message: 'Path: invalid URL encoding.',
   },
   FST_ERR_MAX_PARAM_LENGTH: {
     status: 404,
     error: 'not_found',
-    message: 'There is nothing at this path.',
+    message: PATH_NOT_FOUND,
   },
 }
 
-// A statement that was ended took nothing with it.
-const TOO_LONG: ErrorResponse = {
+// A cancelled statement changes nothing.
+const STATEMENT_TIMEOUT: ErrorResponse = {
   status: 503,
   error: 'unavailable',
   message:
-    'It took longer than a call may take, and nothing was done; ask for less at once, or try again later.',
+    'The request exceeded the time limit and changed nothing. Request less data, or retry later.',
 }
 
-// What another call did between our look and our write.
+// A concurrent call changed the data between a check and the write.
 const CONFLICTS: Record<string, ErrorResponse> = {
   23503: {
     status: 409,
     error: 'conflict',
-    message: 'Something else still refers to this, or what it refers to was deleted just now.',
+    message:
+      'Conflict: another record still refers to this record, or a record that it refers to was deleted.',
   },
   23505: {
     status: 409,
     error: 'conflict',
-    message: 'There is one like this already; it may have been made just now.',
+    message: 'Conflict: a record with the same key already exists.',
   },
 }
 
-// All connections of a pool were taken for longer than one waits, or the server has no room for another.
-const isWithoutRoom = (code: string, message: string) =>
+// The pool had no free connection in time, or PostgreSQL accepts no more connections.
+const isOutOfConnections = (code: string, message: string) =>
   code === '53300' || message.startsWith('timeout exceeded when trying to connect')
 
-// The codes of a connection that fails or is ended, of a server that starts, stops or takes no writes, that knows our
-// user, password or database no more, or whose memory or disk is full or fails, and of the driver.
-function isUnusable(code: string, message: string): boolean {
+// Failed or closed connections, a server that starts, stops or is read-only, rejected credentials, a missing database,
+// exhausted memory or disk, and errors of the driver.
+function isDatabaseUnavailable(code: string, message: string): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
       code,
     ) ||
     /^(08\w{3}|25006|28\w{3}|3D000|53\w{3}|57P0\d|58\w{3})$/.test(code) ||
-    // A database that lets nobody in at the moment.
+    // The database temporarily accepts no connections.
     (code === '55000' && message.includes('not currently accepting connections')) ||
     /^(Connection terminated|Query read timeout|Client (has encountered|was closed))/.test(message)
   )

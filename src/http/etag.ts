@@ -1,5 +1,5 @@
-// Entity tags: whether a client has seen the newest. Strong: the tag of an answer is made of its bytes. That of one
-// record begins with a tag of the record alone, so that it holds whatever is side-loaded beside it.
+// Strong entity tags, hashed from the response bytes. The tag of a single record starts with a hash of the record alone,
+// so that If-Match works whatever is side-loaded with it.
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
@@ -9,15 +9,16 @@ import { lockRecord } from '../write/records.ts'
 import { inTransaction } from '../write/transaction.ts'
 import { type Call, parsePathId, withTransaction } from './call.ts'
 
-const LENGTH = 22
+const HASH_LENGTH = 22
 
-const shortHash = (text: string | Buffer) => hash('sha1', text, 'base64url').slice(0, LENGTH)
+const shortHash = (text: string | Buffer) => hash('sha1', text, 'base64url').slice(0, HASH_LENGTH)
 
 export const computeEtag = (body: Buffer) => `"${shortHash(body)}"`
 
-const tagOfRecord = (record: string, body: string) => `"${shortHash(record)}.${shortHash(body)}"`
+const computeRecordEtag = (record: string, body: string) =>
+  `"${shortHash(record)}.${shortHash(body)}"`
 
-/** The answer about these records; of one alone its tag holds for the record. */
+/** Responds with these records. For a single record, sets an ETag that also identifies the record. */
 export async function respondWithEtag(
   { reply, context: { reader } }: Call,
   resource: Resource,
@@ -27,25 +28,25 @@ export async function respondWithEtag(
 ): Promise<string> {
   const { body, records } = await answerWithRecords(reader, resource, ids, includes, key)
   if (ids.length === 1) {
-    // Others of the same collection may stand beside it.
-    const isAlone = !includes.some((name) => name in resource.selfIncludes)
-    const record = isAlone ? records : (await answerWithRecords(reader, resource, ids)).records
-    reply.header('etag', tagOfRecord(record, body))
+    // `records` also holds side-loaded records of the same collection.
+    const hasOneRecord = !includes.some((name) => name in resource.selfIncludes)
+    const record = hasOneRecord ? records : (await answerWithRecords(reader, resource, ids)).records
+    reply.header('etag', computeRecordEtag(record, body))
   }
   return body
 }
 
-/** `If-None-Match`: what the client has is what it would get. Whoever names the tag has read it, with `*` perhaps not. */
+/** `If-None-Match`. A client that sends the tag has the current version; one that sends `*` has any version or none. */
 export function matchIfNoneMatch(
   { headers }: FastifyRequest,
   tag: string,
 ): 'named' | 'any' | false {
-  const seen = tagsIn(headers['if-none-match'] ?? '')
-  if (seen.includes(tag)) return 'named'
-  return seen.includes('*') && 'any'
+  const tags = parseTags(headers['if-none-match'] ?? '')
+  if (tags.includes(tag)) return 'named'
+  return tags.includes('*') && 'any'
 }
 
-/** `If-Match`: where the client says what it saw, the record in the path is held, compared and changed in one transaction. */
+/** `If-Match`: locks the record in the path, compares its tag and runs the write, all in one transaction. */
 export function withIfMatch(
   call: Call,
   resource: Resource,
@@ -54,35 +55,35 @@ export function withIfMatch(
   const expected = call.request.headers['if-match']
   if (expected === undefined) return run(call)
   return inTransaction(call.context.db, async (tx) => {
-    const within = withTransaction(call, tx)
+    const inner = withTransaction(call, tx)
     const id = parsePathId(resource, call.params)
     await lockRecord(tx, resource, id)
-    const { records } = await answerWithRecords(within.context.reader, resource, [id])
-    if (!isTagOf(records, expected)) throw changed()
-    return run(within)
+    const { records } = await answerWithRecords(inner.context.reader, resource, [id])
+    if (!matchesRecord(records, expected)) throw preconditionFailed()
+    return run(inner)
   })
 }
 
-/** An update that must not be lost would be, if the header were ignored. */
+/** Rejects the header where it cannot be checked: ignoring it could overwrite a newer version. */
 export function refuseIfMatch({ headers }: FastifyRequest): void {
   if (headers['if-match'] === undefined) return
   throw new ApiError(
     'malformed',
-    'The header If-Match is understood where the path has the id of the record to change; this call names none to compare.',
+    'If-Match: not supported by this operation. Use it where the path contains the id of the record to change.',
   )
 }
 
-function isTagOf(record: string, expected: string): boolean {
+function matchesRecord(record: string, expected: string): boolean {
   const current = shortHash(record)
-  return tagsIn(expected).some(
-    (one) => one === '*' || one.replaceAll('"', '').split('.')[0] === current,
+  return parseTags(expected).some(
+    (tag) => tag === '*' || tag.replaceAll('"', '').split('.')[0] === current,
   )
 }
 
-const changed = () =>
+const preconditionFailed = () =>
   new ApiError(
     'changed',
-    'The record is not what If-Match says any more; read it again, and then decide.',
+    'If-Match: the record has changed. Read it again, then retry with its new ETag.',
   )
 
-const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+const parseTags = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -1,23 +1,23 @@
-// What an uploaded file is called: what the client said, made harmless.
+// Cleans the file name that a client sends with an upload.
 
-const MOST_CHARACTERS = 255
-const LONGEST_EXTENSION = 20
+const MAX_LENGTH = 255
+const MAX_EXTENSION_LENGTH = 20
 
-// Control characters, line separators, and marks that turn the direction of what follows, which make a name lie.
-const INVISIBLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+// Control characters, line separators, and marks that change the text direction, which can disguise an extension.
+const UNSAFE_CHARACTERS = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-export function cleanFileName(sent = ''): string {
-  const base = sent.toWellFormed().split(/[/\\]/).at(-1) ?? ''
-  const name = base.replace(INVISIBLE, '').trim()
-  return /^\.*$/.test(name) ? 'file' : shortened(name)
+export function cleanFileName(name = ''): string {
+  const base = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const cleaned = base.replace(UNSAFE_CHARACTERS, '').trim()
+  return /^\.*$/.test(cleaned) ? 'file' : shorten(cleaned)
 }
 
-/** Its end is cut, but not its extension. */
-function shortened(name: string): string {
+/** Cuts the end of the name but keeps the extension. */
+function shorten(name: string): string {
   const characters = [...name]
-  if (characters.length <= MOST_CHARACTERS) return name
+  if (characters.length <= MAX_LENGTH) return name
   const dot = characters.lastIndexOf('.')
-  const isExtension = dot > 0 && characters.length - dot <= LONGEST_EXTENSION
+  const isExtension = dot > 0 && characters.length - dot <= MAX_EXTENSION_LENGTH
   const extension = isExtension ? characters.slice(dot) : []
-  return [...characters.slice(0, MOST_CHARACTERS - extension.length), ...extension].join('')
+  return [...characters.slice(0, MAX_LENGTH - extension.length), ...extension].join('')
 }

@@ -1,4 +1,4 @@
-// Bodies as text → plain data: JSON, or a form whose dotted names nest (`links.forum`, `users.0.account.name`).
+// Parses JSON, and forms whose dotted names nest (`links.forum`, `users.0.account.name`).
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../api-error.ts'
 
@@ -11,104 +11,108 @@ export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ApiError('malformed', `The body is not valid JSON: ${(cause as Error).message}.`)
+    throw new ApiError('malformed', `Request body: invalid JSON. ${(cause as Error).message}.`)
   }
 }
 
-export const parseForm = (body: Buffer) => nested(decodeUtf8(body))
+export const parseForm = (body: Buffer) => parseNested(decodeUtf8(body))
 
-/** The token endpoint's forms: some clients separate pairs by `;`, even after the last one. */
-export const parseSemicolonForm = (body: Buffer) => nested(decodeUtf8(body).replaceAll(';', '&'))
+/** For the token endpoint: some clients separate pairs with `;`, also after the last one. */
+export const parseSemicolonForm = (body: Buffer) =>
+  parseNested(decodeUtf8(body).replaceAll(';', '&'))
 
-/** The query of an address, which nests as a form does. */
-export const nestedQuery = (url: string) => nested(/\?(.*)/s.exec(url)?.[1] ?? '')
+/** The query of a URL, nested like a form. */
+export const parseNestedQuery = (url: string) => parseNested(/\?(.*)/s.exec(url)?.[1] ?? '')
 
 export function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    throw new ApiError('malformed', 'The body is not valid UTF-8.')
+    throw new ApiError('malformed', 'Request body: invalid UTF-8.')
   }
 }
 
-/** The values of names that came more than once. */
-const repeated = new WeakSet<object>()
+/** The arrays made from repeated names. */
+const repeatedValues = new WeakSet<object>()
 
-/** What a form says where one value belongs: of a name that came more than once, the last. */
-export const lastValue = (value: unknown): unknown =>
-  Array.isArray(value) && repeated.has(value) ? value.at(-1) : value
+/** For a member with one value: the last value of a repeated name. */
+export const takeLastValue = (value: unknown): unknown =>
+  Array.isArray(value) && repeatedValues.has(value) ? value.at(-1) : value
 
-/** A blank value is undefined: the name was there, and nothing was said. */
-type Branch = Map<string, string | string[] | Branch | undefined>
+/** A blank field is present with the value undefined. */
+type FormNode = Map<string, string | string[] | FormNode | undefined>
 
-function nested(text: string): Record<string, unknown> {
-  const root: Branch = new Map()
+function parseNested(text: string): Record<string, unknown> {
+  const root: FormNode = new Map()
   const pairs = text.split('&').filter((pair) => pair !== '')
   if (pairs.length > MAX_FIELDS)
-    throw new ApiError('malformed', `The form has more than ${MAX_FIELDS} fields.`)
+    throw new ApiError('malformed', `Form: too many fields. Maximum: ${MAX_FIELDS}.`)
   for (const pair of pairs) {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
-    const path = pathIn(name)
+    const path = parsePath(name)
     if (path.length > MAX_DEPTH) {
-      throw new ApiError('malformed', `The form field ${name.slice(0, 100)} is nested too deep.`)
+      throw new ApiError(
+        'malformed',
+        `${name.slice(0, 100)}: nested too deeply. Maximum: ${MAX_DEPTH} levels.`,
+      )
     }
-    place(root, path, unescaped(value))
+    setAtPath(root, path, percentDecode(value))
   }
-  return plain(root) as Record<string, unknown>
+  return toPlainData(root) as Record<string, unknown>
 }
 
-/** Each part by itself, so that one which is not text does not hide where it stands. Some write a list as `ids[]`. */
-const pathIn = (name: string) =>
+/** Decodes each part separately, so that an invalid part keeps its position. Some clients write an array as `ids[]`. */
+const parsePath = (name: string) =>
   name
     .replace(/(\[|%5b)(\]|%5d)$/i, '')
     .split('.')
-    .flatMap((part) => unescaped(part).split('.'))
+    .flatMap((part) => percentDecode(part).split('.'))
 
-// Half a character, which is refused wherever a text is read.
-const NOT_TEXT = '\ud800'
+// A lone surrogate, which validation rejects.
+const INVALID_TEXT = '\ud800'
 
-/** A `%` that begins no byte stands for itself. */
-function unescaped(text: string): string {
+/** Leaves a `%` without two hexadecimal digits as it is. */
+function percentDecode(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
-  // Byte by byte: decodeURIComponent throws on what is not UTF-8, and a form full of it would hold up everybody.
-  const letters = Buffer.from(spaced)
+  // Not decodeURIComponent: it throws on invalid UTF-8, and many exceptions would block the event loop.
+  const decoded = Buffer.from(spaced)
     .toString('latin1')
     .replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const bytes = Buffer.from(letters, 'latin1')
-  return isUtf8(bytes) ? bytes.toString() : NOT_TEXT
+  const bytes = Buffer.from(decoded, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : INVALID_TEXT
 }
 
-function place(branch: Branch, [head = '', ...rest]: string[], value: string): void {
-  const known = branch.get(head)
+function setAtPath(node: FormNode, [head = '', ...rest]: string[], value: string): void {
+  const current = node.get(head)
   if (rest.length > 0) {
-    const next: Branch = known instanceof Map ? known : new Map()
-    branch.set(head, next)
-    place(next, rest, value)
+    const next: FormNode = current instanceof Map ? current : new Map()
+    node.set(head, next)
+    setAtPath(next, rest, value)
   } else if (value.trim() === '') {
-    branch.set(head, known)
-  } else if (known === undefined || known instanceof Map) {
-    branch.set(head, value)
-  } else if (Array.isArray(known)) {
-    known.push(value)
+    node.set(head, current)
+  } else if (current === undefined || current instanceof Map) {
+    node.set(head, value)
+  } else if (Array.isArray(current)) {
+    current.push(value)
   } else {
-    const values = [known, value]
-    repeated.add(values)
-    branch.set(head, values)
+    const values = [current, value]
+    repeatedValues.add(values)
+    node.set(head, values)
   }
 }
 
-function plain(value: string | string[] | Branch | undefined): unknown {
+function toPlainData(value: string | string[] | FormNode | undefined): unknown {
   if (!(value instanceof Map)) return value
   const keys = [...value.keys()]
-  const members = keys.map((key) => plain(value.get(key)))
+  const members = keys.map((key) => toPlainData(value.get(key)))
   const isList = keys.length > 0 && keys.every((key) => /^\d{1,6}$/.test(key))
   if (isList)
     return keys
       .map((key, i) => [Number(key), members[i]] as const)
       .sort(([a], [b]) => a - b)
       .map(([, member]) => member)
-  // defineProperty and not assignment: a field called __proto__ is a field like any other.
+  // Not an assignment: a field can be named __proto__.
   const object: Record<string, unknown> = {}
   for (const [i, key] of keys.entries()) {
     Object.defineProperty(object, key, {

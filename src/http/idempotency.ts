@@ -1,6 +1,7 @@
-// `Idempotency-Key`: the same call sent again is answered again, and not done again.
+// `Idempotency-Key`: a repeated call returns the stored response instead of running again.
 import { hash } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
+import { formatValue } from '../values.ts'
 import {
   findIdempotentResponse,
   lockIdempotencyKey,
@@ -9,32 +10,33 @@ import {
 import { inTransaction } from '../write/transaction.ts'
 import { type Call, withTransaction } from './call.ts'
 import { refund } from './rate-limit.ts'
+import { RETRY_AFTER_SECONDS, RETRY_LATER } from './retry-after.ts'
 
 /**
- * Runs the call, or answers as it was answered before under its key. `sent` is what the client sent: the same key for
- * something else is a mistake. What is refused did nothing, so no refusal is kept.
+ * Runs the call, or returns the response stored under its key. `sent` identifies the call: the same key with other
+ * input is an error. Errors are not stored, because a failed call changed nothing.
  */
 export function withIdempotencyKey(
   call: Call,
   sent: unknown,
   run: (call: Call) => Promise<string>,
 ): Promise<string> {
-  const key = keyOf(call)
+  const key = readKey(call)
   if (key === undefined) return run(call)
   const { request, reply, context, identity } = call
-  const held = { clientId: identity.clientId, key }
+  const scope = { clientId: identity.clientId, key }
   const fingerprint = hash(
     'sha256',
-    asText([request.method, request.url, sent ?? null]),
+    toCanonicalJson([request.method, request.url, sent ?? null]),
     'base64url',
   )
   return inTransaction(context.db, async (tx) => {
-    if (!(await lockIdempotencyKey(tx, held))) throw inFlight(call)
-    const before = await findIdempotentResponse(tx, held)
-    if (before === undefined) {
+    if (!(await lockIdempotencyKey(tx, scope))) throw stillRunning(call)
+    const stored = await findIdempotentResponse(tx, scope)
+    if (stored === undefined) {
       const body = await run(withTransaction(call, tx))
       const { location = null, etag = null } = reply.getHeaders() as Record<string, string>
-      await storeIdempotentResponse(tx, held, {
+      await storeIdempotentResponse(tx, scope, {
         fingerprint,
         status: reply.statusCode,
         location,
@@ -43,19 +45,19 @@ export function withIdempotencyKey(
       })
       return body
     }
-    if (before.fingerprint !== fingerprint) throw anotherCall(key)
-    if (before.body === null) throw erased(key)
+    if (stored.fingerprint !== fingerprint) throw keyReused(key)
+    if (stored.body === null) throw responseErased(key)
     refund(request)
-    reply.code(before.status).header('idempotency-replayed', 'true')
-    if (before.location !== null) reply.header('location', before.location)
-    if (before.etag !== null) reply.header('etag', before.etag)
-    return before.body
+    reply.code(stored.status).header('idempotency-replayed', 'true')
+    if (stored.location !== null) reply.header('location', stored.location)
+    if (stored.etag !== null) reply.header('etag', stored.etag)
+    return stored.body
   })
 }
 
-/** Whether a call under its key was done before, this one or another. */
+/** Whether a response is stored under the key of the call. */
 export async function hasStoredResponse(call: Call): Promise<boolean> {
-  const key = keyOf(call)
+  const key = readKey(call)
   if (key === undefined) return false
   const { identity, context } = call
   return (
@@ -63,46 +65,46 @@ export async function hasStoredResponse(call: Call): Promise<boolean> {
   )
 }
 
-function asText(sent: unknown): string {
+function toCanonicalJson(sent: unknown): string {
   try {
-    return JSON.stringify(sent, inOrder)
+    return JSON.stringify(sent, sortMembers)
   } catch {
-    throw new ApiError('malformed', 'The body is nested too deep.')
+    throw new ApiError('malformed', 'Request body: nested too deeply.')
   }
 }
 
-/** The members of an object mean the same in any order. */
-const inOrder = (_: string, value: unknown) =>
+/** The order of an object's members has no meaning. */
+const sortMembers = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-function keyOf({ request }: Call): string | undefined {
-  const sent = request.headers['idempotency-key']
-  if (sent === undefined) return undefined
-  if (typeof sent === 'string' && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(sent)) return sent
+function readKey({ request }: Call): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) return key
   throw new ApiError(
     'malformed',
-    'The header Idempotency-Key should be 1 to 255 plain characters, such as a UUID.',
+    'Idempotency-Key: invalid. Use 1 to 255 printable ASCII characters, for example a UUID.',
   )
 }
 
-function inFlight({ reply }: Call): ApiError {
-  reply.header('retry-after', '1')
+function stillRunning({ reply }: Call): ApiError {
+  reply.header('retry-after', String(RETRY_AFTER_SECONDS))
   return new ApiError(
     'conflict',
-    'A call with this Idempotency-Key is under way; ask again in a moment.',
+    `Idempotency-Key: a request with this key is in progress. ${RETRY_LATER}`,
   )
 }
 
-const anotherCall = (key: string) =>
+const keyReused = (key: string) =>
   new ApiError(
     'conflict',
-    `The Idempotency-Key ${JSON.stringify(key)} was used for another call; use a new key for each.`,
+    `Idempotency-Key: ${formatValue(key)} was already used for a different request. Use a new key for each request.`,
   )
 
-const erased = (key: string) =>
+const responseErased = (key: string) =>
   new ApiError(
     'conflict',
-    `The call with the Idempotency-Key ${JSON.stringify(key)} was done; its answer told of somebody who was erased since.`,
+    `Idempotency-Key: ${formatValue(key)} was already used and its request was applied. The response is no longer available, because it contained data of an erased user.`,
   )

@@ -1,7 +1,8 @@
-// A form with one file, read as it comes. Plain fields, which some clients send along, are passed over.
+// Streams the file of a multipart form. Ignores plain fields, which some clients also send.
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '../api-error.ts'
+import { formatValue } from '../values.ts'
 import { cleanFileName } from './file-name.ts'
 import {
   createUploadMeter,
@@ -11,38 +12,38 @@ import {
 } from './upload-meter.ts'
 import { startUploadTimeouts, type UploadTimeouts } from './upload-timeouts.ts'
 
-const PART = 'file'
+const FILE_FIELD = 'file'
 const MAX_PARTS = 20
-/** What a form may have around its file: boundaries, headers, words before and after. */
+/** The maximum of everything besides the file: boundaries, headers, other fields. */
 export const MAX_FORM_OVERHEAD_BYTES = 65_536
-// What waits in memory between socket and store, so that neither stops for the other all the time.
+// Buffered in memory between the socket and the store, so that they block each other less.
 const BUFFER_BYTES = 131_072
 
-/** Whoever takes the file. Its bytes end only when the whole form was in order, and break off when it was not. */
+/** Stores the file. The stream ends only when the whole form is valid; otherwise it is destroyed with the error. */
 export type FileReceiver<T> = (fileName: string, bytes: UploadMeter) => Promise<T>
 
-/** When this fails, `take` has ended too; the rest of the request is read and thrown away. */
+/** When this rejects, `receive` has finished too. The rest of the request is read and discarded. */
 export async function receiveFile<T>(
   request: IncomingMessage,
-  patience: UploadTimeouts,
-  take: FileReceiver<T>,
+  timeouts: UploadTimeouts,
+  receive: FileReceiver<T>,
 ): Promise<T> {
   const bytes = createUploadMeter()
-  // Told to `take`; nobody else needs to hear it.
+  // `receive` reports the error; without a listener it would crash the process.
   bytes.stream.on('error', () => {})
-  let taken: Promise<T> | undefined
+  let received: Promise<T> | undefined
   try {
-    await wholeForm(request, patience, (fileName, part, refuse) => {
-      taken = take(fileName, bytes)
-      taken.catch(refuse)
+    await readForm(request, timeouts, (fileName, part, refuse) => {
+      received = receive(fileName, bytes)
+      received.catch(refuse)
       part.pipe(bytes.stream, { end: false })
     })
-    if (taken === undefined) throw missing()
+    if (received === undefined) throw fileMissing()
     bytes.stream.end()
-    return await taken
+    return await received
   } catch (error) {
     bytes.stream.destroy(error as Error)
-    await taken?.catch(() => {})
+    await received?.catch(() => {})
     throw error
   }
 }
@@ -51,88 +52,88 @@ type Part = NodeJS.ReadableStream
 type Refuse = (reason: unknown) => void
 type OnFile = (fileName: string, part: Part, refuse: Refuse) => void
 
-async function wholeForm(request: IncomingMessage, patience: UploadTimeouts, onFile: OnFile) {
-  const parser = parserOf(request)
+async function readForm(request: IncomingMessage, timeouts: UploadTimeouts, onFile: OnFile) {
+  const parser = createParser(request)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isRefused = false
-  // At once, before the parser learns of anything more; what was on its way is no second reason.
+  // Stops the parser first, so that buffered data cannot cause a second rejection.
   const refuse: Refuse = (reason) => {
     if (isRefused) return
     isRefused = true
     stop()
     reject(reason)
   }
-  let isOpen = false
-  let isMet = false
-  // A part whose headers never end keeps the parser waiting when there is nothing left to wait for.
-  const refuseUnlessDone = () => setImmediate(() => !isOpen && refuse(cutShort()))
+  let isPartOpen = false
+  let hasFile = false
+  // The parser waits forever for the end of a part's headers, also after the request has ended.
+  const refuseIfIncomplete = () => setImmediate(() => !isPartOpen && refuse(bodyIncomplete()))
   parser.on('file', (name: string | undefined, part: Part, fileName: string | undefined) => {
-    isOpen = true
+    isPartOpen = true
     part.once('end', () => {
-      isOpen = false
-      if (request.readableEnded) refuseUnlessDone()
+      isPartOpen = false
+      if (request.readableEnded) refuseIfIncomplete()
     })
-    part.on('error', () => refuse(cutShort()))
-    if (name !== PART && fileName === undefined) return void part.resume()
-    if (name !== PART) return refuse(misnamed(name))
-    if (isMet) return refuse(tooMany())
-    isMet = true
+    part.on('error', () => refuse(bodyIncomplete()))
+    if (name !== FILE_FIELD && fileName === undefined) return void part.resume()
+    if (name !== FILE_FIELD) return refuse(wrongField(name))
+    if (hasFile) return refuse(tooManyParts())
+    hasFile = true
     onFile(cleanFileName(fileName), part, refuse)
   })
-  parser.on('filesLimit', () => refuse(tooMany()))
-  parser.on('error', () => refuse(cutShort()))
+  parser.on('filesLimit', () => refuse(tooManyParts()))
+  parser.on('error', () => refuse(bodyIncomplete()))
   parser.on('finish', () => {
     stop()
     resolve()
   })
-  const stop = feed(request, parser, patience, refuse)
-  request.once('end', refuseUnlessDone)
+  const stop = pipeToParser(request, parser, timeouts, refuse)
+  request.once('end', refuseIfIncomplete)
   await promise
 }
 
-/** From the socket to the parser, no faster than the parser takes it; the answer stops it. */
-function feed(
+/** Pipes the request to the parser with backpressure. Returns a function that stops it. */
+function pipeToParser(
   request: IncomingMessage,
   parser: BusboyInstance,
-  patience: UploadTimeouts,
+  timeouts: UploadTimeouts,
   refuse: Refuse,
 ) {
-  const waiting = startUploadTimeouts(request, patience, refuse)
+  const timer = startUploadTimeouts(request, timeouts, refuse)
   let size = 0
   const onData = (chunk: Buffer) => {
-    waiting.heard()
+    timer.restartIdle()
     size += chunk.length
     if (size > MAX_FILE_BYTES + MAX_FORM_OVERHEAD_BYTES) return refuse(fileTooLarge())
     if (parser.write(chunk)) return
-    // Whom we let wait is not the one who is slow.
-    waiting.pause()
+    // The server is slow now, not the client.
+    timer.pauseIdle()
     request.pause()
     parser.once('drain', () => {
-      waiting.heard()
+      timer.restartIdle()
       request.resume()
     })
   }
   const onEnd = () => {
-    waiting.pause()
+    timer.pauseIdle()
     parser.end()
   }
-  // A request that was read to its end closes too, while the store may still be busy.
-  const onClose = () => !request.readableEnded && refuse(cutShort())
+  // `close` also follows a complete request, while the store can still be writing.
+  const onClose = () => !request.readableEnded && refuse(bodyIncomplete())
   request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
   return () => {
     request.off('data', onData).off('end', onEnd).off('close', onClose)
-    waiting.end()
+    timer.end()
     request.resume()
   }
 }
 
-function parserOf({ headers }: IncomingMessage): BusboyInstance {
+function createParser({ headers }: IncomingMessage): BusboyInstance {
   const type = headers['content-type'] ?? ''
-  if (!/;\s*boundary=("[^"]|[^\s";])/i.test(type)) throw withoutBoundary()
+  if (!/;\s*boundary=("[^"]|[^\s";])/i.test(type)) throw boundaryMissing()
   try {
     return new Busboy({
       headers: { 'content-type': type },
-      // A part is a file whether it has a name or not.
+      // Some clients send the file without a file name.
       isPartAFile: () => true,
       preservePath: true,
       highWaterMark: BUFFER_BYTES,
@@ -140,29 +141,29 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
       limits: { files: MAX_PARTS, headerPairs: 20 },
     })
   } catch {
-    throw withoutBoundary()
+    throw boundaryMissing()
   }
 }
 
-const withoutBoundary = () =>
+const boundaryMissing = () =>
+  new ApiError('malformed', 'Content-Type: boundary missing. Use multipart/form-data; boundary=….')
+
+const bodyIncomplete = () =>
   new ApiError(
     'malformed',
-    'The header Content-Type names no boundary; it should be multipart/form-data; boundary=….',
+    'Request body: incomplete multipart form. Send it to the final boundary.',
   )
-
-const cutShort = () =>
-  new ApiError('malformed', 'The body ends in the middle; it should be a whole multipart form.')
-const missing = () =>
-  new ApiError('invalid', `The form has no part ${PART}, which should hold the file.`, {
-    [PART]: 'required',
+const fileMissing = () =>
+  new ApiError('invalid', `${FILE_FIELD}: required. Send the file in a part with this name.`, {
+    [FILE_FIELD]: 'required',
   })
-const tooMany = () =>
-  new ApiError('invalid', `The form has too many parts; one file is enough, called ${PART}.`, {
-    [PART]: 'too_many',
+const tooManyParts = () =>
+  new ApiError('invalid', `${FILE_FIELD}: too many parts. Send one file.`, {
+    [FILE_FIELD]: 'too_many',
   })
-const misnamed = (name = '') =>
+const wrongField = (name = '') =>
   new ApiError(
     'invalid',
-    `The form has a file called ${JSON.stringify(name.slice(0, 100))}; it should be called ${PART}.`,
-    { [PART]: 'required' },
+    `${FILE_FIELD}: required. The form has a file named ${formatValue(name)}. Name it ${FILE_FIELD}.`,
+    { [FILE_FIELD]: 'required' },
   )

@@ -1,44 +1,43 @@
-// How the OpenAPI document describes the rate limit: headers that every answer has.
+// The rate limit in the OpenAPI document.
 
 const count = { type: 'integer' }
 const text = { type: 'string' }
 
-/** The components, by the names that the headers have on the wire. */
+/** Header components, by header name. */
 export const rateLimitHeaders = {
-  'X-Rate-Limit-Limit': { schema: count, description: 'Requests available each minute.' },
+  'X-Rate-Limit-Limit': { schema: count, description: 'Requests allowed per minute.' },
   'X-Rate-Limit-Remaining': { schema: count, description: 'Requests left in this minute.' },
   'X-Rate-Limit-Reset': {
     schema: count,
-    description: 'When the next minute begins, in seconds of the epoch.',
+    description: 'Start of the next minute, as a Unix time in seconds.',
   },
   'X-Rate-Limit-Cost': {
     schema: count,
     description:
-      'What this call cost: 1, but nothing for 304 and replays, and one more for every whole second after the first.',
+      'Cost of this request: 1, or 0 for a 304 or a replayed response, plus 1 for each whole second after the first.',
   },
   RateLimit: {
     schema: text,
-    description: 'The same by the IETF draft: what is left, and seconds until the next minute.',
+    description: 'IETF draft format: requests left, and seconds until the next minute.',
   },
-  'RateLimit-Policy': { schema: text, description: 'The limit by the IETF draft.' },
+  'RateLimit-Policy': { schema: text, description: 'IETF draft format: the limit.' },
   'Retry-After': {
     schema: count,
     description:
-      'When to come back: a second of the epoch, or seconds to wait for a client that is switched to it.',
+      'When to retry: a Unix time in seconds or, for API clients configured so, the number of seconds to wait.',
   },
 }
 
-const references = (names: string[]) =>
+const referTo = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** What an answer with this status has. */
+/** The rate limit headers of a response with this status. */
 export const rateLimitHeadersOf = (status: number) =>
-  references(
-    Object.keys(rateLimitHeaders).filter((name) => name !== 'Retry-After' || status === 429),
-  )
+  referTo(Object.keys(rateLimitHeaders).filter((name) => name !== 'Retry-After' || status === 429))
 
 export const RATE_LIMIT_DESCRIPTION = `
-**Rate limit.** Each API client has so many requests a minute of the clock, by the account's plan. A request costs one,
-and one more for every whole second that it takes after the first. Every answer tells what is left. Above the limit
-answers are 429, and \`Retry-After\` tells when to come back. Without a valid token an address has 60.
+**Rate limit.** The account's plan sets the requests per clock minute of each API client. A request costs 1, plus 1 for
+each whole second after the first. The headers of every response state the remaining requests. Over the limit, the
+status is 429 and \`Retry-After\` states when to retry. Without a valid token, the limit is 60 requests per minute and
+address.
 `.trim()

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 from the operations and the declarations: nothing is described by hand that they already say.
+// Generates the OpenAPI 3.1 document from the operations and the resource declarations.
 import { allResources } from '../resources/index.ts'
 import {
   type Field,
@@ -14,44 +14,47 @@ import {
   rateLimitHeadersOf,
 } from './openapi-rate-limit.ts'
 import { isRecordWrite, type Operation, operationPath } from './operation.ts'
+import { isExtension } from './wire-operations.ts'
 
 type Json = Record<string, unknown>
 
 const DESCRIPTION = `
-A self-hosted feedback administration service that speaks the Admin API v2 wire format.
+A self-hosted feedback service, compatible with the Admin API v2 wire format.
 
-**Authentication.** Send \`Authorization: Bearer <token>\`. A token comes from \`POST /api/v2/oauth/token\` with the key
-and secret of an API client.
+**Authentication.** Send \`Authorization: Bearer <token>\`. Get a token from \`POST /api/v2/oauth/token\` with the key and
+secret of an API client.
 
-**Answers.** Records stand in an array under the name of their collection, one record too. The ids of associated
-records are in each record's \`links\`; the answer's own \`links\` tells which collection each association leads to.
+**Responses.** Records are in an array under the name of their collection, also when there is only one. The \`links\` of a
+record contain the ids of associated records. The top-level \`links\` map each association to its collection.
 
-**Side-loading.** \`includes=forums,users\` puts the linked records of these collections beside the list, also through
-one another: \`/users?includes=external_accounts\` goes by way of their external users.
+**Side-loading.** \`includes=forums,users\` adds the linked records of these collections to the response. Indirect links
+work too: \`/users?includes=external_accounts\` follows the external users.
 
-**Paging.** Every list has a cursor in every order: pass \`pagination.cursor\` back as \`cursor\` until it is absent, or
-follow the \`Link\` header. \`page\` and \`per_page\` work too. Totals are exact.
+**Pagination.** Every list supports cursors in every sort order. Pass \`pagination.cursor\` as \`cursor\` until it is absent,
+or follow the \`Link\` header. \`page\` and \`per_page\` work too. Totals are exact.
 
-**What changed.** \`updated_after\` (inclusive) and \`updated_before\` (exclusive) work on every list, so consecutive
-windows hold every record once.
+**Incremental reads.** Every list supports \`updated_after\` (inclusive) and \`updated_before\` (exclusive). Consecutive
+windows return each record once. \`GET /deletions\` lists deleted records.
 
-**Filters** take one value or several, separated by commas; a leading \`-\` excludes: \`state=-deleted,-spam\`.
+**Filters** accept one value or several, separated by commas. A leading \`-\` excludes a value: \`state=-deleted,-spam\`.
 
-**Files** are uploaded by \`POST /attachments\`; the \`token\` in the answer links one to a suggestion or a note, in
+**Files.** Upload a file with \`POST /attachments\`. To link it to a suggestion or a note, send the returned \`token\` in
 \`attachment_tokens\`.
 
-**Bodies** are JSON, or forms whose dotted names nest: \`title=Dark+mode&links.forum=1\`. A blank value in a form says
-nothing; to clear a member send it as null in JSON. They come as they are: a \`Content-Encoding\` is refused.
+**Request bodies** are JSON or forms. Dotted names in a form nest: \`title=Dark+mode&links.forum=1\`. A blank form field is
+ignored; to clear a member, send null in JSON. Compressed bodies (\`Content-Encoding\`) are rejected.
 
-**Retries.** With an \`Idempotency-Key\` a POST or PUT can be sent again safely: it is answered as the first time and not
-done again. Every read has an \`ETag\`; \`If-None-Match\` saves what was seen, and \`If-Match\` on a write of a record refuses
-to overwrite what changed since. \`GET /deletions\` tells what is gone.
+**Retries.** Send an \`Idempotency-Key\` to retry a POST or PUT safely: the server runs it once and returns the stored
+response after that. Every GET response has an \`ETag\`. \`If-None-Match\` returns 304 when nothing changed. \`If-Match\` on
+the write of a record returns 412 when the record changed.
 
 ${RATE_LIMIT_DESCRIPTION}
 
-**Errors** have a \`message\` for people, a stable \`error\` code and, for a bad body, \`errors\` that mirror the input. With
-\`Accept: application/problem+json\` they are RFC 9457 problems. \`Prefer: handling=strict\` refuses unknown parameters,
-which are ignored otherwise.
+**Errors** have a \`message\` for people, a stable \`error\` code and, for an invalid body, \`errors\` that mirror the input.
+With \`Accept: application/problem+json\`, errors are RFC 9457 problem details. \`Prefer: handling=strict\` rejects unknown
+parameters, which are ignored by default.
+
+**Extensions.** Operations marked \`x-earshot-extension\` are not part of the Admin API v2 wire format.
 `.trim()
 
 export function openApiDocument(operations: Operation[]): Json {
@@ -63,7 +66,7 @@ export function openApiDocument(operations: Operation[]): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: DESCRIPTION,
     },
-    // Relative: wherever the document was read, calls go to the same place.
+    // Relative to the host that served the document.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
     tags: ['oauth', ...allResources.map(({ name }) => name), 'translatable_strings'].map(
@@ -72,13 +75,13 @@ export function openApiDocument(operations: Operation[]): Json {
     paths: { ...oauthPaths(), ...paths(operations) },
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'A token of a trusted API client.' },
+        token: { type: 'http', scheme: 'bearer', description: 'Token of a trusted API client.' },
       },
       headers: rateLimitHeaders,
-      parameters: { ...commonParameters, ...sentHeaders },
+      parameters: { ...commonParameters, ...requestHeaders },
       responses: {
-        seen: {
-          description: 'What the client has seen is the newest.',
+        not_modified: {
+          description: 'Not modified',
           headers: rateLimitHeadersOf(304),
         },
         ...errorResponses(),
@@ -101,17 +104,20 @@ function paths(operations: Operation[]): Json {
 }
 
 function operationObject(operation: Operation): Json {
-  const { method, path, summary, answer, body } = operation
-  const words = path.split('/').filter((part) => part !== '')
-  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const { method, path, summary, description, answer, body } = operation
+  const segments = path.split('/').filter((part) => part !== '')
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {
-    operationId: [method.toLowerCase(), ...words.map((word) => word.replace(/^:/, 'by_'))].join(
-      '_',
-    ),
+    operationId: [
+      method.toLowerCase(),
+      ...segments.map((segment) => segment.replace(/^:/, 'by_')),
+    ].join('_'),
     summary,
+    ...(description !== undefined && { description }),
+    ...(isExtension(operation) && { 'x-earshot-extension': true }),
     tags: ['resource' in operation ? operation.resource.name : operation.tag],
     parameters: [
-      ...named.map((name) => pathParameter(name, method)),
+      ...parameters.map((name) => pathParameter(name, method)),
       ...queryParameters(operation),
       ...headerParameters(operation),
     ],
@@ -132,13 +138,17 @@ function operationObject(operation: Operation): Json {
     }),
     ...(operation.takesFile && { requestBody: fileForm }),
     responses: {
-      ...(answer !== 'created' && { [statusOf(operation)]: answerObject(operation) }),
+      ...(answer !== 'created' && { [successStatus(operation)]: responseObject(operation) }),
       ...((answer === 'created' || answer === 'found_or_created') && {
-        201: answerObject(operation),
+        201: responseObject(operation),
       }),
-      ...(method === 'GET' && { 304: { $ref: '#/components/responses/seen' } }),
+      ...(method === 'GET' && { 304: { $ref: '#/components/responses/not_modified' } }),
       ...(isRecordWrite(operation) && { 412: { $ref: '#/components/responses/error_412' } }),
-      ...refusals(answer === 'list', named.length > 0, body !== undefined || operation.takesFile),
+      ...errorReferences(
+        answer === 'list',
+        parameters.length > 0,
+        body !== undefined || operation.takesFile,
+      ),
       ...(operation.takesFile && { 408: { $ref: '#/components/responses/error_408' } }),
     },
   }
@@ -156,7 +166,7 @@ const fileForm: Json = {
             type: 'string',
             format: 'binary',
             contentMediaType: 'application/octet-stream',
-            description: 'The file; its type is told from its bytes.',
+            description: 'The file. The server detects its content type from its bytes.',
           },
         },
       },
@@ -164,7 +174,8 @@ const fileForm: Json = {
   },
 }
 
-const statusOf = (operation: Operation) => ('status' in operation ? operation.status : 200) ?? 200
+const successStatus = (operation: Operation) =>
+  ('status' in operation ? operation.status : 200) ?? 200
 
 function queryParameters(operation: Operation): Json[] {
   if (!('resource' in operation)) return []
@@ -182,29 +193,29 @@ function headerParameters(operation: Operation): Json[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-const sentHeader = (name: string, description: string): Json => ({
+const headerParameter = (name: string, description: string): Json => ({
   name,
   in: 'header',
   description,
   schema: { type: 'string' },
 })
 
-const sentHeaders: Record<string, Json> = {
-  if_none_match: sentHeader(
+const requestHeaders: Record<string, Json> = {
+  if_none_match: headerParameter(
     'If-None-Match',
-    'Tags that were seen; 304 when the answer is one of them.',
+    'ETags that the client has. The status is 304 when one of them is current.',
   ),
-  if_match: sentHeader(
+  if_match: headerParameter(
     'If-Match',
-    'The tag of the record as it was seen; 412 when it changed since.',
+    'ETag of the record. The status is 412 when the record has changed.',
   ),
-  idempotency_key: sentHeader(
+  idempotency_key: headerParameter(
     'Idempotency-Key',
-    'A new one for each call; the same call under it is answered again for 24 hours, and not done again.',
+    'A unique key for each request. For 24 hours, a repeated request returns the stored response and is not run again.',
   ),
 }
 
-function answerObject(operation: Operation): Json {
+function responseObject(operation: Operation): Json {
   const described = (description: string, schema: Json, headers: Json = {}) => ({
     description,
     headers: { ...rateLimitHeadersOf(200), ...headers },
@@ -212,9 +223,9 @@ function answerObject(operation: Operation): Json {
   })
   if (!('resource' in operation)) return described(operation.summary, operation.answer)
   const { resource, answer, key } = operation
-  if (answer !== 'list') return described('The records', answerSchema(resource, false, key))
-  const description = 'The next page; absent on the last one.'
-  return described('A page of the list', answerSchema(resource, true, key), {
+  if (answer !== 'list') return described('Records', responseSchema(resource, false, key))
+  const description = 'URL of the next page. Absent on the last page.'
+  return described('One page of the list', responseSchema(resource, true, key), {
     Link: { schema: { type: 'string' }, description },
   })
 }
@@ -228,35 +239,35 @@ const pathParameter = (name: string, method: string) => ({
 })
 
 const PATH_PARAMETERS: Record<string, string> = {
-  'GET id': 'One id, or several separated by commas.',
-  id: 'The id of the record.',
-  job: 'The id of the job, as `Location` told it.',
-  locale: 'A language, such as en or pt-BR.',
+  'GET id': 'One id, or several ids separated by commas.',
+  id: 'Id of the record.',
+  job: 'Id of the job, from the `Location` header.',
+  locale: 'Language tag, for example en or pt-BR.',
 }
 
 const commonParameters: Record<string, Json> = {
   page: {
     name: 'page',
     in: 'query',
-    description: 'Page mode, from 1.',
+    description: 'Page number, starting at 1.',
     schema: { type: 'integer', minimum: 1 },
   },
   per_page: {
     name: 'per_page',
     in: 'query',
-    description: 'Records a page; 20 unless told, 100 at most.',
+    description: 'Records per page. Default: 20. Maximum: 100.',
     schema: { type: 'integer', minimum: 1 },
   },
   cursor: {
     name: 'cursor',
     in: 'query',
-    description: 'The cursor of the page before.',
+    description: 'Cursor from the previous page.',
     schema: { type: 'string' },
   },
   page_token: {
     name: 'page_token',
     in: 'query',
-    description: 'Another name of cursor.',
+    description: 'Alias of cursor.',
     schema: { type: 'string' },
   },
   includes: {
@@ -293,22 +304,22 @@ function listParameters(resource: Resource): Json[] {
   ]
 }
 
-/** One parameter for each custom field, none of which can be known beforehand. */
+/** Stands for one parameter per custom field; the fields are not known in advance. */
 const customFieldParameters: Json = {
   name: 'custom_fields',
   in: 'query',
   description:
-    'Custom fields by their keys, such as cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north: ' +
-    'values separated by commas, of numbers and times also spans, both ends in. A string, a time or a boolean with a ' +
-    'leading "-" is excluded. Fields of the type text cannot be asked for.',
+    'Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or ' +
+    'external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. ' +
+    'A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered.',
   style: 'form',
   explode: true,
   schema: { type: 'object', additionalProperties: { type: 'string' } },
 }
 
 const sortDescription = ({ sorts, defaultSort, customFields }: Resource) =>
-  `${sorts.join(', ')}${customFields.length > 0 ? ', or a custom field (cf_…)' : ''}; a leading "-" turns it round. ` +
-  `Without it: ${defaultSort}.`
+  `Allowed: ${sorts.join(', ')}${customFields.length > 0 ? ', or a custom field (cf_…)' : ''}. ` +
+  `A leading "-" reverses the order. Default: ${defaultSort}.`
 
 function sortSchema({ sorts, customFields }: Resource): Json {
   if (customFields.length === 0)
@@ -322,24 +333,24 @@ const filterSchema = ({ takes }: Filter): Json =>
   ] ?? { type: 'string' }
 
 function filterDescription({ takes, among }: Filter): string {
-  const values = among ? ` Values: ${among.join(', ')}.` : ''
+  const allowed = among ? ` Allowed: ${among.join(', ')}.` : ''
   switch (takes) {
     case 'ids':
-      return 'Ids, separated by commas; one with a leading "-" is excluded.'
+      return 'Ids, separated by commas. A leading "-" excludes an id.'
     case 'words':
-      return `Values, separated by commas; one with a leading "-" is excluded.${values}`
+      return `Values, separated by commas. A leading "-" excludes a value.${allowed}`
     case 'search':
-      return 'Words to search for.'
+      return 'Search terms.'
     case 'time':
-      return 'A time, RFC 3339.'
+      return 'RFC 3339 time.'
     case 'flag':
       return 'true or false.'
     case 'expression':
-      return `A segment expression, as JSON. ${VOCABULARY}`
+      return `Segment expression, as JSON. ${VOCABULARY}`
   }
 }
 
-function answerSchema(resource: Resource, isList: boolean, key = resource.name): Json {
+function responseSchema(resource: Resource, isList: boolean, key = resource.name): Json {
   const required = [key, 'links', ...(isList ? ['list_meta', 'pagination'] : [])]
   return {
     type: 'object',
@@ -399,14 +410,14 @@ function linkSchema({ type: target, arity, nullable }: Link): Json {
   return {
     type: nullable ? [type, 'null'] : type,
     ...(arity === 'many' && { items: { type: 'integer' } }),
-    description: `${arity === 'one' ? 'An id' : 'Ids'} of ${target}.`,
+    description: `${arity === 'one' ? 'Id' : 'Ids'} of ${target}.`,
   }
 }
 
 const commonSchemas: Json = {
   links_map: {
     type: 'object',
-    description: 'The associations of every collection in the answer.',
+    description: 'The associations of every collection in the response.',
     additionalProperties: {
       type: 'object',
       required: ['type'],
@@ -423,7 +434,7 @@ const commonSchemas: Json = {
       total_pages: { type: 'integer' },
       total_records: { type: 'integer' },
       cursor: { type: 'string', description: 'Absent on the last page and in page mode.' },
-      page_token: { type: 'string', description: 'The same as cursor.' },
+      page_token: { type: 'string', description: 'Alias of cursor.' },
     },
     additionalProperties: false,
   },
@@ -433,33 +444,33 @@ const commonSchemas: Json = {
     properties: {
       message: {
         type: 'string',
-        description: 'For people: what was wrong and what would be right.',
+        description: 'For people: what is wrong, and what is right.',
       },
-      error: { type: 'string', description: 'A stable code.' },
+      error: { type: 'string', description: 'Stable error code.' },
       errors: { type: 'object', description: 'Mirrors the input: field → code.' },
       request_id: { type: 'string' },
     },
   },
 }
 
-const REFUSALS: Record<string, string> = {
-  400: 'A parameter has a value that it cannot have, or the body is malformed',
-  401: 'The token is missing, unknown, expired or revoked',
-  403: 'The API client is not trusted, or may only read',
-  404: 'There is no such record',
-  408: 'The upload took too long, or nothing came for too long',
-  409: 'Another call changed what this one is about, or there is one like this already',
-  412: 'The record is not what If-Match says any more',
-  413: 'The body is too large, or there is no room for the file',
-  415: 'The body is of another content type',
-  422: 'A field of the body is wrong; `errors` says which',
-  429: 'The limit of requests in this minute is reached; `Retry-After` says when to come back',
-  503: 'The database or the store of files does not answer, or more is asked than the service can do',
+const ERROR_DESCRIPTIONS: Record<string, string> = {
+  400: 'Invalid parameter, or malformed body',
+  401: 'Missing, unknown, expired or revoked token',
+  403: 'Untrusted or read-only API client',
+  404: 'Record not found',
+  408: 'Upload timed out',
+  409: 'Conflict with a concurrent request or an existing record',
+  412: 'The record changed: If-Match does not match',
+  413: 'Body too large, or storage quota exceeded',
+  415: 'Unsupported content type',
+  422: 'Invalid body; `errors` lists the fields',
+  429: 'Rate limit exceeded; `Retry-After` states when to retry',
+  503: 'Overloaded, or the database or file store is not available',
 }
 
 const errorResponses = () =>
   Object.fromEntries(
-    Object.entries(REFUSALS).map(([status, description]) => [
+    Object.entries(ERROR_DESCRIPTIONS).map(([status, description]) => [
       `error_${status}`,
       {
         description,
@@ -469,10 +480,10 @@ const errorResponses = () =>
     ]),
   )
 
-function refusals(isList: boolean, isOfOne: boolean, hasBody = false): Json {
+function errorReferences(isList: boolean, hasPathParameter: boolean, hasBody = false): Json {
   const statuses = ['401', '403', '429', '503']
   if (isList || hasBody) statuses.push('400')
-  if (isOfOne) statuses.push('400', '404')
+  if (hasPathParameter) statuses.push('400', '404')
   if (hasBody) statuses.push('409', '413', '415', '422')
   return Object.fromEntries(
     statuses.sort().map((status) => [status, { $ref: `#/components/responses/error_${status}` }]),
@@ -480,7 +491,7 @@ function refusals(isList: boolean, isOfOne: boolean, hasBody = false): Json {
 }
 
 function oauthPaths(): Json {
-  const parameters = (names: Record<string, Json>, required: string[]) => {
+  const parameterBody = (names: Record<string, Json>, required: string[]) => {
     const schema = { type: 'object', properties: names, required }
     return {
       required: true,
@@ -488,7 +499,7 @@ function oauthPaths(): Json {
     }
   }
   const text = { type: 'string' }
-  const refused = {
+  const errors = {
     400: { $ref: '#/components/responses/error_400' },
     401: { $ref: '#/components/responses/error_401' },
     429: { $ref: '#/components/responses/error_429' },
@@ -497,16 +508,16 @@ function oauthPaths(): Json {
     '/api/v2/oauth/token': {
       post: {
         operationId: 'post_oauth_token',
-        summary: 'Get a token for an API client',
+        summary: 'Create an access token for an API client',
         tags: ['oauth'],
         security: [],
-        requestBody: parameters(
+        requestBody: parameterBody(
           { grant_type: { enum: ['client_credentials'] }, client_id: text, client_secret: text },
           ['grant_type'],
         ),
         responses: {
           200: {
-            description: 'The token',
+            description: 'Access token',
             headers: rateLimitHeadersOf(200),
             content: {
               'application/json': {
@@ -522,20 +533,22 @@ function oauthPaths(): Json {
               },
             },
           },
-          ...refused,
+          ...errors,
         },
       },
     },
     '/api/v2/oauth/revoke': {
       post: {
         operationId: 'post_oauth_revoke',
-        summary: 'Revoke a token',
+        summary: 'Revoke an access token',
         tags: ['oauth'],
         security: [],
-        requestBody: parameters({ token: text, client_id: text, client_secret: text }, ['token']),
+        requestBody: parameterBody({ token: text, client_id: text, client_secret: text }, [
+          'token',
+        ]),
         responses: {
-          200: { description: 'It is no longer valid', headers: rateLimitHeadersOf(200) },
-          ...refused,
+          200: { description: 'The token is revoked', headers: rateLimitHeadersOf(200) },
+          ...errors,
         },
       },
     },

@@ -1,4 +1,4 @@
-// An operation of the API, declared once: the router serves it and the OpenAPI document describes it.
+// An API operation, declared once for both the router and the OpenAPI document.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type TObject, type TOptional, type TProperties, Type } from 'typebox'
 import { ApiError } from '../api-error.ts'
@@ -12,57 +12,59 @@ import { computeEtag, matchIfNoneMatch, refuseIfMatch, withIfMatch } from './eta
 import { withIdempotencyKey } from './idempotency.ts'
 import { excludeBodyTime, refund } from './rate-limit.ts'
 
-/** Where the operations are served. */
+/** The prefix of the operations. */
 export const ADMIN_PATH = '/api/v2/admin'
 
-/** The whole path of an operation. */
+/** The full path of an operation. */
 export const operationPath = ({ path }: Pick<Operation, 'path'>) =>
   path.startsWith('/api/') ? path : `${ADMIN_PATH}${path}`
 
 export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /api/v2/admin, unless it begins with /api. */
+  /** Relative to /api/v2/admin, unless it starts with /api. */
   path: string
   summary: string
+  /** Effects and limits that the summary does not name. */
+  description?: string
   body?: TObject
-  /** In bytes, where it is not that of all. */
+  /** In bytes, where it differs from the default. */
   bodyLimit?: number
-  /** Media types that it alone takes besides JSON and forms, and how such a body is the one declared. */
+  /** Media types accepted besides JSON and forms, each with the function that converts it to the declared body. */
   extraMediaTypes?: Record<string, (body: Buffer) => unknown>
-  /** The body is a form with one file, which the operation reads by itself as it comes. */
+  /** The body is a multipart form with one file, which the operation streams itself. */
   takesFile?: true
   handle(call: Call): Promise<string>
-} & (AboutRecords | AboutSomethingElse)
+} & (RecordOperation | CustomOperation)
 
-type AboutRecords = {
+type RecordOperation = {
   resource: Resource
-  /** The collection's key in the answer, where the path uses an older name. */
+  /** The collection's key in the response, where the path uses an alias. */
   key?: string
   answer: 'list' | 'records' | 'created' | 'found_or_created' | 'removed'
 }
 
-/** An answer without records or envelope, described by a schema of its own. */
-type AboutSomethingElse = {
+/** The response is not an envelope of records and has its own schema. */
+type CustomOperation = {
   tag: string
   answer: Record<string, unknown>
-  /** 200 unless told. */
+  /** 200 by default. */
   status?: number
 }
 
-/** A write of the record whose id is in the path. */
-export const isRecordWrite = (operation: Operation): operation is Operation & AboutRecords =>
+/** Whether the operation writes the record whose id is in the path. */
+export const isRecordWrite = (operation: Operation): operation is Operation & RecordOperation =>
   operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
 
-/** Of an operation that takes no body. */
+/** For an operation without input. */
 export const EmptyBody = Type.Object({})
 
-/** An id of another record, where the client may also send null to clear it. */
+/** The id of another record, or null to clear it. */
 export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]))
 export const EmailAddress = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^\\S+@\\S+$',
-  description: 'An e-mail address such as ann@example.com.',
+  description: 'E-mail address, for example ann@example.com.',
 })
 export const Id = Type.Integer({ minimum: 0 })
 export const Time = Type.String({ format: 'date-time' })
@@ -85,14 +87,14 @@ export const CustomValue = Type.Union([
 const customFields = { custom_fields: Type.Optional(Type.Record(Type.String(), CustomValue)) }
 type CustomFieldMembers = Record<`cf_${string}`, TOptional<typeof CustomValue>>
 
-/** The body of a record with custom fields: `cf_…` members, or `custom_fields` with or without the prefix. */
+/** A body with custom fields: as `cf_…` members, or in `custom_fields` with or without the prefix. */
 export const withCustomFields = <P extends TProperties>(properties: P) =>
   Type.Object(
     { ...properties, ...customFields },
     { patternProperties: { '^cf_[0-9A-Za-z_]+$': CustomValue } },
   ) as unknown as TObject<P & typeof customFields & CustomFieldMembers>
 
-/** Puts the operation behind its guard. */
+/** Adds the route of the operation. */
 export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
@@ -101,19 +103,19 @@ export function serveOperation(
 ): void {
   const parsers = Object.entries(operation.extraMediaTypes ?? {})
   if (operation.takesFile)
-    app.register(async (alone) => {
-      leaveBodyUnread(alone)
-      serveRoute(alone, operation, context, admission)
+    app.register(async (scope) => {
+      leaveBodyUnread(scope)
+      serveRoute(scope, operation, context, admission)
     })
   else if (parsers.length === 0) serveRoute(app, operation, context, admission)
   else
-    app.register(async (alone) => {
-      for (const [type, parse] of parsers) parseBuffered(alone, type, parse)
-      serveRoute(alone, operation, context, admission)
+    app.register(async (scope) => {
+      for (const [type, parse] of parsers) parseBuffered(scope, type, parse)
+      serveRoute(scope, operation, context, admission)
     })
 }
 
-/** Reads bodies of this type to their end before they are looked at. */
+/** Buffers bodies of this type, then parses them. */
 export const parseBuffered = (
   app: FastifyInstance,
   type: string,
@@ -123,18 +125,18 @@ export const parseBuffered = (
     parse(body),
   )
 
-/** Bodies stay unread, for the operation to read. */
+/** Leaves the body to the operation, which streams it. */
 function leaveBodyUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.addHook('preHandler', async (request) => excludeBodyTime(request))
 }
 
-function refuseOtherThanForm({ headers }: FastifyRequest): void {
+function requireMultipart({ headers }: FastifyRequest): void {
   if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) return
   throw new ApiError(
     'unsupported_media_type',
-    'The body should be multipart/form-data with one part, called file.',
+    'Content-Type: not supported. Allowed: multipart/form-data with one part named file.',
   )
 }
 
@@ -149,62 +151,63 @@ function serveRoute(
     method,
     url: operationPath(operation),
     ...(bodyLimit !== undefined && { bodyLimit }),
-    // Before the body is read: who may not write cannot make us read either.
+    // Before the body is read, so that an unauthorized client cannot send one.
     onRequest: async (request) => {
       authorize(requireCaller(request), request.method)
       if (method !== 'GET' && !isRecordWrite(operation)) refuseIfMatch(request)
-      if (takesFile) refuseOtherThanForm(request)
+      if (takesFile) requireMultipart(request)
     },
     handler: async (request, reply) => {
-      // A handler may say another status, as one that found what it was asked to create.
+      // The handler can set another status, for example 200 for a record that already exists.
       if (answer === 'created') reply.code(201)
       if ('status' in operation) reply.code(operation.status ?? 200)
       const call = createCall(request, reply, requireCaller(request), context)
-      if (call.isStrict) refuseUnknownTo(operation, call)
+      if (call.isStrict) refuseUnknownParameters(operation, call)
       const { clientId } = call.identity
-      const answered = takesFile
+      const response = takesFile
         ? handle(call)
-        : admission.hold(clientId, () => runOperation(operation, call))
-      // Failed or not: it may have been written before it failed.
+        : admission.run(clientId, () => runOperation(operation, call))
+      // Also after a failure: the write can have been committed before.
       const text = await (method === 'GET'
-        ? answered
-        : answered.finally(() => context.noteWrite(clientId)))
-      // As bytes, once: text that is not plain Latin is slow to encode, and node:http does it in pieces.
+        ? response
+        : response.finally(() => context.noteWrite(clientId)))
+      // Encoded once: node:http would encode non-Latin text in slow chunks.
       const body = Buffer.from(text)
       if (method === 'GET') {
         const tag = String(reply.getHeader('etag') ?? computeEtag(body))
         reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-        const seen = matchIfNoneMatch(request, tag)
-        if (seen === 'named') refund(request)
-        if (seen) return reply.code(304).send()
+        const match = matchIfNoneMatch(request, tag)
+        if (match === 'named') refund(request)
+        if (match) return reply.code(304).send()
       }
       return reply.type('application/json; charset=utf-8').send(body)
     },
   })
 }
 
-/** A list knows its parameters by itself: custom fields are among them. */
-function refuseUnknownTo({ answer, body }: Operation, { request, query }: Call): void {
+/** Lists check their own parameters, because custom fields are among them. */
+function refuseUnknownParameters({ answer, body }: Operation, { request, query }: Call): void {
   if (answer === 'list') return
-  const named = Object.keys(query).map((name) => name.split('.', 1)[0] as string)
-  const sent = request.body
-  const members = typeof sent === 'object' && sent && !Array.isArray(sent) ? Object.keys(sent) : []
+  const parameters = Object.keys(query).map((name) => name.split('.', 1)[0] as string)
+  const input = request.body
+  const members =
+    typeof input === 'object' && input && !Array.isArray(input) ? Object.keys(input) : []
   const { properties = {}, patternProperties = {} } = (body ?? {}) as {
     properties?: object
     patternProperties?: object
   }
   const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern))
-  const others = [...named, ...(body ? members : [])].filter(
+  const names = [...parameters, ...(body ? members : [])].filter(
     (name) => !patterns.some((pattern) => pattern.test(name)),
   )
-  refuseUnknown(others, ['includes', ...Object.keys(properties)])
+  refuseUnknown(names, ['includes', ...Object.keys(properties)])
 }
 
-/** What is sent again after a deletion finds nothing more to delete, and needs no key. */
+/** A repeated DELETE finds nothing to delete, so it needs no idempotency key. */
 function runOperation(operation: Operation, call: Call): Promise<string> {
   const { method, handle } = operation
-  const run = (within: Call) =>
-    isRecordWrite(operation) ? withIfMatch(within, operation.resource, handle) : handle(within)
+  const run = (inner: Call) =>
+    isRecordWrite(operation) ? withIfMatch(inner, operation.resource, handle) : handle(inner)
   return method === 'POST' || method === 'PUT'
     ? withIdempotencyKey(call, call.request.body, run)
     : run(call)

@@ -1,4 +1,4 @@
-// A port for operators: metrics and health, also of a process that serves nothing else.
+// A separate port for metrics and health checks, also in processes that do not serve the API.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { sendError } from './errors.ts'
@@ -14,7 +14,7 @@ export function buildOpsServer(
 ): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
-    // Probes and scrapes come every few seconds and tell nothing.
+    // Probes and scrapes arrive every few seconds and are not worth a log line.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',

@@ -1,4 +1,4 @@
-// Whom a call speaks of: a person by id, or by address under the names that clients have for it.
+// The person in a request body: by id, or by e-mail address under the names that clients use.
 import { Type } from 'typebox'
 import { ApiError } from '../api-error.ts'
 import type { Person } from '../write/users.ts'
@@ -7,7 +7,7 @@ import { EmailAddress, ShortText } from './operation.ts'
 const Email = Type.Optional(EmailAddress)
 const Name = Type.Optional(ShortText)
 
-/** Members of a body that must name somebody, beside `links.user`. */
+/** Body members that identify a person, besides `links.user`. */
 export const personMembers = {
   user_email: Email,
   user_name: Name,
@@ -16,7 +16,7 @@ export const personMembers = {
   user: Type.Optional(Type.Object({ email: Email, name: Name })),
 }
 
-type Naming = {
+type PersonInput = {
   user_email?: string
   user_name?: string
   email?: string
@@ -25,13 +25,13 @@ type Naming = {
   links?: { user?: number }
 }
 
-/** Never the one whom the token speaks for, unless it is said: they would support what a customer asked for. */
-export function readPerson(input: Naming): Person {
+/** Never defaults to the token's own user: a vote must belong to the customer who asked. */
+export function readPerson(input: PersonInput): Person {
   const { user, links } = input
   if (links?.user !== undefined) return { id: links.user }
   const email = input.user_email ?? input.email ?? user?.email
   if (email !== undefined) return { email, name: input.user_name ?? input.name ?? user?.name }
-  throw new ApiError('invalid', 'links.user is required, or user_email instead.', {
+  throw new ApiError('invalid', 'links.user: required. Send links.user or user_email.', {
     links: { user: 'required' },
   })
 }

@@ -1,4 +1,4 @@
-// The edges of HTTP: what is refused before any route is asked, and the one line that is logged for every request.
+// Rejections before routing, unknown paths, and the log line of every request.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,63 +11,66 @@ import type {
 } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
+import { formatValue } from '../values.ts'
 import { findCaller } from './authenticate.ts'
-import { errorBody, sendError } from './errors.ts'
+import { errorBody, PATH_NOT_FOUND, sendError } from './errors.ts'
 import { nestedPathHint } from './nested-path-hint.ts'
 import type { Limiter } from './rate-limit.ts'
 import { API_HEADERS } from './secure-headers.ts'
-import { routeOf, traceIdOf } from './telemetry.ts'
+import { getRoutePattern, getTraceId } from './telemetry.ts'
 import { isUploading } from './upload-timeouts.ts'
 
-/** Every part of a path that a route spells out. */
-const words = new Set<string>()
+/** The literal path segments of all routes. */
+const routeWords = new Set<string>()
 
 export function answerUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; url: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one, url })
-    for (const part of url.split('/')) if (!/[:*]/.test(part)) words.add(part)
+    for (const name of [method].flat()) routes.push({ method: name, url })
+    for (const part of url.split('/')) if (!/[:*]/.test(part)) routeWords.add(part)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = new Set(routes.filter(({ url }) => isAt(url, path)).map(({ method }) => method))
+    const allowed = new Set(
+      routes.filter(({ url }) => matchesRoute(url, path)).map(({ method }) => method),
+    )
     if (allowed.size === 0)
-      throw new ApiError('not_found', `There is nothing at this path.${nestedPathHint(path)}`)
+      throw new ApiError('not_found', `${PATH_NOT_FOUND}${nestedPathHint(path)}`)
     const methods = [...allowed].join(', ')
     reply.header('allow', methods)
-    throw new ApiError(
-      'method_not_allowed',
-      `${request.method} is not possible here; ${methods} is.`,
-    )
+    throw new ApiError('method_not_allowed', `Method not allowed. Allowed: ${methods}.`)
   })
 }
 
-/** Bodies that are compressed or otherwise coded: none is read, so none may be taken for what it is not. */
+/** Compressed bodies are not supported; reading one as plain text would misread it. */
 export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async ({ method, headers }, reply) => {
-    const coding = headers['content-encoding'] ?? ''
+    const encoding = headers['content-encoding'] ?? ''
     const hasBody =
       Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
-    if (/^[\s,]*(identity[\s,]*)*$/i.test(coding) || !hasBody || method === 'GET') return
+    if (/^[\s,]*(identity[\s,]*)*$/i.test(encoding) || !hasBody || method === 'GET') return
     reply.header('accept-encoding', 'identity')
     throw new ApiError(
       'unsupported_media_type',
-      `The header Content-Encoding says ${JSON.stringify(coding.slice(0, 100))}; the body should be sent as it is, without it.`,
+      `Content-Encoding: ${formatValue(encoding)} is not supported. Send the body without encoding.`,
     )
   })
 }
 
-/** Nothing but `100-continue` can be expected of us; node:http would say so by itself, in a form of its own. */
+/** Accepts only `Expect: 100-continue`, with the usual error body instead of that of node:http. */
 export function refuseExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', app.routing)
   app.addHook('onRequest', async ({ headers: { expect = '100-continue' } }) => {
     if (/(^|\W)100-continue($|\W)/i.test(expect)) return
-    throw new ApiError('expectation_failed', 'The header Expect can only say 100-continue.')
+    throw new ApiError(
+      'expectation_failed',
+      `Expect: ${formatValue(expect)} is not allowed. Allowed: 100-continue.`,
+    )
   })
 }
 
-/** Whether the path is one of the route's; a segment with a colon stands for any. */
-function isAt(route: string, path: string): boolean {
+/** A segment that starts with a colon matches any text. */
+function matchesRoute(route: string, path: string): boolean {
   const segments = path.replace(/\/$/, '').split('/')
   const parts = route.replace(/\/$/, '').split('/')
   return (
@@ -76,14 +79,14 @@ function isAt(route: string, path: string): boolean {
   )
 }
 
-// The client's own id when it is a sane one.
+// Uses the client's id when it is valid.
 export function resolveRequestId({
   headers,
 }: {
   headers: Record<string, string | string[] | undefined>
 }): string {
-  const sent = headers['x-request-id']
-  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
+  const id = headers['x-request-id']
+  return typeof id === 'string' && /^[\w.:-]{1,128}$/.test(id) ? id : randomUUID()
 }
 
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
@@ -92,40 +95,40 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
       method,
-      route: routeOf(request),
+      route: getRoutePattern(request),
       path: redactPath(request.url),
       status: reply.statusCode,
       milliseconds,
       ip,
       client_id: findCaller(request)?.clientId,
-      trace_id: traceIdOf(request),
+      trace_id: getTraceId(request),
     },
     'request',
   )
 }
 
-/** The path with its words and ids; whatever else stands in it may be personal or secret, as is the address of a file. */
+/** Keeps literal segments and ids of the path. Other segments can be personal or secret, such as file keys. */
 const redactPath = (url: string) =>
   (url.split('?', 1)[0] ?? '')
     .split('/')
-    .map((part) => (words.has(part) || /^\d{1,16}(,\d{1,16})*$/.test(part) ? part : '…'))
+    .map((part) => (routeWords.has(part) || /^\d{1,16}(,\d{1,16})*$/.test(part) ? part : '…'))
     .join('/')
 
-// A path that the router cannot read never reaches the hooks.
+// The router rejects an invalid path before any hook runs.
 export const handleRoutingErrors =
   (limiter: Limiter) =>
   async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(API_HEADERS).header('x-request-id', request.id)
-    const refusal = await limiter.admit(request).then(
+    const rejection = await limiter.admit(request).then(
       () => error,
       (reason) => reason,
     )
     await limiter.settle(request, reply)
-    sendError(refusal, request, reply)
+    sendError(rejection, request, reply)
     logRequest(request, reply)
   }
 
-// What node:http itself cannot read gets an answer too, in the same form, and its line in the log.
+// Requests that node:http cannot parse get the usual error body and a log line too.
 export const handleParserErrors =
   ({ metrics }: Pick<Context, 'metrics'>, log: FastifyBaseLogger) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -140,13 +143,13 @@ export const handleParserErrors =
     const reason = STATUS_CODES[status]
     const id = randomUUID()
     const body = errorBody({ status, error: 'malformed', message: `${reason}.` }, id)
-    const guards = Object.entries(API_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
+    const headers = Object.entries(API_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
     const ip = socket.remoteAddress
     socket.end(
-      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n${guards.join('')}` +
+      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n${headers.join('')}` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
     metrics?.requestUnread(status)
-    // By its code: the error itself has the bytes that were sent.
+    // Only the code: the error itself contains the bytes of the request.
     log.info({ request_id: id, status, reason: error.code, ip }, 'request')
   }

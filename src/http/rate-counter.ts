@@ -1,102 +1,102 @@
-// How many requests each key has sent in the current minute.
+// Counts the requests of each key in the current minute.
 import type { Db } from '../db/db.ts'
 import { addToCount, deleteOldCounts, incrementWithinLimit } from '../write/rate-counts.ts'
 
-/** The id of a client, or the network of whoever has no valid token, and what they come for. */
+/** The id of an API client, or the network of a request without a valid token and its purpose. */
 export type RateKey = number | string
 
-/** Minutes are those of the clock, since 1970. */
+/** Minutes are clock minutes since 1970. */
 export type Counter = {
-  /** Takes one, if there is one left. */
+  /** Counts one request; false when the limit is reached. */
   take(key: RateKey, limit: number, minute: number): Promise<boolean>
-  /** Charges what a request cost besides; less than zero gives back. */
+  /** Adds a cost; a negative cost is a refund. */
   add(key: RateKey, cost: number, minute: number): Promise<void>
-  /** As far as this process knows. */
-  used(key: RateKey, minute: number): number
+  /** The count that this process knows. */
+  getUsed(key: RateKey, minute: number): number
 }
 
-// Clients are as many as the operator makes; networks as many as anybody likes.
-const MOST_NETWORKS = 100_000
-const OTHERS = 'others'
+// The operator limits the number of clients; nobody limits the number of networks.
+const MAX_NETWORKS = 100_000
+const OVERFLOW_KEY = 'others'
 
-type Counts = Counter & {
-  /** Under which key it is counted. */
-  entryOf(key: RateKey, minute: number): RateKey
-  /** What another count says; of a minute that is over it is no news. */
-  learn(key: RateKey, count: number, minute: number): void
+type MemoryCounter = Counter & {
+  /** The key that the request is counted under. */
+  resolveKey(key: RateKey, minute: number): RateKey
+  /** Sets a count from another source. Ignored when the minute has passed. */
+  setCount(key: RateKey, count: number, minute: number): void
 }
 
-/** Exact in one process. Only the current minute is kept, so there is nothing to clean up. */
-export function createMemoryCounter(): Counts {
+/** Exact in one process. Stores only the current minute, so there is nothing to clean up. */
+export function createMemoryCounter(): MemoryCounter {
   let counts = new Map<RateKey, number>()
   let current = 0
-  const turnTo = (minute: number) => {
+  const startMinute = (minute: number) => {
     if (minute === current) return
     current = minute
     counts = new Map()
   }
-  // Once there are very many, whoever is new shares one count.
-  const entryOf = (key: RateKey) =>
-    typeof key === 'number' || counts.size < MOST_NETWORKS || counts.has(key) ? key : OTHERS
-  const usedNow = (key: RateKey) => counts.get(entryOf(key)) ?? 0
-  const put = (key: RateKey, count: number) => counts.set(entryOf(key), Math.max(0, count))
+  // Beyond the maximum, all new networks share one count.
+  const resolveKey = (key: RateKey) =>
+    typeof key === 'number' || counts.size < MAX_NETWORKS || counts.has(key) ? key : OVERFLOW_KEY
+  const readCount = (key: RateKey) => counts.get(resolveKey(key)) ?? 0
+  const put = (key: RateKey, count: number) => counts.set(resolveKey(key), Math.max(0, count))
   return {
-    entryOf(key, minute) {
-      turnTo(minute)
-      return entryOf(key)
+    resolveKey(key, minute) {
+      startMinute(minute)
+      return resolveKey(key)
     },
     async take(key, limit, minute) {
-      turnTo(minute)
-      const used = usedNow(key)
+      startMinute(minute)
+      const used = readCount(key)
       if (used >= limit) return false
       put(key, used + 1)
       return true
     },
     async add(key, cost, minute) {
-      turnTo(minute)
-      put(key, usedNow(key) + cost)
+      startMinute(minute)
+      put(key, readCount(key) + cost)
     },
-    used: (key, minute) => (minute === current ? usedNow(key) : 0),
-    learn(key, count, minute) {
+    getUsed: (key, minute) => (minute === current ? readCount(key) : 0),
+    setCount(key, count, minute) {
       if (minute === current) put(key, count)
     },
   }
 }
 
 /**
- * Exact over several processes, by one statement a request. What is known to be used up is refused without asking. When
- * the database does not answer, each process goes on by what it knows: the request will hear of the database itself.
+ * Exact across processes, with one statement per request. A key known to have reached its limit is rejected without a
+ * statement. When the database fails, each process counts on its own; the request itself reports the failure.
  */
 export function createSharedCounter(db: Db): Counter {
-  const known = createMemoryCounter()
+  const local = createMemoryCounter()
   let current = 0
-  const forgetOld = (minute: number) => {
+  const deleteOld = (minute: number) => {
     if (minute === current) return
     current = minute
-    // The clock of another process may still be in the minute before.
+    // The clock of another process can still be in the previous minute.
     deleteOldCounts(db, minute - 1).catch(() => {})
   }
   return {
     async take(key, limit, minute) {
-      forgetOld(minute)
-      if (known.used(key, minute) >= limit) return false
+      deleteOld(minute)
+      if (local.getUsed(key, minute) >= limit) return false
       try {
-        const entry = known.entryOf(key, minute)
-        const count = await incrementWithinLimit(db, String(entry), minute, limit)
-        known.learn(entry, count ?? limit, minute)
+        const counted = local.resolveKey(key, minute)
+        const count = await incrementWithinLimit(db, String(counted), minute, limit)
+        local.setCount(counted, count ?? limit, minute)
         return count !== undefined
       } catch {
-        return known.take(key, limit, minute)
+        return local.take(key, limit, minute)
       }
     },
     async add(key, cost, minute) {
       try {
-        const entry = known.entryOf(key, minute)
-        known.learn(entry, await addToCount(db, String(entry), minute, cost), minute)
+        const counted = local.resolveKey(key, minute)
+        local.setCount(counted, await addToCount(db, String(counted), minute, cost), minute)
       } catch {
-        await known.add(key, cost, minute)
+        await local.add(key, cost, minute)
       }
     },
-    used: known.used,
+    getUsed: local.getUsed,
   }
 }

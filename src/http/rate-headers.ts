@@ -1,12 +1,12 @@
-// How the rate limit is told, in the case that the wire format has: one live SDK compares names with their case, and
-// the framework would lower it.
+// Rate limit headers, set on the raw response: the framework would lower-case their names, and one live SDK compares
+// them case-sensitively.
 import type { ServerResponse } from 'node:http'
 import type { RetryAfter } from '../read/identity.ts'
 import type { RateKey } from './rate-counter.ts'
 
 const MINUTE_MS = 60_000
 
-/** Whoever requests are counted on. */
+/** The API client or address that requests are counted for. */
 export type RateAccount = {
   key: RateKey
   policy: 'client' | 'address'
@@ -16,24 +16,24 @@ export type RateAccount = {
 
 export type RateState = RateAccount & { used: number; cost: number; isExceeded: boolean }
 
-export const minuteOf = (now: number) => Math.floor(now / MINUTE_MS)
+export const toMinute = (now: number) => Math.floor(now / MINUTE_MS)
 
-/** When the minute ends: its epoch second, and the seconds until then, rounded up. */
-export function timeToReset(now: number): { epoch: number; seconds: number } {
-  const end = (minuteOf(now) + 1) * MINUTE_MS
+/** The end of the minute: as an epoch second, and as seconds from now, rounded up. */
+export function computeReset(now: number): { epoch: number; seconds: number } {
+  const end = (toMinute(now) + 1) * MINUTE_MS
   return { epoch: end / 1000, seconds: Math.ceil((end - now) / 1000) }
 }
 
-export function setRateLimitHeaders(answer: ServerResponse, shown: RateState, now: number): void {
-  const { policy, limit, used, cost, isExceeded, retryAfter } = shown
-  const { epoch, seconds } = timeToReset(now)
+export function setRateLimitHeaders(response: ServerResponse, state: RateState, now: number): void {
+  const { policy, limit, used, cost, isExceeded, retryAfter } = state
+  const { epoch, seconds } = computeReset(now)
   const remaining = Math.max(0, limit - used)
-  answer.setHeader('X-Rate-Limit-Limit', limit)
-  answer.setHeader('X-Rate-Limit-Remaining', remaining)
-  answer.setHeader('X-Rate-Limit-Reset', epoch)
-  answer.setHeader('X-Rate-Limit-Cost', cost)
-  // Those of draft-ietf-httpapi-ratelimit-headers: structured fields, times in seconds from now.
-  answer.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=60`)
-  answer.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`)
-  if (isExceeded) answer.setHeader('Retry-After', retryAfter === 'delta' ? seconds : epoch)
+  response.setHeader('X-Rate-Limit-Limit', limit)
+  response.setHeader('X-Rate-Limit-Remaining', remaining)
+  response.setHeader('X-Rate-Limit-Reset', epoch)
+  response.setHeader('X-Rate-Limit-Cost', cost)
+  // draft-ietf-httpapi-ratelimit-headers: structured fields, times in seconds from now.
+  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=60`)
+  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`)
+  if (isExceeded) response.setHeader('Retry-After', retryAfter === 'delta' ? seconds : epoch)
 }

@@ -1,46 +1,46 @@
-// The rate limit: every request below /api is counted in the minute of the clock, on its client, or on its address
-// where it has no valid token. Whoever is over the limit is refused before anything is read or asked for them.
+// The rate limit: requests to /api are counted per clock minute, for the API client or, without a valid token, for the
+// address. A request over the limit is rejected before its body is read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Identity } from '../read/identity.ts'
-import { bearerToken, setCaller, type TokenCache } from './authenticate.ts'
+import { parseBearerToken, setCaller, type TokenCache } from './authenticate.ts'
 import { clientNetwork } from './network.ts'
 import { type Counter, createMemoryCounter } from './rate-counter.ts'
-import { minuteOf, type RateAccount, setRateLimitHeaders, timeToReset } from './rate-headers.ts'
+import { computeReset, type RateAccount, setRateLimitHeaders, toMinute } from './rate-headers.ts'
 
 export type RateLimiterOptions = {
   tokens: TokenCache
   counter: Counter
   now(): number
-  /** For whoever has no valid token. */
+  /** For requests without a valid token, per minute. */
   requestsPerAddress: number
 }
 
-/** What a request costs whom. */
+/** The cost of a request and the account that pays for it. */
 type Charge = {
   account: RateAccount
   minute: number
   cost: number
   isFree: boolean
-  isRefused: boolean
-  /** In milliseconds, up to `since`; without it we wait for the client's own bytes. */
-  worked: number
-  since: number | undefined
+  isRejected: boolean
+  /** Up to `resumedAt`, which is undefined while the server waits for the client's body. */
+  workedMs: number
+  resumedAt: number | undefined
   now(): number
 }
 
-// Unknown tokens that are looked up for an address, for each request that it has without a valid one.
-const LOOK_UPS = 10
+// Database lookups of unknown tokens that an address has, for each request that it has without a valid token.
+const LOOKUPS_PER_REQUEST = 10
 
 const charges = new WeakMap<FastifyRequest, Charge>()
 
-/** The request costs only the seconds that it takes, because nothing was done for it. */
+/** The request costs only its extra seconds: the server had nothing to do for it. */
 export function refund(request: FastifyRequest): void {
   const charge = charges.get(request)
   if (charge) charge.isFree = true
 }
 
-/** The time until the whole body is here is the client's own. */
+/** Does not charge for the time until the body is complete, which depends on the client. */
 export function excludeBodyTime(request: FastifyRequest): void {
   const charge = charges.get(request)
   if (!charge || request.raw.readableEnded) return
@@ -49,9 +49,9 @@ export function excludeBodyTime(request: FastifyRequest): void {
 }
 
 export type Limiter = {
-  /** Counts the request, or refuses it. */
+  /** Counts the request, or rejects it. */
   admit(request: FastifyRequest): Promise<void>
-  /** Charges what it cost in the end, and says so in the headers. */
+  /** Charges the final cost and sets the headers. */
   settle(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
@@ -61,61 +61,66 @@ export function createRateLimiter({
   now,
   requestsPerAddress,
 }: RateLimiterOptions): Limiter {
-  // Whoever asks for a token is counted apart: others without one must not keep them from it.
-  const ofAddress = (request: FastifyRequest): RateAccount => ({
-    key: `${clientNetwork(request.ip)}${isAboutTokens(request) ? ' for tokens' : ''}`,
+  // Token requests have their own count, so that other requests without a token cannot block them.
+  const accountOfAddress = (request: FastifyRequest): RateAccount => ({
+    key: `${clientNetwork(request.ip)}${isTokenRequest(request) ? ' for tokens' : ''}`,
     policy: 'address',
     limit: requestsPerAddress,
     retryAfter: 'epoch',
   })
 
-  const refuse = (charge: Charge, limit: string) => {
-    charge.isRefused = true
-    throw exceeded(limit, now())
+  const reject = (charge: Charge, limit: string) => {
+    charge.isRejected = true
+    throw rateLimitExceeded(limit, now())
   }
   const take = async (charge: Charge) => {
     const { key, policy, limit } = charge.account
-    charge.minute = minuteOf(now())
+    charge.minute = toMinute(now())
     if (!(await counter.take(key, limit, charge.minute))) {
-      const who = policy === 'client' ? '' : ' without a valid token'
-      refuse(charge, `${limit} requests a minute${who}`)
+      const scope = policy === 'client' ? '' : ' without a valid token'
+      reject(charge, `${limit} requests per minute${scope}`)
     }
     charge.cost = 1
   }
-  const giveBack = async (from: Counter, { key }: RateAccount, minute: number) => {
-    if (minute === minuteOf(now())) await from.add(key, -1, minute)
+  const refundOne = async (from: Counter, { key }: RateAccount, minute: number) => {
+    if (minute === toMinute(now())) await from.add(key, -1, minute)
   }
 
-  // Each process by itself: to count together would cost as much as the look-up.
-  const lookUps = createMemoryCounter()
-  const lookUpsPerAddress = LOOK_UPS * requestsPerAddress
+  // Per process: a shared count would cost as much as the lookup.
+  const lookups = createMemoryCounter()
+  const lookupsPerAddress = LOOKUPS_PER_REQUEST * requestsPerAddress
   const lookUp = async (charge: Charge, token: string) => {
     const { account } = charge
-    const minute = minuteOf(now())
-    if (lookUps.used(account.key, minute) >= lookUpsPerAddress)
-      refuse(charge, `${lookUpsPerAddress} unknown tokens a minute`)
-    // Both begin at once, so that requests that come together see each other.
-    const [found] = await Promise.allSettled([
+    const minute = toMinute(now())
+    if (lookups.getUsed(account.key, minute) >= lookupsPerAddress)
+      reject(charge, `${lookupsPerAddress} unknown tokens per minute`)
+    // Both start together, so that concurrent requests see each other's count.
+    const [lookup] = await Promise.allSettled([
       tokens.find(token),
-      lookUps.add(account.key, 1, minute),
+      lookups.add(account.key, 1, minute),
     ])
-    // Only who was refused has used one up.
-    if (found.status === 'rejected' || found.value) await giveBack(lookUps, account, minute)
-    if (found.status === 'rejected') throw found.reason
-    return found.value
+    // Only unknown tokens count.
+    if (lookup.status === 'rejected' || lookup.value) await refundOne(lookups, account, minute)
+    if (lookup.status === 'rejected') throw lookup.reason
+    return lookup.value
   }
 
   return {
     async admit(request) {
       if (!isLimited(request)) return
-      const token = isAboutTokens(request) ? undefined : bearerToken(request.headers.authorization)
-      const known = token === undefined ? undefined : tokens.known(token)
-      const charge = newCharge(known ? ofClient(known.identity) : ofAddress(request), now)
+      const token = isTokenRequest(request)
+        ? undefined
+        : parseBearerToken(request.headers.authorization)
+      const cached = token === undefined ? undefined : tokens.getCached(token)
+      const charge = newCharge(
+        cached ? accountOfClient(cached.identity) : accountOfAddress(request),
+        now,
+      )
       charges.set(request, charge)
-      let caller = known?.identity
-      if (token !== undefined && !known?.isCertain) {
-        caller = await (tokens.isNew(token) ? lookUp(charge, token) : tokens.find(token))
-        charge.account = caller ? ofClient(caller) : ofAddress(request)
+      let caller = cached?.identity
+      if (token !== undefined && !cached?.isFresh) {
+        caller = await (tokens.needsLookup(token) ? lookUp(charge, token) : tokens.find(token))
+        charge.account = caller ? accountOfClient(caller) : accountOfAddress(request)
       }
       if (caller) setCaller(request, caller)
       await take(charge)
@@ -126,12 +131,12 @@ export function createRateLimiter({
       const { account, isFree } = charge
       if (charge.cost > 0) {
         const extra = extraCost(charge)
-        if (isFree) await giveBack(counter, account, charge.minute)
-        if (extra > 0) await counter.add(account.key, extra, minuteOf(now()))
+        if (isFree) await refundOne(counter, account, charge.minute)
+        if (extra > 0) await counter.add(account.key, extra, toMinute(now()))
         charge.cost = (isFree ? 0 : 1) + extra
       }
-      const used = counter.used(account.key, minuteOf(now()))
-      const isExceeded = charge.isRefused || used > account.limit
+      const used = counter.getUsed(account.key, toMinute(now()))
+      const isExceeded = charge.isRejected || used > account.limit
       setRateLimitHeaders(reply.raw, { ...account, used, cost: charge.cost, isExceeded }, now())
     },
   }
@@ -157,52 +162,53 @@ export function applyRateLimit(app: FastifyInstance, limiter: Limiter): void {
 
 const newCharge = (account: RateAccount, now: () => number): Charge => ({
   account,
-  minute: minuteOf(now()),
+  minute: toMinute(now()),
   cost: 0,
   isFree: false,
-  isRefused: false,
-  worked: 0,
-  since: now(),
+  isRejected: false,
+  workedMs: 0,
+  resumedAt: now(),
   now,
 })
 
-const ofClient = ({ clientId, requestsPerMinute, retryAfter }: Identity): RateAccount => ({
+const accountOfClient = ({ clientId, requestsPerMinute, retryAfter }: Identity): RateAccount => ({
   key: clientId,
   policy: 'client',
   limit: requestsPerMinute,
   retryAfter,
 })
 
-// The route, where there is one: a path has more than one spelling, and may come with the host before it.
-const placeOf = ({ routeOptions, url }: FastifyRequest) =>
+// The route pattern, or the decoded path without a host: a path has several spellings.
+const normalizePath = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.url ??
   url.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURIComponent)
-// What describes the service is free, as /docs is, which shows it.
+// The OpenAPI document is free, like /docs, which loads it.
 const isLimited = (request: FastifyRequest) =>
-  /^\/api([/?]|$)/.test(placeOf(request)) && placeOf(request) !== '/api/v2/openapi.json'
-const isAboutTokens = (request: FastifyRequest) => placeOf(request).startsWith('/api/v2/oauth/')
+  /^\/api([/?]|$)/.test(normalizePath(request)) && normalizePath(request) !== '/api/v2/openapi.json'
+const isTokenRequest = (request: FastifyRequest) =>
+  normalizePath(request).startsWith('/api/v2/oauth/')
 
 function pause(charge: Charge): void {
-  charge.worked = worked(charge)
-  charge.since = undefined
+  charge.workedMs = measureWork(charge)
+  charge.resumedAt = undefined
 }
 
 function resume(charge: Charge): void {
-  charge.since ??= charge.now()
+  charge.resumedAt ??= charge.now()
 }
 
-const worked = ({ worked, since, now }: Charge) =>
-  worked + (since === undefined ? 0 : Math.max(0, now() - since))
+const measureWork = ({ workedMs, resumedAt, now }: Charge) =>
+  workedMs + (resumedAt === undefined ? 0 : Math.max(0, now() - resumedAt))
 
-/** One for every whole second after the first. */
-const extraCost = (charge: Charge) => Math.max(0, Math.floor(worked(charge) / 1000) - 1)
+/** One for each whole second after the first. */
+const extraCost = (charge: Charge) => Math.max(0, Math.floor(measureWork(charge) / 1000) - 1)
 
-function exceeded(limit: string, now: number): ApiError {
-  const { seconds, epoch } = timeToReset(now)
+function rateLimitExceeded(limit: string, now: number): ApiError {
+  const { seconds, epoch } = computeReset(now)
   const at = new Date(epoch * 1000).toISOString().replace('.000', '')
   return new ApiError(
     'rate_limited',
-    `The limit of ${limit} is reached; come back in ${seconds} ${
+    `Rate limit exceeded: ${limit}. Retry after ${seconds} ${
       seconds === 1 ? 'second' : 'seconds'
     }, at ${at}.`,
   )

@@ -1,4 +1,4 @@
-// GET /<collection> and GET /<collection>/{id[,id…]}, for every resource alike.
+// GET /<collection> and GET /<collection>/{id[,id…]} for every resource.
 import { ApiError } from '../api-error.ts'
 import { answerList, notFound } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
@@ -8,9 +8,9 @@ import { parseId } from '../values.ts'
 import { respondWithEtag } from './etag.ts'
 import type { Operation } from './operation.ts'
 
-const MOST_IDS = 100
+const MAX_IDS = 100
 
-/** The same under every name that the collection has. */
+/** The read operations of a collection, under each of its names. */
 export const resourceOperations = (resource: Resource): Operation[] =>
   [resource.name, ...resource.aliases].flatMap((key) => readOperations(resource, key))
 
@@ -21,20 +21,21 @@ export const listOperation = (
 ): Operation => ({
   method: 'GET',
   path,
-  summary: `List ${key.replaceAll('_', ' ')}${olderName(resource, key)}`,
+  summary: `List ${resource.name.replaceAll('_', ' ')}${formatAlias(resource, key)}`,
   key,
   resource,
   answer: 'list',
   async handle({ request, reply, query, isStrict, context: { reader } }) {
-    const wanted = parseListRequest(resource, query, isStrict)
-    const { body, pagination, more } = await answerList(reader, resource, wanted, key)
-    if (more) reply.header('link', `<${nextPage(request.url, pagination)}>; rel=next`)
+    const plan = parseListRequest(resource, query, isStrict)
+    const { body, pagination, more } = await answerList(reader, resource, plan, key)
+    if (more) reply.header('link', `<${nextPageUrl(request.url, pagination)}>; rel=next`)
     return body
   },
 })
 
-const olderName = ({ name }: Resource, key: string) =>
-  key === name ? '' : ` (an older name of ${name})`
+/** The suffix of a summary for an older name of the collection. */
+export const formatAlias = ({ name }: Resource, key: string) =>
+  key === name ? '' : ` (alias of /${name})`
 
 function readOperations(resource: Resource, key: string): Operation[] {
   return [
@@ -42,33 +43,30 @@ function readOperations(resource: Resource, key: string): Operation[] {
     {
       method: 'GET',
       path: `/${key}/:id`,
-      summary: `Read one or several ${key.replaceAll('_', ' ')} by id${olderName(resource, key)}`,
+      summary: `Get one or more ${resource.name.replaceAll('_', ' ')} by id${formatAlias(resource, key)}`,
       key,
       resource,
       answer: 'records',
       async handle(call) {
         const { params, includes } = call
-        const ids = idsIn(resource, params.id ?? '')
+        const ids = parseIds(resource, params.id ?? '')
         return respondWithEtag(call, resource, ids, includes, key)
       },
     },
   ]
 }
 
-function idsIn(resource: Resource, text: string): number[] {
+function parseIds(resource: Resource, text: string): number[] {
   const ids = text.split(',').flatMap((part) => parseId(part.trim()) ?? [])
   if (ids.length === 0) throw notFound(resource, text)
-  if (ids.length > MOST_IDS) {
-    throw new ApiError(
-      'malformed',
-      `${ids.length} ids were asked for; at most ${MOST_IDS} may be asked for at a time.`,
-    )
+  if (ids.length > MAX_IDS) {
+    throw new ApiError('malformed', `id: too many ids (${ids.length}). Maximum: ${MAX_IDS}.`)
   }
   return [...new Set(ids)]
 }
 
-// Rule 8: the same request with the place of the next page.
-function nextPage(url: string, { cursor, page }: Pagination): string {
+// The same request, for the next page.
+function nextPageUrl(url: string, { cursor, page }: Pagination): string {
   const [path = ''] = url.split('?', 1)
   const next = new URLSearchParams(url.slice(path.length))
   for (const name of ['page', 'cursor', 'page_token']) next.delete(name)

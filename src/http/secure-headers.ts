@@ -1,4 +1,4 @@
-// What every answer carries so that browsers and caches do nothing with it that was not meant.
+// Security headers of responses: what browsers and caches are allowed to do with them.
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
@@ -13,19 +13,19 @@ export const API_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Of what people uploaded: whatever it is, it does nothing. Tools elsewhere may show it, if they know the address. */
+/** Uploaded files: no scripts run, and other sites can embed them by URL. */
 export const FILE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Of our own pages: nothing from elsewhere, no script. */
+/** HTML pages: same-origin content only, no scripts. */
 export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 }
 
-/** Of the API reference, which is an application in the browser that calls this service. */
+/** The API reference: a browser application that calls this service. */
 export const DOCS_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",

@@ -1,35 +1,35 @@
-// Metrics and traces of every request, whatever becomes of it.
+// Metrics and traces of every request, including rejected ones.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { parseTraceparent, type Span } from '../tracing.ts'
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
-/** The pattern, never the path, which may hold what is personal or secret. */
-export const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'
+/** The pattern and not the path, which can contain personal or secret data. */
+export const getRoutePattern = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'
 
-/** The client's own where it sent one, also while nothing is traced. */
-export const traceIdOf = (request: FastifyRequest): string | undefined =>
-  spans.get(request)?.traceId ?? parseTraceparent(headerOf(request, 'traceparent'))?.traceId
+/** The trace id of the span, or of the client's `traceparent` when tracing is off. */
+export const getTraceId = (request: FastifyRequest): string | undefined =>
+  spans.get(request)?.traceId ?? parseTraceparent(getHeader(request, 'traceparent'))?.traceId
 
-/** Before all other hooks, so that what these refuse is counted too. */
-export function watchRequests(
+/** Add this before all other hooks, so that the requests they reject are counted too. */
+export function instrumentRequests(
   app: FastifyInstance,
   { metrics, tracing }: Pick<Context, 'metrics' | 'tracing'>,
 ): void {
   if (metrics)
     app.addHook('onRequest', (request, reply, done) => {
-      const ended = metrics.requestBegan(request.method, routeOf(request))
-      // Comes also when the client hangs up.
-      reply.raw.once('close', () => ended(reply.statusCode, reply.elapsedTime / 1000))
+      const recordEnd = metrics.requestBegan(request.method, getRoutePattern(request))
+      // `close` also fires when the client disconnects.
+      reply.raw.once('close', () => recordEnd(reply.statusCode, reply.elapsedTime / 1000))
       done()
     })
   if (!tracing) return
   app.addHook('onRequest', (request, reply, done) => {
-    const route = routeOf(request)
+    const route = getRoutePattern(request)
     const span = tracing.begin(`${request.method} ${route}`, 'request', {
-      traceparent: headerOf(request, 'traceparent'),
-      tracestate: headerOf(request, 'tracestate'),
+      traceparent: getHeader(request, 'traceparent'),
+      tracestate: getHeader(request, 'tracestate'),
     })
     spans.set(request, span)
     reply.raw.once('close', () =>
@@ -45,7 +45,7 @@ export function watchRequests(
     )
     span.within(done)
   })
-  // The body came in pieces, outside of what was begun above.
+  // The events that deliver the body run outside the span's context; enter it again.
   app.addHook('preValidation', (request, _, done) => {
     const span = spans.get(request)
     if (span) span.within(done)
@@ -53,7 +53,7 @@ export function watchRequests(
   })
 }
 
-const headerOf = ({ headers }: FastifyRequest, name: 'traceparent' | 'tracestate') => {
+const getHeader = ({ headers }: FastifyRequest, name: 'traceparent' | 'tracestate') => {
   const value = headers[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -1,20 +1,20 @@
-// Bytes on their way: counted, hashed, their beginning remembered, none kept.
+// Measures a stream of bytes: its size, its hash and its first bytes.
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { ApiError } from '../api-error.ts'
 
-/** The wire format's own limit. */
+/** The limit of the wire format. */
 export const MAX_FILE_BYTES = 50_000_000
 
-// Enough to tell what a file is.
+// Enough to detect the content type.
 const HEAD_BYTES = 8192
 
 export type UploadMeasurement = { size: number; sha256: string; head: Buffer }
 
 export type UploadMeter = {
   stream: Transform
-  /** Of a stream that has ended. */
-  measured(): UploadMeasurement
+  /** Call it after the stream has ended. */
+  getMeasurement(): UploadMeasurement
 }
 
 export function createUploadMeter(): UploadMeter {
@@ -31,8 +31,8 @@ export function createUploadMeter(): UploadMeter {
       done(null, chunk)
     },
   })
-  return { stream, measured: () => ({ size, sha256: hash.digest('hex'), head }) }
+  return { stream, getMeasurement: () => ({ size, sha256: hash.digest('hex'), head }) }
 }
 
 export const fileTooLarge = () =>
-  new ApiError('too_large', `The file is too large; at most ${MAX_FILE_BYTES} bytes are accepted.`)
+  new ApiError('too_large', `file: too large. Maximum: ${MAX_FILE_BYTES} bytes.`)

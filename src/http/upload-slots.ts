@@ -1,33 +1,37 @@
-// How many uploads are under way at once, in this process and by one API client.
+// Limits concurrent uploads, of this process and of each API client.
 import { ApiError } from '../api-error.ts'
 import type { UploadLimits } from '../context.ts'
+import { RETRY_LATER } from './retry-after.ts'
 
-export type Slots = {
-  /** Refuses who comes too many; else what they do has a place until it has ended. */
-  hold<T>(client: number, run: () => Promise<T>): Promise<T>
+export type UploadSlots = {
+  /** Runs the upload, or rejects it when too many are in progress. */
+  run<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
-export function uploadSlots({ inAll, byClient }: UploadLimits['concurrency']): Slots {
-  const held = new Map<number, number>()
+export function createUploadSlots({ inAll, byClient }: UploadLimits['concurrency']): UploadSlots {
+  const running = new Map<number, number>()
   let all = 0
   return {
-    async hold(client, run) {
-      const own = held.get(client) ?? 0
-      if (all >= inAll) throw busy(`${inAll} uploads are under way`)
-      if (own >= byClient) throw busy(`This API client has ${byClient} uploads under way`)
+    async run(client, run) {
+      const ofClient = running.get(client) ?? 0
+      if (all >= inAll) throw tooManyUploads(inAll, 'this server')
+      if (ofClient >= byClient) throw tooManyUploads(byClient, 'one API client')
       all += 1
-      held.set(client, own + 1)
+      running.set(client, ofClient + 1)
       try {
         return await run()
       } finally {
         all -= 1
-        const left = (held.get(client) ?? 1) - 1
-        if (left === 0) held.delete(client)
-        else held.set(client, left)
+        const left = (running.get(client) ?? 1) - 1
+        if (left === 0) running.delete(client)
+        else running.set(client, left)
       }
     },
   }
 }
 
-const busy = (words: string) =>
-  new ApiError('unavailable', `${words}, which is as many as there may be; try again in a moment.`)
+const tooManyUploads = (limit: number, scope: string) =>
+  new ApiError(
+    'unavailable',
+    `Too many concurrent uploads. Maximum for ${scope}: ${limit}. ${RETRY_LATER}`,
+  )

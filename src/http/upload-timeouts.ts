@@ -1,4 +1,4 @@
-// How long an upload may take. Every other request has the seconds of the server's own requestTimeout.
+// Timeouts of uploads. All other requests have the server's requestTimeout.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../api-error.ts'
@@ -6,18 +6,19 @@ import type { UploadLimits } from '../context.ts'
 
 export type UploadTimeouts = UploadLimits['timeouts']
 
-// What still comes after a refusal is thrown away for so long, so that the client reads the answer.
-const LEAVING_MS = 30_000
+// After a rejection the rest of the body is read and discarded this long, so that the client can read the response.
+const DISCARD_MS = 30_000
 
-const uploading = new WeakSet<Socket>()
+const uploadingSockets = new WeakSet<Socket>()
 
-/** Whether the server's requestTimeout is not meant for this connection now. */
-export const isUploading = (socket: Socket) => uploading.has(socket)
+/** Whether an upload is running on the connection, so that the server's requestTimeout does not apply. */
+export const isUploading = (socket: Socket) => uploadingSockets.has(socket)
 
-type Waiting = {
-  heard(): void
-  /** It is not the client that we wait for. */
-  pause(): void
+type UploadTimer = {
+  /** Restarts the idle timeout, when data arrives. */
+  restartIdle(): void
+  /** Stops the idle timeout while the server itself is busy. */
+  pauseIdle(): void
   end(): void
 }
 
@@ -25,31 +26,36 @@ export function startUploadTimeouts(
   request: IncomingMessage,
   { totalMs, idleMs }: UploadTimeouts,
   refuse: (reason: ApiError) => void,
-): Waiting {
+): UploadTimer {
   const { socket } = request
-  uploading.add(socket)
-  const slow = (words: string) => () => refuse(new ApiError('timeout', words))
-  const total = setTimeout(slow(`The upload took longer than ${totalMs / 1000} seconds.`), totalMs)
-  const silence = slow(`Nothing came for ${idleMs / 1000} seconds; the upload was given up.`)
-  let idle = setTimeout(silence, idleMs)
-  let isOver = false
+  uploadingSockets.add(socket)
+  const expire = (problem: string) => () => refuse(new ApiError('timeout', problem))
+  const total = setTimeout(
+    expire(`Upload timed out: incomplete after ${totalMs / 1000} seconds. Retry the upload.`),
+    totalMs,
+  )
+  const expireIdle = expire(
+    `Upload timed out: no data for ${idleMs / 1000} seconds. Retry the upload.`,
+  )
+  let idle = setTimeout(expireIdle, idleMs)
+  let hasEnded = false
   return {
-    heard: () => {
+    restartIdle: () => {
       clearTimeout(idle)
-      if (!isOver) idle = setTimeout(silence, idleMs)
+      if (!hasEnded) idle = setTimeout(expireIdle, idleMs)
     },
-    pause: () => clearTimeout(idle),
+    pauseIdle: () => clearTimeout(idle),
     end: () => {
-      isOver = true
+      hasEnded = true
       clearTimeout(total)
       clearTimeout(idle)
-      uploading.delete(socket)
-      if (!request.complete) leaveSoon(request)
+      uploadingSockets.delete(socket)
+      if (!request.complete) destroyLater(request)
     },
   }
 }
 
-function leaveSoon(request: IncomingMessage): void {
-  const leaving = setTimeout(() => request.destroy(), LEAVING_MS).unref()
-  request.once('close', () => clearTimeout(leaving))
+function destroyLater(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.destroy(), DISCARD_MS).unref()
+  request.once('close', () => clearTimeout(timer))
 }

@@ -1,4 +1,4 @@
-// Writes of records: each declared once by what is sent, what is done and what is answered. HTTP is the same for all.
+// Declares the writes of a collection: input, transaction and response. The HTTP part is shared.
 import type { Static, TObject } from 'typebox'
 import { ApiError, invalidInput, type Problem } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -9,8 +9,9 @@ import { mergeInput, parsePathId } from './call.ts'
 import { respondWithEtag } from './etag.ts'
 import { readInputPartially } from './input.ts'
 import { EmptyBody, type Operation } from './operation.ts'
+import { formatAlias } from './resource-routes.ts'
 
-/** What a write is told: who acts, on which record, what was sent, and what is wrong with it where it refuses by itself. */
+/** `problems` is empty unless the write has `collectsProblems`. */
 export type WriteRequest<Input> = {
   actor: number
   id: number
@@ -18,92 +19,97 @@ export type WriteRequest<Input> = {
   problems: readonly Problem[]
 }
 
-/** The ids of the records to answer with; whether one is new, where the call finds or creates. */
+/** The ids of the records in the response, and for find-or-create whether the record is new. */
 export type WriteResult = number | number[] | { id: number; isNew: boolean }
 
-/** A change of the records of one collection: what is sent, what is done in a transaction, what is answered. */
 export type WriteDeclaration = {
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Below the collection's own path; `:id` names the record. */
+  /** Relative to the collection's path; `:id` is the record. */
   path: string
   summary: string
+  description?: string
   body: TObject
   answer: 'records' | 'created' | 'found_or_created' | 'removed'
-  /** One statement that holds by itself needs no transaction around it. */
+  /** A single atomic statement needs no transaction. */
   isOneStatement?: boolean | ((input: never) => boolean)
-  /** Collections that the answer has even if the client does not ask for them. */
-  alsoIncludes?: string[]
+  /** Collections that are always side-loaded. */
+  defaultIncludes?: string[]
   bodyLimit?: number
-  alsoTakes?: Operation['extraMediaTypes']
-  /** It runs on what could be read, to tell all that is wrong at once. */
-  refusesByItself?: true
-  /** Of a call that removes the records that its body names. */
-  removes?(input: never, db: Db): number[] | Promise<number[]>
+  extraMediaTypes?: Operation['extraMediaTypes']
+  /** `run` receives partly invalid input, to report all problems together. */
+  collectsProblems?: true
+  /** For a write that deletes records named in the body. */
+  findRemovedIds?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
 }
 
-/** Gives the write the type of its body. */
+/** Infers the input type from the body schema. */
 export const declareWrite = <T extends TObject>(declared: {
   method: WriteDeclaration['method']
   path: string
   summary: string
+  description?: string
   body: T
   answer: WriteDeclaration['answer']
   isOneStatement?: boolean | ((input: Static<T>) => boolean)
-  alsoIncludes?: string[]
+  defaultIncludes?: string[]
   bodyLimit?: number
-  alsoTakes?: Operation['extraMediaTypes']
-  refusesByItself?: true
-  removes?(input: Static<T>, db: Db): number[] | Promise<number[]>
+  extraMediaTypes?: Operation['extraMediaTypes']
+  collectsProblems?: true
+  findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
 }): WriteDeclaration => declared as WriteDeclaration
 
-/** The operations of a collection's writes, under every name that the collection has. */
+/** The write operations of a collection, under each of its names. */
 export const writeOperations = (resource: Resource, writes: WriteDeclaration[]): Operation[] =>
   [resource.name, ...resource.aliases].flatMap((key) =>
     writes.map((declared) => writeOperation(resource, key, declared)),
   )
 
 function writeOperation(resource: Resource, key: string, declared: WriteDeclaration): Operation {
-  const { method, path, summary, body, answer, isOneStatement = false, removes, run } = declared
-  const { alsoIncludes = [], bodyLimit, alsoTakes, refusesByItself } = declared
-  const also = key === resource.name ? '' : ` (an older name of ${resource.name})`
+  const { method, path, summary, description, body, bodyLimit, extraMediaTypes } = declared
+  const { answer, isOneStatement = false, defaultIncludes = [], collectsProblems } = declared
+  const { findRemovedIds, run } = declared
   return {
     method,
     path: `/${key}${path}`,
-    summary: `${summary}${also}`,
+    summary: `${summary}${formatAlias(resource, key)}`,
+    ...(description !== undefined && { description }),
     resource,
     key,
     body,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    ...(alsoTakes && { extraMediaTypes: alsoTakes }),
+    ...(extraMediaTypes && { extraMediaTypes }),
     answer,
     handle(call) {
       const problems: Problem[] = []
       const input = readInputPartially(body, mergeInput(call), problems) as never
-      if (problems.length > 0 && !(refusesByItself && input)) throw invalidInput(problems)
+      if (problems.length > 0 && !(collectsProblems && input)) throw invalidInput(problems)
       const id = path.includes(':id') ? parsePathId(resource, call.params) : 0
-      const includes = [...new Set([...alsoIncludes, ...call.includes])]
-      const answered = (ids: number[]) => respondWithEtag(call, resource, ids, includes, key)
-      const done = async (): Promise<string> => {
+      const includes = [...new Set([...defaultIncludes, ...call.includes])]
+      const respond = (ids: number[]) => respondWithEtag(call, resource, ids, includes, key)
+      const execute = async (): Promise<string> => {
         const { db } = call.context
         const act = { actor: call.identity.userId, id, input, problems }
-        const last =
-          answer === 'removed' ? await answered((await removes?.(input, db)) ?? [id]) : undefined
-        const isBare = typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
-        const runIn = isBare ? inOneStatement : inTransaction
+        const removed =
+          answer === 'removed'
+            ? await respond((await findRemovedIds?.(input, db)) ?? [id])
+            : undefined
+        const isAtomic =
+          typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
+        const runIn = isAtomic ? inOneStatement : inTransaction
         const outcome = (await runIn(db, (tx) => run(tx, act))) ?? id
-        if (last !== undefined) return last
-        if (typeof outcome === 'number') return answered([outcome])
-        if (Array.isArray(outcome)) return answered(outcome)
+        if (removed !== undefined) return removed
+        if (typeof outcome === 'number') return respond([outcome])
+        if (Array.isArray(outcome)) return respond(outcome)
         if (outcome.isNew) call.reply.code(201)
-        const shown = answered([outcome.id])
-        // What was found, and is gone before it can be shown, is found or created anew.
+        const response = respond([outcome.id])
+        // Another call can delete the record before the response is built; then find or create it again.
         return outcome.isNew
-          ? shown
-          : shown.catch((error) => (isGone(error) ? done() : Promise.reject(error)))
+          ? response
+          : response.catch((error) => (isGone(error) ? execute() : Promise.reject(error)))
       }
-      return done()
+      return execute()
     },
   }
 }
@@ -111,25 +117,25 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
 const isGone = (error: unknown) => error instanceof ApiError && error.kind === 'not_found'
 
 type Plain = {
-  /** The body of a new record; without it none can be made. */
+  /** The body of a new record; omit it for collections without create. */
   create?: TObject
   update?: TObject
   remove?: boolean
 }
 
-/** The writes of a collection whose records follow no rule of their own. */
+/** The writes of a collection without business rules. */
 export function plainWrites(
   resource: Resource,
   { create, update, remove }: Plain,
 ): WriteDeclaration[] {
-  const one = `${/^[aeiou]/i.test(resource.singular) ? 'an' : 'a'} ${resource.singular}`
+  const noun = `${/^[aeiou]/i.test(resource.singular) ? 'an' : 'a'} ${resource.singular}`
   const writes: WriteDeclaration[] = []
   if (create) {
     writes.push(
       declareWrite({
         method: 'POST',
         path: '',
-        summary: `Create ${one}`,
+        summary: `Create ${noun}`,
         body: create,
         answer: 'created',
         run: (tx, { actor, input }) => createRecord(tx, resource, actor, input as Input),
@@ -141,7 +147,7 @@ export function plainWrites(
       declareWrite({
         method: 'PUT',
         path: '/:id',
-        summary: `Change ${one}`,
+        summary: `Update ${noun}`,
         body: update,
         answer: 'records',
         run: (tx, { actor, id, input }) => updateRecord(tx, resource, actor, id, input as Input),
@@ -153,7 +159,7 @@ export function plainWrites(
       declareWrite({
         method: 'DELETE',
         path: '/:id',
-        summary: `Delete ${one}`,
+        summary: `Delete ${noun}`,
         body: EmptyBody,
         answer: 'removed',
         run: (tx, { id }) => deleteRecord(tx, resource, id),

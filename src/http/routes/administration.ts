@@ -26,29 +26,29 @@ import {
 import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
-const oneOf = <T extends string>(...words: T[]) => Type.Optional(Type.Enum(words))
+const optionalEnum = <T extends string>(...values: T[]) => Type.Optional(Type.Enum(values))
 
 const Member = Type.Object({ links: Type.Object({ team: Id, user: Id }) })
 
 const License = Type.Enum(['fullaccess_admin', 'admin', 'contributor', 'feedback_admin'])
 const rights = {
-  feedback: oneOf('none', 'view', 'contribute', 'manage'),
-  features: oneOf('none', 'view', 'manage'),
-  knowledgebase: oneOf('none', 'view', 'manage'),
-  settings: oneOf('none', 'manage', 'manage_account'),
-  // Nobody has published its values.
+  feedback: optionalEnum('none', 'view', 'contribute', 'manage'),
+  features: optionalEnum('none', 'view', 'manage'),
+  knowledgebase: optionalEnum('none', 'view', 'manage'),
+  settings: optionalEnum('none', 'manage', 'manage_account'),
+  // The wire format does not document the values.
   tickets: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
       pattern: '^[a-z_]+$',
-      description: 'A word of small letters from a to z and _, such as manage.',
+      description: 'Lowercase letters a to z and _, for example manage.',
     }),
   ),
   reply_to: Type.Optional(Type.Union([EmailAddress, Type.Null()])),
 }
 
-const KINDS = ['suggestions', 'suggestion_activity_entries', 'smartvote_experiments'] as const
+const VIEW_KINDS = ['suggestions', 'suggestion_activity_entries', 'smartvote_experiments'] as const
 const view = {
   name: Type.Optional(Type.String({ maxLength: 255 })),
   params: ClearableText,
@@ -65,7 +65,8 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'DELETE',
       path: '/:id',
-      summary: 'Delete a team; its members stay',
+      summary: 'Delete a team',
+      description: 'The users of the team are not deleted.',
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => deleteTeam(tx, id),
@@ -73,7 +74,7 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/assign',
-      summary: 'Put a user into a team',
+      summary: 'Add a user to a team',
       body: Member,
       answer: 'records',
       run: (tx, { input: { links } }) => assignToTeam(tx, links.team, links.user),
@@ -81,7 +82,7 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/unassign',
-      summary: 'Take a user out of a team',
+      summary: 'Remove a user from a team',
       body: Member,
       answer: 'records',
       run: (tx, { input: { links } }) => unassignFromTeam(tx, links.team, links.user),
@@ -91,7 +92,9 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '',
-      summary: 'Give a person a permission, once; no mail is sent, the code is in the answer',
+      summary: 'Create a permission',
+      description:
+        'A person has at most one permission. No e-mail is sent; the response contains the invitation code.',
       body: Type.Object({ email: EmailAddress, license_type: License, ...rights }),
       answer: 'created',
       run: (tx, { actor, input }) => createPermission(tx, actor, input),
@@ -99,7 +102,7 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a permission',
+      summary: 'Update a permission',
       body: Type.Object({ license_type: Type.Optional(License), ...rights }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updatePermission(tx, actor, id, input),
@@ -107,7 +110,8 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'DELETE',
       path: '/:id',
-      summary: 'Take a permission away; the owner keeps theirs',
+      summary: 'Delete a permission',
+      description: 'The permission of the account owner cannot be deleted.',
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => deletePermission(tx, id),
@@ -115,7 +119,8 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id/resend',
-      summary: 'Make a new invitation code; no mail is sent',
+      summary: 'Create a new invitation code',
+      description: 'No e-mail is sent; the response contains the code.',
       body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => renewInvitation(tx, actor, id),
@@ -125,8 +130,9 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '',
-      summary:
-        'Invite addresses to a forum, each once; no mail is sent, the codes are in the answer',
+      summary: 'Invite e-mail addresses to a forum',
+      description:
+        'An address is invited to a forum once. No e-mail is sent; the response contains the codes.',
       body: Type.Object({
         email: Type.Array(EmailAddress, { minItems: 1, maxItems: 1000 }),
         subject: Type.Optional(Type.String({ maxLength: 255 })),
@@ -145,8 +151,8 @@ export const administrationOperations = (): Operation[] => [
       path: '',
       summary: 'Create a view',
       body: Type.Object({
-        kind: Type.Enum([...KINDS, 'users']),
-        sub_kind: oneOf(...KINDS, 'supporters'),
+        kind: Type.Enum([...VIEW_KINDS, 'users']),
+        sub_kind: optionalEnum(...VIEW_KINDS, 'supporters'),
         ...view,
         links: Type.Optional(
           Type.Object({
@@ -166,7 +172,7 @@ export const administrationOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id/share',
-      summary: 'Show a view to everybody',
+      summary: 'Share a view with all users',
       body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => updateRecord(tx, views, actor, id, { links: { user: null } }),

@@ -19,7 +19,7 @@ export const categoryOperations = (): Operation[] =>
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a category',
+      summary: 'Update a category',
       body: Type.Object({
         name: Type.Optional(Name),
         position: Position,
@@ -31,7 +31,8 @@ export const categoryOperations = (): Operation[] =>
     declareWrite({
       method: 'DELETE',
       path: '/:id',
-      summary: 'Delete a category; its suggestions stay, without one',
+      summary: 'Delete a category',
+      description: 'Its suggestions remain, without a category.',
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteCategory(tx, actor, id),

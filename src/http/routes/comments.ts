@@ -25,7 +25,7 @@ const commentWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Comment on a suggestion',
+    summary: 'Create a comment on a suggestion',
     body: Type.Object({
       body: LongText,
       body_mime_type: PlainMimeType,
@@ -42,7 +42,7 @@ const commentWrites = [
   declareWrite({
     method: 'PUT',
     path: '/:id',
-    summary: 'Change a comment',
+    summary: 'Update a comment',
     body: Type.Object({ body: Type.Optional(LongText) }),
     answer: 'records',
     run: (tx, { actor, id, input }) => updateComment(tx, actor, id, input),
@@ -58,7 +58,7 @@ const noteWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Note something on a suggestion, or reply to a note',
+    summary: 'Create a note on a suggestion, or a reply to a note',
     body: Type.Object({
       body: LongText,
       body_mime_type: PlainMimeType,
@@ -77,7 +77,7 @@ const noteWrites = [
   declareWrite({
     method: 'PUT',
     path: '/:id',
-    summary: 'Change a note',
+    summary: 'Update a note',
     body: Type.Object({ body: LongText, attachment_tokens: AttachmentTokens }),
     answer: 'records',
     run: (tx, { actor, id, input }) => updateNote(tx, actor, id, input),

@@ -13,7 +13,7 @@ const Key = Type.String({
   minLength: 1,
   maxLength: 128,
   pattern: '^cf_[0-9A-Za-z_]+$',
-  description: 'A name such as cf_team_size: letters from A to Z, digits and _ after cf_.',
+  description: 'cf_ followed by letters A to Z, digits and _, for example cf_team_size.',
 })
 
 export const customFieldOperations = (): Operation[] =>
@@ -34,7 +34,8 @@ export const customFieldOperations = (): Operation[] =>
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a custom field; values follow to a new key',
+      summary: 'Update a custom field',
+      description: 'Existing values move to a new key.',
       body: Type.Object({ name: Type.Optional(Name), key: Type.Optional(Key) }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateCustomField(tx, actor, id, input),

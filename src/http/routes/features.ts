@@ -38,12 +38,12 @@ const Issue = Type.Object({
     Type.String({
       maxLength: 2048,
       pattern: '^https?://',
-      description: 'An address that begins with https:// or http://.',
+      description: 'URL that starts with https:// or http://.',
     }),
   ),
 })
 
-const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: string) =>
+const issueLinkWrite = (tracker: Tracker, owner: Owner, path: string, summary: string) =>
   declareWrite({
     method: 'POST',
     path: `/:id/${path}`,
@@ -54,7 +54,7 @@ const linksIssue = (tracker: Tracker, owner: Owner, path: string, summary: strin
       linkIssue(tx, actor, tracker, owner, id, { issue_key: key, ...issue }),
   })
 
-const unlinksIssues = (owner: Owner, summary: string) =>
+const issueUnlinkWrite = (owner: Owner, summary: string) =>
   declareWrite({
     method: 'DELETE',
     path: '/unlink_jira_issue/:id',
@@ -77,7 +77,7 @@ export const featureOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a feature',
+      summary: 'Update a feature',
       body: withCustomFields({ name: Type.Optional(Name), ...fields }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateFeature(tx, actor, id, input),
@@ -85,13 +85,14 @@ export const featureOperations = (): Operation[] => [
     declareWrite({
       method: 'DELETE',
       path: '/:id',
-      summary: 'Delete a feature; it leaves all its suggestions',
+      summary: 'Delete a feature',
+      description: 'It is removed from all its suggestions.',
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteFeature(tx, actor, id),
     }),
-    linksIssue('jira', 'feature', 'link_jira_issue', 'Link a feature to a Jira issue'),
-    unlinksIssues('feature', 'Unlink a feature from one Jira issue, or from all'),
+    issueLinkWrite('jira', 'feature', 'link_jira_issue', 'Link a feature to a Jira issue'),
+    issueUnlinkWrite('feature', 'Unlink a feature from one or all Jira issues'),
   ]),
   ...writeOperations(suggestions, [
     declareWrite({
@@ -112,17 +113,22 @@ export const featureOperations = (): Operation[] => [
       run: (tx, { actor, input: { links } }) =>
         unlinkFromFeature(tx, actor, links.suggestion, links.feature),
     }),
-    linksIssue('jira', 'suggestion', 'link_jira_issue', 'Link a suggestion to a Jira issue'),
-    linksIssue('vsts', 'suggestion', 'link_vsts', 'Link a suggestion to an Azure DevOps work item'),
-    unlinksIssues('suggestion', 'Unlink a suggestion from one Jira issue, or from all'),
+    issueLinkWrite('jira', 'suggestion', 'link_jira_issue', 'Link a suggestion to a Jira issue'),
+    issueLinkWrite(
+      'vsts',
+      'suggestion',
+      'link_vsts',
+      'Link a suggestion to an Azure DevOps work item',
+    ),
+    issueUnlinkWrite('suggestion', 'Unlink a suggestion from one or all Jira issues'),
   ]),
-  featureIds,
+  featureIdsOperation,
 ]
 
-const featureIds: Operation = {
+const featureIdsOperation: Operation = {
   method: 'GET',
   path: '/suggestions/:id/feature_ids',
-  summary: 'Read the ids of the features of a suggestion',
+  summary: 'Get the feature ids of a suggestion',
   tag: suggestions.name,
   answer: {
     type: 'object',

@@ -25,7 +25,7 @@ export const forumOperations = (): Operation[] =>
     declareWrite({
       method: 'POST',
       path: '',
-      summary: 'Create a forum (our extension)',
+      summary: 'Create a forum',
       body: Type.Object({ name: Name, ...settings }),
       answer: 'created',
       run: (tx, { actor, input }) => createForum(tx, actor, input),
@@ -33,7 +33,7 @@ export const forumOperations = (): Operation[] =>
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a forum (our extension)',
+      summary: 'Update a forum',
       body: Type.Object({ name: Type.Optional(Name), ...settings }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateForum(tx, actor, id, input),

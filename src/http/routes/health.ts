@@ -1,4 +1,4 @@
-// /healthz: the process is alive. /readyz: it can serve, with the database at the newest schema.
+// /healthz: the process runs. /readyz: it can serve requests, and the database has the current schema.
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 

@@ -9,19 +9,19 @@ import { mergeInput } from '../call.ts'
 import { readInput } from '../input.ts'
 import { ADMIN_PATH, EmailAddress, type Operation } from '../operation.ts'
 
-/** A thousand, with texts far longer than usual. */
+/** Enough for 1,000 people with unusually long texts. */
 const BODY_LIMIT = 10 * 1024 * 1024
 
 const clearable = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const ExternalId = clearable(Type.String({ maxLength: 255 }))
 const Text = clearable(Type.String({ maxLength: MAX_TEXT_LENGTH }))
 const Amount = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
-/** To the end of the year 9999. */
+/** From the year 1 to the end of the year 9999. */
 const UnixSeconds = clearable(
   Type.Integer({
     minimum: -62_135_596_800,
     maximum: 253_402_300_799,
-    description: 'Seconds since 1970.',
+    description: 'Unix time in seconds.',
   }),
 )
 const Account = Type.Object({
@@ -50,7 +50,8 @@ export const identifyOperations = (): Operation[] => [
   {
     method: 'POST',
     path: '/bulk_identify',
-    summary: 'Tell of people and their accounts, to be applied soon after',
+    summary: 'Identify people and their accounts in the background',
+    description: 'The `Location` header contains the path of the job.',
     tag: external_users.name,
     body: Identities,
     bodyLimit: BODY_LIMIT,
@@ -62,7 +63,7 @@ export const identifyOperations = (): Operation[] => [
     },
     async handle(call) {
       const { identities } = readInput(Identities, mergeInput(call))
-      const job = await queueIdentities(call.context.db, identities.map(imported))
+      const job = await queueIdentities(call.context.db, identities.map(toIdentity))
       call.reply.header('location', `${ADMIN_PATH}/bulk_identify/${job}`)
       return JSON.stringify({ status: 'queued' })
     },
@@ -70,7 +71,7 @@ export const identifyOperations = (): Operation[] => [
   {
     method: 'GET',
     path: '/bulk_identify/:job',
-    summary: 'See whether a bulk identify was applied',
+    summary: 'Get the state of a bulk identify job',
     tag: external_users.name,
     answer: {
       type: 'object',
@@ -78,33 +79,34 @@ export const identifyOperations = (): Operation[] => [
       properties: {
         id: { type: 'integer' },
         status: { enum: ['queued', 'done', 'failed'] },
-        reason: { type: ['string', 'null'], description: 'Why it failed.' },
+        reason: { type: ['string', 'null'], description: 'Why the job failed.' },
         created_at: time,
         done_at: { ...time, type: ['string', 'null'] },
       },
     },
     async handle({ params: { job = '' }, context: { reader } }) {
       const id = parseId(job.trim())
-      if (id === undefined) throw new ApiError('not_found', `There is no job ${job.slice(0, 100)}.`)
+      if (id === undefined)
+        throw new ApiError('not_found', `No job has the id ${job.slice(0, 100)}.`)
       return renderIdentifyJob(reader, id)
     },
   },
 ]
 
-/** The same as an import has it, under the names of an import. Who has no id is known by the address. */
-const imported = ({ id, created_at, account, ...person }: Static<typeof Person>): Identity => ({
+/** Converts to the member names of an import. Without an id, the e-mail address identifies the person. */
+const toIdentity = ({ id, created_at, account, ...person }: Static<typeof Person>): Identity => ({
   ...person,
   external_id: id ?? person.email,
-  external_created_at: timeOf(created_at),
-  account: account && importedAccount(account),
+  external_created_at: toTimestamp(created_at),
+  account: account && toAccount(account),
 })
 
-const importedAccount = ({ id, created_at, monthly_rate, ...account }: Static<typeof Account>) => ({
+const toAccount = ({ id, created_at, monthly_rate, ...account }: Static<typeof Account>) => ({
   ...account,
   external_id: id,
-  external_created_at: timeOf(created_at),
+  external_created_at: toTimestamp(created_at),
   mrr: monthly_rate,
 })
 
-const timeOf = (seconds: number | null | undefined) =>
+const toTimestamp = (seconds: number | null | undefined) =>
   typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : seconds

@@ -20,7 +20,7 @@ export const importOperations = (): Operation[] =>
         csv: Type.String({ minLength: 1 }),
       }),
       bodyLimit: BODY_LIMIT,
-      alsoTakes: { 'text/csv': (file) => ({ csv: decodeUtf8(file) }) },
+      extraMediaTypes: { 'text/csv': (file) => ({ csv: decodeUtf8(file) }) },
       answer: 'created',
       run: async (tx, { actor, input }) => queueImport(tx, actor, await readPeople(tx, input.csv)),
     }),

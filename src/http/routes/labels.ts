@@ -27,7 +27,7 @@ export const labelOperations = (): Operation[] =>
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a label',
+      summary: 'Update a label',
       body: Type.Object({ name: Type.Optional(Name), can_recommend: Flag, links: Links }),
       answer: 'records',
       run: (tx, { id, input }) => updateLabel(tx, id, input),
@@ -35,7 +35,8 @@ export const labelOperations = (): Operation[] =>
     declareWrite({
       method: 'DELETE',
       path: '/:id',
-      summary: 'Delete a label; it leaves all its suggestions',
+      summary: 'Delete a label',
+      description: 'It is removed from all its suggestions.',
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteLabel(tx, actor, id),

@@ -1,4 +1,4 @@
-// Merging suggestions, undoing it, and proposals to do so.
+// Merges and unmerges suggestions, and rejects suggested merges.
 import { type Static, Type } from 'typebox'
 import { invalidInput } from '../../api-error.ts'
 import type { Tx } from '../../db/db.ts'
@@ -8,7 +8,7 @@ import { mergeSuggestions, rejectSuggestedMerge, unmergeSuggestion } from '../..
 import { EmptyBody, Flag, Id, type Operation, ShortText } from '../operation.ts'
 import { declareWrite, type WriteRequest, writeOperations } from '../writes.ts'
 
-// Nobody has published what merging is sent; these are the names that clients are likely to use.
+// The wire format does not document the input; these are the names that clients are likely to use.
 const Ids = Type.Optional(Type.Array(Id, { maxItems: 1000 }))
 const Merge = Type.Object({
   include_ids: Ids,
@@ -24,24 +24,24 @@ const Merge = Type.Object({
   ),
 })
 
-/** Where sources and target stand, in each of the ways to say it. */
+/** The paths of sources and target in each accepted form. */
 const LINKS = { sources: ['links', 'from_suggestion'], target: ['links', 'to_suggestion'] }
 const ACTION = { sources: ['include_ids'], target: ['action', 'links', 'to_suggestion'] }
 const IDS = { sources: ['suggestion_ids'], target: ['to_suggestion_id'] }
 
-/** What is to be merged, and where the client said so: a refusal is told in its own words. */
-function mergeIn({ links, action, ...input }: Static<typeof Merge>) {
-  const ways = [
+/** Sources and target, with the paths that the client used, for error messages. */
+function readMerge({ links, action, ...input }: Static<typeof Merge>) {
+  const forms = [
     { sources: links?.from_suggestion, target: links?.to_suggestion, at: LINKS },
     { sources: input.include_ids, target: action?.links?.to_suggestion, at: ACTION },
     { sources: input.suggestion_ids, target: input.to_suggestion_id, at: IDS },
   ]
-  const from = ways.find(({ sources }) => sources !== undefined)
-  const to = ways.find(({ target }) => target !== undefined)
-  const unsaid = action ? ACTION : ((from ?? to)?.at ?? LINKS)
+  const from = forms.find(({ sources }) => sources !== undefined)
+  const to = forms.find(({ target }) => target !== undefined)
+  const defaults = action ? ACTION : ((from ?? to)?.at ?? LINKS)
   const at = {
-    sources: (from?.at ?? unsaid).sources,
-    target: (to?.at ?? unsaid).target,
+    sources: (from?.at ?? defaults).sources,
+    target: (to?.at ?? defaults).target,
   }
   const { sources = [] } = from ?? {}
   if (sources.length === 0) throw required(at.sources)
@@ -50,15 +50,15 @@ function mergeIn({ links, action, ...input }: Static<typeof Merge>) {
 }
 
 const required = (path: string[]) =>
-  invalidInput([{ path, code: 'required', message: `${path.join('.')} is required.` }])
+  invalidInput([{ path, code: 'required', message: `${path.join('.')}: required.` }])
 
 async function merge(
   tx: Tx,
   { actor, input }: WriteRequest<Static<typeof Merge>>,
 ): Promise<number[]> {
-  const wanted = mergeIn(input)
-  await mergeSuggestions(tx, actor, wanted)
-  return [wanted.target, ...wanted.sources]
+  const plan = readMerge(input)
+  await mergeSuggestions(tx, actor, plan)
+  return [plan.target, ...plan.sources]
 }
 
 export const mergeOperations = (): Operation[] => [
@@ -66,7 +66,7 @@ export const mergeOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/merge',
-      summary: 'Merge suggestions into another',
+      summary: 'Merge suggestions into another suggestion',
       body: Merge,
       answer: 'records',
       run: merge,
@@ -74,7 +74,8 @@ export const mergeOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/bulk/merge',
-      summary: 'Merge suggestions into another (an older form of merge)',
+      summary: 'Merge suggestions into another suggestion',
+      description: 'Alias of merge.',
       body: Merge,
       answer: 'records',
       run: merge,
@@ -82,7 +83,7 @@ export const mergeOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/:id/unmerge',
-      summary: 'Undo the merge of a suggestion',
+      summary: 'Unmerge a suggestion',
       body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) => unmergeSuggestion(tx, actor, id),
@@ -92,7 +93,7 @@ export const mergeOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id/reject',
-      summary: 'Say that two suggestions are not the same',
+      summary: 'Reject a suggested merge',
       body: EmptyBody,
       answer: 'records',
       run: (tx, { id }) => rejectSuggestedMerge(tx, id),

@@ -1,10 +1,9 @@
-// /metrics, for Prometheus. On the port of the API only for whoever has the token: a proxy on the same machine would
-// make every stranger look local.
+// /metrics, for Prometheus. The API port always requires a token: behind a local proxy, every client would look local.
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
 import { hashCredential, hashesAreEqual } from '../../credentials.ts'
-import { bearerToken } from '../authenticate.ts'
+import { parseBearerToken } from '../authenticate.ts'
 
 export function metricsRoutes(
   app: FastifyInstance,
@@ -14,11 +13,11 @@ export function metricsRoutes(
   if (!metrics) return
   const expected = token === null ? undefined : hashCredential(token)
   app.get('/metrics', async (request, reply) => {
-    const sent = bearerToken(request.headers.authorization)
+    const sent = parseBearerToken(request.headers.authorization)
     if (expected && !(sent !== undefined && hashesAreEqual(hashCredential(sent), expected)))
       throw new ApiError(
         'unauthorized',
-        'The metrics need their own token, which METRICS_TOKEN says.',
+        'Invalid metrics token. Send the value of METRICS_TOKEN as a bearer token.',
       )
     return reply.type(metrics.contentType).send(await metrics.text())
   })

@@ -1,11 +1,11 @@
-// POST /api/v2/oauth/token and /revoke, in every encoding that live clients use: a form with & or ;, JSON, the
-// query string, and HTTP Basic for the key and secret.
+// POST /api/v2/oauth/token and /revoke, in all encodings that live clients use: forms with & or ;, JSON, the query
+// string, and HTTP Basic for the key and secret.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
-import { scalarText } from '../../values.ts'
+import { formatValue, scalarText } from '../../values.ts'
 import { authenticateClient, issueToken, revokeToken } from '../../write/api_clients.ts'
-import type { TokenCache } from '../authenticate.ts'
+import { parseBearerToken, type TokenCache } from '../authenticate.ts'
 import { parseSemicolonForm } from '../form-body.ts'
 
 export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: TokenCache): void {
@@ -16,27 +16,27 @@ export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: Token
   )
 
   app.post('/token', async (request, reply) => {
-    const sent = sentParameters(request)
-    if (sent.grant_type === undefined) {
-      throw refusal('invalid_request', 'grant_type is required; it should be client_credentials.')
+    const parameters = readParameters(request)
+    if (parameters.grant_type === undefined) {
+      throw oauthError('invalid_request', 'grant_type: required. Allowed: client_credentials.')
     }
-    if (sent.grant_type !== 'client_credentials') {
-      throw refusal(
+    if (parameters.grant_type !== 'client_credentials') {
+      throw oauthError(
         'unsupported_grant_type',
-        `grant_type ${JSON.stringify(sent.grant_type)} is not served; use client_credentials.`,
+        `grant_type: ${formatValue(parameters.grant_type)} is not allowed. Allowed: client_credentials.`,
       )
     }
-    const { client_id: key, client_secret: secret } = sent
+    const { client_id: key, client_secret: secret } = parameters
     if (key === undefined || secret === undefined) {
-      throw refusal(
+      throw oauthError(
         'invalid_client',
-        'client_id and client_secret are required: the key and the secret of an API client.',
+        'client_id, client_secret: required. Send the key and the secret of an API client.',
       )
     }
     const { token, expiresInSeconds } = await db.transaction().execute(async (tx) => {
       const client = await authenticateClient(tx, key, secret)
       if (client === undefined)
-        throw refusal('invalid_client', 'No API client has this client_id and client_secret.')
+        throw oauthError('invalid_client', 'client_id, client_secret: no API client matches.')
       return issueToken(tx, client)
     })
     reply.type('application/json; charset=utf-8')
@@ -48,29 +48,29 @@ export function oauthRoutes(app: FastifyInstance, { db }: Context, tokens: Token
   })
 
   app.post('/revoke', async (request, reply) => {
-    const sent = sentParameters(request)
-    const token = sent.token ?? bearer(request)
+    const parameters = readParameters(request)
+    const token = parameters.token ?? parseBearerToken(request.headers.authorization)
     if (token === undefined)
-      throw refusal('invalid_request', 'token is required: the token to revoke.')
+      throw oauthError('invalid_request', 'token: required. Send the token to revoke.')
     await db.transaction().execute(async (tx) => {
-      const { client_id: key, client_secret: secret } = sent
+      const { client_id: key, client_secret: secret } = parameters
       if (key === undefined || secret === undefined) return revokeToken(tx, token)
       const client = await authenticateClient(tx, key, secret)
       if (client === undefined)
-        throw refusal('invalid_client', 'No API client has this client_id and client_secret.')
+        throw oauthError('invalid_client', 'client_id, client_secret: no API client matches.')
       return revokeToken(tx, token, client)
     })
-    tokens.forget()
+    tokens.invalidate()
     reply.type('application/json; charset=utf-8')
-    // The same for a token that was unknown: nobody learns which tokens exist (RFC 7009).
+    // The same response for an unknown token, so that clients cannot probe for tokens (RFC 7009).
     return '{}'
   })
 }
 
-function sentParameters(request: FastifyRequest): Record<string, string | undefined> {
+function readParameters(request: FastifyRequest): Record<string, string | undefined> {
   const body = typeof request.body === 'object' && request.body !== null ? request.body : {}
-  const sent = { ...(request.query as object), ...body, ...basicCredentials(request) }
-  const texts = Object.entries(sent).map(([name, value]) => [
+  const input = { ...(request.query as object), ...body, ...basicCredentials(request) }
+  const texts = Object.entries(input).map(([name, value]) => [
     name,
     scalarText(value)?.trim() || undefined,
   ])
@@ -84,10 +84,7 @@ function basicCredentials({ headers }: FastifyRequest): Record<string, string> {
   return { client_id: key, client_secret: secret.join(':') }
 }
 
-const bearer = ({ headers }: FastifyRequest) =>
-  /^\s*bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
-
-const refusal = (
+const oauthError = (
   code: 'invalid_client' | 'invalid_request' | 'unsupported_grant_type',
   message: string,
 ) =>

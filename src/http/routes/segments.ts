@@ -12,7 +12,7 @@ import { EmptyBody, Id, type Operation } from '../operation.ts'
 import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })
-const WORD = 'Letters from A to Z, digits and _.'
+const KEY_DESCRIPTION = 'Letters A to Z, digits and _.'
 const Filters = Type.Optional(Type.Unknown({ description: VOCABULARY }))
 
 export const segmentOperations = (): Operation[] =>
@@ -20,11 +20,12 @@ export const segmentOperations = (): Operation[] =>
     declareWrite({
       method: 'POST',
       path: '',
-      summary: 'Create a segment, with the values that suggestions and features show of it',
+      summary: 'Create a segment',
+      description: 'Suggestions and features then show the values of the segment.',
       body: Type.Object({
         name: Name,
         key: Type.Optional(
-          Type.String({ maxLength: 64, pattern: '^[0-9A-Za-z_]+$', description: WORD }),
+          Type.String({ maxLength: 64, pattern: '^[0-9A-Za-z_]+$', description: KEY_DESCRIPTION }),
         ),
         filters: Filters,
       }),
@@ -34,7 +35,7 @@ export const segmentOperations = (): Operation[] =>
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a segment',
+      summary: 'Update a segment',
       body: Type.Object({ name: Type.Optional(Name), filters: Filters }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateSegment(tx, actor, id, input),
@@ -54,11 +55,16 @@ export const segmentedValueOperations = (): Operation[] =>
     declareWrite({
       method: 'POST',
       path: '',
-      summary: 'Show one more value of a segment, as cv_<key>',
+      summary: 'Create a segmented value',
+      description: 'Suggestions or features show the value as `cv_<key>`.',
       body: Type.Object({
         name: Name,
         key: Type.Optional(
-          Type.String({ maxLength: 64, pattern: '^(cv_)?[0-9A-Za-z_]+$', description: WORD }),
+          Type.String({
+            maxLength: 64,
+            pattern: '^(cv_)?[0-9A-Za-z_]+$',
+            description: KEY_DESCRIPTION,
+          }),
         ),
         column_type: Type.Enum(['users_count', 'accounts_count', 'mrr', 'revenue']),
         object_type: Type.Optional(Type.Enum(['features', 'suggestions'])),

@@ -27,7 +27,7 @@ const statusUpdateWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Tell the status of a suggestion',
+    summary: 'Create a status update for a suggestion',
     body: Type.Object({
       body: Type.Optional(LongText),
       notify_supporters: Flag,
@@ -39,7 +39,7 @@ const statusUpdateWrites = [
     }),
     answer: 'created',
     run(tx, { actor, input: { notify_subscribers, links, ...input } }) {
-      // One live client has other names for these two.
+      // One live client uses other names for these two.
       const { suggestion, status = links.new_status } = links
       const notify = input.notify_supporters ?? notify_subscribers ?? false
       return createStatusUpdate(tx, actor, {
@@ -52,7 +52,7 @@ const statusUpdateWrites = [
   declareWrite({
     method: 'PUT',
     path: '/:id',
-    summary: 'Change the words of a status update',
+    summary: 'Update a status update',
     body: Type.Object({ body: LongText }),
     answer: 'records',
     run: (tx, { actor, id, input }) => updateStatusUpdate(tx, actor, id, input),
@@ -60,7 +60,8 @@ const statusUpdateWrites = [
   declareWrite({
     method: 'DELETE',
     path: '/:id',
-    summary: 'Delete a status update; the suggestion keeps its status',
+    summary: 'Delete a status update',
+    description: 'The suggestion keeps its status.',
     body: EmptyBody,
     answer: 'removed',
     run: (tx, { actor, id }) => deleteStatusUpdate(tx, actor, id),
@@ -69,19 +70,19 @@ const statusUpdateWrites = [
 
 const InternalStatus = { internal_status: ClearableId, new_internal_status: ClearableId }
 
-type NamingStatus = {
+type InternalStatusInput = {
   internal_status_id?: number | null
   links?: { internal_status?: number | null; new_internal_status?: number | null }
 }
 
-/** Null for none; the record calls it `internal_status_id` and `new_internal_status`. */
-function internalStatusIn({ internal_status_id, links = {} }: NamingStatus) {
+/** Null clears the status. The record itself uses `internal_status_id` and `new_internal_status`. */
+function readInternalStatus({ internal_status_id, links = {} }: InternalStatusInput) {
   const { new_internal_status = internal_status_id, internal_status = new_internal_status } = links
   return internal_status
 }
 
 const statusRequired = () =>
-  new ApiError('invalid', 'links.internal_status is required; null is for none.', {
+  new ApiError('invalid', 'links.internal_status: required. Send null to clear the status.', {
     links: { internal_status: 'required' },
   })
 
@@ -89,7 +90,7 @@ const internalStatusUpdateWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Set the internal status of a suggestion',
+    summary: 'Create an internal status update for a suggestion',
     body: Type.Object({
       teams_notified: Flag,
       notify_teams: Flag,
@@ -99,7 +100,7 @@ const internalStatusUpdateWrites = [
     answer: 'created',
     run(tx, { actor, input }) {
       const { teams_notified, notify_teams = false, links } = input
-      const internal_status = internalStatusIn(input)
+      const internal_status = readInternalStatus(input)
       if (internal_status === undefined) throw statusRequired()
       return createInternalStatusUpdate(tx, actor, {
         teams_notified: teams_notified ?? notify_teams,
@@ -110,7 +111,7 @@ const internalStatusUpdateWrites = [
   declareWrite({
     method: 'PUT',
     path: '/:id',
-    summary: 'Change an internal status update',
+    summary: 'Update an internal status update',
     body: Type.Object({
       teams_notified: Flag,
       internal_status_id: ClearableId,
@@ -120,7 +121,7 @@ const internalStatusUpdateWrites = [
     run: (tx, { actor, id, input }) =>
       updateInternalStatusUpdate(tx, actor, id, {
         teams_notified: input.teams_notified,
-        links: { internal_status: internalStatusIn(input) },
+        links: { internal_status: readInternalStatus(input) },
       }),
   }),
 ]
@@ -129,7 +130,7 @@ const internalFlagWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Flag a suggestion for the team',
+    summary: 'Create an internal flag on a suggestion',
     body: Type.Object({
       reason: Type.Optional(Type.String({ maxLength: 10_000 })),
       links: Type.Object({ suggestion: Id, user: Type.Optional(Id) }),

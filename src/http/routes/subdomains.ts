@@ -5,26 +5,26 @@ import { updateSubdomain } from '../../write/subdomains.ts'
 import { ClearableId, type Operation } from '../operation.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
-// One account is one database, so the current one is the only one.
+// Each database has exactly one account.
 const CURRENT = 1
 
 const LABEL = '[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?'
 const Key = Type.String({
   minLength: 1,
   pattern: `^${LABEL}$`,
-  description: 'Letters, digits and hyphens, 63 at most, with no hyphen at either end.',
+  description: 'At most 63 letters, digits and hyphens, without a hyphen at the start or end.',
 })
 const HostName = Type.String({
   maxLength: 253,
   pattern: `^${LABEL}(\\.${LABEL})+$`,
-  description: 'A host name such as feedback.example.com.',
+  description: 'Host name, for example feedback.example.com.',
 })
 
 export const subdomainOperations = (): Operation[] => [
   {
     method: 'GET',
     path: '/subdomains/current',
-    summary: 'Read the account itself',
+    summary: 'Get the current account',
     resource: subdomains,
     answer: 'records',
     handle: ({ includes, context: { reader } }) =>
@@ -34,7 +34,7 @@ export const subdomainOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change the account itself',
+      summary: 'Update the account',
       body: Type.Object({
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
         key: Type.Optional(Key),

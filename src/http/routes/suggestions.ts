@@ -91,7 +91,7 @@ const ImportedSuggestion = withCustomFields({
   ),
 })
 
-// Nobody has published what linking is sent; these are the names that clients are likely to use.
+// The wire format does not document the input; these are the names that clients are likely to use.
 const Ids = Type.Optional(Type.Array(Id, { maxItems: 1000 }))
 const Pair = Type.Object({
   suggestion_ids: Ids,
@@ -106,7 +106,7 @@ const Pair = Type.Object({
   ),
 })
 
-function pairOf({ links = {}, ...input }: Static<typeof Pair>) {
+function readPair({ links = {}, ...input }: Static<typeof Pair>) {
   const [first, second] = input.suggestion_ids ?? input.include_ids ?? []
   const suggestion = links.suggestion ?? links.from_suggestion ?? first
   const linked_suggestion = links.linked_suggestion ?? links.to_suggestion ?? second
@@ -116,7 +116,7 @@ function pairOf({ links = {}, ...input }: Static<typeof Pair>) {
 }
 
 const required = (link: string) =>
-  new ApiError('invalid', `links.${link} is required.`, { links: { [link]: 'required' } })
+  new ApiError('invalid', `links.${link}: required.`, { links: { [link]: 'required' } })
 
 const changes = [
   declareWrite({
@@ -131,7 +131,7 @@ const changes = [
   declareWrite({
     method: 'PUT',
     path: '/:id',
-    summary: 'Change a suggestion',
+    summary: 'Update a suggestion',
     body: SuggestionChanges,
     answer: 'records',
     run: (tx, { actor, id, input }) => updateSuggestion(tx, actor, id, input),
@@ -139,7 +139,7 @@ const changes = [
   declareWrite({
     method: 'POST',
     path: '/import',
-    summary: 'Bring in a suggestion with its author, age, labels and status',
+    summary: 'Import a suggestion with its author, creation time, labels and status',
     body: ImportedSuggestion,
     answer: 'created',
     run: (tx, { actor, input }) => importSuggestion(tx, actor, input),
@@ -150,34 +150,36 @@ const triage = [
   declareWrite({
     method: 'POST',
     path: '/link',
-    summary: 'Link two suggestions that have to do with each other',
+    summary: 'Link two related suggestions',
     body: Pair,
     answer: 'records',
-    run: (tx, { actor, input }) => linkSuggestions(tx, actor, pairOf(input)),
+    run: (tx, { actor, input }) => linkSuggestions(tx, actor, readPair(input)),
   }),
   declareWrite({
     method: 'POST',
     path: '/unlink',
-    summary: 'Remove the link between two suggestions',
+    summary: 'Unlink two suggestions',
     body: Pair,
     answer: 'records',
-    run: (tx, { actor, input }) => unlinkSuggestions(tx, actor, pairOf(input)),
+    run: (tx, { actor, input }) => unlinkSuggestions(tx, actor, readPair(input)),
   }),
   declareWrite({
     method: 'PUT',
     path: '/list_priority',
-    summary: 'Put suggestions in an order, to be read by sort=list_priority',
+    summary: 'Set the list priority of suggestions',
+    description: 'The order of the ids is the order of `sort=list_priority`.',
     body: Type.Object({ ids: Ids, suggestion_ids: Ids }),
     answer: 'records',
     run(tx, { input: { ids, suggestion_ids = ids } }) {
       if (suggestion_ids && suggestion_ids.length > 0) return setListPriority(tx, suggestion_ids)
-      throw new ApiError('invalid', 'ids is required.', { ids: 'required' })
+      throw new ApiError('invalid', 'ids: required.', { ids: 'required' })
     },
   }),
   declareWrite({
     method: 'PUT',
     path: '/:id/assign_owner',
-    summary: 'Say who looks after a suggestion; null for nobody',
+    summary: 'Assign an owner to a suggestion',
+    description: 'Send null to remove the owner.',
     body: Type.Object({ links: Type.Object({ owner: ClearableId, user: ClearableId }) }),
     answer: 'records',
     run(tx, { actor, id, input: { links } }) {
@@ -189,7 +191,8 @@ const triage = [
   declareWrite({
     method: 'PUT',
     path: '/:id/convert_to_ticket',
-    summary: 'Make a ticket of a suggestion, which is deleted by it',
+    summary: 'Convert a suggestion to a ticket',
+    description: 'The suggestion is soft-deleted.',
     body: EmptyBody,
     answer: 'records',
     run: (tx, { actor, id }) => convertToTicket(tx, actor, id),
@@ -197,7 +200,8 @@ const triage = [
   declareWrite({
     method: 'POST',
     path: '/:id/subscribe',
-    summary: 'Follow a suggestion, as the user that the token acts as',
+    summary: 'Subscribe to a suggestion',
+    description: 'The subscriber is the user of the token.',
     body: EmptyBody,
     answer: 'records',
     run: (tx, { actor, id }) => follow(tx, id, actor),
@@ -205,7 +209,8 @@ const triage = [
   declareWrite({
     method: 'POST',
     path: '/:id/unsubscribe',
-    summary: 'Follow a suggestion no longer',
+    summary: 'Unsubscribe from a suggestion',
+    description: 'The subscriber is the user of the token.',
     body: EmptyBody,
     answer: 'records',
     run: (tx, { actor, id }) => unfollow(tx, id, actor),

@@ -33,7 +33,7 @@ const supporterWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Support a suggestion (our extension)',
+    summary: 'Create a supporter of a suggestion',
     body: Type.Object({
       ...personMembers,
       how: Type.Optional(ShortText),
@@ -46,14 +46,14 @@ const supporterWrites = [
     }),
     answer: 'found_or_created',
     isOneStatement: (input) => 'id' in readPerson(input),
-    // `is_subscribed` is what the record calls it.
+    // The record itself uses the name `is_subscribed`.
     run: (tx, { actor, input: { is_subscribed = true, subscribe = is_subscribed, ...input } }) =>
       addSupporter(tx, actor, { ...input, subscribe, person: readPerson(input) }),
   }),
   declareWrite({
     method: 'DELETE',
     path: '/:id',
-    summary: 'Withdraw a support (our extension)',
+    summary: 'Delete a supporter',
     body: EmptyBody,
     answer: 'removed',
     run: (tx, { actor, id }) => removeSupporter(tx, actor, id),
@@ -64,7 +64,8 @@ const messageWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Write to all supporters of a suggestion (kept; no mail is sent)',
+    summary: 'Create a message to all supporters of a suggestion',
+    description: 'The message is stored; no e-mail is sent.',
     body: Type.Object({
       body: LongText,
       body_mime_type: PlainMimeType,
@@ -88,7 +89,8 @@ const feedbackWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Keep what a customer said; it makes them a supporter of the suggestion',
+    summary: 'Create a feedback record',
+    description: 'The customer becomes a supporter of the suggestion.',
     body: Type.Object({
       body: LongText,
       ...source,
@@ -119,7 +121,7 @@ const feedbackWrites = [
   declareWrite({
     method: 'PUT',
     path: '/:id',
-    summary: 'Change a feedback record',
+    summary: 'Update a feedback record',
     body: Type.Object({
       body: Type.Optional(LongText),
       ...source,
@@ -131,9 +133,9 @@ const feedbackWrites = [
   }),
   ...(
     [
-      ['PUT', '/delete', 'Delete a feedback record; it can be brought back', 'deleted'],
-      ['PUT', '/undelete', 'Bring a deleted feedback record back', 'approved'],
-      ['DELETE', '', 'Delete a feedback record (an older form of delete)', 'deleted'],
+      ['PUT', '/delete', 'Soft-delete a feedback record', 'deleted'],
+      ['PUT', '/undelete', 'Restore a deleted feedback record', 'approved'],
+      ['DELETE', '', 'Soft-delete a feedback record', 'deleted'],
     ] as const
   ).map(([method, verb, summary, state]) =>
     declareWrite({
@@ -151,7 +153,8 @@ const ratingWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Rate how likely a user is to recommend you, 0 to 10',
+    summary: 'Create an NPS rating of a user',
+    description: 'The rating is 0 to 10.',
     body: Type.Object({
       rating: Type.Integer({ minimum: 0, maximum: 10 }),
       prompt: Type.Optional(Type.String({ maxLength: 10_000 })),
@@ -165,7 +168,8 @@ const ratingWrites = [
   declareWrite({
     method: 'DELETE',
     path: '/:id',
-    summary: 'Delete a rating; the one before it counts again',
+    summary: 'Delete an NPS rating',
+    description: 'The previous rating of the user counts again.',
     body: EmptyBody,
     answer: 'removed',
     run: (tx, { id }) => deleteRatings(tx, [id]),
@@ -173,10 +177,10 @@ const ratingWrites = [
   declareWrite({
     method: 'POST',
     path: '/bulk_delete',
-    summary: 'Delete several ratings',
+    summary: 'Delete several NPS ratings',
     body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }) }),
     answer: 'removed',
-    removes: ({ ids }) => ids,
+    findRemovedIds: ({ ids }) => ids,
     run: (tx, { input }) => deleteRatings(tx, input.ids),
   }),
 ]
@@ -185,7 +189,8 @@ const importanceWrites = [
   declareWrite({
     method: 'POST',
     path: '',
-    summary: 'Say how important a suggestion is to a user; a second answer replaces the first',
+    summary: 'Create or update an importance score',
+    description: 'A person has one score for each suggestion; a new score replaces it.',
     body: Type.Object({
       ...personMembers,
       links: Type.Object({ suggestion: Id, response: Id, user: Type.Optional(Id) }),

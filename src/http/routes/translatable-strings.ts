@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
 import { renderTranslatableStrings, renderTranslations } from '../../read/translatable-strings.ts'
+import { formatValue } from '../../values.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
 import { mergeInput } from '../call.ts'
@@ -12,7 +13,7 @@ const Texts = Type.Optional(Type.Record(Type.String(), Text))
 const Strings = Type.Object({ plain: Texts, html: Texts })
 
 const texts = { type: 'object', additionalProperties: { type: 'string' } }
-const bare = {
+const common = {
   tag: 'translatable_strings',
   answer: {
     type: 'object',
@@ -23,53 +24,58 @@ const bare = {
 
 export const translatableStringOperations = (): Operation[] => [
   {
-    ...bare,
+    ...common,
     method: 'GET',
     path: '/translatable_strings',
-    summary: 'Read every text that people see and that can be translated',
+    summary: 'List all translatable strings',
     handle: ({ context: { reader } }) => renderTranslatableStrings(reader),
   },
   {
-    ...bare,
+    ...common,
     method: 'GET',
     path: '/translatable_strings/:locale',
-    summary: 'Read the translations into a language',
-    handle: async ({ params, context: { reader } }) => renderTranslations(reader, localeIn(params)),
+    summary: 'Get the translations for a language',
+    handle: async ({ params, context: { reader } }) =>
+      renderTranslations(reader, parseLocale(params)),
   },
   {
-    ...bare,
+    ...common,
     method: 'PUT',
     path: '/translatable_strings/:locale',
-    summary: 'Set translations into a language; in JSON, null or an empty text removes one',
+    summary: 'Set translations for a language',
+    description: 'In JSON, null or an empty string removes a translation.',
     body: Strings,
     async handle(call) {
       const { db, reader } = call.context
-      const locale = localeIn(call.params)
+      const locale = parseLocale(call.params)
       const strings = readInput(Strings, mergeInput(call))
       await inTransaction(db, (tx) => putTranslations(tx, locale, strings))
       return renderTranslations(reader, locale)
     },
   },
   {
-    ...bare,
+    ...common,
     method: 'DELETE',
     path: '/translatable_strings/:locale',
-    summary: 'Remove all translations into a language',
+    summary: 'Delete all translations for a language',
+    description: 'The response contains the deleted translations.',
     async handle({ params, context: { db, reader } }) {
-      const locale = localeIn(params)
-      const last = await renderTranslations(reader, locale)
+      const locale = parseLocale(params)
+      const deleted = await renderTranslations(reader, locale)
       await inTransaction(db, (tx) => deleteTranslations(tx, locale))
-      return last
+      return deleted
     },
   },
 ]
 
-/** The language as the standard writes it, so that pt_br and pt-BR are the same. */
-function localeIn({ locale = '' }: Record<string, string>): string {
+/** The canonical language tag: pt_br and pt-BR are the same. */
+function parseLocale({ locale = '' }: Record<string, string>): string {
   try {
     const [standard = ''] = Intl.getCanonicalLocales(locale.replaceAll('_', '-'))
     if (/^[a-z]{2,3}\b/.test(standard)) return standard
   } catch {}
-  const shown = locale.slice(0, 100)
-  throw new ApiError('not_found', `${shown} is no language; write it like en or pt-BR.`)
+  throw new ApiError(
+    'not_found',
+    `locale: ${formatValue(locale)} is not a language tag. Use for example en or pt-BR.`,
+  )
 }

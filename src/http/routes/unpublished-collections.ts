@@ -1,4 +1,4 @@
-// Collections whose paths are published and whose records nobody has described: the records are of our own design.
+// Collections whose paths are documented but not their records. The records are our own design.
 import { Type } from 'typebox'
 import { feedback_connector_configurations } from '../../resources/feedback_connector_configurations.ts'
 import { impact_reports } from '../../resources/impact_reports.ts'
@@ -17,7 +17,7 @@ const report = {
 }
 
 const ConnectorType = Type.String({ minLength: 1, maxLength: 64 })
-// A choice of one: null, which clears or is nothing elsewhere, is a value here like any other.
+// A union of one, so that null is a normal value here and does not clear the member.
 const AnyJson = Type.Union([Type.Unknown()])
 const connector = {
   is_enabled: Flag,
@@ -29,7 +29,8 @@ export const unpublishedOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '',
-      summary: 'Create a theme set, with its themes by name',
+      summary: 'Create a theme set',
+      description: '`themes` contains the names of its themes.',
       body: Type.Object({ name: Name, themes: Themes }),
       answer: 'created',
       run: (tx, { actor, input }) => createThemeSet(tx, actor, input),
@@ -37,7 +38,8 @@ export const unpublishedOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id',
-      summary: 'Change a theme set; the themes named are then all that it has',
+      summary: 'Update a theme set',
+      description: '`themes` replaces all themes of the set.',
       body: Type.Object({ name: Type.Optional(Name), themes: Themes }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateThemeSet(tx, actor, id, input),
@@ -64,7 +66,8 @@ export const unpublishedOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/:id/test',
-      summary: 'Note that a feedback connector was tested; nothing is contacted',
+      summary: 'Record a test of a feedback connector',
+      description: 'The server sends no request to the connector.',
       body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) =>

@@ -13,7 +13,7 @@ export const userOperations = (): Operation[] => [
   {
     method: 'GET',
     path: '/users/current',
-    summary: 'Read the user that the token acts as',
+    summary: 'Get the user of the token',
     resource: users,
     answer: 'records',
     handle: ({ identity, includes, context: { reader } }) =>
@@ -22,7 +22,7 @@ export const userOperations = (): Operation[] => [
   {
     method: 'PUT',
     path: '/users/:id/export',
-    summary: 'Read all that is held about a user',
+    summary: 'Export all personal data of a user',
     resource: users,
     answer: 'records',
     body: EmptyBody,
@@ -35,7 +35,7 @@ export const userOperations = (): Operation[] => [
     declareWrite({
       method: 'POST',
       path: '/find_or_create',
-      summary: 'Find the user with an e-mail address, or create one',
+      summary: 'Find or create a user by e-mail address',
       body: Type.Object({
         email: EmailAddress,
         name: Type.Optional(Type.String({ maxLength: 255 })),
@@ -55,7 +55,7 @@ export const userOperations = (): Operation[] => [
     declareWrite({
       method: 'PUT',
       path: '/:id/unblock',
-      summary: 'Allow a blocked user again',
+      summary: 'Unblock a user',
       body: EmptyBody,
       answer: 'records',
       run: (tx, { id }) => setAllowedState(tx, id, 'allowed'),
@@ -63,7 +63,8 @@ export const userOperations = (): Operation[] => [
     declareWrite({
       method: 'DELETE',
       path: '/:id',
-      summary: 'Erase a user; what they wrote stays, without an author',
+      summary: 'Erase a user',
+      description: 'The content that the user wrote remains, without an author.',
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { id }) => eraseUser(tx, id),

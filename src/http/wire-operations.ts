@@ -1,15 +1,15 @@
-// Every operation that the wire format has or had, by generation: facts of the format, not of this service.
+// All operations of the wire format, by generation: facts about the format, not about this service.
 
 export type Generation = 'G1' | 'G2' | 'G3' | 'unpublished'
 
 export type WireOperation = {
   method: string
-  /** Below /api/v2/admin, unless it begins with /api. */
+  /** Relative to /api/v2/admin, unless it starts with /api. */
   path: string
   generations: Generation[]
 }
 
-/** A line is the generations, the methods and the paths; each method goes with each path. */
+/** Each line: generations, methods, paths. Every method applies to every path. */
 const lines: Record<string, string> = {
   Suggestions: `
     G1+G3 GET,POST /suggestions
@@ -147,10 +147,10 @@ const lines: Record<string, string> = {
 }
 
 export const wireOperations: Record<string, WireOperation[]> = Object.fromEntries(
-  Object.entries(lines).map(([theme, text]) => [theme, text.trim().split('\n').flatMap(parsed)]),
+  Object.entries(lines).map(([theme, text]) => [theme, text.trim().split('\n').flatMap(parseLine)]),
 )
 
-function parsed(line: string): WireOperation[] {
+function parseLine(line: string): WireOperation[] {
   const [generations = '', methods = '', ...paths] = line.trim().split(/\s+/)
   return paths.flatMap((path) =>
     methods.split(',').map((method) => ({
@@ -160,3 +160,13 @@ function parsed(line: string): WireOperation[] {
     })),
   )
 }
+
+/** Such as `GET /suggestions/{id}`. */
+const formatOperation = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
+
+const wireNames = new Set(Object.values(wireOperations).flat().map(formatOperation))
+
+/** Whether no generation of the wire format has the operation. */
+export const isExtension = (operation: { method: string; path: string }) =>
+  !wireNames.has(formatOperation(operation))
