@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aSuggestion, aUser, idsOf, insert } from './given.ts'
+import { aSuggestion, aUser, idsOf, insert } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService

@@ -13,8 +13,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_FILE_BYTES } from '../src/http/upload-meter.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
-import { afterwards } from './afterwards.ts'
-import { aForum, aSuggestion } from './given.ts'
+import { onCleanup } from './cleanup.ts'
+import { aForum, aSuggestion } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 import { FORM, filePart, form, lineTo, send, storedKeys, uploaded, uploadHead } from './uploads.ts'
 
@@ -652,7 +652,7 @@ describe('where files cannot be kept', () => {
   test('an upload is 503, and reading goes on', async () => {
     const lines: string[] = []
     const directory = await mkdtemp(join(tmpdir(), 'earshot-broken-'))
-    afterwards(() => rm(directory, { recursive: true }))
+    onCleanup(() => rm(directory, { recursive: true }))
     const notADirectory = join(directory, 'files')
     await writeFile(notADirectory, '')
     const broken = await startTestService(lines, { store: diskStore(notADirectory) })

@@ -1,7 +1,7 @@
 // Defining custom fields: a new key takes the values along, a deleted field takes them away, and orders stay right.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAccount, anExternalUser, aSuggestion, aUser, idsOf, insert } from './given.ts'
+import { anAccount, anExternalUser, aSuggestion, aUser, idsOf, insert } from './factories.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService

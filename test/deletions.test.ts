@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { allResources } from '../src/resources/index.ts'
-import { aForum, aUser, idsOf, walk } from './given.ts'
+import { aForum, aUser, idsOf, walk } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService

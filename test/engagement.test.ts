@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedDatabase } from '../src/write/seed.ts'
-import { anAccount, anExternalUser, aUser, insert } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { anAccount, anExternalUser, aUser, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -36,7 +36,7 @@ const entries = async () =>
   (await at.get(`/suggestion_activity_entries?suggestion=${suggestion.id}&sort=id&per_page=100`))
     .body.suggestion_activity_entries as Shown[]
 const kinds = async () => (await entries()).map(({ kind }) => kind)
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const allRight = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
 describe('a supporter', () => {
   test('counts once, with the account and its revenue once, whoever asks how often', async () => {

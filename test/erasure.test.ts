@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyIdentities } from '../src/write/identities.ts'
-import { anAccount, anExternalUser, aUser, insert } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { anAccount, anExternalUser, aUser, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -98,7 +98,7 @@ describe('erasing a person', () => {
   })
 
   test('takes everything that is theirs or names them', async () => {
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
     const answer = await at.delete(`/users/${ann.id}`)
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body.users[0].id).toBe(ann.id)
@@ -131,14 +131,14 @@ describe('erasing a person', () => {
     expect(
       (await at.shown('/suggestion_activity_entries?kind=owner_assigned')).links.user,
     ).toBeNull()
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
   test('is not undone by undoing a merge', async () => {
     const { status } = await at.call('POST', `/suggestions/${night.id}/unmerge`)
     expect(status).toBe(200)
     expect(await at.shown(`/suggestions/${night.id}`)).toMatchObject({ supporters_count: 1 })
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
   test('who comes again is a new person', async () => {

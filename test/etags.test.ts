@@ -1,7 +1,7 @@
 // Entity tags: what was seen is not sent again, and what changed since is not overwritten.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aForum } from './given.ts'
+import { aForum } from './factories.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService

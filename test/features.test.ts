@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refreshFigures } from '../src/write/segment-figures.ts'
-import { aCustomField, anAccount, anExternalUser, aSupporter, aUser, insert } from './given.ts'
+import { aCustomField, anAccount, anExternalUser, aSupporter, aUser, insert } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

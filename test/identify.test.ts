@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tasks } from '../src/jobs/tasks.ts'
 import { runTask } from '../src/jobs/timer.ts'
 import { startService } from '../src/service.ts'
-import { aSuggestion, aSupporter, aUser } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { aSuggestion, aSupporter, aUser } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -61,7 +61,7 @@ const counted = async (table: string) =>
     (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(at.db)).rows[0]
       ?.n,
   )
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const allRight = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
 describe('a call', () => {
   test('is queued, says where it can be followed, and is done soon after', async () => {

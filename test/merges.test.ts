@@ -1,8 +1,8 @@
 // Merging suggestions moves what hangs on them without counting twice; undoing it restores exactly what was.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anAccount, anExternalUser, aUser, idsOf } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { anAccount, anExternalUser, aUser, idsOf } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -48,7 +48,7 @@ const shown = ({ id }: Shown) => at.shown(`/suggestions/${id}`)
 const merge = (from: number | number[], to: number) =>
   at.post('/suggestions/merge', { links: { from_suggestion: from, to_suggestion: to } })
 const unmerge = ({ id }: Shown) => at.call('POST', `/suggestions/${id}/unmerge`)
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const allRight = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
 /** Everything about a suggestion that a merge could disturb. */
 async function stateOf({ id }: Shown) {

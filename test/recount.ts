@@ -119,7 +119,7 @@ export type Difference = {
 }
 
 /** Empty when every figure is what its rows say. */
-export async function wrongFigures(db: Db): Promise<Difference[]> {
+export async function findWrongFigures(db: Db): Promise<Difference[]> {
   const wrong: Difference[] = []
   for (const [collection, figures] of Object.entries(FIGURES)) {
     for (const [figure, reckoned] of Object.entries(figures)) {
@@ -136,10 +136,10 @@ export async function wrongFigures(db: Db): Promise<Difference[]> {
       wrong.push(...rows)
     }
   }
-  return [...wrong, ...(await wrongTotals(db))]
+  return [...wrong, ...(await findWrongTotals(db))]
 }
 
-async function wrongTotals(db: Db): Promise<Difference[]> {
+async function findWrongTotals(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ collection: string; sum: number }>`
     select collection, sum(count)::int8 as sum from record_counts group by 1`.execute(db)
   const wrong: Difference[] = []

@@ -14,7 +14,7 @@ import {
   aSupporter,
   aUser,
   idsOf,
-} from './given.ts'
+} from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape

@@ -41,7 +41,7 @@ export type ActivityKind =
   | 'internal_status_changed'
 
 /** What an entry tells, by the names of its columns. */
-export type Entry = {
+export type ActivityEntry = {
   kind: ActivityKind
   suggestion_id: number
   old_title?: string
@@ -72,13 +72,19 @@ export type Entry = {
   user_id?: number | null
 }
 
-export async function logActivity(db: Db, actor: number, entry: Entry): Promise<void> {
+export async function logActivity(db: Db, actor: number, entry: ActivityEntry): Promise<void> {
   await logActivities(db, actor, [entry])
 }
 
-export async function logActivities(db: Db, actor: number, entries: Entry[]): Promise<void> {
+export async function logActivities(
+  db: Db,
+  actor: number,
+  entries: ActivityEntry[],
+): Promise<void> {
   if (entries.length === 0) return
-  const columns = [...new Set(entries.flatMap((entry) => Object.keys(entry)))] as (keyof Entry)[]
+  const columns = [
+    ...new Set(entries.flatMap((entry) => Object.keys(entry))),
+  ] as (keyof ActivityEntry)[]
   const rows = entries.map(
     (entry) => sql`(${actor}, ${sql.join(columns.map((column) => entry[column] ?? null))})`,
   )
@@ -88,13 +94,13 @@ export async function logActivities(db: Db, actor: number, entries: Entry[]): Pr
 }
 
 /** An entry as part of a statement: `of` is a CTE with the suggestion's id, `columns` what else it tells. */
-export const activityColumns = (
+export const buildActivityInsert = (
   actor: number,
   kind: ActivityKind,
   of: string,
-  columns: Partial<Record<keyof Entry, RawBuilder<unknown>>> = {},
+  columns: Partial<Record<keyof ActivityEntry, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> => {
-  const names = Object.keys(columns) as (keyof Entry)[]
+  const names = Object.keys(columns) as (keyof ActivityEntry)[]
   return sql`
     insert into suggestion_activity_entries (created_by_id, kind, suggestion_id ${sql.join(
       names.map((name) => sql`, ${sql.ref(name)}`),

@@ -18,7 +18,7 @@ export type NewFile = {
 }
 
 /** Under which nobody can guess the file, and this database knows it for its own. */
-export async function newFileKey(db: Db): Promise<string> {
+export async function generateFileKey(db: Db): Promise<string> {
   const { rows } = await sql<{ key_suffix: string }>`select key_suffix from file_store`.execute(db)
   return `${randomBytes(16).toString('hex')}${rows[0]?.key_suffix}`
 }
@@ -60,7 +60,7 @@ export async function linkAttachments(
   tokens: string[] = [],
   to: { suggestion: number } | { note: number },
 ): Promise<void> {
-  const unknown = await unknownToken(tx, tokens)
+  const unknown = await findUnknownToken(tx, tokens)
   if (unknown) throw unknown
   const suggestion = 'suggestion' in to ? to.suggestion : null
   const note = 'note' in to ? to.note : null
@@ -73,7 +73,7 @@ export async function linkAttachments(
 }
 
 /** One unknown token refuses the whole call. */
-export async function unknownToken(db: Db, tokens: string[]): Promise<ApiError | undefined> {
+export async function findUnknownToken(db: Db, tokens: string[]): Promise<ApiError | undefined> {
   if (tokens.length === 0) return undefined
   const { rows } = await sql<{ token: string }>`
     select sent as token from unnest(${tokens}::text[]) sent

@@ -13,7 +13,7 @@ export async function createCustomField(
   actor: number,
   field: CustomField,
 ): Promise<number> {
-  await refuseTaken(tx, field)
+  await rejectDuplicateKey(tx, field)
   return createRecord(tx, custom_fields, actor, field)
 }
 
@@ -27,9 +27,9 @@ export async function updateCustomField(
   const before = await lockRecord<CustomField>(tx, custom_fields, id)
   const { key = before.key } = changes
   if (key === before.key) return updateRecord(tx, custom_fields, actor, id, changes)
-  await refuseTaken(tx, { ...before, key })
+  await rejectDuplicateKey(tx, { ...before, key })
   await updateRecord(tx, custom_fields, actor, id, changes)
-  await changeValues(
+  await rewriteValues(
     tx,
     before,
     sql`custom_fields - ${before.key}::text
@@ -40,12 +40,12 @@ export async function updateCustomField(
 export async function deleteCustomField(tx: Tx, id: number): Promise<void> {
   const before = await lockRecord<CustomField>(tx, custom_fields, id)
   await deleteRecord(tx, custom_fields, id)
-  await changeValues(tx, before, sql`custom_fields - ${before.key}::text`)
+  await rewriteValues(tx, before, sql`custom_fields - ${before.key}::text`)
 }
 
 // After the definition: who writes values at the same time has been waited for by then. The records keep their
 // updated_at, because the newest external user of a person is the one that was updated last.
-async function changeValues(
+async function rewriteValues(
   tx: Tx,
   { object_type, key }: CustomField,
   values: RawBuilder<unknown>,
@@ -55,7 +55,7 @@ async function changeValues(
     where jsonb_exists(custom_fields, ${key})`.execute(tx)
 }
 
-async function refuseTaken(
+async function rejectDuplicateKey(
   tx: Tx,
   { object_type, key }: Pick<CustomField, 'object_type' | 'key'>,
 ): Promise<void> {

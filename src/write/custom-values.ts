@@ -47,30 +47,30 @@ export async function coerceValues(
 ): Promise<Record<string, CustomValue>> {
   if (given.length === 0) return {}
   const keys = given.map(({ key }) => key)
-  const types = await fieldTypes(db, objectType, keys)
+  const types = await lockFieldTypes(db, objectType, keys)
   const values: Record<string, CustomValue> = {}
   for (const { key, value, path } of given) {
     const type = types.get(key)
     if (type === undefined) {
-      throw refusal(path, 'not_found', `names no custom field of ${objectType}`)
+      throw buildError(path, 'not_found', `names no custom field of ${objectType}`)
     }
     const fitted = coerceValue(type, value)
-    if ('code' in fitted) throw refusal(path, fitted.code, fitted.message)
+    if ('code' in fitted) throw buildError(path, fitted.code, fitted.message)
     values[key] = fitted.value
   }
   return values
 }
 
 /** The column `custom_fields` of a new record. */
-export const newValues = (values: Record<string, CustomValue>): RawBuilder<unknown> =>
+export const buildNewValues = (values: Record<string, CustomValue>): RawBuilder<unknown> =>
   sql`jsonb_strip_nulls(${JSON.stringify(values)}::jsonb)`
 
 /** The column of a record that has some already. */
-export const changedValues = (values: Record<string, CustomValue>): RawBuilder<unknown> =>
+export const buildMergedValues = (values: Record<string, CustomValue>): RawBuilder<unknown> =>
   sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(values)}::jsonb)`
 
 /** The fields keep their keys until the transaction ends. */
-export async function fieldTypes(
+export async function lockFieldTypes(
   db: Db,
   objectType: string,
   keys: string[],
@@ -81,12 +81,12 @@ export async function fieldTypes(
   return new Map(rows.map(({ key, field_type }) => [key, field_type]))
 }
 
-type Fitted = { value: CustomValue } | { code: string; message: string }
+type CoercedValue = { value: CustomValue } | { code: string; message: string }
 
 export const MAX_VALUE_LENGTH = { string: 128, text: 10_000 }
 
 /** The value in the type of its field, read from text where it came as text; null clears. */
-export function coerceValue(type: FieldType, input: CustomValue): Fitted {
+export function coerceValue(type: FieldType, input: CustomValue): CoercedValue {
   if (input === null || input === '') return { value: null }
   const shown = JSON.stringify(input).slice(0, 100)
   switch (type) {
@@ -118,7 +118,7 @@ export function coerceValue(type: FieldType, input: CustomValue): Fitted {
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-function refusal([member, inner]: CustomInput['path'], code: string, message: string): ApiError {
+function buildError([member, inner]: CustomInput['path'], code: string, message: string): ApiError {
   const errors: FieldErrors = { [member]: inner === undefined ? code : { [inner]: code } }
   const name = inner === undefined ? member : `${member}.${inner}`
   return new ApiError('invalid', `${name.slice(0, 200)} ${message}.`, errors)

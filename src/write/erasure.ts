@@ -12,32 +12,32 @@ import { lockRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
 /** Who stands for the authors of comments that were erased, because a comment always has one on the wire. */
-const NOBODY = { email: 'nobody@erased.invalid', name: 'Anonymous' }
+const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
 export async function eraseUser(tx: Tx, id: number): Promise<void> {
   // From the start as for deleting: who refers to them meanwhile waits, instead of both for each other.
   await sql`
-    select from users where id = ${id} or lower(email_address) = ${NOBODY.email} order by id for update`.execute(
+    select from users where id = ${id} or lower(email_address) = ${PLACEHOLDER_AUTHOR.email} order by id for update`.execute(
     tx,
   )
   const person = await lockRecord<{ email_address: string; is_owner: boolean }>(tx, users, id)
-  if (person.is_owner || person.email_address === NOBODY.email) {
+  if (person.is_owner || person.email_address === PLACEHOLDER_AUTHOR.email) {
     const who = person.is_owner ? 'the owner of the account' : 'who stands for erased people'
     throw new ApiError('conflict', `User ${id} is ${who} and cannot be erased.`)
   }
-  await removeOwn(tx, id)
-  await removeAddress(tx, person.email_address)
+  await deleteOwnRecords(tx, id)
+  await removeEmailAddress(tx, person.email_address)
   await deleteOldImports(tx, person.email_address)
   await deleteIdentities(tx, person.email_address)
   await redactResponsesAbout(tx, person.email_address)
-  await leaveContent(tx, id)
+  await anonymizeContent(tx, id)
   // Whatever else names them forgets them by its foreign key.
   await sql`delete from users where id = ${id}`.execute(tx)
   await announceTokenChange(tx)
 }
 
 /** What exists only because of them. Supporters first: their figures are told from who the person is. */
-async function removeOwn(tx: Tx, id: number): Promise<void> {
+async function deleteOwnRecords(tx: Tx, id: number): Promise<void> {
   for (const collection of [
     'supporters',
     'importance_scores',
@@ -56,7 +56,7 @@ async function removeOwn(tx: Tx, id: number): Promise<void> {
   await deleteOrphanedAccounts(tx, rows[0]?.accounts ?? [])
 }
 
-async function removeAddress(tx: Tx, address: string): Promise<void> {
+async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
   const is = (column: string) =>
     sql`lower(${sql.ref(column)}) = lower(${address} collate "und-x-icu")`
   await sql`delete from forum_invitations where ${is('email')}`.execute(tx)
@@ -73,7 +73,7 @@ async function removeAddress(tx: Tx, address: string): Promise<void> {
   }
 }
 
-async function leaveContent(tx: Tx, id: number): Promise<void> {
+async function anonymizeContent(tx: Tx, id: number): Promise<void> {
   await sql`
     update suggestions set created_by_id = null, creator_user_agent = null, creator_referrer = null,
       creator_browser = null, creator_browser_version = null, creator_os = null, updated_at = now()
@@ -84,7 +84,7 @@ async function leaveContent(tx: Tx, id: number): Promise<void> {
   )
   const { rows } = await sql`select from comments where created_by_id = ${id} limit 1`.execute(tx)
   if (rows[0]) {
-    const nobody = await findOrCreateUser(tx, NOBODY.email, NOBODY.name)
+    const nobody = await findOrCreateUser(tx, PLACEHOLDER_AUTHOR.email, PLACEHOLDER_AUTHOR.name)
     await sql`
       update comments set created_by_id = ${nobody.id}, updated_at = now() where created_by_id = ${id}`.execute(
       tx,

@@ -24,7 +24,7 @@ export type AccountColumns = Omit<ImportedAccount, 'values'> & {
 }
 
 /** Where a value stands in what the client sent, if not where the names of rows and members say. */
-export type AccountSource = (path: Path) => Path
+export type SourcePathMapper = (path: Path) => Path
 
 /**
  * Creates or changes accounts by their external ids, all or none; of two rows with one id the last wins. Refused for all
@@ -34,7 +34,7 @@ export async function importExternalAccounts(
   tx: Tx,
   actor: number,
   rows: (ImportedAccount & { external_id: string })[],
-  sentAs: AccountSource = (path) => path,
+  sentAs: SourcePathMapper = (path) => path,
   problems: Problem[] = [],
 ): Promise<{ externalAccounts: number[] }> {
   const fitted = await coerceImportedValues(
@@ -54,7 +54,7 @@ export async function importExternalAccounts(
   return { externalAccounts: [...last.keys()].map((id) => ids.get(id) as number) }
 }
 
-export type WrittenAccounts = {
+export type AccountWrites = {
   /** With external ids, of which each comes once. */
   named: AccountColumns[]
   /** Private ones with their ids: some to be made, others to be changed. */
@@ -67,7 +67,7 @@ export type WrittenAccounts = {
 /** Writes them and holds them all until the transaction ends; the ids of the named ones by their external ids. */
 export async function writeAccounts(
   tx: Tx,
-  { named, made = [], changed = [], touched = [] }: WrittenAccounts,
+  { named, made = [], changed = [], touched = [] }: AccountWrites,
 ): Promise<Map<string, number>> {
   const ids = await insertAccounts(tx, [...named, ...made])
   const older = named.filter(({ external_id }) => !ids.has(external_id as string))
@@ -86,7 +86,7 @@ export async function writeAccounts(
 }
 
 /** Ids for accounts to be made. */
-export async function newAccountIds(tx: Tx, count: number): Promise<number[]> {
+export async function reserveAccountIds(tx: Tx, count: number): Promise<number[]> {
   if (count === 0) return []
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('external_accounts', 'id')) as id from generate_series(1, ${count})`.execute(

@@ -5,10 +5,10 @@ import type { Tx } from '../db/db.ts'
 import type { CustomInput, CustomValue } from './custom-values.ts'
 import {
   type AccountColumns,
-  type AccountSource,
   deleteOrphanedAccounts,
   type ImportedAccount,
-  newAccountIds,
+  reserveAccountIds,
+  type SourcePathMapper,
   writeAccounts,
 } from './external-accounts.ts'
 import { coerceImportedValues } from './imported-values.ts'
@@ -29,7 +29,7 @@ export type ImportedUser = {
   account?: ImportedAccount | null
   values?: CustomInput[]
   /** Its id, its address or its user was refused: nothing can be missing of it. */
-  isUnclear?: boolean
+  hasInvalidIdentity?: boolean
 }
 
 /** In characters. Four bytes each, they fit into an index. */
@@ -39,17 +39,17 @@ export const MAX_TEXT_LENGTH = 600
 type Row = {
   imported: ImportedUser
   /** Where a member of it was sent. */
-  at: (member: string) => Path
+  pathOf: (member: string) => Path
   custom_fields: Record<string, CustomValue>
   account_custom_fields: Record<string, CustomValue>
-  known: Known | undefined
+  existing: ExistingExternalUser | undefined
   /** Of one that is new. */
   user_id: number | undefined
   /** Undefined leaves it in its account. */
   external_account_id: number | null | undefined
 }
 
-type Known = {
+type ExistingExternalUser = {
   external_id: string
   external_account_id: number | null
   is_private: boolean
@@ -63,13 +63,13 @@ export async function importExternalUsers(
   tx: Tx,
   actor: number,
   imported: ImportedUser[],
-  sentAs: AccountSource = (path) => path,
+  sentAs: SourcePathMapper = (path) => path,
   problems: Problem[] = [],
 ): Promise<{ externalUsers: number[] }> {
-  const rows = await rowsOf(tx, actor, imported, sentAs, problems)
+  const rows = await buildRows(tx, actor, imported, sentAs, problems)
   // Nobody has to wait for a call that will be refused.
-  if (problems.length === 0) await holdPeople(tx, rows)
-  await findRows(tx, rows, problems)
+  if (problems.length === 0) await createAndLockUsers(tx, rows)
+  await resolveRows(tx, rows, problems)
   if (problems.length > 0) throw invalidInput(problems)
   await writeAccountsOf(tx, rows)
   const ids = await insertExternalUsers(tx, rows)
@@ -78,11 +78,11 @@ export async function importExternalUsers(
   return { externalUsers: rows.map(({ imported }) => ids.get(imported.external_id) as number) }
 }
 
-async function rowsOf(
+async function buildRows(
   tx: Tx,
   actor: number,
   imported: ImportedUser[],
-  sentAs: AccountSource,
+  sentAs: SourcePathMapper,
   problems: Problem[],
 ): Promise<Row[]> {
   const own = imported.map(({ values = [] }, i) => ({ values, path: sentAs(['users', i]) }))
@@ -104,10 +104,10 @@ async function rowsOf(
     last.delete(key)
     last.set(key, {
       imported: row,
-      at: (member) => sentAs(['users', i, member]),
+      pathOf: (member) => sentAs(['users', i, member]),
       custom_fields: fitted[i] ?? {},
       account_custom_fields: fittedOfAccounts[i] ?? {},
-      known: undefined,
+      existing: undefined,
       user_id: undefined,
       external_account_id: undefined,
     })
@@ -116,7 +116,7 @@ async function rowsOf(
 }
 
 /** Makes the people whom nobody knows yet, in the order of their addresses, and holds everybody, as all writers do first. */
-async function holdPeople(tx: Tx, rows: Row[]): Promise<void> {
+async function createAndLockUsers(tx: Tx, rows: Row[]): Promise<void> {
   const byAddress = rows.flatMap(({ imported }) =>
     typeof imported.user_id !== 'number' && typeof imported.email === 'string' ? [imported] : [],
   )
@@ -139,47 +139,49 @@ async function holdPeople(tx: Tx, rows: Row[]): Promise<void> {
   }
   await sql`
     select from users where id in (
-      select user_id from external_users where external_id = any(${externalIdsOf(rows)}::text[])
-      union all select unnest(${userIdsOf(rows)}::bigint[])
+      select user_id from external_users where external_id = any(${listExternalIds(rows)}::text[])
+      union all select unnest(${listUserIds(rows)}::bigint[])
       union all select u.id from unnest(${emails}::text[]) email
         join users u on lower(u.email_address) = lower(email collate "und-x-icu")
     ) order by id for no key update`.execute(tx)
 }
 
 /** Which of them are there, and whose the others are. */
-async function findRows(tx: Tx, rows: Row[], problems: Problem[]): Promise<void> {
-  const known = await sql<Known>`
+async function resolveRows(tx: Tx, rows: Row[], problems: Problem[]): Promise<void> {
+  const known = await sql<ExistingExternalUser>`
     select e.external_id, external_account_id, a.id is not null as is_private
     from external_users e left join external_accounts a on a.id = external_account_id and a.external_id is null
-    where e.external_id = any(${externalIdsOf(rows)}::text[])`.execute(tx)
+    where e.external_id = any(${listExternalIds(rows)}::text[])`.execute(tx)
   const knownBy = new Map(known.rows.map((row) => [row.external_id, row]))
-  for (const row of rows) row.known = knownBy.get(row.imported.external_id)
-  const emails = rows.flatMap(({ known, imported: { email } }) => (known ? [] : (email ?? [])))
+  for (const row of rows) row.existing = knownBy.get(row.imported.external_id)
+  const emails = rows.flatMap(({ existing: known, imported: { email } }) =>
+    known ? [] : (email ?? []),
+  )
   const people = await sql<{ id: number; email: string | null }>`
     select u.id, email from unnest(${emails}::text[]) email
       join users u on lower(u.email_address) = lower(email collate "und-x-icu")
-    union all select id, null from users where id = any(${userIdsOf(rows)}::bigint[])`.execute(tx)
+    union all select id, null from users where id = any(${listUserIds(rows)}::bigint[])`.execute(tx)
   const ids = new Set(people.rows.flatMap(({ id, email }) => (email === null ? [id] : [])))
   const idBy = new Map(people.rows.map(({ id, email }) => [email, id]))
   for (const row of rows) {
     const { user_id, email } = row.imported
     const refuse = (member: string, code: string, what: string) => {
-      const path = row.at(member)
+      const path = row.pathOf(member)
       problems.push({ path, code, message: `${path.join('.')} ${what}.` })
     }
     if (typeof user_id === 'number') {
       row.user_id = user_id
       if (!ids.has(user_id)) refuse('user_id', 'not_found', `${user_id} names no user`)
-    } else if (!row.known) {
+    } else if (!row.existing) {
       row.user_id = idBy.get(email ?? '')
-      if (typeof email !== 'string' && !row.imported.isUnclear)
+      if (typeof email !== 'string' && !row.imported.hasInvalidIdentity)
         refuse('email', 'required', 'is required for an external user that is new')
     }
   }
 }
 
-const externalIdsOf = (rows: Row[]) => rows.map(({ imported }) => imported.external_id)
-const userIdsOf = (rows: Row[]) => rows.flatMap(({ imported }) => imported.user_id ?? [])
+const listExternalIds = (rows: Row[]) => rows.map(({ imported }) => imported.external_id)
+const listUserIds = (rows: Row[]) => rows.flatMap(({ imported }) => imported.user_id ?? [])
 
 async function writeAccountsOf(tx: Tx, rows: Row[]): Promise<void> {
   const named = new Map<string, AccountColumns>()
@@ -192,23 +194,23 @@ async function writeAccountsOf(tx: Tx, rows: Row[]): Promise<void> {
       row.external_account_id = null
       continue
     }
-    const told = columnsOf(account, row.account_custom_fields)
+    const told = toAccountColumns(account, row.account_custom_fields)
     if (typeof account.external_id === 'string') {
       const earlier = named.get(account.external_id)
       const custom_fields = { ...earlier?.custom_fields, ...told.custom_fields }
       named.set(account.external_id, { ...earlier, ...told, custom_fields })
-    } else if (row.known?.is_private) {
-      changed.push({ ...told, id: row.known.external_account_id as number })
-    } else if (saysAnything(told)) {
+    } else if (row.existing?.is_private) {
+      changed.push({ ...told, id: row.existing.external_account_id as number })
+    } else if (hasAnyValue(told)) {
       made.push({ row, account: told })
     }
   }
-  for (const [i, id] of (await newAccountIds(tx, made.length)).entries()) {
+  for (const [i, id] of (await reserveAccountIds(tx, made.length)).entries()) {
     const { row, account } = made[i] as (typeof made)[number]
     account.id = id
     row.external_account_id = id
   }
-  const touched = rows.flatMap(({ known, imported }) =>
+  const touched = rows.flatMap(({ existing: known, imported }) =>
     imported.account === undefined && imported.user_id === undefined
       ? []
       : (known?.external_account_id ?? []),
@@ -226,7 +228,7 @@ async function writeAccountsOf(tx: Tx, rows: Row[]): Promise<void> {
 }
 
 /** What is undefined is not told. */
-function columnsOf(
+function toAccountColumns(
   { values: _, ...members }: ImportedAccount,
   custom_fields: Record<string, CustomValue>,
 ): AccountColumns {
@@ -234,14 +236,14 @@ function columnsOf(
   return { ...Object.fromEntries(told), custom_fields }
 }
 
-const saysAnything = ({ custom_fields = {}, ...members }: AccountColumns) =>
+const hasAnyValue = ({ custom_fields = {}, ...members }: AccountColumns) =>
   [...Object.values(members), ...Object.values(custom_fields)].some((value) => value !== null)
 
 /** Those that are new, in the order of their external ids; their ids by these. */
 async function insertExternalUsers(tx: Tx, rows: Row[]): Promise<Map<string, number>> {
-  const fresh = rows.filter(({ known }) => !known)
+  const fresh = rows.filter(({ existing: known }) => !known)
   if (fresh.length === 0) return new Map()
-  const columns = fresh.map((row) => ({ ...told(row), user_id: row.user_id }))
+  const columns = fresh.map((row) => ({ ...toExternalUserColumns(row), user_id: row.user_id }))
   const { rows: made } = await sql<{ external_id: string; id: number }>`
     insert into external_users (external_id, email, name, type, ip, external_created_at, last_seen_at, seen_days,
       custom_fields, user_id, external_account_id)
@@ -263,13 +265,13 @@ async function updateExternalUsers(tx: Tx, rows: Row[]): Promise<Map<string, num
     external_account_id: number | null
   }>`
     select external_id, id, external_account_id from external_users
-    where external_id = any(${externalIdsOf(rows)}::text[]) order by id for no key update`.execute(
+    where external_id = any(${listExternalIds(rows)}::text[]) order by id for no key update`.execute(
     tx,
   )
   await sql`
     with wanted as materialized (
       select n.*, jsonb_strip_nulls(e.custom_fields || (row -> 'custom_fields')) as all_custom_fields
-      from jsonb_array_elements(${JSON.stringify(rows.map(told))}::jsonb) row
+      from jsonb_array_elements(${JSON.stringify(rows.map(toExternalUserColumns))}::jsonb) row
       join external_users e on e.external_id = row ->> 'external_id'
       cross join lateral jsonb_populate_record(e, row - 'custom_fields') n
     )
@@ -298,8 +300,8 @@ async function updateExternalUsers(tx: Tx, rows: Row[]): Promise<Map<string, num
 }
 
 /** The columns that the row tells; what it does not tell is not there. */
-const told = ({ imported, custom_fields, external_account_id }: Row) => {
-  const { account: _, values: __, isUnclear: ___, user_id, ...members } = imported
+const toExternalUserColumns = ({ imported, custom_fields, external_account_id }: Row) => {
+  const { account: _, values: __, hasInvalidIdentity: ___, user_id, ...members } = imported
   return { ...members, custom_fields, user_id: user_id ?? undefined, external_account_id }
 }
 

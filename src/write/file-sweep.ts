@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 /** Uploads that nothing has linked for seven days; their files go as those of all deleted records do. */
-export async function deleteUnlinked(db: Db, most: number): Promise<number> {
+export async function deleteUnlinkedAttachments(db: Db, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from attachments where id in (
       select id from attachments
@@ -14,18 +14,18 @@ export async function deleteUnlinked(db: Db, most: number): Promise<number> {
 }
 
 /** The files of deleted records. */
-export async function removedFiles(db: Db, most: number): Promise<string[]> {
+export async function listRemovedFiles(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ file_key: string }>`
     select file_key from removed_files limit ${most}`.execute(db)
   return rows.map(({ file_key }) => file_key)
 }
 
-export async function forgetRemoved(db: Db, keys: string[]): Promise<void> {
+export async function clearRemovedFiles(db: Db, keys: string[]): Promise<void> {
   await sql`delete from removed_files where file_key = any(${keys})`.execute(db)
 }
 
 /** Of these, the ones that are of this database and that no record has. */
-export async function filesWithoutAttachment(db: Db, keys: string[]): Promise<string[]> {
+export async function findOrphanedFiles(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) key
     where key like '%' || (select key_suffix from file_store)

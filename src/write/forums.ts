@@ -24,7 +24,7 @@ export async function createForum(
   actor: number,
   forum: ForumFields & { name: string },
 ): Promise<number> {
-  const columns = columnsOf(forum)
+  const columns = toColumns(forum)
   if (forum.is_default) await clearDefault(tx, forums)
   const { rows } = await sql<{ id: number }>`
     insert into forums (updated_by_id, ${sql.join(columns.map(([column]) => sql.ref(column)))})
@@ -39,7 +39,7 @@ export async function updateForum(
   id: number,
   changes: ForumFields,
 ): Promise<void> {
-  const columns = columnsOf(changes)
+  const columns = toColumns(changes)
   if (changes.is_default) await clearDefault(tx, forums)
   const assignments: RawBuilder<unknown>[] = columns.map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
@@ -51,7 +51,7 @@ export async function updateForum(
 }
 
 /** The columns to write: `is_private` is the other side of `is_public`. */
-function columnsOf({ is_private, ...forum }: ForumFields): [string, unknown][] {
+function toColumns({ is_private, ...forum }: ForumFields): [string, unknown][] {
   const is_public = forum.is_public ?? (is_private === undefined ? undefined : !is_private)
   const welcome_message_mime_type =
     forum.welcome_message === undefined ? undefined : forum.welcome_message && 'text/html'

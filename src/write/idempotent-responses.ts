@@ -66,12 +66,12 @@ export async function redactResponsesAbout(tx: Tx, address: string): Promise<voi
   const asJson = JSON.stringify(address).slice(1, -1)
   const itself = asJson.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await sql`
-    update kept_answers set etag = null, body = null where body ~* ${`${BEFORE}${itself}${AFTER}`}`.execute(
+    update kept_answers set etag = null, body = null where body ~* ${`${ADDRESS_START}${itself}${ADDRESS_END}`}`.execute(
     tx,
   )
 }
 
 // What may stand beside an address in a JSON text: no character of another one, though a line break is written \n, and
 // the sentence may end after it.
-const BEFORE = String.raw`(^|[^\w.+-]|\\([bfnrt]|u[0-9a-f]{4}))`
-const AFTER = String.raw`(?![.-]?\w)`
+const ADDRESS_START = String.raw`(^|[^\w.+-]|\\([bfnrt]|u[0-9a-f]{4}))`
+const ADDRESS_END = String.raw`(?![.-]?\w)`

@@ -21,15 +21,15 @@ export async function queueIdentities(db: Db, identities: Identity[]): Promise<n
 }
 
 // Each holds the people whom it tells of until all of them are done.
-const MOST_AT_ONCE = 5
+const MAX_JOBS_PER_RUN = 5
 
 /** Applies the jobs that wait longest; whether to come again, because there may be more. */
 export async function applyIdentities(tx: Tx): Promise<'again' | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from identify_jobs where state = 'queued' and identities is not null
-    order by id limit ${MOST_AT_ONCE} for update`.execute(tx)
+    order by id limit ${MAX_JOBS_PER_RUN} for update`.execute(tx)
   for (const { id } of rows) await applyJob(tx, id)
-  return rows.length > 0 ? 'again' : lookAgain(tx)
+  return rows.length > 0 ? 'again' : recheckAppliedJobs(tx)
 }
 
 async function applyJob(tx: Tx, id: number): Promise<void> {
@@ -41,7 +41,7 @@ async function applyJob(tx: Tx, id: number): Promise<void> {
       tx,
     )
   } catch (error) {
-    if (isPassing(error)) throw error
+    if (isTransient(error)) throw error
     await sql`rollback to savepoint job`.execute(tx)
     await sql`
       update identify_jobs set state = 'failed', reason = ${(error as Error).message}, done_at = clock_timestamp()
@@ -52,29 +52,29 @@ async function applyJob(tx: Tx, id: number): Promise<void> {
 
 // Connection, deadlock, a wait for others that took too long, a server without room or about to stop or that only reads:
 // nothing is wrong with the job.
-const isPassing = (error: unknown) =>
+const isTransient = (error: unknown) =>
   /^(08|25|40|53|55P|57|58|$)/.test((error as { code?: string }).code ?? '')
 
-const MOST_LOOKED_AT = 20
+const MAX_RECHECKED_JOBS = 20
 
 /**
  * Who acted while they were put apart saw nothing of it, and was not seen either. When all that was under way then has
  * ended, they are looked at once more.
  */
-async function lookAgain(tx: Tx): Promise<'again' | undefined> {
+async function recheckAppliedJobs(tx: Tx): Promise<'again' | undefined> {
   const { rows } = await sql<{ looked_at: number }>`
     with ended as (
       update identify_jobs set identities = null
       where id = any(array(
         select id from identify_jobs
         where state = 'done' and identities is not null and done_at < now() - interval '2 minutes'
-        order by id limit ${MOST_LOOKED_AT}
+        order by id limit ${MAX_RECHECKED_JOBS}
       ))
       returning id
     )
     select count(*) as looked_at, promote_known(array_agg(id)) from ended`.execute(tx)
   await sql`delete from identify_jobs where done_at < now() - interval '7 days'`.execute(tx)
-  return rows[0]?.looked_at === MOST_LOOKED_AT ? 'again' : undefined
+  return rows[0]?.looked_at === MAX_RECHECKED_JOBS ? 'again' : undefined
 }
 
 /** Of somebody who is erased nothing is kept apart. */

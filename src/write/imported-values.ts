@@ -7,14 +7,14 @@ import {
   type CustomValue,
   coerceValue,
   type FieldType,
-  fieldTypes,
+  lockFieldTypes,
   MAX_VALUE_LENGTH,
 } from './custom-values.ts'
 
 export type ImportedRow = { values: CustomInput[]; path: Path }
 
-const MOST_OF_A_ROW = 200
-const MOST_NEW = 200
+const MAX_FIELDS_PER_ROW = 200
+const MAX_NEW_FIELDS = 200
 
 /** The values of each row by the keys of their fields. What does not fit is added to the problems. */
 export async function coerceImportedValues(
@@ -25,8 +25,8 @@ export async function coerceImportedValues(
   problems: Problem[],
 ): Promise<Record<string, CustomValue>[]> {
   if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
-  const nameable = rows.map((row) => ({ ...row, values: nameableValues(row, problems) }))
-  const types = await typesOf(tx, actor, objectType, nameable, problems)
+  const nameable = rows.map((row) => ({ ...row, values: filterValidKeys(row, problems) }))
+  const types = await resolveFieldTypes(tx, actor, objectType, nameable, problems)
   return nameable.map(({ values, path }) => {
     const fitting: Record<string, CustomValue> = {}
     for (const { key, value, path: inner } of values) {
@@ -34,7 +34,8 @@ export async function coerceImportedValues(
       // A field that nobody has and nobody gives a value needs none.
       if (type === undefined) continue
       const fitted = coerceValue(type, value)
-      if ('code' in fitted) problems.push(problem([...path, ...inner], fitted.code, fitted.message))
+      if ('code' in fitted)
+        problems.push(buildProblem([...path, ...inner], fitted.code, fitted.message))
       else fitting[key] = fitted.value
     }
     return fitting
@@ -42,10 +43,10 @@ export async function coerceImportedValues(
 }
 
 /** Those whose names a custom field can have. */
-function nameableValues({ values, path }: ImportedRow, problems: Problem[]): CustomInput[] {
-  if (values.length > MOST_OF_A_ROW) {
-    const message = `has ${values.length} custom fields; at most ${MOST_OF_A_ROW} are allowed`
-    problems.push(problem([...path, 'custom_fields'], 'max_length', message))
+function filterValidKeys({ values, path }: ImportedRow, problems: Problem[]): CustomInput[] {
+  if (values.length > MAX_FIELDS_PER_ROW) {
+    const message = `has ${values.length} custom fields; at most ${MAX_FIELDS_PER_ROW} are allowed`
+    problems.push(buildProblem([...path, 'custom_fields'], 'max_length', message))
     return []
   }
   const isNameable = ({ key }: CustomInput) => /^cf_[0-9A-Za-z_]{1,125}$/.test(key)
@@ -53,12 +54,12 @@ function nameableValues({ values, path }: ImportedRow, problems: Problem[]): Cus
     if (isNameable(value)) continue
     const message =
       'is no name of a custom field: letters, digits and _ after cf_, 128 characters at most'
-    problems.push(problem([...path, ...value.path], 'pattern', message))
+    problems.push(buildProblem([...path, ...value.path], 'pattern', message))
   }
   return values.filter(isNameable)
 }
 
-async function typesOf(
+async function resolveFieldTypes(
   tx: Tx,
   actor: number,
   objectType: string,
@@ -66,17 +67,17 @@ async function typesOf(
   problems: Problem[],
 ): Promise<Map<string, FieldType>> {
   const keys = [...new Set(rows.flatMap(({ values }) => values.map(({ key }) => key)))]
-  const types = await fieldTypes(tx, objectType, keys)
+  const types = await lockFieldTypes(tx, objectType, keys)
   const missing = new Map<string, FieldType>()
   for (const { values, path } of rows) {
     for (const { key, value, path: inner } of values) {
       if (types.has(key) || value === null || value === '') continue
-      if (!missing.has(key) && missing.size === MOST_NEW) {
-        const message = `would be a new custom field; at most ${MOST_NEW} can be made at once`
-        problems.push(problem([...path, ...inner], 'max', message))
+      if (!missing.has(key) && missing.size === MAX_NEW_FIELDS) {
+        const message = `would be a new custom field; at most ${MAX_NEW_FIELDS} can be made at once`
+        problems.push(buildProblem([...path, ...inner], 'max', message))
         return types
       }
-      missing.set(key, inferredType(value, missing.get(key)))
+      missing.set(key, inferFieldType(value, missing.get(key)))
     }
   }
   if (missing.size === 0) return types
@@ -87,18 +88,18 @@ async function typesOf(
     from unnest(${made}::text[], ${[...missing.values()]}::text[]) f (key, field_type) order by key
     on conflict (object_type, key) do nothing`.execute(tx)
   // Another call may have made one of them, of another type.
-  return new Map([...types, ...(await fieldTypes(tx, objectType, made))])
+  return new Map([...types, ...(await lockFieldTypes(tx, objectType, made))])
 }
 
 /** The first value decides; a text that is too long for a string makes it a text. */
-function inferredType(value: CustomValue, earlier?: FieldType): FieldType {
+function inferFieldType(value: CustomValue, earlier?: FieldType): FieldType {
   if (earlier === undefined && typeof value === 'number') return 'number'
   if (earlier === undefined && typeof value === 'boolean') return 'boolean'
   if (earlier !== undefined && earlier !== 'string') return earlier
   return [...String(value)].length > MAX_VALUE_LENGTH.string ? 'text' : 'string'
 }
 
-const problem = (path: Path, code: string, message: string): Problem => ({
+const buildProblem = (path: Path, code: string, message: string): Problem => ({
   path,
   code,
   message: `${path.join('.').slice(0, 200)} ${message}.`,

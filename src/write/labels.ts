@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { labels } from '../resources/labels.ts'
-import { activityColumns } from './activity.ts'
-import { missingLink, notFound, requireLinkedRecords } from './records.ts'
+import { buildActivityInsert } from './activity.ts'
+import { linkNotFound, notFound, requireLinkedRecords } from './records.ts'
 
 export type NewLabel = {
   name: string
@@ -24,15 +24,15 @@ export async function createLabel(
     where p.id is not distinct from wanted.id
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id
-  throw missingLink('parent', parent)
+  throw linkNotFound('parent', parent)
 }
 
 /** A new name or place is told by every label below as well. */
 export async function updateLabel(tx: Tx, id: number, changes: Partial<NewLabel>): Promise<void> {
   const { name = null, can_recommend = null, links } = changes
-  await lockTree(tx)
+  await lockLabelTree(tx)
   const parent = links?.parent
-  if (parent) await refuseCircle(tx, id, parent)
+  if (parent) await rejectCycle(tx, id, parent)
   const { rows } = await sql`
     update labels set
       name = coalesce(${name}, name),
@@ -41,19 +41,19 @@ export async function updateLabel(tx: Tx, id: number, changes: Partial<NewLabel>
       updated_at = now()
     where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(labels, id)
-  await retellPlaces(tx)
+  await refreshPaths(tx)
 }
 
 /** It leaves all its suggestions; the labels below it move up. */
 export async function deleteLabel(tx: Tx, actor: number, id: number): Promise<void> {
-  await lockTree(tx)
+  await lockLabelTree(tx)
   await detach(tx, actor, sql`label_id = ${id}`)
   await sql`
     update labels set parent_id = (select parent_id from labels where id = ${id}), updated_at = now()
     where parent_id = ${id}`.execute(tx)
   const { rows } = await sql`delete from labels where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(labels, id)
-  await retellPlaces(tx)
+  await refreshPaths(tx)
 }
 
 /** The suggestion has exactly these from then on. */
@@ -67,7 +67,7 @@ export async function setLabels(
     select id from unnest(${wanted}::bigint[]) id where id not in (select id from labels) limit 1`.execute(
     tx,
   )
-  if (rows[0]) throw missingLink('labels', rows[0].id)
+  if (rows[0]) throw linkNotFound('labels', rows[0].id)
   await detach(
     tx,
     actor,
@@ -83,7 +83,7 @@ export async function attachLabel(
   label: number,
   suggestion: number,
 ): Promise<number> {
-  await requireLinkedRecords(tx, labels, { label, suggestion }, PAIR)
+  await requireLinkedRecords(tx, labels, { label, suggestion }, LINK_COLLECTIONS)
   await attach(tx, actor, suggestion, [label])
   return label
 }
@@ -94,12 +94,12 @@ export async function detachLabel(
   label: number,
   suggestion: number,
 ): Promise<number> {
-  await requireLinkedRecords(tx, labels, { label, suggestion }, PAIR)
+  await requireLinkedRecords(tx, labels, { label, suggestion }, LINK_COLLECTIONS)
   await detach(tx, actor, sql`label_id = ${label} and suggestion_id = ${suggestion}`)
   return label
 }
 
-const PAIR = { label: 'labels', suggestion: 'suggestions' }
+const LINK_COLLECTIONS = { label: 'labels', suggestion: 'suggestions' }
 
 async function attach(tx: Tx, actor: number, suggestion: number, wanted: number[]): Promise<void> {
   await sql`
@@ -110,7 +110,7 @@ async function attach(tx: Tx, actor: number, suggestion: number, wanted: number[
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from attached)
     )
-    ${activityColumns(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(
+    ${buildActivityInsert(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(
     tx,
   )
 }
@@ -122,15 +122,15 @@ async function detach(tx: Tx, actor: number, which: RawBuilder<unknown>): Promis
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from detached)
     )
-    ${activityColumns(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(
+    ${buildActivityInsert(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(
     tx,
   )
 }
 
 // Two changes of the tree at once could close a circle that neither sees.
-const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('labels'))`.execute(tx)
+const lockLabelTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('labels'))`.execute(tx)
 
-async function refuseCircle(tx: Tx, id: number, parent: number): Promise<void> {
+async function rejectCycle(tx: Tx, id: number, parent: number): Promise<void> {
   const { rows } = await sql<{ exists: boolean; is_below: boolean }>`
     with recursive above (id) as (
       select id from labels where id = ${parent}
@@ -139,7 +139,7 @@ async function refuseCircle(tx: Tx, id: number, parent: number): Promise<void> {
     select exists (select from above) as exists, exists (select from above where id = ${id}) as is_below`.execute(
     tx,
   )
-  if (!rows[0]?.exists) throw missingLink('parent', parent)
+  if (!rows[0]?.exists) throw linkNotFound('parent', parent)
   if (rows[0].is_below) {
     throw new ApiError('invalid', `links.parent ${parent} is the label itself or lies below it.`, {
       links: { parent: 'in' },
@@ -147,7 +147,7 @@ async function refuseCircle(tx: Tx, id: number, parent: number): Promise<void> {
   }
 }
 
-async function retellPlaces(tx: Tx): Promise<void> {
+async function refreshPaths(tx: Tx): Promise<void> {
   await sql`
     with recursive place (id, full_name, level) as (
       select id, name, 0 from labels where parent_id is null

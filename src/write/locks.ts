@@ -4,19 +4,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
 /** Whose word each collection is. */
-const PERSON = { supporters: 'user_id', comments: 'created_by_id', feedback_records: 'user_id' }
+const PERSON_COLUMNS = {
+  supporters: 'user_id',
+  comments: 'created_by_id',
+  feedback_records: 'user_id',
+}
 
-export type Engagement = keyof typeof PERSON
-export const ENGAGEMENT = Object.keys(PERSON) as Engagement[]
+export type EngagementCollection = keyof typeof PERSON_COLUMNS
+export const ENGAGEMENT_COLLECTIONS = Object.keys(PERSON_COLUMNS) as EngagementCollection[]
 
 /** Holds everybody whose engagement is meant, and their accounts. */
 export async function lockPeople(
   tx: Tx,
-  which: (collection: Engagement) => RawBuilder<unknown>,
+  which: (collection: EngagementCollection) => RawBuilder<unknown>,
 ): Promise<void> {
-  const people = ENGAGEMENT.map(
+  const people = ENGAGEMENT_COLLECTIONS.map(
     (collection) =>
-      sql`select ${sql.ref(PERSON[collection])} from ${sql.table(collection)} where ${which(collection)}`,
+      sql`select ${sql.ref(PERSON_COLUMNS[collection])} from ${sql.table(collection)} where ${which(collection)}`,
   )
   const { rows } = await sql<{ ids: number[] }>`
     with held as (
@@ -30,7 +34,11 @@ export async function lockPeople(
 }
 
 /** Holds whose it is and what it is about, before it is held itself. */
-export async function lockContext(tx: Tx, collection: Engagement, id: number): Promise<void> {
+export async function lockContext(
+  tx: Tx,
+  collection: EngagementCollection,
+  id: number,
+): Promise<void> {
   await lockPeople(tx, (of) => (of === collection ? sql`id = ${id}` : sql`false`))
   await sql`
     select from suggestions where id = (select suggestion_id from ${sql.table(collection)} where id = ${id})

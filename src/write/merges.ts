@@ -5,19 +5,19 @@ import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities } from './activity.ts'
-import { type Engagement, lockPeople } from './locks.ts'
+import { type EngagementCollection, lockPeople } from './locks.ts'
 import { lockRecord } from './records.ts'
 
 /** The collections whose records go along with a suggestion. Supporters go last: they count what the others moved. */
-const MOVED: Engagement[] = ['comments', 'feedback_records', 'supporters']
+const MOVED_COLLECTIONS: EngagementCollection[] = ['comments', 'feedback_records', 'supporters']
 
-type Merged = { id: number; state: string; parent_suggestion_id: number | null }
+type MergeCandidate = { id: number; state: string; parent_suggestion_id: number | null }
 
 export type Merge = {
   sources: number[]
   target: number
   /** Where the client named them. */
-  at: { sources: Path; target: Path }
+  paths: { sources: Path; target: Path }
 }
 
 /**
@@ -27,18 +27,18 @@ export type Merge = {
 export async function mergeSuggestions(
   tx: Tx,
   actor: number,
-  { sources, target, at }: Merge,
+  { sources, target, paths: at }: Merge,
 ): Promise<void> {
   await lockPeople(tx, () => sql`suggestion_id = any(${sources})`)
-  const { rows } = await sql<Merged>`
+  const { rows } = await sql<MergeCandidate>`
     select id, state, parent_suggestion_id from suggestions where id = any(${[...sources, target]})
     order by id for no key update`.execute(tx)
   const found = new Map(rows.map((row) => [row.id, row]))
   const from = [...new Set(sources)].filter((id) => found.get(id)?.parent_suggestion_id !== target)
   if (from.length === 0) return
-  refuseTarget(found.get(target), target, from, at.target)
-  for (const id of from) refuseSource(found.get(id), id, target, at.sources)
-  for (const id of from) await merge(tx, actor, id, target)
+  checkTarget(found.get(target), target, from, at.target)
+  for (const id of from) checkSource(found.get(id), id, target, at.sources)
+  for (const id of from) await mergeInto(tx, actor, id, target)
   // Those who were proposed to be merged have been.
   await sql`
     update suggested_merges set state = 'merged', updated_at = now()
@@ -59,7 +59,7 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
   await sql`
     select from suggestions where id = ${id} or id = (select parent_suggestion_id from suggestions where id = ${id})
     order by id for no key update`.execute(tx)
-  const { parent_suggestion_id: into } = await lockRecord<Merged>(tx, suggestions, id)
+  const { parent_suggestion_id: into } = await lockRecord<MergeCandidate>(tx, suggestions, id)
   if (into === null)
     throw new ApiError('conflict', `Suggestion ${id} is not merged, so there is nothing to undo.`)
   // None is written down where it came merged from elsewhere, with nothing moved.
@@ -73,10 +73,10 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
   // A later merge may have taken it on: then it is no longer that merge's to give back.
   const moves = (collection: string) => sql`
     select record_id from merge_moves where merge_id = ${merge} and collection = ${collection}`
-  for (const collection of MOVED) {
+  for (const collection of MOVED_COLLECTIONS) {
     await sql`
       update ${sql.table(collection)} set suggestion_id = ${id}, updated_at = now()
-      where id in (${moves(collection)}) ${collection === 'supporters' ? sql`and ${supportsNot(id)}` : sql``}`.execute(
+      where id in (${moves(collection)}) ${collection === 'supporters' ? sql`and ${isNotYetSupporter(id)}` : sql``}`.execute(
       tx,
     )
   }
@@ -91,7 +91,7 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
       where d.created_at = m.created_at and d.collection = 'supporters' and d.record_id = back.id
     )
     insert into supporters (${supporterColumns})
-    select ${sql.join(SUPPORTER_COLUMNS.map((name) => BACK[name]?.(id) ?? sql.ref(name)))}
+    select ${sql.join(SUPPORTER_COLUMNS.map((name) => RESTORED_VALUES[name]?.(id) ?? sql.ref(name)))}
     from back`.execute(tx)
   await sql`
     with undone as (update merges set undone_at = now() where id = ${merge})
@@ -117,7 +117,7 @@ export async function rejectSuggestedMerge(tx: Tx, id: number): Promise<void> {
     update suggested_merges set state = 'rejected', updated_at = now() where id = ${id}`.execute(tx)
 }
 
-async function merge(tx: Tx, actor: number, from: number, to: number): Promise<void> {
+async function mergeInto(tx: Tx, actor: number, from: number, to: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into merges (from_suggestion_id, to_suggestion_id, created_by_id) values (${from}, ${to}, ${actor})
     returning id`.execute(tx)
@@ -131,7 +131,7 @@ async function merge(tx: Tx, actor: number, from: number, to: number): Promise<v
     insert into parked_supporters (${supporterColumns}, merge_id) select ${supporterColumns}, ${id} from parked`.execute(
     tx,
   )
-  for (const collection of MOVED) {
+  for (const collection of MOVED_COLLECTIONS) {
     await sql`
       with moved as (
         update ${sql.table(collection)} set suggestion_id = ${to}, updated_at = now()
@@ -173,38 +173,48 @@ const SUPPORTER_COLUMNS = [
   'updated_at',
 ]
 /** Who comes back is told of as gone no longer, and is new to whoever follows changes. */
-const BACK: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
+const RESTORED_VALUES: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
   suggestion_id: (suggestion) => sql`${suggestion}::bigint`,
   updated_at: () => sql`now()`,
 }
 const supporterColumns = sql.join(SUPPORTER_COLUMNS.map((name) => sql.ref(name)))
 
-const supportsNot = (suggestion: number) => sql`
+const isNotYetSupporter = (suggestion: number) => sql`
   not exists (select from supporters s where s.suggestion_id = ${suggestion} and s.user_id = supporters.user_id)`
 
-function refuseTarget(suggestion: Merged | undefined, id: number, from: number[], at: Path): void {
-  if (!suggestion) throw missing(at, id)
+function checkTarget(
+  suggestion: MergeCandidate | undefined,
+  id: number,
+  from: number[],
+  at: Path,
+): void {
+  if (!suggestion) throw suggestionNotFound(at, id)
   const into = suggestion.parent_suggestion_id
   if (into !== null && from.includes(into))
-    throw refusal(at, `Suggestion ${id} is merged into ${into}; that would be a circle.`)
+    throw mergeError(at, `Suggestion ${id} is merged into ${into}; that would be a circle.`)
   if (into !== null)
-    throw refusal(at, `Suggestion ${id} is merged into ${into}; merge into that one.`)
+    throw mergeError(at, `Suggestion ${id} is merged into ${into}; merge into that one.`)
   if (suggestion.state === 'deleted')
-    throw refusal(at, `Suggestion ${id} is deleted; restore it before merging into it.`)
+    throw mergeError(at, `Suggestion ${id} is deleted; restore it before merging into it.`)
 }
 
-function refuseSource(suggestion: Merged | undefined, id: number, target: number, at: Path): void {
-  if (!suggestion) throw missing(at, id)
-  if (id === target) throw refusal(at, `Suggestion ${id} cannot be merged into itself.`)
+function checkSource(
+  suggestion: MergeCandidate | undefined,
+  id: number,
+  target: number,
+  at: Path,
+): void {
+  if (!suggestion) throw suggestionNotFound(at, id)
+  if (id === target) throw mergeError(at, `Suggestion ${id} cannot be merged into itself.`)
   if (suggestion.state === 'deleted')
-    throw refusal(at, `Suggestion ${id} is deleted; restore it before merging it.`)
+    throw mergeError(at, `Suggestion ${id} is deleted; restore it before merging it.`)
   const into = suggestion.parent_suggestion_id
   if (into !== null)
-    throw refusal(at, `Suggestion ${id} is already merged into ${into}; undo that first.`)
+    throw mergeError(at, `Suggestion ${id} is already merged into ${into}; undo that first.`)
 }
 
-const refusal = (path: Path, message: string, code = 'in') =>
+const mergeError = (path: Path, message: string, code = 'in') =>
   invalidInput([{ path, code, message }])
 
-const missing = (path: Path, id: number) =>
-  refusal(path, `${path.join('.')} ${id} names nothing that exists.`, 'not_found')
+const suggestionNotFound = (path: Path, id: number) =>
+  mergeError(path, `${path.join('.')} ${id} names nothing that exists.`, 'not_found')

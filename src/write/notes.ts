@@ -19,8 +19,8 @@ export async function createNote(tx: Tx, actor: number, note: NewNote): Promise<
   const { body, body_mime_type = 'text/plain', links } = note
   const { mentions = [], ...single } = links
   await requireLinkedRecords(tx, notes, single)
-  await refuseUnknownMention(tx, mentions)
-  const suggestion = await suggestionOf(tx, links)
+  await requireMentionedUsers(tx, mentions)
+  const suggestion = await resolveSuggestion(tx, links)
   const { rows } = await sql<{ id: number }>`
     insert into notes (body, body_mime_type, suggestion_id, parent_id, created_by_id, created_at)
     values (${body}, ${body_mime_type}, ${suggestion}, ${links.parent ?? null}, ${links.created_by ?? actor},
@@ -79,7 +79,10 @@ export async function deleteNote(tx: Tx, actor: number, id: number): Promise<voi
 }
 
 /** A reply is about what it replies to. */
-async function suggestionOf(tx: Tx, { suggestion, parent }: NewNote['links']): Promise<number> {
+async function resolveSuggestion(
+  tx: Tx,
+  { suggestion, parent }: NewNote['links'],
+): Promise<number> {
   if (parent === undefined) {
     if (suggestion !== undefined) return suggestion
     throw new ApiError('invalid', 'links.suggestion is required.', {
@@ -97,7 +100,7 @@ async function suggestionOf(tx: Tx, { suggestion, parent }: NewNote['links']): P
   )
 }
 
-async function refuseUnknownMention(tx: Tx, mentions: number[]): Promise<void> {
+async function requireMentionedUsers(tx: Tx, mentions: number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${mentions}::bigint[]) m (id) where not exists (select from users u where u.id = m.id) limit 1`.execute(
     tx,

@@ -22,7 +22,7 @@ export async function createPermission(
   }
   const invitation = { ...rights, invitation_code: generateInvitationCode(), links: { user } }
   const id = await createRecord(tx, permissions, actor, invitation)
-  await tellUser(tx, id)
+  await updateAdminFlag(tx, id)
   return id
 }
 
@@ -33,7 +33,7 @@ export async function updatePermission(
   rights: Input,
 ): Promise<void> {
   await updateRecord(tx, permissions, actor, id, rights)
-  await tellUser(tx, id)
+  await updateAdminFlag(tx, id)
 }
 
 export const renewInvitation = (tx: Tx, actor: number, id: number) =>
@@ -50,7 +50,7 @@ export async function deletePermission(tx: Tx, id: number): Promise<void> {
   await deleteRecord(tx, permissions, id)
 }
 
-async function tellUser(tx: Tx, id: number): Promise<void> {
+async function updateAdminFlag(tx: Tx, id: number): Promise<void> {
   await sql`
     update users set is_admin = is_owner or p.license_type <> 'contributor', updated_at = now()
     from permissions p where p.id = ${id} and users.id = p.user_id`.execute(tx)

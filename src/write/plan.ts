@@ -7,11 +7,11 @@ import { announceTokenChange } from './api_clients.ts'
 export async function setPlan(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`
     update account_plan set plan = name from plans where name = ${name} returning name`.execute(tx)
-  if (!rows[0]) throw new ApiError('invalid', await unknownPlan(tx, name), { plan: 'in' })
+  if (!rows[0]) throw new ApiError('invalid', await describeUnknownPlan(tx, name), { plan: 'in' })
   await announceTokenChange(tx)
 }
 
-async function unknownPlan(tx: Tx, name: string): Promise<string> {
+async function describeUnknownPlan(tx: Tx, name: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from plans order by requests_per_minute`.execute(tx)
   const names = rows.map((plan) => plan.name).join(', ')

@@ -16,7 +16,10 @@ export async function createRecord(
 ): Promise<number> {
   await requireLinkedRecords(tx, resource, input.links)
   if (input.is_default) await clearDefault(tx, resource)
-  const columns = { ...columnsOf(input), ...written(resource, actor, ['created_by', 'updated_by']) }
+  const columns = {
+    ...toColumns(input),
+    ...buildActorColumns(resource, actor, ['created_by', 'updated_by']),
+  }
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(resource.name)} (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(columns))}) returning id`.execute(tx)
@@ -32,7 +35,7 @@ export async function updateRecord(
 ): Promise<void> {
   await requireLinkedRecords(tx, resource, changes.links)
   if (changes.is_default) await clearDefault(tx, resource)
-  const columns = { ...columnsOf(changes), ...written(resource, actor, ['updated_by']) }
+  const columns = { ...toColumns(changes), ...buildActorColumns(resource, actor, ['updated_by']) }
   const assignments: RawBuilder<unknown>[] = Object.entries(columns).map(
     ([name, value]) => sql`${sql.ref(name)} = ${value}`,
   )
@@ -58,7 +61,7 @@ export async function clearDefault(tx: Tx, { name }: Resource): Promise<void> {
 }
 
 /** The ids of those of a collection that are known elsewhere by these ids, in their order. */
-export async function idsOfExternal(
+export async function findIdsByExternalId(
   db: Db,
   { name }: Resource,
   externalIds: string[],
@@ -93,10 +96,10 @@ export async function requireLinkedRecords(
   })
   const { rows } = await sql<Record<string, boolean>>`select ${sql.join(found)}`.execute(db)
   const missing = named.find(([name]) => !rows[0]?.[name])
-  if (missing) throw missingLink(...(missing as [string, number]))
+  if (missing) throw linkNotFound(...(missing as [string, number]))
 }
 
-export const missingLink = (name: string, id: number | null) =>
+export const linkNotFound = (name: string, id: number | null) =>
   new ApiError('invalid', `links.${name} ${id} names nothing that exists.`, {
     links: { [name]: 'not_found' },
   })
@@ -104,7 +107,7 @@ export const missingLink = (name: string, id: number | null) =>
 export const notFound = ({ singular }: Resource, id: number) =>
   new ApiError('not_found', `No ${singular} has the id ${id}.`)
 
-function columnsOf({ links = {}, ...fields }: Input): Record<string, unknown> {
+function toColumns({ links = {}, ...fields }: Input): Record<string, unknown> {
   const linked = Object.entries(links).map(([association, id]) => [`${association}_id`, id])
   return Object.fromEntries(
     [...Object.entries(fields), ...linked].filter(([, value]) => value !== undefined),
@@ -112,7 +115,7 @@ function columnsOf({ links = {}, ...fields }: Input): Record<string, unknown> {
 }
 
 /** Who did it, where the collection tells. */
-const written = ({ links }: Resource, actor: number, associations: string[]) =>
+const buildActorColumns = ({ links }: Resource, actor: number, associations: string[]) =>
   Object.fromEntries(
     associations.filter((name) => links && name in links).map((name) => [`${name}_id`, actor]),
   )

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
-const AT_ONCE = 2000
+const BATCH_SIZE = 2000
 
 export async function addPendingRevenue(tx: Tx): Promise<'again' | undefined> {
   // In a statement of its own: one that waits for a row must see what those before it made of it.
   const { rows } = await sql<{ id: number }>`
     select id from suggestions
-    where id = any(array(select distinct suggestion_id from pending_revenue order by 1 limit ${AT_ONCE}))
+    where id = any(array(select distinct suggestion_id from pending_revenue order by 1 limit ${BATCH_SIZE}))
     order by id for no key update`.execute(tx)
   if (rows.length === 0) return undefined
   await sql`

@@ -15,7 +15,7 @@ const STATUSES = [
 export async function seedDatabase(tx: Tx): Promise<boolean> {
   // Of two processes that begin on the same empty database one waits here and then finds an owner.
   await sql`lock table users in share row exclusive mode`.execute(tx)
-  await makeImportanceResponses(tx)
+  await seedImportanceResponses(tx)
   const { rows } = await sql<{ id: number }>`
     insert into users (name, email_address, email_confirmed, is_admin, is_owner)
     select 'Owner', 'owner@example.com', true, true, true
@@ -38,7 +38,7 @@ export async function seedDatabase(tx: Tx): Promise<boolean> {
 }
 
 // An account that is older than the question has no answers to it yet.
-const makeImportanceResponses = (tx: Tx) =>
+const seedImportanceResponses = (tx: Tx) =>
   sql`
   insert into importance_responses (label, value)
   select label, value from (values ('Nice to have', 1), ('Important', 2), ('Critical', 3)) answer (label, value)

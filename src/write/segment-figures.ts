@@ -19,7 +19,7 @@ export const lockSegments = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(tx)
 
 /** The custom fields that exist among those that the expression asks for. */
-async function customFieldsOf(tx: Tx, expression: Expression): Promise<CustomFields> {
+async function findCustomFields(tx: Tx, expression: Expression): Promise<CustomFields> {
   const names = customFieldsIn(expression)
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; id: number; field_type: string }>`
@@ -29,12 +29,12 @@ async function customFieldsOf(tx: Tx, expression: Expression): Promise<CustomFie
 }
 
 /** The condition on a row of `users`. */
-async function conditionOf(
+async function buildCondition(
   tx: Tx,
   expression: Expression,
   refuse?: Refuse,
 ): Promise<RawBuilder<boolean>> {
-  const fields = await customFieldsOf(tx, expression)
+  const fields = await findCustomFields(tx, expression)
   const { sql: text, values } = compileExpression(expression, fields, refuse)
   const parts = text.split('?').map((part) => sql.raw(part))
   return sql<boolean>`(${sql.join(parts, sql`${JSON.stringify(values)}::jsonb`)})`
@@ -46,9 +46,9 @@ export async function computeSegment(
   { id, filters }: Segment,
   refuse?: Refuse,
 ): Promise<void> {
-  await changeMembers(tx, id, await conditionOf(tx, filters, refuse))
-  await changeFigures(tx, 'suggestions', [id])
-  await changeFigures(tx, 'features', [id])
+  await updateMembers(tx, id, await buildCondition(tx, filters, refuse))
+  await updateFigures(tx, 'suggestions', [id])
+  await updateFigures(tx, 'features', [id])
   // A segment that the planner has not heard of seems to hold nobody, which makes for bad plans.
   await sql`analyze segment_members, segment_figures`.execute(tx)
   // What others write at this moment is not seen yet; the task looks once more.
@@ -58,33 +58,42 @@ export async function computeSegment(
 /** Brings up to date what anything that changed since the last time bears on. */
 export async function refreshFigures(tx: Tx): Promise<void> {
   await lockSegments(tx)
-  const stale = await takeStale(tx)
-  const segments = await allSegments(tx)
+  const stale = await takeStaleRecords(tx)
+  const segments = await listSegments(tx)
   const people = new Set<number>()
   for (const { id, filters } of segments) {
     const isWhole = stale.segments.includes(id) || isRelative(filters)
-    const condition = await conditionOf(tx, filters)
-    const changed = await changeMembers(tx, id, condition, isWhole ? undefined : stale.users)
+    const condition = await buildCondition(tx, filters)
+    const changed = await updateMembers(tx, id, condition, isWhole ? undefined : stale.users)
     for (const user of changed) people.add(user)
   }
   const all = segments.map(({ id }) => id)
   const again = all.filter((id) => stale.segments.includes(id))
   if (again.length > 0) {
-    await changeFigures(tx, 'suggestions', again)
-    await changeFigures(tx, 'features', again)
+    await updateFigures(tx, 'suggestions', again)
+    await updateFigures(tx, 'features', again)
   }
-  const suggestions = await supportedBy(tx, [...people, ...stale.users], stale.suggestions)
-  await changeFigures(tx, 'suggestions', all, suggestions)
-  const features = await featuresOf(tx, suggestions, stale.features)
+  const suggestions = await addSupportedSuggestions(
+    tx,
+    [...people, ...stale.users],
+    stale.suggestions,
+  )
+  await updateFigures(tx, 'suggestions', all, suggestions)
+  const features = await addLinkedFeatures(tx, suggestions, stale.features)
   if (features.length > 0) await sql`select count_features(${features})`.execute(tx)
-  await changeFigures(tx, 'features', all, features)
+  await updateFigures(tx, 'features', all, features)
 }
 
-type Stale = { users: number[]; suggestions: number[]; features: number[]; segments: number[] }
+type StaleRecords = {
+  users: number[]
+  suggestions: number[]
+  features: number[]
+  segments: number[]
+}
 
 /** What was noted, each once; it is noted no longer. */
-async function takeStale(tx: Tx): Promise<Stale> {
-  const { rows } = await sql<Stale>`
+async function takeStaleRecords(tx: Tx): Promise<StaleRecords> {
+  const { rows } = await sql<StaleRecords>`
     with taken as (
       delete from stale_records returning collection, record_id
     ), stale as materialized (
@@ -100,7 +109,7 @@ async function takeStale(tx: Tx): Promise<Stale> {
       array(select record_id from stale where collection = 'suggestions') as suggestions,
       array(select record_id from stale where collection = 'features') as features,
       array(select record_id from stale where collection = 'segments') as segments`.execute(tx)
-  const { users, suggestions, features, segments } = rows[0] as Stale
+  const { users, suggestions, features, segments } = rows[0] as StaleRecords
   return {
     users: users.map(Number),
     suggestions: suggestions.map(Number),
@@ -109,13 +118,13 @@ async function takeStale(tx: Tx): Promise<Stale> {
   }
 }
 
-async function allSegments(tx: Tx): Promise<Segment[]> {
+async function listSegments(tx: Tx): Promise<Segment[]> {
   const { rows } = await sql<Segment>`select id, filters from segments order by id`.execute(tx)
   return rows.map(({ id, filters }) => ({ id, filters: readExpression(filters, Error) }))
 }
 
 /** Of all people, or of these; those who came or left. */
-async function changeMembers(
+async function updateMembers(
   tx: Tx,
   segment: number,
   condition: RawBuilder<boolean>,
@@ -142,19 +151,19 @@ async function changeMembers(
 }
 
 /** Who supports which record of the collection; `these` joins the records that are asked for by their ids. */
-const SUPPORTED = {
-  suggestions: (these: Joined) => sql`
+const SUPPORT_QUERIES = {
+  suggestions: (these: JoinRecords) => sql`
     select suggestion_id as record_id, user_id from supporters ${these('suggestion_id')}`,
-  features: (these: Joined) => sql`
+  features: (these: JoinRecords) => sql`
     select distinct feature_id as record_id, user_id
     from suggestion_features ${these('feature_id')} join supporters using (suggestion_id)`,
 }
-type Joined = (column: string) => RawBuilder<unknown>
+type JoinRecords = (column: string) => RawBuilder<unknown>
 
 /** Of all records of the collection, or of these. Each person and each account counts once. */
-async function changeFigures(
+async function updateFigures(
   tx: Tx,
-  collection: keyof typeof SUPPORTED,
+  collection: keyof typeof SUPPORT_QUERIES,
   segments: number[],
   among?: number[],
 ): Promise<void> {
@@ -163,12 +172,12 @@ async function changeFigures(
   await sql`
     delete from segment_figures where collection = ${collection} and segment_id = any(${segments})
       ${among ? sql`and record_id = any(${ids})` : sql``}`.execute(tx)
-  const these: Joined = (column) =>
+  const these: JoinRecords = (column) =>
     among ? sql`join unnest(${ids}) these (id) on these.id = ${sql.ref(column)}` : sql``
   await sql`
     with people as materialized (
       select m.segment_id, record_id, s.user_id
-      from (${SUPPORTED[collection](these)}) s join segment_members m on m.user_id = s.user_id
+      from (${SUPPORT_QUERIES[collection](these)}) s join segment_members m on m.user_id = s.user_id
       where m.segment_id = any(${segments})
     ), accounts as (
       select distinct segment_id, record_id, external_account_id
@@ -185,7 +194,11 @@ async function changeFigures(
     group by record_id, segment_id`.execute(tx)
 }
 
-async function supportedBy(tx: Tx, users: number[], others: number[]): Promise<number[]> {
+async function addSupportedSuggestions(
+  tx: Tx,
+  users: number[],
+  others: number[],
+): Promise<number[]> {
   if (users.length === 0) return others
   const { rows } = await sql<{ id: number }>`
     select distinct suggestion_id as id from supporters where user_id = any(${users}::bigint[])`.execute(
@@ -194,7 +207,11 @@ async function supportedBy(tx: Tx, users: number[], others: number[]): Promise<n
   return [...new Set([...rows.map(({ id }) => id), ...others])]
 }
 
-async function featuresOf(tx: Tx, suggestions: number[], others: number[]): Promise<number[]> {
+async function addLinkedFeatures(
+  tx: Tx,
+  suggestions: number[],
+  others: number[],
+): Promise<number[]> {
   if (suggestions.length === 0) return others
   const { rows } = await sql<{ id: number }>`
     select distinct feature_id as id from suggestion_features where suggestion_id = any(${suggestions}::bigint[])`.execute(

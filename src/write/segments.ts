@@ -12,7 +12,7 @@ import { computeSegment, lockSegments } from './segment-figures.ts'
 
 export type NewSegment = { name: string; key?: string; filters?: unknown }
 
-const misunderstood = (message: string) => new ApiError('invalid', message, { filters: 'in' })
+const invalidFilters = (message: string) => new ApiError('invalid', message, { filters: 'in' })
 
 /** With the values that records show of it: `cv_<key>.users_count` and so on. */
 export async function createSegment(
@@ -20,11 +20,11 @@ export async function createSegment(
   actor: number,
   { name, key, filters: sent }: NewSegment,
 ): Promise<number> {
-  const filters = readExpression(sent, misunderstood)
+  const filters = readExpression(sent, invalidFilters)
   await lockSegments(tx)
   const id = await createRecord(tx, segments, actor, {
     name,
-    key: await freeKey(tx, name, key),
+    key: await chooseKey(tx, name, key),
     filters: JSON.stringify(filters),
   })
   await sql`
@@ -35,7 +35,7 @@ export async function createSegment(
         figure (n, column_type, shown),
       (values ('suggestions'), ('features')) object (object_type)
     where s.id = ${id} order by object_type, n`.execute(tx)
-  await computeSegment(tx, { id, filters }, misunderstood)
+  await computeSegment(tx, { id, filters }, invalidFilters)
   return id
 }
 
@@ -46,13 +46,13 @@ export async function updateSegment(
   id: number,
   { name, filters: sent }: { name?: string; filters?: unknown },
 ): Promise<void> {
-  const filters = sent === undefined ? undefined : readExpression(sent, misunderstood)
+  const filters = sent === undefined ? undefined : readExpression(sent, invalidFilters)
   await lockSegments(tx)
   await updateRecord(tx, segments, actor, id, {
     name,
     filters: filters && JSON.stringify(filters),
   })
-  if (filters) await computeSegment(tx, { id, filters }, misunderstood)
+  if (filters) await computeSegment(tx, { id, filters }, invalidFilters)
 }
 
 /** Its values go with it. */
@@ -63,20 +63,20 @@ export async function deleteSegment(tx: Tx, id: number): Promise<void> {
 }
 
 /** Given, or made of the words of the name and, where that is taken, a number. */
-async function freeKey(tx: Tx, name: string, asked: string | undefined): Promise<string> {
-  const wanted = asked ?? (await keyOf(tx, name, 'segment'))
+async function chooseKey(tx: Tx, name: string, asked: string | undefined): Promise<string> {
+  const wanted = asked ?? (await deriveKey(tx, name, 'segment'))
   const { rows } = await sql<{ key: string }>`
     select key from segments where key = ${wanted} or starts_with(key, ${`${wanted}_`})`.execute(tx)
   const taken = new Set(rows.map(({ key }) => key))
   if (!taken.has(wanted)) return wanted
-  if (asked !== undefined) throw keyTaken(segments.singular, asked)
+  if (asked !== undefined) throw keyConflict(segments.singular, asked)
   let n = 2
   while (taken.has(`${wanted}_${n}`)) n += 1
   return `${wanted}_${n}`
 }
 
 /** Lower case, without accents, the words joined by `_`. */
-async function keyOf(tx: Tx, name: string, otherwise: string): Promise<string> {
+async function deriveKey(tx: Tx, name: string, otherwise: string): Promise<string> {
   const { rows } = await sql<{ key: string }>`
     select trim('_' from left(regexp_replace(plain_text(${name}), '[^0-9a-z]+', '_', 'g'), 64)) as key`.execute(
     tx,
@@ -84,7 +84,7 @@ async function keyOf(tx: Tx, name: string, otherwise: string): Promise<string> {
   return rows[0]?.key || otherwise
 }
 
-const keyTaken = (singular: string, key: string) =>
+const keyConflict = (singular: string, key: string) =>
   new ApiError('conflict', `There is a ${singular} with the key ${key} already.`, { key: 'in' })
 
 export type NewSegmentedValue = {
@@ -108,12 +108,12 @@ export async function createSegmentedValue(
     throw new ApiError('invalid', 'links.segment is required.', { links: { segment: 'required' } })
   }
   await lockSegments(tx)
-  const key = asked?.replace(/^cv_/, '') ?? (await keyOf(tx, name, 'value'))
+  const key = asked?.replace(/^cv_/, '') ?? (await deriveKey(tx, name, 'value'))
   const shown = { suggestions, features }[object_type]
   const { rows } = await sql`
     select from segmented_values where object_type = ${object_type} and key = ${key}`.execute(tx)
   if (rows[0] || (shown && `cv_${key}` in shown.fields)) {
-    throw keyTaken(segmented_values.singular, key)
+    throw keyConflict(segmented_values.singular, key)
   }
   return createRecord(tx, segmented_values, actor, {
     ...{ name, key, column_type, object_type },

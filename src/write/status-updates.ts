@@ -6,8 +6,8 @@ import { status_updates } from '../resources/status_updates.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivity } from './activity.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
-import { lockStatus, statusAssignments } from './suggestions.ts'
-import { authorOf } from './users.ts'
+import { buildStatusAssignments, lockStatus } from './suggestions.ts'
+import { resolveAuthor } from './users.ts'
 
 export type NewStatusUpdate = {
   body?: string
@@ -26,7 +26,7 @@ export async function createStatusUpdate(
 ): Promise<number> {
   const { body, links, created_at = null, created_by_email } = update
   await requireLinkedRecords(tx, status_updates, links, { status: 'statuses' })
-  const author = await authorOf(tx, actor, { user_email: created_by_email })
+  const author = await resolveAuthor(tx, actor, { user_email: created_by_email })
   const { status_id: before } = await lockRecord<{ status_id: number | null }>(
     tx,
     suggestions,
@@ -37,7 +37,7 @@ export async function createStatusUpdate(
   const { rows } = await sql<{ id: number; created_at: Date; isNewest: boolean }>`
     insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
       user_id, old_status_id, new_status_id, created_at)
-    values (${body ?? null}, ${body === undefined ? null : asHtml(body)}, ${update.notify_supporters ?? false},
+    values (${body ?? null}, ${body === undefined ? null : toHtml(body)}, ${update.notify_supporters ?? false},
       ${update.notification_email_address ?? null}, ${links.suggestion}, ${author}, ${before}, ${status},
       coalesce(${created_at}::timestamptz, now()))
     returning id, created_at, not exists (
@@ -47,7 +47,7 @@ export async function createStatusUpdate(
   if (made.isNewest) {
     await sql`
       update suggestions set last_status_update_id = ${made.id}, updated_at = now(),
-        ${statusAssignments(status, sql`${made.created_at}::timestamptz`)}
+        ${buildStatusAssignments(status, sql`${made.created_at}::timestamptz`)}
       where id = ${links.suggestion}`.execute(tx)
   }
   await logActivity(tx, actor, {
@@ -74,7 +74,7 @@ export async function updateStatusUpdate(
   )
   if (body === before.body) return
   await sql`
-    update status_updates set body = ${body}, html_body = ${asHtml(body)}, updated_at = now() where id = ${id}`.execute(
+    update status_updates set body = ${body}, html_body = ${toHtml(body)}, updated_at = now() where id = ${id}`.execute(
     tx,
   )
   await logActivity(tx, actor, {
@@ -174,7 +174,7 @@ export async function updateInternalStatusUpdate(
 }
 
 /** Plain words as HTML: what a reader of `html_body` may show as it is. */
-const asHtml = (text: string) =>
+const toHtml = (text: string) =>
   `<p>${text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

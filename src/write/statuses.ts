@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statuses } from '../resources/statuses.ts'
-import { activityColumns } from './activity.ts'
+import { buildActivityInsert } from './activity.ts'
 import { deleteRecord, type Input, notFound, updateRecord } from './records.ts'
 
 /** When it opens or closes, so do all its suggestions. */
@@ -29,7 +29,7 @@ export async function deleteStatus(tx: Tx, actor: number, id: number): Promise<v
       update suggestions set status_id = null, closed_at = null, updated_at = now()
       where status_id = ${id} returning id as suggestion_id
     )
-    ${activityColumns(actor, 'status_changed', 'reopened')}`.execute(tx)
+    ${buildActivityInsert(actor, 'status_changed', 'reopened')}`.execute(tx)
   await deleteRecord(tx, statuses, id)
 }
 

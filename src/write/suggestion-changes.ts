@@ -3,18 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { type Entry, logActivities } from './activity.ts'
+import { type ActivityEntry, logActivities } from './activity.ts'
 import { linkAttachments } from './attachments.ts'
 import {
+  buildMergedValues,
   type CustomValue,
-  changedValues,
   coerceValues,
   readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
 import { setLabels } from './labels.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
-import { lockStatus, requireCategoryOfForum, statusAssignments } from './suggestions.ts'
+import { buildStatusAssignments, lockStatus, requireCategoryOfForum } from './suggestions.ts'
 
 export type SuggestionChanges = WithCustomFields & {
   title?: string
@@ -56,21 +56,21 @@ export async function updateSuggestion(
   await requireCategoryOfForum(tx, links.category, forum)
 
   if (links.status) await lockStatus(tx, links.status)
-  const assignments = assignmentsOf(changes, forum)
+  const assignments = buildAssignments(changes, forum)
   if (Object.keys(values).length > 0)
-    assignments.push(sql`custom_fields = ${changedValues(values)}`)
+    assignments.push(sql`custom_fields = ${buildMergedValues(values)}`)
   if (assignments.length > 0) {
     const { rows } = await sql<Suggestion>`
       update suggestions set ${sql.join(assignments)}, updated_at = now() where id = ${id} returning *`.execute(
       tx,
     )
-    await logActivities(tx, actor, differences(before, rows[0] as Suggestion))
+    await logActivities(tx, actor, listDifferences(before, rows[0] as Suggestion))
   }
   if (labels !== undefined) await setLabels(tx, actor, id, labels ?? [])
   await linkAttachments(tx, changes.attachment_tokens, { suggestion: id })
 }
 
-function assignmentsOf(
+function buildAssignments(
   { title, body, body_mime_type, links = {} }: SuggestionChanges,
   forum: number,
 ) {
@@ -89,13 +89,13 @@ function assignmentsOf(
       sql`category_id = (select id from categories c where c.id = category_id and c.forum_id = ${forum})`,
     )
   }
-  if (links.status !== undefined) assignments.push(statusAssignments(links.status))
+  if (links.status !== undefined) assignments.push(buildStatusAssignments(links.status))
   return assignments
 }
 
 /** An entry for what people would call one change each: what it says, the place, the status. */
-function differences(before: Suggestion, after: Suggestion): Entry[] {
-  const entries: Entry[] = []
+function listDifferences(before: Suggestion, after: Suggestion): ActivityEntry[] {
+  const entries: ActivityEntry[] = []
   const suggestion_id = after.id
   const hasSameValues = isDeepStrictEqual(before.custom_fields, after.custom_fields)
   if (before.title !== after.title || before.body !== after.body || !hasSameValues) {

@@ -8,7 +8,7 @@ import { createLabel } from './labels.ts'
 import { requireLinkedRecords } from './records.ts'
 import { createStatusUpdate } from './status-updates.ts'
 import { createSuggestion, type NewSuggestion } from './suggestions.ts'
-import { authorOf } from './users.ts'
+import { resolveAuthor } from './users.ts'
 
 export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
   forum_name?: string
@@ -36,15 +36,15 @@ export async function importSuggestion(
   const { forum_name, category_name, status_name, labels = [], links = {}, ...fields } = imported
   const { user_email, user_name, state = 'published', ...plain } = fields
   await requireLinkedRecords(tx, suggestions, { user: links.user }, { user: 'users' })
-  const forum = links.forum ?? (await named(tx, 'forums', 'forum_name', forum_name))
+  const forum = links.forum ?? (await findByName(tx, 'forums', 'forum_name', forum_name))
   if (forum === undefined) {
     throw new ApiError('invalid', 'links.forum is required, or forum_name instead.', {
       links: { forum: 'required' },
     })
   }
-  const status = links.status ?? (await named(tx, 'statuses', 'status_name', status_name))
-  const category = links.category ?? (await categoryNamed(tx, forum, category_name))
-  const author = await authorOf(tx, actor, { id: links.user, user_email, user_name })
+  const status = links.status ?? (await findByName(tx, 'statuses', 'status_name', status_name))
+  const category = links.category ?? (await findOrCreateCategory(tx, forum, category_name))
+  const author = await resolveAuthor(tx, actor, { id: links.user, user_email, user_name })
   const hasUpdate = imported.status_update_body !== undefined
   const id = await createSuggestion(tx, actor, {
     channel: 'import',
@@ -53,16 +53,16 @@ export async function importSuggestion(
     links: {
       forum,
       created_by: author,
-      labels: [...(links.labels ?? []), ...(await labelsNamed(tx, labels))],
+      labels: [...(links.labels ?? []), ...(await findOrCreateLabels(tx, labels))],
       ...(category !== undefined && { category }),
       ...(status !== undefined && !hasUpdate && { status }),
     },
   })
-  if (hasUpdate) await addHistory(tx, actor, id, imported, status)
+  if (hasUpdate) await addImportedStatusUpdate(tx, actor, id, imported, status)
   return id
 }
 
-async function addHistory(
+async function addImportedStatusUpdate(
   tx: Tx,
   actor: number,
   suggestion: number,
@@ -79,7 +79,7 @@ async function addHistory(
   })
 }
 
-async function named(
+async function findByName(
   tx: Tx,
   collection: 'forums' | 'statuses',
   field: string,
@@ -97,7 +97,7 @@ async function named(
   })
 }
 
-async function categoryNamed(
+async function findOrCreateCategory(
   tx: Tx,
   forum: number,
   name: string | undefined,
@@ -110,7 +110,7 @@ async function categoryNamed(
   return rows[0]?.id ?? createCategory(tx, { name, links: { forum } })
 }
 
-async function labelsNamed(tx: Tx, names: string[]): Promise<number[]> {
+async function findOrCreateLabels(tx: Tx, names: string[]): Promise<number[]> {
   const ids: number[] = []
   for (const name of new Set(names)) {
     const { rows } = await sql<{ id: number }>`

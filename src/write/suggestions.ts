@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { activityColumns, logActivity } from './activity.ts'
-import { unknownToken } from './attachments.ts'
+import { buildActivityInsert, logActivity } from './activity.ts'
+import { findUnknownToken } from './attachments.ts'
 import {
+  buildNewValues,
   type CustomValue,
   coerceValues,
-  newValues,
   readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
 import { setLabels } from './labels.ts'
 import { moderate, type TargetState } from './moderation.ts'
 import { requireLinkedRecords } from './records.ts'
-import { authorCtes } from './users.ts'
+import { buildAuthorCtes } from './users.ts'
 
 export type NewSuggestion = WithCustomFields & {
   title: string
@@ -67,9 +67,9 @@ async function insertSuggestion(
   const { attachment_tokens: tokens = [], user_email } = suggestion
   const { rows } = await sql<{
     id: number
-  }>`${kept} with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
-    created as (${inserted(actor, suggestion, values)}),
-    logged as (${activityColumns(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
+  }>`${kept} with ${user_email === undefined ? sql`` : buildAuthorCtes(user_email, suggestion.user_name)}
+    created as (${buildInsert(actor, suggestion, values)}),
+    logged as (${buildActivityInsert(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${
       tokens.length === 0
         ? sql``
@@ -82,14 +82,18 @@ async function insertSuggestion(
   const { labels: _, ...links } = suggestion.links
   await requireLinkedRecords(db, suggestions, links)
   await requireCategoryOfForum(db, links.category, links.forum)
-  const unknown = await unknownToken(db, tokens)
+  const unknown = await findUnknownToken(db, tokens)
   if (unknown) throw unknown
   // Another call made the author after this statement began, so it saw neither; now it is there.
   return insertSuggestion(db, actor, suggestion, values)
 }
 
 // Only what the call names is joined: each name that leads nowhere leaves nothing to insert.
-function inserted(actor: number, suggestion: NewSuggestion, values: Values): RawBuilder<unknown> {
+function buildInsert(
+  actor: number,
+  suggestion: NewSuggestion,
+  values: Values,
+): RawBuilder<unknown> {
   const {
     title,
     body = '',
@@ -122,7 +126,7 @@ function inserted(actor: number, suggestion: NewSuggestion, values: Values): Raw
     select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, ${state}, ${channel}, f.id, ${author}, ${at}, now(),
       ${state === 'approved' ? at : null},
       ${category ? sql`c.id` : null}, ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
-      ${hasValues ? sql`, ${newValues(values)}` : sql``}
+      ${hasValues ? sql`, ${buildNewValues(values)}` : sql``}
     from forums f ${sql.join(joins, sql` `)}
     where f.id = ${links.forum}
       ${tokens.length === 0 ? sql`` : sql`and (select count(*) from attachments where token = any(${tokens})) = ${tokens.length}`}
@@ -135,7 +139,7 @@ export const lockStatus = (tx: Tx, status: number) =>
   sql`select from statuses where id = ${status} for share`.execute(tx)
 
 /** Closed exactly while the status is not an open one; the time of closing stays when it was closed before. */
-export const statusAssignments = (status: number | null, at = sql`now()`) => sql`
+export const buildStatusAssignments = (status: number | null, at = sql`now()`) => sql`
   status_id = ${status}, closed_at = (
     select coalesce(closed_at, ${at}) from statuses where statuses.id = ${status} and not is_open)`
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
-import { activityColumns, logActivity } from './activity.ts'
+import { buildActivityInsert, logActivity } from './activity.ts'
 import { lockContext } from './locks.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
-import { authorCtes, type Person } from './users.ts'
+import { buildAuthorCtes, type Person } from './users.ts'
 
 export type NewSupporter = {
   person: Person
@@ -29,7 +29,7 @@ export async function addSupporter(
   const whose =
     'id' in person
       ? sql`author as (select id from users where id = ${person.id}),`
-      : authorCtes(person.email, person.name)
+      : buildAuthorCtes(person.email, person.name)
   const { rows } = await sql<{ id: number; isNew: boolean }>`${kept} with ${whose}
     added as (
       insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
@@ -41,7 +41,7 @@ export async function addSupporter(
       returning id, suggestion_id, user_id
     ), followed as (
       delete from suggestion_followers f using added where f.suggestion_id = added.suggestion_id and f.user_id = added.user_id
-    ), logged as (${activityColumns(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
+    ), logged as (${buildActivityInsert(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
     select id, true as "isNew" from added
     union all
     select s.id, false from supporters s, author where s.suggestion_id = ${links.suggestion} and s.user_id = author.id`.execute(
@@ -71,25 +71,25 @@ export async function removeSupporter(tx: Tx, actor: number, id: number): Promis
 }
 
 /** They are told what happens to the suggestion from now on, whether they support it or not. */
-export async function follow(tx: Tx, suggestion: number, user: number): Promise<void> {
+export async function followSuggestion(tx: Tx, suggestion: number, user: number): Promise<void> {
   await lockRecord(tx, suggestions, suggestion)
-  const { rows } = await subscribed(tx, suggestion, user, true)
+  const { rows } = await setSubscribed(tx, suggestion, user, true)
   if (rows[0]) return
   await sql`
     insert into suggestion_followers (suggestion_id, user_id) values (${suggestion}, ${user})
     on conflict do nothing`.execute(tx)
 }
 
-export async function unfollow(tx: Tx, suggestion: number, user: number): Promise<void> {
+export async function unfollowSuggestion(tx: Tx, suggestion: number, user: number): Promise<void> {
   await lockRecord(tx, suggestions, suggestion)
-  await subscribed(tx, suggestion, user, false)
+  await setSubscribed(tx, suggestion, user, false)
   await sql`
     delete from suggestion_followers where suggestion_id = ${suggestion} and user_id = ${user}`.execute(
     tx,
   )
 }
 
-const subscribed = (tx: Tx, suggestion: number, user: number, is: boolean) =>
+const setSubscribed = (tx: Tx, suggestion: number, user: number, is: boolean) =>
   sql`
   update supporters set is_subscribed = ${is}, updated_at = now()
   where suggestion_id = ${suggestion} and user_id = ${user} returning id`.execute(tx)

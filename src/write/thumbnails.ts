@@ -5,11 +5,11 @@ import type { Db } from '../db/db.ts'
 /** Beside the file itself. */
 export const thumbnailKey = (fileKey: string) => `${fileKey}.webp`
 
-export type Claimed = { id: number; file_key: string }
+export type ClaimedThumbnail = { id: number; file_key: string }
 
 /** The next one that nobody makes; a claim that led to nothing lapses. */
-export async function claimThumbnail(db: Db): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
+export async function claimThumbnail(db: Db): Promise<ClaimedThumbnail | undefined> {
+  const { rows } = await sql<ClaimedThumbnail>`
     update attachments set thumbnail_claimed_at = now()
     where id = (
       select id from attachments

@@ -19,7 +19,7 @@ export async function putTranslations(
   )
   const rows = sql`
     jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as sent (kind text, name text, value text)`
-  await refuseUnknown(tx, rows)
+  await requireKnownStrings(tx, rows)
   await sql`
     with removed as (
       delete from translations t using ${rows}
@@ -36,7 +36,7 @@ export async function deleteTranslations(tx: Tx, locale: string): Promise<void> 
   await sql`delete from translations where locale = ${locale}`.execute(tx)
 }
 
-async function refuseUnknown(tx: Tx, rows: RawBuilder<unknown>): Promise<void> {
+async function requireKnownStrings(tx: Tx, rows: RawBuilder<unknown>): Promise<void> {
   const { rows: unknown } = await sql<{ kind: string; name: string }>`
     select kind, name from ${rows}
     where (kind, name) not in (select kind, name from translatable_strings) limit 1`.execute(tx)

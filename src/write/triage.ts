@@ -44,28 +44,36 @@ export async function setListPriority(tx: Tx, ids: number[]): Promise<number[]> 
 }
 
 /** Each tells of the other from now on; linking twice changes nothing. */
-export async function linkSuggestions(tx: Tx, actor: number, pair: Pair): Promise<number[]> {
-  const [one, other] = await checked(tx, pair)
+export async function linkSuggestions(
+  tx: Tx,
+  actor: number,
+  pair: SuggestionPair,
+): Promise<number[]> {
+  const [one, other] = await checkPair(tx, pair)
   const { rows } = await sql<{ suggestion_id: number; linked_suggestion_id: number }>`
     insert into suggestion_links (suggestion_id, linked_suggestion_id)
     values (${one}, ${other}), (${other}, ${one}) on conflict do nothing
     returning suggestion_id, linked_suggestion_id`.execute(tx)
-  await touched(tx, actor, 'suggestion_linked', rows)
+  await logLinks(tx, actor, 'suggestion_linked', rows)
   return [one, other]
 }
 
-export async function unlinkSuggestions(tx: Tx, actor: number, pair: Pair): Promise<number[]> {
-  const [one, other] = await checked(tx, pair)
+export async function unlinkSuggestions(
+  tx: Tx,
+  actor: number,
+  pair: SuggestionPair,
+): Promise<number[]> {
+  const [one, other] = await checkPair(tx, pair)
   const { rows } = await sql<{ suggestion_id: number; linked_suggestion_id: number }>`
     delete from suggestion_links where (suggestion_id, linked_suggestion_id) in ((${one}, ${other}), (${other}, ${one}))
     returning suggestion_id, linked_suggestion_id`.execute(tx)
-  await touched(tx, actor, 'suggestion_unlinked', rows)
+  await logLinks(tx, actor, 'suggestion_unlinked', rows)
   return [one, other]
 }
 
-export type Pair = { suggestion: number; linked_suggestion: number }
+export type SuggestionPair = { suggestion: number; linked_suggestion: number }
 
-async function checked(tx: Tx, pair: Pair): Promise<[number, number]> {
+async function checkPair(tx: Tx, pair: SuggestionPair): Promise<[number, number]> {
   await requireLinkedRecords(tx, suggestions, pair, {
     suggestion: 'suggestions',
     linked_suggestion: 'suggestions',
@@ -76,7 +84,7 @@ async function checked(tx: Tx, pair: Pair): Promise<[number, number]> {
   })
 }
 
-async function touched(
+async function logLinks(
   tx: Tx,
   actor: number,
   kind: 'suggestion_linked' | 'suggestion_unlinked',

@@ -11,7 +11,7 @@ export async function findOrCreateUser(
   name?: string,
 ): Promise<{ id: number; isNew: boolean }> {
   const { rows } = await sql<{ id: number; isNew: boolean }>`
-    with ${authorCtes(email, name)} answer as (select id, id in (select id from new_author) as "isNew" from author)
+    with ${buildAuthorCtes(email, name)} answer as (select id, id in (select id from new_author) as "isNew" from author)
     select * from answer`.execute(db)
   // Another call made the person after this statement began; now it is there.
   return rows[0] ?? findOrCreateUser(db, email, name)
@@ -20,11 +20,11 @@ export async function findOrCreateUser(
 /** Somebody by id, or by address; whoever has it is made when nobody does. */
 export type Person = { id: number } | { email: string; name?: string | undefined }
 
-export const personOf = async (tx: Tx, person: Person): Promise<number> =>
+export const resolvePerson = async (tx: Tx, person: Person): Promise<number> =>
   'id' in person ? person.id : (await findOrCreateUser(tx, person.email, person.name)).id
 
 /** Who wrote something: whom the call names, otherwise the one who acts. */
-export async function authorOf(
+export async function resolveAuthor(
   tx: Tx,
   actor: number,
   author: {
@@ -34,7 +34,10 @@ export async function authorOf(
   },
 ): Promise<number> {
   const { id = actor, user_email: email, user_name: name } = author
-  return personOf(tx, author.id !== undefined || email === undefined ? { id } : { email, name })
+  return resolvePerson(
+    tx,
+    author.id !== undefined || email === undefined ? { id } : { email, name },
+  )
 }
 
 export async function setAllowedState(
@@ -53,7 +56,7 @@ export async function setAllowedState(
  * Two CTEs, of which `author` holds the id of the person with this address, whatever its case; made when there is
  * none, and nobody is notified. It is empty when another transaction made the person after the statement began.
  */
-export const authorCtes = (email: string, name = ''): RawBuilder<unknown> => sql`
+export const buildAuthorCtes = (email: string, name = ''): RawBuilder<unknown> => sql`
   new_author as (
     insert into users (email_address, name) values (${email}, ${name})
     on conflict (lower(email_address)) do nothing

@@ -5,7 +5,7 @@ import {
   createRecord,
   type Input,
   type Links,
-  missingLink,
+  linkNotFound,
   requireLinkedRecords,
 } from './records.ts'
 
@@ -16,7 +16,7 @@ export async function createView(
 ): Promise<number> {
   const { suggestion, smartvote_experiment, user = actor } = links
   if (smartvote_experiment !== undefined && smartvote_experiment !== null)
-    throw missingLink('smartvote_experiment', smartvote_experiment)
+    throw linkNotFound('smartvote_experiment', smartvote_experiment)
   await requireLinkedRecords(tx, views, { suggestion }, { suggestion: 'suggestions' })
   return createRecord(tx, views, actor, { ...fields, object_id: suggestion, links: { user } })
 }

@@ -2,7 +2,7 @@
 import { ApiError } from '../../api-error.ts'
 import { attachments } from '../../resources/attachments.ts'
 import { detectContentType } from '../../store/content-type.ts'
-import { createAttachment, enforceQuota, newFileKey } from '../../write/attachments.ts'
+import { createAttachment, enforceQuota, generateFileKey } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import type { Call } from '../call.ts'
 import { respondWithEtag } from '../etag.ts'
@@ -56,7 +56,7 @@ const storing =
   (call: Call): FileReceiver<string> =>
   async (fileName, { stream, measured }) => {
     const { db, store, uploads } = call.context
-    const fileKey = await newFileKey(db)
+    const fileKey = await generateFileKey(db)
     await store.put(fileKey, stream)
     const { size, sha256, head } = measured()
     const { contentType, isSafeImage } = await detectContentType(head, fileName)

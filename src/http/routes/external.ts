@@ -9,10 +9,10 @@ import {
   type WithCustomFields,
 } from '../../write/custom-values.ts'
 import {
-  type AccountSource,
   deleteExternalAccounts,
   type ImportedAccount,
   importExternalAccounts,
+  type SourcePathMapper,
 } from '../../write/external-accounts.ts'
 import {
   deleteExternalUsers,
@@ -20,7 +20,7 @@ import {
   importExternalUsers,
   MAX_TEXT_LENGTH,
 } from '../../write/external-users.ts'
-import { idsOfExternal } from '../../write/records.ts'
+import { findIdsByExternalId } from '../../write/records.ts'
 import { ClearableId, CustomValue, EmailAddress, Id, type Operation, Time } from '../operation.ts'
 import { declareWrite, type WriteDeclaration, writeOperations } from '../writes.ts'
 
@@ -122,7 +122,7 @@ function sentRows(
   if (input[key] === undefined) throw invalidInput(problems)
   // A row that is none says nothing, and lacks nothing either.
   const rows: Members[] = input[key].map((row) => row ?? { external_id: undefined })
-  const sentAs: AccountSource = ([, row, member, ...inner]) => {
+  const sentAs: SourcePathMapper = ([, row, member, ...inner]) => {
     const path: Path = [key, row as number]
     if (member === undefined) return path
     return [...path, nameIn(rows[row as number] as Members, String(member)), ...inner]
@@ -177,7 +177,7 @@ function requiredId(path: Path): Problem {
 function importedUsers(
   input: Static<typeof Users>,
   problems: Problem[],
-): [ImportedUser[], AccountSource, Problem[]] {
+): [ImportedUser[], SourcePathMapper, Problem[]] {
   const { rows, sentAs } = sentRows(input, ['users', 'external_users'], problems)
   const imported = rows.map((row, i) => {
     const email = memberOf(row, 'email')
@@ -203,7 +203,7 @@ function importedUsers(
 function importedAccounts(
   input: Static<typeof Accounts>,
   problems: Problem[],
-): [(ImportedAccount & { external_id: string })[], AccountSource, Problem[]] {
+): [(ImportedAccount & { external_id: string })[], SourcePathMapper, Problem[]] {
   const { rows, sentAs } = sentRows(input, ['accounts', 'external_accounts'], problems)
   const imported = rows.map((row, i) => {
     const path = sentAs(['accounts', i])
@@ -277,13 +277,13 @@ const deletions = (
       }),
       answer: 'removed',
       removes: async ({ external_ids }, db) => {
-        const ids = await idsOfExternal(db, resource, external_ids)
+        const ids = await findIdsByExternalId(db, resource, external_ids)
         if (ids.length > 0) return ids
         const none = `No ${resource.singular} has the external id ${external_ids.join(', ').slice(0, 100)}.`
         throw new ApiError('not_found', none)
       },
       run: async (tx, { input }) =>
-        remove(tx, await idsOfExternal(tx, resource, input.external_ids)),
+        remove(tx, await findIdsByExternalId(tx, resource, input.external_ids)),
     }),
   ])
 

@@ -4,7 +4,7 @@ import { suggestions } from '../../resources/suggestions.ts'
 import { updateSuggestion } from '../../write/suggestion-changes.ts'
 import { importSuggestion } from '../../write/suggestion-import.ts'
 import { createSuggestion, isOneStatement, moderateSuggestion } from '../../write/suggestions.ts'
-import { follow, unfollow } from '../../write/supporters.ts'
+import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import {
   assignOwner,
   convertToTicket,
@@ -200,7 +200,7 @@ const triage = [
     summary: 'Follow a suggestion, as the user that the token acts as',
     body: EmptyBody,
     answer: 'records',
-    run: (tx, { actor, id }) => follow(tx, id, actor),
+    run: (tx, { actor, id }) => followSuggestion(tx, id, actor),
   }),
   declareWrite({
     method: 'POST',
@@ -208,7 +208,7 @@ const triage = [
     summary: 'Follow a suggestion no longer',
     body: EmptyBody,
     answer: 'records',
-    run: (tx, { actor, id }) => unfollow(tx, id, actor),
+    run: (tx, { actor, id }) => unfollowSuggestion(tx, id, actor),
   }),
 ]
 

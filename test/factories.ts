@@ -119,7 +119,7 @@ type Filling = {
   values?: Record<string, string>
 }
 
-const onlyFit: Record<string, string> = {
+const DEFAULT_VALUES: Record<string, string> = {
   'custom_fields.key': `'cf_' || i`,
   'segments.key': `'segment_' || i`,
   'segmented_values.key': `'value_' || i`,
@@ -135,7 +135,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
   const rowsOf = (table: string) => (typeof rows === 'number' ? rows : rows(table))
   const later: Column[] = []
   const filled = new Set<string>()
-  for (const table of inOrder(tables, columns)) {
+  for (const table of sortByDependency(tables, columns)) {
     const count = rowsOf(table)
     const own = columns.filter((column) => column.table === table)
     const isKnown = ({ target }: Column) => target === null || filled.has(target)
@@ -143,7 +143,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
     const now = own.filter(isKnown)
     const pair = now.filter(({ target, is_unique }) => target !== null && is_unique)
     const expressions = now.map((column) => {
-      const given = { ...onlyFit, ...values }[`${table}.${column.name}`]
+      const given = { ...DEFAULT_VALUES, ...values }[`${table}.${column.name}`]
       return given ?? valueSql(column, count, pair)
     })
     await run(`insert into ${table} (${now.map(({ name }) => name).join(', ')})
@@ -154,7 +154,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
   for (const [table, columns] of Map.groupBy(later, ({ table }) => table)) {
     const assignments = columns.map(({ name, target }) => {
       const given = values?.[`${table}.${name}`]?.replaceAll(/\bi\b/g, 'id')
-      return `${name} = ${given ?? `nullif(${picked(target as string, 'id * 7')}, id)`}`
+      return `${name} = ${given ?? `nullif(${pickSql(target as string, 'id * 7')}, id)`}`
     })
     await run(`update ${table} set ${assignments.join(', ')} where id % 3 <> 0`)
   }
@@ -200,7 +200,7 @@ async function columnsOf(db: Db, tables: string[]): Promise<Column[]> {
 }
 
 // A table comes after those that it must point to and, as far as circles allow, after those that it may point to.
-function inOrder(tables: string[], columns: Column[]): string[] {
+function sortByDependency(tables: string[], columns: Column[]): string[] {
   const placed: string[] = []
   const missing = (table: string, mayBeNull: boolean) =>
     columns.filter(
@@ -232,9 +232,9 @@ function valueSql(column: Column, rows: number, pair: Column[]): string {
   if (target !== null && is_unique) {
     // The columns of a unique pair count like the digits of a number, so that no pair comes twice.
     const side = pair.length === 1 ? rows : Math.ceil(Math.sqrt(rows))
-    return picked(target, column === pair[0] ? `i % ${side}` : `i / ${side}`)
+    return pickSql(target, column === pair[0] ? `i % ${side}` : `i / ${side}`)
   }
-  if (target !== null) return orNull(picked(target, x))
+  if (target !== null) return orNull(pickSql(target, x))
   const allowed = [...(check ?? '').matchAll(/'([^']*)'::text[,\]]/g)].map(([, word]) => word)
   if (allowed.length > 0)
     return orNull(`(array['${allowed.join(`','`)}'])[1 + ${x} % ${allowed.length}]`)
@@ -258,5 +258,5 @@ function valueSql(column: Column, rows: number, pair: Column[]): string {
 const momentSql = (x: string, rows: number) =>
   `timestamptz '2026-01-05T00:00:00Z' + (${x} % ${Math.max(5, Math.floor(rows / 4))}) * interval '0.25 s'`
 
-const picked = (table: string, x: string) =>
+const pickSql = (table: string, x: string) =>
   `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`

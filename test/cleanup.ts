@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 const tidying: (() => Promise<unknown>)[] = []
 
 /** What was made last goes first. */
-export const afterwards = (tidy: () => Promise<unknown>) => void tidying.unshift(tidy)
+export const onCleanup = (tidy: () => Promise<unknown>) => void tidying.unshift(tidy)
 
 afterAll(async () => {
   for (const tidy of tidying) await tidy()

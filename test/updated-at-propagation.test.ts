@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tasks } from '../src/jobs/tasks.ts'
 import { runTask } from '../src/jobs/timer.ts'
-import { aForum, anAccount, anExternalUser, aSuggestion, aSupporter, aUser } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { aForum, anAccount, anExternalUser, aSuggestion, aSupporter, aUser } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -57,7 +57,7 @@ async function toldBy(call: () => Promise<unknown>): Promise<Record<string, numb
     const ids = body[collection].map(({ id }: Shown) => id)
     if (ids.length > 0) told[collection] = ids
   }
-  expect(await wrongFigures(at.db)).toEqual([])
+  expect(await findWrongFigures(at.db)).toEqual([])
   return told
 }
 

@@ -3,10 +3,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aForum, anAccount, anExternalUser, aUser, idsOf, insert, walk } from './given.ts'
-import { apart, Model, PLANS, type Send, type Step, type World } from './model.ts'
-import { wrongFigures } from './recount.ts'
+import { aForum, anAccount, anExternalUser, aUser, idsOf, insert, walk } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
+import { Model, PLANS, pickIndependent, type Send, type Step, type World } from './service-model.ts'
 
 const CLIENTS = 4
 
@@ -82,7 +82,9 @@ class Burst implements fc.AsyncCommand<Model, TestService> {
   }
   check = () => true
   async run(model: Model) {
-    const steps = apart(this.#asked.map((one) => planned(model, one)).filter((one) => !!one))
+    const steps = pickIndependent(
+      this.#asked.map((one) => planned(model, one)).filter((one) => !!one),
+    )
     const answers = await Promise.all(steps.map((step) => step.send()))
     for (const [i, step] of steps.entries()) step.settle(answers[i] as (typeof answers)[number])
   }
@@ -155,7 +157,7 @@ describe('whatever clients do', () => {
           try {
             await fc.asyncModelRun(() => ({ model, real: at }), commands)
             await expectAsModel(model)
-            expect(await wrongFigures(at.db)).toEqual([])
+            expect(await findWrongFigures(at.db)).toEqual([])
           } catch (error) {
             hasFailed = true
             throw error
@@ -184,7 +186,7 @@ describe('whatever clients do', () => {
         }
       })
       await Promise.all(crowd)
-      expect(await wrongFigures(at.db)).toEqual([])
+      expect(await findWrongFigures(at.db)).toEqual([])
       await expectNothingBehindMerged()
     }
     for (const collection of ['suggestions', 'supporters', 'comments', 'feedback_records', 'users'])

@@ -1,7 +1,7 @@
 // What the team does with suggestions: statuses told, flags, owners, order, links, tickets, and bringing them in.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aUser, idsOf, insert } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { aUser, idsOf, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -27,7 +27,7 @@ const now = () => at.shown(`/suggestions/${suggestion.id}`)
 const links = () => ({ suggestion: suggestion.id })
 const lastEntry = async () =>
   at.shown(`/suggestion_activity_entries?suggestion=${suggestion.id}&sort=-id&per_page=1`)
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const allRight = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
 describe('a status update', () => {
   test('sets the status, closes or opens, and is the last one told', async () => {

@@ -2,9 +2,9 @@
 // answered, and what is there afterwards, must be what some order of their calls, one after the other, would have done;
 // a call that had ended before another began stands before it.
 import { expect, test } from 'vitest'
-import { aForum, anAccount, anExternalUser, aUser } from './given.ts'
+import { aForum, anAccount, anExternalUser, aUser } from './factories.ts'
 import { ask, type Process, processesOn } from './processes.ts'
-import { wrongFigures } from './recount.ts'
+import { findWrongFigures } from './recount.ts'
 import { startTestService } from './service.ts'
 
 const HISTORIES = 20
@@ -162,7 +162,7 @@ test('the checker sees what no order explains', () => {
 
 test('every history is that of some order', async () => {
   for (let i = 0; i < HISTORIES; i++) await oneHistory(i)
-  expect(await wrongFigures(at.db)).toEqual([])
+  expect(await findWrongFigures(at.db)).toEqual([])
 })
 
 async function oneHistory(n: number): Promise<void> {
