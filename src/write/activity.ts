@@ -1,4 +1,4 @@
-// The activity of suggestions: one entry for each change, written in the transaction of the change.
+// The activity log of suggestions: one entry per change, written in the same transaction.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
@@ -40,7 +40,7 @@ export type ActivityKind =
   | 'internal_flag_cleared'
   | 'internal_status_changed'
 
-/** What an entry tells, by the names of its columns. */
+/** Members are named like the table's columns. */
 export type ActivityEntry = {
   kind: ActivityKind
   suggestion_id: number
@@ -93,11 +93,11 @@ export async function logActivities(
     values ${sql.join(rows)}`.execute(db)
 }
 
-/** An entry as part of a statement: `of` is a CTE with the suggestion's id, `columns` what else it tells. */
+/** An insert for use inside another statement: one entry per row of the CTE `source`, which has a `suggestion_id`. */
 export const buildActivityInsert = (
   actor: number,
   kind: ActivityKind,
-  of: string,
+  source: string,
   columns: Partial<Record<keyof ActivityEntry, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> => {
   const names = Object.keys(columns) as (keyof ActivityEntry)[]
@@ -109,5 +109,5 @@ export const buildActivityInsert = (
     select ${actor}::bigint, ${kind}, suggestion_id ${sql.join(
       names.map((name) => sql`, ${columns[name] as RawBuilder<unknown>}`),
       sql``,
-    )} from ${sql.table(of)}`
+    )} from ${sql.table(source)}`
 }

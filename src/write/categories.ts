@@ -18,12 +18,12 @@ export async function createCategory(
     from forums f where f.id = ${links.forum}
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id
-  throw linkNotFound('forum', links.forum)
+  throw linkNotFound('forum', 'forums', links.forum)
 }
 
 export type CategoryChanges = { name?: string; position?: number; links?: { forum?: number } }
 
-/** Suggestions stay in their forum, so a category that moves to another leaves them behind. */
+/** Suggestions stay in their forum: those of a category that moves to another forum lose it. */
 export async function updateCategory(
   tx: Tx,
   actor: number,
@@ -46,20 +46,20 @@ export async function deleteCategory(tx: Tx, actor: number, id: number): Promise
   if (!rows[0]) throw notFound(categories, id)
 }
 
-/** Its suggestions, but those of one forum, are without a category from now on. */
+/** Removes the category from its suggestions, except from those in one forum. */
 async function clearCategory(
   tx: Tx,
   actor: number,
   id: number,
-  exceptIn: number | null,
+  exceptForum: number | null,
 ): Promise<void> {
   await sql`
-    with left_behind as (
+    with uncategorized as (
       update suggestions set category_id = null, updated_at = now()
-      where category_id = ${id} and forum_id is distinct from ${exceptIn}::bigint
+      where category_id = ${id} and forum_id is distinct from ${exceptForum}::bigint
       returning id as suggestion_id
     )
-    ${buildActivityInsert(actor, 'suggestion_moved', 'left_behind', { old_category_id: sql`${id}::bigint` })}`.execute(
+    ${buildActivityInsert(actor, 'suggestion_moved', 'uncategorized', { old_category_id: sql`${id}::bigint` })}`.execute(
     tx,
   )
 }

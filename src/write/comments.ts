@@ -1,4 +1,4 @@
-// Comments that people see below a suggestion.
+// Public comments on suggestions.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
@@ -65,14 +65,14 @@ export async function moderateComment(
   tx: Tx,
   actor: number,
   id: number,
-  wanted: TargetState,
+  target: TargetState,
 ): Promise<void> {
   await lockContext(tx, 'comments', id)
   const change = await moderate<{
     state: string
     state_before: string | null
     suggestion_id: number
-  }>(tx, comments, id, wanted)
+  }>(tx, comments, id, target)
   if (!change) return
   await logActivity(tx, actor, {
     kind: 'comment_state_changed',

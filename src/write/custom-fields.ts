@@ -1,9 +1,10 @@
-// Definitions of custom fields. Values live in the custom_fields column of the records, by the key of the field; the
-// index for sorting knows the field by its id and follows by itself.
+// Definitions of custom fields. Records store the values in their `custom_fields` column under the field's key; triggers
+// maintain the sort index, which refers to the field's id.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { custom_fields } from '../resources/custom_fields.ts'
+import { quote } from './error-messages.ts'
 import { createRecord, deleteRecord, lockRecord, updateRecord } from './records.ts'
 
 export type CustomField = { name: string; key: string; field_type: string; object_type: string }
@@ -17,7 +18,7 @@ export async function createCustomField(
   return createRecord(tx, custom_fields, actor, field)
 }
 
-/** Values follow to a new key. */
+/** A new key is applied to the stored values. */
 export async function updateCustomField(
   tx: Tx,
   actor: number,
@@ -43,8 +44,8 @@ export async function deleteCustomField(tx: Tx, id: number): Promise<void> {
   await rewriteValues(tx, before, sql`custom_fields - ${before.key}::text`)
 }
 
-// After the definition: who writes values at the same time has been waited for by then. The records keep their
-// updated_at, because the newest external user of a person is the one that was updated last.
+// Call it after the definition is written: that write waits for transactions that are writing values of the field. It
+// does not change `updated_at`, because the external user that was updated last represents its user.
 async function rewriteValues(
   tx: Tx,
   { object_type, key }: CustomField,
@@ -64,7 +65,7 @@ async function rejectDuplicateKey(
   if (!rows[0]) return
   throw new ApiError(
     'invalid',
-    `key ${key} is that of custom field ${rows[0].id} already; ${object_type} cannot have it twice.`,
+    `key: custom field ${rows[0].id} of ${object_type} already has the key ${quote(key)}. Choose another key.`,
     { key: 'unique' },
   )
 }

@@ -1,5 +1,5 @@
-// Features: what suggestions are gathered into. Their figures follow their links at once (triggers), and what their
-// supporters do by the task that refreshes figures.
+// Features group suggestions. Triggers update their figures when links change; the figures job updates them when
+// supporters change.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
@@ -57,13 +57,13 @@ export async function updateFeature(
   await auditFeature(tx, actor, 'changed', id)
 }
 
-/** It leaves its suggestions, which tell so. */
+/** Unlinks its suggestions and logs that in their activity. */
 export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<void> {
-  // Suggestions are locked before features, here as everywhere.
+  // Lock order: suggestions before features.
   await sql`
     select from suggestions where id in (select suggestion_id from suggestion_features where feature_id = ${id})
     order by id for no key update`.execute(tx)
-  // Not to be linked meanwhile either.
+  // `for update` also blocks new links to the feature.
   const { rows } = await sql`select id from features where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw notFound(features, id)
   await auditFeature(tx, actor, 'deleted', id)
@@ -82,7 +82,7 @@ export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<
   await sql`delete from features where id = ${id}`.execute(tx)
 }
 
-/** Linking twice changes nothing. */
+/** Idempotent. */
 export async function linkToFeature(
   tx: Tx,
   actor: number,
@@ -136,7 +136,7 @@ type AuditKind =
   | 'issue_linked'
   | 'issue_unlinked'
 
-/** An entry of the audit trail, with the name that the feature has at the time. */
+/** The entry stores the feature's current name. */
 export async function auditFeature(
   tx: Tx,
   actor: number,

@@ -1,4 +1,4 @@
-// What customers said, captured by the team: whoever said it supports the suggestion that it is about.
+// Feedback from customers, entered by the team. The customer becomes a supporter of the suggestion.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { feedback_records } from '../resources/feedback_records.ts'
@@ -68,7 +68,7 @@ export async function createFeedbackRecord(
 export type FeedbackRecordChanges = Source & {
   body?: string
   subscribe?: boolean
-  /** Null: about no suggestion, of nobody. */
+  /** Null removes the link. */
   links?: { suggestion?: number | null; user?: number | null }
 }
 
@@ -92,17 +92,17 @@ export async function updateFeedbackRecord(
   const { user = before.user_id } = links
   const suggestion = await resolveSuggestion(tx, links.suggestion, before.suggestion_id)
   await updateRecord(tx, feedback_records, actor, id, { ...changes, links: { suggestion, user } })
-  // Only what is new brings support: one that was withdrawn since does not come back by saying the same again.
-  const isNew = suggestion !== before.suggestion_id || user !== before.user_id
+  // Only a changed link adds support: repeating a link must not restore support that was withdrawn.
+  const isChanged = suggestion !== before.suggestion_id || user !== before.user_id
   if (suggestion !== null && user !== null) {
-    if (isNew && before.state !== 'deleted')
+    if (isChanged && before.state !== 'deleted')
       await addSupport(tx, actor, suggestion, user, subscribe)
     else if (subscribe !== undefined)
       await (subscribe ? followSuggestion : unfollowSuggestion)(tx, suggestion, user)
   }
-  const about = suggestion ?? before.suggestion_id
-  if (about === null) return
-  await logFeedback(tx, actor, 'feedback_record_changed', id, about, {
+  const loggedSuggestion = suggestion ?? before.suggestion_id
+  if (loggedSuggestion === null) return
+  await logFeedback(tx, actor, 'feedback_record_changed', id, loggedSuggestion, {
     ...(changes.body !== undefined && { old_body: before.body, new_body: changes.body }),
     user_id: user,
   })
@@ -115,7 +115,7 @@ const resolveSuggestion = async (
 ): Promise<number | null> =>
   named === undefined ? before : named === null ? null : findMergeTarget(tx, named)
 
-/** The support that it brought stays: a person who withdraws it does so by themselves. */
+/** The support stays: only the supporter can withdraw it. */
 export async function setFeedbackRecordState(
   tx: Tx,
   actor: number,

@@ -1,4 +1,4 @@
-// Forums. The wire format has no way to make them; ours lets a server be set up.
+// Forums. The compatible API cannot create them; these operations are our addition.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
@@ -50,7 +50,7 @@ export async function updateForum(
   if (!rows[0]) throw notFound(forums, id)
 }
 
-/** The columns to write: `is_private` is the other side of `is_public`. */
+/** `is_private` is stored as the opposite of `is_public`. */
 function toColumns({ is_private, ...forum }: ForumFields): [string, unknown][] {
   const is_public = forum.is_public ?? (is_private === undefined ? undefined : !is_private)
   const welcome_message_mime_type =

@@ -1,4 +1,4 @@
-// How important a suggestion is to a person: one answer each, the newest.
+// How important a suggestion is to a user. Each user has one score per suggestion, the newest.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { importance_scores } from '../resources/importance_scores.ts'

@@ -1,4 +1,4 @@
-// Links from suggestions and features to issues in other trackers. Their counts follow by themselves (triggers).
+// Links from suggestions and features to issues in other trackers. Triggers maintain the counts.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -13,7 +13,7 @@ export type IssueOwner = 'suggestion' | 'feature'
 
 const OWNER_RESOURCES = { suggestion: suggestions, feature: features }
 
-/** Linking twice changes nothing but the address. */
+/** Idempotent, except that a new URL replaces the old one. */
 export async function linkIssue(
   tx: Tx,
   actor: number,
@@ -23,7 +23,7 @@ export async function linkIssue(
   { issue_key, url = null }: { issue_key?: string | undefined; url?: string | null },
 ): Promise<void> {
   if (issue_key === undefined) {
-    throw new ApiError('invalid', 'issue_key is required.', { issue_key: 'required' })
+    throw new ApiError('invalid', 'issue_key: required.', { issue_key: 'required' })
   }
   await lockRecord(tx, OWNER_RESOURCES[owner], id)
   const { rows } = await sql<{ is_new: boolean }>`
@@ -34,7 +34,7 @@ export async function linkIssue(
   if (rows[0]?.is_new) await logChange(tx, actor, owner, id, 'issue_linked', 1)
 }
 
-/** All of the tracker, unless one is named; what is not linked stays so. */
+/** Without an issue key, unlinks all issues of the tracker. */
 export async function unlinkIssues(
   tx: Tx,
   actor: number,
@@ -58,15 +58,15 @@ async function logChange(
   owner: IssueOwner,
   id: number,
   kind: 'issue_linked' | 'issue_unlinked',
-  times: number,
+  count: number,
 ): Promise<void> {
   if (owner === 'feature') {
-    if (times > 0) await auditFeature(tx, actor, kind, id)
+    if (count > 0) await auditFeature(tx, actor, kind, id)
     return
   }
   await logActivities(
     tx,
     actor,
-    Array.from({ length: times }, () => ({ kind, suggestion_id: id })),
+    Array.from({ length: count }, () => ({ kind, suggestion_id: id })),
   )
 }

@@ -1,5 +1,5 @@
-// Who is in a segment, and what its people are to each suggestion and feature. Computed wholly when a segment is made
-// or changed, and after that by a task, which looks only at what changed since (`stale_records`).
+// Members of segments, and the figures of segments for each suggestion and feature. They are computed in full when a
+// segment is created or changed. Later a job updates only records that changed since (`stale_records`).
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import {
@@ -14,11 +14,11 @@ import {
 
 type Segment = { id: number; filters: Expression }
 
-// One transaction computes at a time: two would undo each other's work.
+// Only one transaction computes at a time: concurrent ones would overwrite each other's results.
 export const lockSegments = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(tx)
 
-/** The custom fields that exist among those that the expression asks for. */
+/** The existing custom fields among those in the expression. */
 async function findCustomFields(tx: Tx, expression: Expression): Promise<CustomFields> {
   const names = customFieldsIn(expression)
   if (names.length === 0) return new Map()
@@ -28,54 +28,54 @@ async function findCustomFields(tx: Tx, expression: Expression): Promise<CustomF
   return new Map(rows.map(({ name, ...field }) => [name, field]))
 }
 
-/** The condition on a row of `users`. */
+/** A condition on rows of `users`. */
 async function buildCondition(
   tx: Tx,
   expression: Expression,
-  refuse?: Refuse,
+  toError?: Refuse,
 ): Promise<RawBuilder<boolean>> {
   const fields = await findCustomFields(tx, expression)
-  const { sql: text, values } = compileExpression(expression, fields, refuse)
+  const { sql: text, values } = compileExpression(expression, fields, toError)
   const parts = text.split('?').map((part) => sql.raw(part))
   return sql<boolean>`(${sql.join(parts, sql`${JSON.stringify(values)}::jsonb`)})`
 }
 
-/** A segment's people and figures, from nothing. */
+/** Computes members and figures in full. */
 export async function computeSegment(
   tx: Tx,
   { id, filters }: Segment,
-  refuse?: Refuse,
+  toError?: Refuse,
 ): Promise<void> {
-  await updateMembers(tx, id, await buildCondition(tx, filters, refuse))
+  await updateMembers(tx, id, await buildCondition(tx, filters, toError))
   await updateFigures(tx, 'suggestions', [id])
   await updateFigures(tx, 'features', [id])
-  // A segment that the planner has not heard of seems to hold nobody, which makes for bad plans.
+  // Without statistics the planner takes the new segment for empty and chooses slow plans.
   await sql`analyze segment_members, segment_figures`.execute(tx)
-  // What others write at this moment is not seen yet; the task looks once more.
+  // Concurrent writes are not visible yet, so the job checks the segment again.
   await sql`insert into stale_records values ('segments', ${id})`.execute(tx)
 }
 
-/** Brings up to date what anything that changed since the last time bears on. */
+/** Updates members and figures for all records that changed since the last run. */
 export async function refreshFigures(tx: Tx): Promise<void> {
   await lockSegments(tx)
   const stale = await takeStaleRecords(tx)
   const segments = await listSegments(tx)
-  const people = new Set<number>()
+  const changedUsers = new Set<number>()
   for (const { id, filters } of segments) {
-    const isWhole = stale.segments.includes(id) || isRelative(filters)
+    const isFull = stale.segments.includes(id) || isRelative(filters)
     const condition = await buildCondition(tx, filters)
-    const changed = await updateMembers(tx, id, condition, isWhole ? undefined : stale.users)
-    for (const user of changed) people.add(user)
+    const changed = await updateMembers(tx, id, condition, isFull ? undefined : stale.users)
+    for (const user of changed) changedUsers.add(user)
   }
   const all = segments.map(({ id }) => id)
-  const again = all.filter((id) => stale.segments.includes(id))
-  if (again.length > 0) {
-    await updateFigures(tx, 'suggestions', again)
-    await updateFigures(tx, 'features', again)
+  const staleSegments = all.filter((id) => stale.segments.includes(id))
+  if (staleSegments.length > 0) {
+    await updateFigures(tx, 'suggestions', staleSegments)
+    await updateFigures(tx, 'features', staleSegments)
   }
   const suggestions = await addSupportedSuggestions(
     tx,
-    [...people, ...stale.users],
+    [...changedUsers, ...stale.users],
     stale.suggestions,
   )
   await updateFigures(tx, 'suggestions', all, suggestions)
@@ -91,7 +91,7 @@ type StaleRecords = {
   segments: number[]
 }
 
-/** What was noted, each once; it is noted no longer. */
+/** Deletes and returns all stale records, without duplicates. */
 async function takeStaleRecords(tx: Tx): Promise<StaleRecords> {
   const { rows } = await sql<StaleRecords>`
     with taken as (
@@ -123,7 +123,7 @@ async function listSegments(tx: Tx): Promise<Segment[]> {
   return rows.map(({ id, filters }) => ({ id, filters: readExpression(filters, Error) }))
 }
 
-/** Of all people, or of these; those who came or left. */
+/** Checks all users, or only those in `among`. Returns the users that joined or left. */
 async function updateMembers(
   tx: Tx,
   segment: number,
@@ -132,11 +132,11 @@ async function updateMembers(
 ): Promise<number[]> {
   if (among?.length === 0) return []
   const people = among
-    ? sql`unnest(${among}::bigint[]) these (id) join users on users.id = these.id`
+    ? sql`unnest(${among}::bigint[]) ids (id) join users on users.id = ids.id`
     : sql`users`
-  // Both ask each person anew: a list of all who belong, compared with the members, could take the square of the time.
+  // Both parts evaluate the condition per user: comparing a list of matching users with the members can take quadratic time.
   const { rows } = await sql<{ user_id: number }>`
-    with gone as (
+    with removed as (
       delete from segment_members m using ${people}
       where m.segment_id = ${segment} and m.user_id = users.id and not ${condition}
       returning user_id
@@ -146,21 +146,21 @@ async function updateMembers(
       where ${condition}
       on conflict do nothing returning user_id
     )
-    select user_id from gone union all select user_id from added`.execute(tx)
+    select user_id from removed union all select user_id from added`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Who supports which record of the collection; `these` joins the records that are asked for by their ids. */
+/** Supporters of the records of a collection. `join` restricts the records by id. */
 const SUPPORT_QUERIES = {
-  suggestions: (these: JoinRecords) => sql`
-    select suggestion_id as record_id, user_id from supporters ${these('suggestion_id')}`,
-  features: (these: JoinRecords) => sql`
+  suggestions: (join: JoinRecords) => sql`
+    select suggestion_id as record_id, user_id from supporters ${join('suggestion_id')}`,
+  features: (join: JoinRecords) => sql`
     select distinct feature_id as record_id, user_id
-    from suggestion_features ${these('feature_id')} join supporters using (suggestion_id)`,
+    from suggestion_features ${join('feature_id')} join supporters using (suggestion_id)`,
 }
 type JoinRecords = (column: string) => RawBuilder<unknown>
 
-/** Of all records of the collection, or of these. Each person and each account counts once. */
+/** For all records of the collection, or only those in `among`. Each user and each account counts once. */
 async function updateFigures(
   tx: Tx,
   collection: keyof typeof SUPPORT_QUERIES,
@@ -172,12 +172,12 @@ async function updateFigures(
   await sql`
     delete from segment_figures where collection = ${collection} and segment_id = any(${segments})
       ${among ? sql`and record_id = any(${ids})` : sql``}`.execute(tx)
-  const these: JoinRecords = (column) =>
-    among ? sql`join unnest(${ids}) these (id) on these.id = ${sql.ref(column)}` : sql``
+  const join: JoinRecords = (column) =>
+    among ? sql`join unnest(${ids}) ids (id) on ids.id = ${sql.ref(column)}` : sql``
   await sql`
     with people as materialized (
       select m.segment_id, record_id, s.user_id
-      from (${SUPPORT_QUERIES[collection](these)}) s join segment_members m on m.user_id = s.user_id
+      from (${SUPPORT_QUERIES[collection](join)}) s join segment_members m on m.user_id = s.user_id
       where m.segment_id = any(${segments})
     ), accounts as (
       select distinct segment_id, record_id, external_account_id
@@ -190,7 +190,7 @@ async function updateFigures(
       union all
       select segment_id, record_id, 0, 1, coalesce(mrr, 0)
       from accounts join external_accounts a on a.id = external_account_id
-    ) each_once
+    ) counted
     group by record_id, segment_id`.execute(tx)
 }
 

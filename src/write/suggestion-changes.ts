@@ -1,4 +1,4 @@
-// Changing suggestions, and telling what changed.
+// Updates suggestions and logs what changed.
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
@@ -25,12 +25,12 @@ export type SuggestionChanges = WithCustomFields & {
     forum?: number
     category?: number | null
     status?: number | null
-    /** All that it has from then on. */
+    /** Replaces all labels. */
     labels?: number[] | null
   }
 }
 
-/** The columns that changes are told from. */
+/** The columns that are compared to log changes. */
 type Suggestion = {
   id: number
   title: string
@@ -47,7 +47,7 @@ export async function updateSuggestion(
   id: number,
   changes: SuggestionChanges,
 ): Promise<void> {
-  // The fields before the record, as who changes a field goes.
+  // Lock order: custom fields before records, as in updateCustomField.
   const values = await coerceValues(tx, 'suggestions', readCustomValues(changes))
   const before = await lockRecord<Suggestion>(tx, suggestions, id)
   const { labels, ...links } = changes.links ?? {}
@@ -84,7 +84,7 @@ function buildAssignments(
   if (links.category !== undefined) {
     assignments.push(sql`category_id = ${links.category}`)
   } else if (links.forum !== undefined) {
-    // A category of the forum that it leaves does not come along.
+    // Categories belong to a forum: one of the old forum is removed.
     assignments.push(
       sql`category_id = (select id from categories c where c.id = category_id and c.forum_id = ${forum})`,
     )
@@ -93,7 +93,7 @@ function buildAssignments(
   return assignments
 }
 
-/** An entry for what people would call one change each: what it says, the place, the status. */
+/** At most one entry each for content, forum or category, and status. */
 function listDifferences(before: Suggestion, after: Suggestion): ActivityEntry[] {
   const entries: ActivityEntry[] = []
   const suggestion_id = after.id

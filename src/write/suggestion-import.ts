@@ -1,9 +1,10 @@
-// A suggestion from elsewhere, with its author, age, labels and status as they were there.
+// Imports a suggestion from another system with its author, time, labels and status.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { createCategory } from './categories.ts'
+import { quote } from './error-messages.ts'
 import { createLabel } from './labels.ts'
 import { requireLinkedRecords } from './records.ts'
 import { createStatusUpdate } from './status-updates.ts'
@@ -27,7 +28,7 @@ export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
   }
 }
 
-/** Categories and labels are made where there are none of the name; forums and statuses have to be there. */
+/** Categories and labels are created when none has the name. Forums and statuses must exist. */
 export async function importSuggestion(
   tx: Tx,
   actor: number,
@@ -38,14 +39,14 @@ export async function importSuggestion(
   await requireLinkedRecords(tx, suggestions, { user: links.user }, { user: 'users' })
   const forum = links.forum ?? (await findByName(tx, 'forums', 'forum_name', forum_name))
   if (forum === undefined) {
-    throw new ApiError('invalid', 'links.forum is required, or forum_name instead.', {
+    throw new ApiError('invalid', 'links.forum: required. Send links.forum or forum_name.', {
       links: { forum: 'required' },
     })
   }
   const status = links.status ?? (await findByName(tx, 'statuses', 'status_name', status_name))
   const category = links.category ?? (await findOrCreateCategory(tx, forum, category_name))
   const author = await resolveAuthor(tx, actor, { id: links.user, user_email, user_name })
-  const hasUpdate = imported.status_update_body !== undefined
+  const hasStatusUpdate = imported.status_update_body !== undefined
   const id = await createSuggestion(tx, actor, {
     channel: 'import',
     ...plain,
@@ -55,10 +56,10 @@ export async function importSuggestion(
       created_by: author,
       labels: [...(links.labels ?? []), ...(await findOrCreateLabels(tx, labels))],
       ...(category !== undefined && { category }),
-      ...(status !== undefined && !hasUpdate && { status }),
+      ...(status !== undefined && !hasStatusUpdate && { status }),
     },
   })
-  if (hasUpdate) await addImportedStatusUpdate(tx, actor, id, imported, status)
+  if (hasStatusUpdate) await addImportedStatusUpdate(tx, actor, id, imported, status)
   return id
 }
 
@@ -91,8 +92,8 @@ async function findByName(
     tx,
   )
   if (rows[0]?.name.toLowerCase() === name.toLowerCase()) return rows[0].id
-  const known = rows.map((row) => row.name).join(', ')
-  throw new ApiError('invalid', `${field} ${JSON.stringify(name)} is none of ${known}.`, {
+  const allowed = rows.map((row) => row.name).join(', ')
+  throw new ApiError('invalid', `${field}: ${quote(name)} is not allowed. Allowed: ${allowed}.`, {
     [field]: 'not_found',
   })
 }

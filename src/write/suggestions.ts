@@ -1,4 +1,4 @@
-// Suggestions: creating and moderating them. Counts of forums, categories and labels follow by themselves (triggers).
+// Creates and moderates suggestions. Triggers maintain the counts of forums, categories and labels.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { type Db, kept, type Tx } from '../db/db.ts'
@@ -36,13 +36,13 @@ export type NewSuggestion = WithCustomFields & {
   }
 }
 
-/** Whether creating it is a single statement, of which a refusal leaves nothing. */
+/** Whether createSuggestion runs one statement only and needs no transaction. */
 export const isOneStatement = (suggestion: NewSuggestion): boolean =>
   suggestion.user_email === undefined &&
   !suggestion.links.labels?.length &&
   readCustomValues(suggestion).length === 0
 
-/** `actor` is who the token speaks for: the author, unless the call names another. */
+/** `actor`, the user of the token, is the author unless the request names another. */
 export async function createSuggestion(
   tx: Tx,
   actor: number,
@@ -57,7 +57,7 @@ export async function createSuggestion(
 
 type Values = Record<string, CustomValue>
 
-/** One statement: it holds the forum's counts for as short as can be. */
+/** One statement, to lock the forum's counts for the shortest time. */
 async function insertSuggestion(
   db: Db,
   actor: number,
@@ -88,7 +88,7 @@ async function insertSuggestion(
   return insertSuggestion(db, actor, suggestion, values)
 }
 
-// Only what the call names is joined: each name that leads nowhere leaves nothing to insert.
+// Joins only the records that the request names. A record that does not exist makes the insert empty.
 function buildInsert(
   actor: number,
   suggestion: NewSuggestion,
@@ -134,27 +134,27 @@ function buildInsert(
     returning id as suggestion_id, title as new_title, state as new_state`
 }
 
-/** So that it does not close or open between our look and our writing. */
+/** Prevents that the status opens or closes before the suggestion is written. */
 export const lockStatus = (tx: Tx, status: number) =>
   sql`select from statuses where id = ${status} for share`.execute(tx)
 
-/** Closed exactly while the status is not an open one; the time of closing stays when it was closed before. */
+/** Closes or opens the suggestion with its status. A closed suggestion keeps its `closed_at`. */
 export const buildStatusAssignments = (status: number | null, at = sql`now()`) => sql`
   status_id = ${status}, closed_at = (
     select coalesce(closed_at, ${at}) from statuses where statuses.id = ${status} and not is_open)`
 
-/** To be approved is also to be dated as such. */
+/** The first approval sets `approved_at`. */
 export async function moderateSuggestion(
   tx: Tx,
   actor: number,
   id: number,
-  wanted: TargetState,
+  target: TargetState,
 ): Promise<void> {
   const change = await moderate<{ state: string; state_before: string | null }>(
     tx,
     suggestions,
     id,
-    wanted,
+    target,
   )
   if (!change) return
   if (change.state === 'approved') {
@@ -180,7 +180,6 @@ export async function requireCategoryOfForum(
   const { rows } = await sql`
     select from categories where id = ${category} and forum_id = ${forum}`.execute(db)
   if (rows[0]) return
-  throw new ApiError('invalid', `links.category ${category} is not a category of forum ${forum}.`, {
-    links: { category: 'in' },
-  })
+  const message = `links.category: category ${category} does not belong to forum ${forum}.`
+  throw new ApiError('invalid', message, { links: { category: 'in' } })
 }

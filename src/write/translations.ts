@@ -1,14 +1,15 @@
-// What translators made of the translatable strings, by language.
+// Translations of the translatable strings, by locale.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { joinPath } from './error-messages.ts'
 
 export type Translations = {
   plain?: Record<string, string | null>
   html?: Record<string, string | null>
 }
 
-/** Replaces what is named; null or an empty text takes a translation away. */
+/** Replaces the given translations only. Null or an empty text deletes a translation. */
 export async function putTranslations(
   tx: Tx,
   locale: string,
@@ -44,7 +45,7 @@ async function requireKnownStrings(tx: Tx, rows: RawBuilder<unknown>): Promise<v
   const { kind, name } = unknown[0]
   throw new ApiError(
     'invalid',
-    `${kind}.${name.slice(0, 100)} is no translatable string; GET /translatable_strings lists them.`,
+    `${joinPath([kind, name])}: not a translatable string. GET /translatable_strings lists them.`,
     { [kind]: { [name]: 'not_found' } },
   )
 }
