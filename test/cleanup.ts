@@ -1,12 +1,12 @@
-// Tidying up when a file's tests are done. Registered while the file is read, because a hook that comes from within
-// another hook or a test never runs.
+// Cleanup after the tests of a file. The hook is registered on import, because Vitest ignores hooks that are registered
+// inside another hook or a test.
 import { afterAll } from 'vitest'
 
-const tidying: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 
-/** What was made last goes first. */
-export const onCleanup = (tidy: () => Promise<unknown>) => void tidying.unshift(tidy)
+/** Runs the cleanups in reverse order of registration. */
+export const onCleanup = (cleanup: () => Promise<unknown>) => void cleanups.unshift(cleanup)
 
 afterAll(async () => {
-  for (const tidy of tidying) await tidy()
+  for (const cleanup of cleanups) await cleanup()
 })

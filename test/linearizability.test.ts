@@ -1,6 +1,6 @@
-// Concurrency histories: clients of three processes vote, merge, import and delete the same rows at once. What they were
-// answered, and what is there afterwards, must be what some order of their calls, one after the other, would have done;
-// a call that had ended before another began stands before it.
+// Linearizability: clients of three processes vote, merge, import and delete the same rows concurrently. The responses
+// and the final state must match some sequential order of the calls, in which a call that ended before another one
+// started comes first.
 import { expect, test } from 'vitest'
 import { aForum, anAccount, anExternalUser, aUser } from './factories.ts'
 import { ask, type Process, processesOn } from './processes.ts'
@@ -19,19 +19,18 @@ type Op =
   | { kind: 'pay'; mrr: number }
   | { kind: 'erase'; user: number }
 
-/** What was called, when, and what was answered. */
-type Event = { op: Op; begun: number; ended: number; status: number }
+type Event = { op: Op; started: number; ended: number; status: number }
 
-/** `support` says which vote is behind "person@suggestion": one of the first ones, or a later one. */
+/** `support` maps "user@suggestion" to the id of an initial supporter, or to NEW_SUPPORTER. */
 type State = {
   parents: (number | null)[]
   support: Map<string, number>
   mrr: number
   erased: Set<number>
 }
-const LATER = -1
+const NEW_SUPPORTER = -1
 
-const copied = ({ parents, support, mrr, erased }: State): State => ({
+const copyState = ({ parents, support, mrr, erased }: State): State => ({
   parents: [...parents],
   support: new Map(support),
   mrr,
@@ -43,29 +42,29 @@ const survivor = ({ parents }: State, id: number): number => {
   return parent === null ? id : survivor({ parents } as State, parent)
 }
 
-/** Does the call to the state; what it is answered. */
-function done(state: State, op: Op): number {
+/** Applies the call to the state. Returns the expected status. */
+function applyOp(state: State, op: Op): number {
   const { parents, support, erased } = state
   switch (op.kind) {
     case 'vote': {
       if (erased.has(op.user)) return 422
-      const place = `${op.user}@${survivor(state, op.suggestion)}`
-      if (support.has(place)) return 200
-      support.set(place, LATER)
+      const supportKey = `${op.user}@${survivor(state, op.suggestion)}`
+      if (support.has(supportKey)) return 200
+      support.set(supportKey, NEW_SUPPORTER)
       return 201
     }
     case 'withdraw': {
-      const [place] = [...support].find(([, supporter]) => supporter === op.supporter) ?? []
-      return place !== undefined && support.delete(place) ? 200 : 404
+      const [supportKey] = [...support].find(([, supporter]) => supporter === op.supporter) ?? []
+      return supportKey !== undefined && support.delete(supportKey) ? 200 : 404
     }
     case 'merge': {
       if (parents[op.from] === op.to) return 200
       if (op.from === op.to || parents[op.to] !== null || parents[op.from] !== null) return 422
       parents[op.from] = op.to
-      for (const [place, supporter] of [...support]) {
-        const [user, suggestion] = place.split('@')
+      for (const [supportKey, supporter] of [...support]) {
+        const [user, suggestion] = supportKey.split('@')
         if (Number(suggestion) !== op.from) continue
-        support.delete(place)
+        support.delete(supportKey)
         if (!support.has(`${user}@${op.to}`)) support.set(`${user}@${op.to}`, supporter)
       }
       return 200
@@ -76,52 +75,53 @@ function done(state: State, op: Op): number {
     case 'erase': {
       if (erased.has(op.user)) return 404
       erased.add(op.user)
-      for (const place of [...support.keys()])
-        if (place.startsWith(`${op.user}@`)) support.delete(place)
+      for (const supportKey of [...support.keys()])
+        if (supportKey.startsWith(`${op.user}@`)) support.delete(supportKey)
       return 200
     }
   }
 }
 
-const told = ({ parents, support, mrr, erased }: State) =>
+const serialize = ({ parents, support, mrr, erased }: State) =>
   JSON.stringify([parents, [...support].sort(), mrr, [...erased].sort()])
 
-/** Whether some order explains the answers and what is there in the end. */
-function isSerial(events: Event[], first: State, last: string): boolean {
-  const met = new Set<string>()
-  const follow = (state: State, left: Event[]): boolean => {
-    if (left.length === 0) return told(state) === last
-    const key = `${left.map(({ begun }) => begun)} ${told(state)}`
-    if (met.has(key)) return false
-    met.add(key)
-    // Whoever comes next must have begun before any other that is left had ended.
-    const earliestEnd = Math.min(...left.map(({ ended }) => ended))
-    return left
-      .filter(({ begun }) => begun <= earliestEnd)
+function isLinearizable(events: Event[], first: State, last: string): boolean {
+  const visited = new Set<string>()
+  const search = (state: State, remaining: Event[]): boolean => {
+    if (remaining.length === 0) return serialize(state) === last
+    const key = `${remaining.map(({ started }) => started)} ${serialize(state)}`
+    if (visited.has(key)) return false
+    visited.add(key)
+    // The next call must have started before any remaining call ended.
+    const earliestEnd = Math.min(...remaining.map(({ ended }) => ended))
+    return remaining
+      .filter(({ started }) => started <= earliestEnd)
       .some((event) => {
-        const next = copied(state)
+        const next = copyState(state)
         return (
-          done(next, event.op) === event.status &&
-          follow(
+          applyOp(next, event.op) === event.status &&
+          search(
             next,
-            left.filter((one) => one !== event),
+            remaining.filter((one) => one !== event),
           )
         )
       })
   }
-  return follow(first, events)
+  return search(first, events)
 }
 
-const chosen = (below: number) => Math.floor(Math.random() * below)
+const randomBelow = (below: number) => Math.floor(Math.random() * below)
 
 const randomOp = (supporters: number[]): Op => {
   const dice = Math.random()
-  if (dice < 0.4) return { kind: 'vote', user: chosen(PEOPLE), suggestion: chosen(SUGGESTIONS) }
+  if (dice < 0.4)
+    return { kind: 'vote', user: randomBelow(PEOPLE), suggestion: randomBelow(SUGGESTIONS) }
   if (dice < 0.6)
-    return { kind: 'withdraw', supporter: supporters[chosen(supporters.length)] as number }
-  if (dice < 0.8) return { kind: 'merge', from: chosen(SUGGESTIONS), to: chosen(SUGGESTIONS) }
-  if (dice < 0.92) return { kind: 'pay', mrr: 10 * (1 + chosen(50)) }
-  return { kind: 'erase', user: chosen(PEOPLE) }
+    return { kind: 'withdraw', supporter: supporters[randomBelow(supporters.length)] as number }
+  if (dice < 0.8)
+    return { kind: 'merge', from: randomBelow(SUGGESTIONS), to: randomBelow(SUGGESTIONS) }
+  if (dice < 0.92) return { kind: 'pay', mrr: 10 * (1 + randomBelow(50)) }
+  return { kind: 'erase', user: randomBelow(PEOPLE) }
 }
 
 const at = await startTestService()
@@ -130,7 +130,7 @@ const servers = await Promise.all(
   [1, 2, 3].map(() => start(['serve', '--no-jobs'], { EARSHOT_NODES: '3' })),
 )
 
-test('the checker sees what no order explains', () => {
+test('the checker rejects histories without a valid order', () => {
   const state: State = {
     parents: [null, null],
     support: new Map([['0@0', 7]]),
@@ -139,33 +139,33 @@ test('the checker sees what no order explains', () => {
   }
   const vote: Event = {
     op: { kind: 'vote', user: 1, suggestion: 0 },
-    begun: 1,
+    started: 1,
     ended: 5,
     status: 201,
   }
-  const merge: Event = { op: { kind: 'merge', from: 0, to: 1 }, begun: 2, ended: 4, status: 200 }
-  const both = copied(state)
-  done(both, vote.op)
-  done(both, merge.op)
-  expect(isSerial([vote, merge], state, told(both))).toBe(true)
-  // A vote that stayed behind with the suggestion that was merged.
-  const lost = copied(state)
-  done(lost, merge.op)
-  lost.support.set('1@0', LATER)
-  expect(isSerial([vote, merge], state, told(lost))).toBe(false)
-  // A vote that was counted as new twice.
-  expect(isSerial([vote, { ...vote, begun: 3 }, merge], state, told(both))).toBe(false)
-  // What had ended before cannot come after.
-  const early: Event = { ...merge, begun: 0, ended: 0.5, status: 422 }
-  expect(isSerial([early, { ...merge, begun: 2 }], state, told(lost))).toBe(false)
+  const merge: Event = { op: { kind: 'merge', from: 0, to: 1 }, started: 2, ended: 4, status: 200 }
+  const both = copyState(state)
+  applyOp(both, vote.op)
+  applyOp(both, merge.op)
+  expect(isLinearizable([vote, merge], state, serialize(both))).toBe(true)
+  // A vote that stayed with the merged suggestion.
+  const lost = copyState(state)
+  applyOp(lost, merge.op)
+  lost.support.set('1@0', NEW_SUPPORTER)
+  expect(isLinearizable([vote, merge], state, serialize(lost))).toBe(false)
+  // A vote that was counted twice.
+  expect(isLinearizable([vote, { ...vote, started: 3 }, merge], state, serialize(both))).toBe(false)
+  // A call that ended first cannot come after the other.
+  const early: Event = { ...merge, started: 0, ended: 0.5, status: 422 }
+  expect(isLinearizable([early, { ...merge, started: 2 }], state, serialize(lost))).toBe(false)
 })
 
-test('every history is that of some order', async () => {
-  for (let i = 0; i < HISTORIES; i++) await oneHistory(i)
+test('every history has a valid order', async () => {
+  for (let i = 0; i < HISTORIES; i++) await checkOneHistory(i)
   expect(await findWrongFigures(at.db)).toEqual([])
 })
 
-async function oneHistory(n: number): Promise<void> {
+async function checkOneHistory(n: number): Promise<void> {
   const { db } = at
   const forum = await aForum(db, `History ${n}`)
   const account = await anAccount(db, `history-${n}`, { mrr: 10 })
@@ -195,7 +195,7 @@ async function oneHistory(n: number): Promise<void> {
   }
   const supporters = [...first.support.values()]
 
-  const send = (op: Op): [string, string, unknown?] => {
+  const toRequest = (op: Op): [string, string, unknown?] => {
     switch (op.kind) {
       case 'vote':
         return [
@@ -220,36 +220,46 @@ async function oneHistory(n: number): Promise<void> {
   const events = await Promise.all(
     Array.from({ length: CALLS }, async (_, i): Promise<Event> => {
       const op = randomOp(supporters)
-      await new Promise((resolve) => setTimeout(resolve, chosen(25)))
+      await new Promise((resolve) => setTimeout(resolve, randomBelow(25)))
       const { address } = servers[i % servers.length] as Process
-      const begun = performance.now()
-      const answer = await ask(address, at.token, ...send(op))
-      // What it is about was deleted just now, or before: refused either way.
+      const started = performance.now()
+      const answer = await ask(address, at.token, ...toRequest(op))
+      // 409 and 422 both mean that the record was deleted, during or before the call.
       const status = answer?.status === 409 ? 422 : (answer?.status ?? 0)
-      return { op, begun, ended: performance.now(), status }
+      return { op, started, ended: performance.now(), status }
     }),
   )
 
   const { suggestions } = (await at.get(`/suggestions?forum=${forum}&sort=id`)).body
-  const held = (await at.get(`/supporters?suggestion=${ids}&per_page=100`)).body.supporters
-  const left = (await at.get(`/users/${people},0`)).body.users ?? []
+  const finalSupporters = (await at.get(`/supporters?suggestion=${ids}&per_page=100`)).body
+    .supporters
+  const remaining = (await at.get(`/users/${people},0`)).body.users ?? []
   const { mrr } = await at.shown(`/external_accounts/${account}`)
   const last: State = {
     parents: suggestions.map(({ links }: { links: { parent_suggestion: number | null } }) =>
       links.parent_suggestion === null ? null : ids.indexOf(links.parent_suggestion),
     ),
     support: new Map(
-      held.map(({ id, links }: { id: number; links: { user: number; suggestion: number } }) => [
-        `${people.indexOf(links.user)}@${ids.indexOf(links.suggestion)}`,
-        supporters.includes(id) ? id : LATER,
-      ]),
+      finalSupporters.map(
+        ({ id, links }: { id: number; links: { user: number; suggestion: number } }) => [
+          `${people.indexOf(links.user)}@${ids.indexOf(links.suggestion)}`,
+          supporters.includes(id) ? id : NEW_SUPPORTER,
+        ],
+      ),
     ),
     mrr,
     erased: new Set(
-      people.flatMap((id, i) => (left.some((user: { id: number }) => user.id === id) ? [] : [i])),
+      people.flatMap((id, i) =>
+        remaining.some((user: { id: number }) => user.id === id) ? [] : [i],
+      ),
     ),
   }
-  const inTime = events.sort((a, b) => a.begun - b.begun)
-  const shown = inTime.map(({ op, status }) => `${JSON.stringify(op)} → ${status}`).join('\n')
-  expect(isSerial(inTime, first, told(last)), `${shown}\n${told(last)}`).toBe(true)
+  const ordered = events.sort((a, b) => a.started - b.started)
+  const description = ordered
+    .map(({ op, status }) => `${JSON.stringify(op)} → ${status}`)
+    .join('\n')
+  expect(
+    isLinearizable(ordered, first, serialize(last)),
+    `${description}\n${serialize(last)}`,
+  ).toBe(true)
 }

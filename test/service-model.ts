@@ -1,20 +1,20 @@
-// What the service holds, as plain objects, and what each call does to it: small enough to be read and believed.
+// A simple in-memory model of the service: its records as plain objects, and the effect of each call.
 import { expect } from 'vitest'
 import type { Answer } from './service.ts'
 
 export type Send = (method: string, path: string, body?: object) => Promise<Answer>
 
-/** A call, made ready from what the model holds. */
+/** A prepared call. */
 export type Step = {
   send(): Promise<Answer>
-  /** Checks the answer and lets the model follow. */
+  /** Checks the response and applies the call to the model. */
   settle(answer: Answer): void
-  /** What it must have for itself, and what it only must not see changed: steps that do not meet may run at once. */
+  /** Keys that the step needs exclusively, and keys that it shares. Steps without a conflict can run concurrently. */
   own: string[]
   shared: string[]
 }
 
-/** Numbers choose among what there is; nothing where there is nothing to choose from. */
+/** `numbers` choose among the existing records. Undefined when there is no record to choose. */
 export type Plan = (model: Model, send: Send, numbers: number[]) => Step | undefined
 
 type Moderated = { state: string; before: string | null }
@@ -56,7 +56,7 @@ export class Model {
     this.people = [...world.people]
   }
 
-  /** Where what is meant for a suggestion goes. */
+  /** The suggestion at the end of the merge chain. */
   survivor(id: number): number {
     const parent = this.suggestions.get(id)?.parent ?? null
     return parent === null ? id : this.survivor(parent)
@@ -76,7 +76,7 @@ export class Model {
     return isShown(state) && parent === null
   }
 
-  /** What the API should tell of a suggestion. */
+  /** The expected representation in the API. */
   shown(suggestion: Suggestion) {
     const { id, state, forum, category, status, parent, labels } = suggestion
     const supporters = this.of(this.supporters, id)
@@ -163,11 +163,11 @@ const STATES: Record<string, string> = {
 }
 
 function applyVerb(record: Moderated, verb: string): void {
-  const back = isHidden(record.state) ? (record.before ?? 'approved') : record.state
-  const state = STATES[verb] ?? back
+  const restored = isHidden(record.state) ? (record.before ?? 'approved') : record.state
+  const state = STATES[verb] ?? restored
   if (state === record.state) return
-  const remembered = isHidden(record.state) ? record.before : record.state
-  record.before = isHidden(state) ? remembered : null
+  const stateBefore = isHidden(record.state) ? record.before : record.state
+  record.before = isHidden(state) ? stateBefore : null
   record.state = state
 }
 
@@ -187,7 +187,7 @@ const expectStatus = (answer: Answer, status: number) =>
 
 const ALL = 'everything'
 
-/** The way that a call for this suggestion takes. */
+/** The suggestion and all suggestions that it is merged into. */
 const listMergePath = (model: Model, id: number): string[] => {
   const parent = model.suggestion(id).parent
   return [`suggestion ${id}`, ...(parent === null ? [] : listMergePath(model, parent))]
@@ -285,9 +285,9 @@ const moveFeedback: Plan = (model, send, [n, s]) => {
     send: () => send('PUT', `/feedback_records/${id}`, { links: { suggestion } }),
     settle(answer) {
       expectStatus(answer, 200)
-      const brings = target !== record.suggestion && !record.isDeleted
+      const addsSupport = target !== record.suggestion && !record.isDeleted
       record.suggestion = target
-      if (user !== null && brings)
+      if (user !== null && addsSupport)
         model.support(first(answer).links.supporter as number, user, target)
     },
     own: [`feedback ${id}`, `support ${target} ${user}`],
@@ -313,7 +313,7 @@ const deleteFeedback: Plan = (model, send, [n, v]) => {
   }
 }
 
-/** So few that calls often meet the same ones. */
+/** Small limits, so that calls often use the same records. */
 const MAX_SUGGESTIONS = 6
 const MAX_PEOPLE = 6
 
@@ -343,7 +343,7 @@ const suggest: Plan = (model, send, [f, c = 0, s]) => {
   }
 }
 
-/** A change of one thing about a suggestion. */
+/** A step that changes one property of a suggestion. */
 const change = (
   model: Model,
   n: number | undefined,
@@ -385,8 +385,8 @@ const move: Plan = (model, send, [n, f, c = 0]) => {
     'place',
     ({ id }) => send('PUT', `/suggestions/${id}`, { links }),
     (of) => {
-      const kept = of.category !== null && forum.categories.includes(of.category)
-      of.category = category === undefined ? (kept ? of.category : null) : category
+      const isKept = of.category !== null && forum.categories.includes(of.category)
+      of.category = category === undefined ? (isKept ? of.category : null) : category
       of.forum = forum.id
     },
   )
@@ -401,8 +401,8 @@ const setStatus: Plan = (model, send, [n, s, way = 0]) => {
     'status',
     async ({ id }) => {
       if (way % 2 === 0) return send('PUT', `/suggestions/${id}`, { links: { status } })
-      const told = await send('POST', '/status_updates', { links: { suggestion: id, status } })
-      return { ...told, status: told.status === 201 ? 200 : told.status }
+      const answer = await send('POST', '/status_updates', { links: { suggestion: id, status } })
+      return { ...answer, status: answer.status === 201 ? 200 : answer.status }
     },
     (of) => {
       of.status = status
@@ -456,8 +456,8 @@ const merge: Plan = (model, send, [a, b]) => {
   const from = choose(model.suggestions.values(), a)
   const to = choose(model.suggestions.values(), b)
   if (!from || !to) return undefined
-  const isDone = from.parent === to.id
-  const isRefused =
+  const isAlreadyMerged = from.parent === to.id
+  const isRejected =
     from === to || [from, to].some(({ parent, state }) => parent !== null || state === 'deleted')
   return {
     send: () =>
@@ -465,8 +465,8 @@ const merge: Plan = (model, send, [a, b]) => {
         links: { from_suggestion: from.id, to_suggestion: to.id },
       }),
     settle(answer) {
-      expectStatus(answer, isRefused && !isDone ? 422 : 200)
-      if (!isRefused) model.merge(from.id, to.id)
+      expectStatus(answer, isRejected && !isAlreadyMerged ? 422 : 200)
+      if (!isRejected) model.merge(from.id, to.id)
     },
     own: [`suggestion ${from.id}`, `suggestion ${to.id}`, 'merges'],
     shared: [ALL],
@@ -484,7 +484,7 @@ const unmerge: Plan = (model, send, [n]) => {
       expectStatus(answer, isMerged ? 200 : 409)
       if (isMerged) model.unmerge(suggestion.id)
     },
-    // What went with it may be anywhere by now.
+    // The moved records can be at any suggestion.
     own: [ALL],
     shared: [],
   }
@@ -544,7 +544,7 @@ const team: Plan = (model, send, [u, way = 0]) => {
   }
 }
 
-/** Every kind of call, with how often it comes. */
+/** Every kind of call with its relative frequency. */
 export const PLANS: Record<string, { plan: Plan; weight: number }> = {
   suggest: { plan: suggest, weight: 5 },
   support: { plan: support, weight: 7 },
@@ -567,12 +567,13 @@ export const PLANS: Record<string, { plan: Plan; weight: number }> = {
   team: { plan: team, weight: 1 },
 }
 
-/** Those of the steps, in their order, that do not meet any before them. */
+/** The steps that do not conflict with an earlier one, in order. */
 export function pickIndependent(steps: Step[]): Step[] {
-  const taken: Step[] = []
-  const meet = (a: Step, b: Step) =>
+  const independent: Step[] = []
+  const hasConflict = (a: Step, b: Step) =>
     a.own.some((key) => b.own.includes(key) || b.shared.includes(key)) ||
     b.own.some((key) => a.shared.includes(key))
-  for (const step of steps) if (!taken.some((other) => meet(step, other))) taken.push(step)
-  return taken
+  for (const step of steps)
+    if (!independent.some((other) => hasConflict(step, other))) independent.push(step)
+  return independent
 }

@@ -84,7 +84,7 @@ async function insertSuggestion(
   await requireCategoryOfForum(db, links.category, links.forum)
   const unknown = await findUnknownToken(db, tokens)
   if (unknown) throw unknown
-  // Another call made the author after this statement began, so it saw neither; now it is there.
+  // A concurrent call created the author after this statement started. The retry finds it.
   return insertSuggestion(db, actor, suggestion, values)
 }
 
