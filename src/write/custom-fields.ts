@@ -1,5 +1,5 @@
-// Definitions of custom fields. Records store the values in their `custom_fields` column under the field's key; triggers
-// maintain the sort index, which refers to the field's id.
+// Definitions of custom fields. Records store the values in their `custom_fields` column under the field's key. Triggers
+// maintain the sort index, which uses the field's id.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'

@@ -16,7 +16,7 @@ import { findOrCreateUser } from './users.ts'
 const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
 export async function eraseUser(tx: Tx, id: number): Promise<void> {
-  // Take the lock that the delete needs now: a lock upgrade later could deadlock with transactions that refer to the user.
+  // The delete needs this lock. Upgrading to it later could deadlock with transactions that refer to the user.
   await sql`
     select from users where id = ${id} or lower(email_address) = ${PLACEHOLDER_AUTHOR.email} order by id for update`.execute(
     tx,

@@ -115,7 +115,7 @@ const resolveSuggestion = async (
 ): Promise<number | null> =>
   named === undefined ? before : named === null ? null : findMergeTarget(tx, named)
 
-/** The support stays: only the supporter can withdraw it. */
+/** The support stays. Only deleting the supporter withdraws it. */
 export async function setFeedbackRecordState(
   tx: Tx,
   actor: number,

@@ -53,7 +53,7 @@ async function settleSuggestedMerges(tx: Tx, sources: number[], target: number):
       or suggestion_b_id = any(${sources}) and suggestion_a_id = any(${merged}))`.execute(tx)
 }
 
-/** Moves back every record that came from the suggestion, wherever it is now. Records added to the target later stay. */
+/** Moves back every record that came from the suggestion, wherever it is now. Later records of the target stay. */
 export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Promise<void> {
   await lockMergedRecords(tx, id)
   const { parent_suggestion_id: target } = await lockRecord<MergeCandidate>(tx, suggestions, id)
@@ -101,7 +101,7 @@ async function moveBack(tx: Tx, id: number, merge: number | null): Promise<void>
   }
 }
 
-/** Restores supporters that this merge or a later one parked. Their entries in `deletions` have the time of that merge. */
+/** Restores supporters that this merge or a later one parked. Their `deletions` entries have the time of that merge. */
 async function restoreParkedSupporters(tx: Tx, id: number, merge: number | null): Promise<void> {
   await sql`
     with restored as (
@@ -121,9 +121,9 @@ async function restoreParkedSupporters(tx: Tx, id: number, merge: number | null)
 async function closeMerge(tx: Tx, merge: number | null): Promise<void> {
   await sql`
     with undone as (update merges set undone_at = now() where id = ${merge})
-    delete from merge_moves m using merge_moves of
-    where of.merge_id = ${merge} and of.collection = m.collection and of.record_id = m.record_id
-      and m.merge_id >= of.merge_id`.execute(tx)
+    delete from merge_moves m using merge_moves own
+    where own.merge_id = ${merge} and own.collection = m.collection and own.record_id = m.record_id
+      and m.merge_id >= own.merge_id`.execute(tx)
 }
 
 /** Idempotent. A rejected pair is not suggested again. */

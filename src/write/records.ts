@@ -81,7 +81,7 @@ export async function lockRecord<T>(tx: Tx, resource: Resource, id: number): Pro
   return rows[0]
 }
 
-/** Throws for the first link to a missing record. `collections` has the targets of links that the resource does not declare. */
+/** Throws for the first link to a missing record. `collections` has the targets of links that are not declared. */
 export async function requireLinkedRecords(
   db: Db,
   { links: declared }: Pick<Resource, 'links'>,

@@ -134,7 +134,7 @@ async function updateMembers(
   const people = among
     ? sql`unnest(${among}::bigint[]) ids (id) join users on users.id = ids.id`
     : sql`users`
-  // Both parts evaluate the condition per user: comparing a list of matching users with the members can take quadratic time.
+  // Both parts evaluate the condition per user: comparing a list of matching users with the members can be quadratic.
   const { rows } = await sql<{ user_id: number }>`
     with removed as (
       delete from segment_members m using ${people}

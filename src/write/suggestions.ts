@@ -134,7 +134,7 @@ function buildInsert(
     returning id as suggestion_id, title as new_title, state as new_state`
 }
 
-/** Prevents that the status opens or closes before the suggestion is written. */
+/** Prevents the status from opening or closing before the suggestion is written. */
 export const lockStatus = (tx: Tx, status: number) =>
   sql`select from statuses where id = ${status} for share`.execute(tx)
 

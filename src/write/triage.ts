@@ -1,4 +1,4 @@
-// Actions of the team on suggestions: assign an owner, set the list priority, link two suggestions, convert to a ticket.
+// Actions of the team on suggestions: owner, list priority, links between suggestions, conversion to a ticket.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
