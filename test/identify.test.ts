@@ -186,7 +186,7 @@ describe('known people and accounts', () => {
 
   test('update the revenue of suggestions', async () => {
     const user = await aUser(at.db, email)
-    const supported = await aSuggestion(at.db, forum, 'Wanted')
+    const supported = await aSuggestion(at.db, forum, 'Dark mode')
     await aSupporter(at.db, supported, user)
     const revenue = async () => (await at.shown(`/suggestions/${supported}`)).supporter_revenue
     const rate = (monthly_rate: number) => ({
@@ -316,7 +316,7 @@ describe('unknown people', () => {
   })
 
   test("add their account's revenue when promoted", async () => {
-    const supported = await aSuggestion(at.db, forum, 'Wanted')
+    const supported = await aSuggestion(at.db, forum, 'Dark mode')
     await identify(buildIdentity())
     await at.made('/supporters', { user_email: email, links: { suggestion: supported } })
     expect(await at.shown(`/suggestions/${supported}`)).toMatchObject({

@@ -76,20 +76,20 @@ const planStep = (model: Model, { kind, client, numbers }: PlannedCall): Step | 
 
 /** Runs calls without conflicts concurrently. */
 class Burst implements fc.AsyncCommand<Model, TestService> {
-  readonly #plannedCall: PlannedCall[]
+  readonly #calls: PlannedCall[]
   constructor(calls: PlannedCall[]) {
-    this.#plannedCall = calls
+    this.#calls = calls
   }
   check = () => true
   async run(model: Model) {
     const steps = pickIndependent(
-      this.#plannedCall.map((one) => planStep(model, one)).filter((one) => !!one),
+      this.#calls.map((one) => planStep(model, one)).filter((one) => !!one),
     )
     const answers = await Promise.all(steps.map((step) => step.send()))
     for (const [i, step] of steps.entries()) step.settle(answers[i] as (typeof answers)[number])
   }
   toString = () =>
-    this.#plannedCall.map(({ kind, numbers }) => `${kind}(${numbers.join(', ')})`).join(' | ')
+    this.#calls.map(({ kind, numbers }) => `${kind}(${numbers.join(', ')})`).join(' | ')
 }
 
 async function expectEqualsModel(model: Model): Promise<void> {

@@ -68,7 +68,8 @@ export async function importExternalUsers(
   const rows = await buildRows(tx, actor, imported, toSourcePath, problems)
   // A call that fails anyway takes no locks.
   if (problems.length === 0) await createAndLockUsers(tx, rows)
-  await resolveRows(tx, rows, problems)
+  await findExistingRows(tx, rows)
+  await findUsers(tx, rows, problems)
   if (problems.length > 0) throw invalidInput(problems)
   await writeRowAccounts(tx, rows)
   const ids = await insertExternalUsers(tx, rows)
@@ -148,14 +149,16 @@ async function createAndLockUsers(tx: Tx, rows: Row[]): Promise<void> {
     ) order by id for no key update`.execute(tx)
 }
 
-/** Finds the rows that exist and the users of the others. */
-async function resolveRows(tx: Tx, rows: Row[], problems: Problem[]): Promise<void> {
+async function findExistingRows(tx: Tx, rows: Row[]): Promise<void> {
   const existing = await sql<ExistingExternalUser>`
     select e.external_id, external_account_id, a.id is not null as is_private
     from external_users e left join external_accounts a on a.id = external_account_id and a.external_id is null
     where e.external_id = any(${listExternalIds(rows)}::text[])`.execute(tx)
   const existingById = new Map(existing.rows.map((row) => [row.external_id, row]))
   for (const row of rows) row.existing = existingById.get(row.imported.external_id)
+}
+
+async function findUsers(tx: Tx, rows: Row[], problems: Problem[]): Promise<void> {
   const emails = rows.flatMap(({ existing, imported: { email } }) =>
     existing ? [] : (email ?? []),
   )
@@ -186,27 +189,7 @@ const listExternalIds = (rows: Row[]) => rows.map(({ imported }) => imported.ext
 const listUserIds = (rows: Row[]) => rows.flatMap(({ imported }) => imported.user_id ?? [])
 
 async function writeRowAccounts(tx: Tx, rows: Row[]): Promise<void> {
-  const named = new Map<string, AccountColumns>()
-  const created: { row: Row; account: AccountColumns }[] = []
-  const changed: AccountColumns[] = []
-  for (const row of rows) {
-    const { account } = row.imported
-    if (account === undefined) continue
-    if (account === null) {
-      row.external_account_id = null
-      continue
-    }
-    const columns = toAccountColumns(account, row.account_custom_fields)
-    if (typeof account.external_id === 'string') {
-      const earlier = named.get(account.external_id)
-      const custom_fields = { ...earlier?.custom_fields, ...columns.custom_fields }
-      named.set(account.external_id, { ...earlier, ...columns, custom_fields })
-    } else if (row.existing?.is_private) {
-      changed.push({ ...columns, id: row.existing.external_account_id as number })
-    } else if (hasAnyValue(columns)) {
-      created.push({ row, account: columns })
-    }
-  }
+  const { named, created, changed } = collectAccounts(rows)
   for (const [i, id] of (await reserveAccountIds(tx, created.length)).entries()) {
     const { row, account } = created[i] as (typeof created)[number]
     account.id = id
@@ -218,15 +201,39 @@ async function writeRowAccounts(tx: Tx, rows: Row[]): Promise<void> {
       : (existing?.external_account_id ?? []),
   )
   const ids = await writeAccounts(tx, {
-    named: [...named.values()],
+    named,
     created: created.map(({ account }) => account),
     changed,
     lockedOnly,
   })
   for (const row of rows) {
-    const id = row.imported.account?.external_id
+    const { account } = row.imported
+    if (account === null) row.external_account_id = null
+    const id = account?.external_id
     if (typeof id === 'string') row.external_account_id = ids.get(id) as number
   }
+}
+
+/** Named accounts are merged by external id: of rows with the same account, the last value of each member wins. */
+function collectAccounts(rows: Row[]) {
+  const named = new Map<string, AccountColumns>()
+  const created: { row: Row; account: AccountColumns }[] = []
+  const changed: AccountColumns[] = []
+  for (const row of rows) {
+    const { account } = row.imported
+    if (account === undefined || account === null) continue
+    const columns = toAccountColumns(account, row.account_custom_fields)
+    if (typeof account.external_id === 'string') {
+      const earlier = named.get(account.external_id)
+      const custom_fields = { ...earlier?.custom_fields, ...columns.custom_fields }
+      named.set(account.external_id, { ...earlier, ...columns, custom_fields })
+    } else if (row.existing?.is_private) {
+      changed.push({ ...columns, id: row.existing.external_account_id as number })
+    } else if (hasAnyValue(columns)) {
+      created.push({ row, account: columns })
+    }
+  }
+  return { named: [...named.values()], created, changed }
 }
 
 /** Without the members that are undefined, which stay unchanged. */
