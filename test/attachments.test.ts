@@ -13,8 +13,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_FILE_BYTES } from '../src/http/upload-meter.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
-import { afterwards } from './afterwards.ts'
-import { aForum, aSuggestion } from './given.ts'
+import { onCleanup } from './cleanup.ts'
+import { aForum, aSuggestion } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 import { FORM, filePart, form, lineTo, send, storedKeys, uploaded, uploadHead } from './uploads.ts'
 
@@ -541,7 +541,7 @@ describe('many uploads', () => {
     expect(await storedKeys(narrow.store)).toHaveLength(before.length + 1)
     const { status, body } = await send(narrow, form(filePart(Buffer.alloc(50_000))))
     expect(status).toBe(413)
-    expect(body.message).toMatch(/100000 bytes, and that quota is reached/)
+    expect(body.message).toMatch(/quota is reached. .*at most 100000 bytes/)
     const [{ id }] = (await narrow.get('/attachments')).body.attachments
     await narrow.delete(`/attachments/${id}`)
     expect((await send(narrow, form(filePart(Buffer.alloc(50_000))))).status).toBe(201)
@@ -654,7 +654,7 @@ describe('when the file store fails', () => {
   test('an upload is 503, and reads still work', async () => {
     const lines: string[] = []
     const directory = await mkdtemp(join(tmpdir(), 'earshot-broken-'))
-    afterwards(() => rm(directory, { recursive: true }))
+    onCleanup(() => rm(directory, { recursive: true }))
     const notADirectory = join(directory, 'files')
     await writeFile(notADirectory, '')
     const broken = await startTestService(lines, { store: diskStore(notADirectory) })

@@ -18,7 +18,7 @@ import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
 import { commandOn } from './command.ts'
-import { wrongFigures } from './recount.ts'
+import { findWrongFigures } from './recount.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 import { inDatabase } from './template-database.ts'
 import { storedKeys, uploaded } from './uploads.ts'
@@ -143,7 +143,7 @@ describe('a backup', () => {
       expect(before.suggestions?.length).toBe(150)
       expect(before.attachments?.length).toBe(1)
       expect(await everything(service)).toEqual(before)
-      expect(await wrongFigures(service.database.db)).toEqual([])
+      expect(await findWrongFigures(service.database.db)).toEqual([])
       const { rawPayload } = await get(service, attachment.url.slice(BASE_URL.length))
       expect(rawPayload.equals(PNG)).toBe(true)
     })
@@ -162,7 +162,7 @@ describe('a backup', () => {
       })
       expect(made.statusCode).toBe(201)
       expect(made.json().suggestions[0].id).toBeGreaterThan(last.id)
-      expect(await wrongFigures(service.database.db)).toEqual([])
+      expect(await findWrongFigures(service.database.db)).toEqual([])
     })
   })
 
@@ -219,7 +219,7 @@ describe('a backup', () => {
     const { connection, data } = await nowhere()
     await earshot(connection, data)('restore', busy)
     await withService(connection, data, async (service) => {
-      expect(await wrongFigures(service.database.db)).toEqual([])
+      expect(await findWrongFigures(service.database.db)).toEqual([])
       const { pagination } = (await get(service, '/api/v2/admin/suggestions')).json()
       expect(pagination.total_records).toBeGreaterThanOrEqual(150)
       expect(pagination.total_records).toBeLessThanOrEqual(150 + writes)
@@ -306,7 +306,7 @@ describe('a backup', () => {
     await withService(connection, data, async (service, store) => {
       const { attachments } = JSON.parse((await get(service, '/api/v2/admin/attachments')).body)
       expect(attachments.map(({ id }: Shown) => id).sort()).toEqual([attachment.id, lost.id].sort())
-      expect(await wrongFigures(service.database.db)).toEqual([])
+      expect(await findWrongFigures(service.database.db)).toEqual([])
       expect(await storedKeys(store)).toHaveLength(1)
     })
     await at.delete(`/attachments/${lost.id}`)

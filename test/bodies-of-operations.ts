@@ -1,6 +1,6 @@
 // A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
 // each collection.
-import { fillTables, insert } from './given.ts'
+import { fillTables, insert } from './factories.ts'
 import type { TestService } from './service.ts'
 
 type Ids = Record<string, number>

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodiesOfOperations, recordsToTry } from './bodies-of-operations.ts'
-import { aCustomField } from './given.ts'
+import { aCustomField } from './factories.ts'
 import { type Answer, startTestService, type TestService } from './service.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

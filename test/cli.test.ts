@@ -314,7 +314,10 @@ describe('the plan', () => {
   test('is not set by mistake', async () => {
     const mistakes: [string[], RegExp][] = [
       [['plan', 'set'], /name of a plan/],
-      [['plan', 'set', 'huge'], /no plan "huge"; it is one of starter, growth, scale, unlimited/],
+      [
+        ['plan', 'set', 'huge'],
+        /plan: "huge" is not allowed. Allowed: starter, growth, scale, unlimited/,
+      ],
       [['plan', 'starter'], /plan starter is not known/],
     ]
     const answers = await each([...mistakes.map(([args]) => args), ['plan']])

@@ -12,7 +12,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
 import { describeEmbedded, startEmbedded } from '../src/db/embedded.ts'
 import { ask } from './processes.ts'
-import { wrongFigures } from './recount.ts'
+import { findWrongFigures } from './recount.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
 const WRITERS = 6
@@ -212,7 +212,7 @@ test(
     const voters = votes.map(({ email }) => email)
     expect(new Set(voters).size).toBe(voters.length)
     expect(missing(acknowledged.votes, voters)).toEqual([])
-    expect(await wrongFigures(db)).toEqual([])
+    expect(await findWrongFigures(db)).toEqual([])
     for (const kind of Object.values(acknowledged)) expect(kind.size).toBeGreaterThan(0)
     console.info(
       `${ROUNDS} rounds: ${Object.entries(acknowledged)

@@ -1,7 +1,8 @@
-// Defining custom fields: a new key takes the values along, a deleted field takes them away, and orders stay right.
+// Writes of custom field definitions and values: a new key renames the values, a deleted field removes them, and sorting
+// stays correct.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAccount, anExternalUser, aSuggestion, aUser, idsOf, insert } from './given.ts'
+import { anAccount, anExternalUser, aSuggestion, aUser, idsOf, insert } from './factories.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -23,20 +24,20 @@ const valuesOf = async (collection: string) =>
     select custom_fields from ${sql.table(collection)} order by id`.execute(at.db)
   ).rows.map((row) => row.custom_fields)
 
-/** What the index for sorting should hold, reckoned anew. */
+/** Compares the sort index with a recalculation from the records. */
 async function expectIndexed() {
   const { rows } = await sql`
-    with wanted as (
+    with expected as (
       select w.* from unnest(array['external_users', 'external_accounts', 'features', 'suggestions', 'users']) c,
         lateral custom_values_of(c, array(select generate_series(1, 1000)::bigint)) w
     )
-    (table custom_values except table wanted) union all (table wanted except table custom_values)`.execute(
+    (table custom_values except table expected) union all (table expected except table custom_values)`.execute(
     at.db,
   )
   expect(rows).toEqual([])
 }
 
-test('a field is defined with what was sent, by who sent it', async () => {
+test('creates a field with the sent values and the caller as creator', async () => {
   const { body } = await at.post('/custom_fields', {
     ...{ name: 'Seats', key: 'cf_Seats_1', field_type: 'number', object_type: 'external_accounts' },
   })
@@ -55,7 +56,7 @@ test.each([
   [{ key: `cf_${'x'.repeat(126)}` }, { key: 'max_runes' }],
   [{ field_type: 'date' }, { field_type: 'in' }],
   [{ object_type: 'users' }, { object_type: 'in' }],
-])('is not defined by %j', async (wrong, errors) => {
+])('rejects %j', async (wrong, errors) => {
   const right = { name: 'x', key: 'cf_x', field_type: 'text', object_type: 'features' }
   const body = Object.keys(wrong).length === 0 ? {} : { ...right, ...wrong }
   const answer = await at.post('/custom_fields', body)
@@ -63,7 +64,7 @@ test.each([
   expect(answer.body.errors).toEqual(errors)
 })
 
-test('a key is there once for each type of object', async () => {
+test('a key is unique per object type', async () => {
   const first = await define('external_users', 'cf_once')
   await define('external_accounts', 'cf_once')
   const taken = { name: 'x', key: 'cf_once', field_type: 'text', object_type: 'external_users' }
@@ -85,7 +86,7 @@ test('a key is there once for each type of object', async () => {
   expect(statuses.every((status) => [201, 409, 422].includes(status))).toBe(true)
 })
 
-describe('of records with values', () => {
+describe('fields with values', () => {
   let seats: number
   let persona: number
   let bio: number
@@ -114,12 +115,12 @@ describe('of records with values', () => {
           external_account_id: i === 0 ? account : null,
         }),
       )
-      // A newer one without values is the one that counts.
+      // The newest external user represents the user, and this one has no values.
       if (i === 1) await anExternalUser(db, user, 'newer', { updated_at: '2025-02-01' })
     }
   })
 
-  test('a new key takes the values along, and every order stays as it was', async () => {
+  test('a new key renames the values and keeps every sort order', async () => {
     const orders = async (key: string) => ({
       people: idsOf((await at.get(`/external_users?sort=${key}`)).body.external_users),
       users: idsOf((await at.get(`/users?sort=-${key}`)).body.users),
@@ -148,7 +149,7 @@ describe('of records with values', () => {
     await expectIndexed()
   })
 
-  test('two that swap keys keep their own values', async () => {
+  test('fields that swap keys keep their own values', async () => {
     const put = (id: number, key: string) => at.put(`/custom_fields/${id}`, { key })
     await put(seats, 'cf_between')
     await put(persona, 'cf_seats')
@@ -164,7 +165,7 @@ describe('of records with values', () => {
     await expectIndexed()
   })
 
-  test('a deleted field takes its values away, and no others', async () => {
+  test('deleting a field removes its values and no others', async () => {
     for (const id of [seats, bio]) {
       const { status, body } = await at.call('DELETE', `/custom_fields/${id}`)
       expect(status).toBe(200)
@@ -183,14 +184,14 @@ describe('of records with values', () => {
     for (const collection of ['users', 'external_users'])
       expect((await at.get(`/${collection}?sort=cf_seats`)).status).toBe(400)
     await expectIndexed()
-    // Defined anew, it begins without values.
+    // A new field with the same key has no values.
     await define('external_users', 'cf_seats', 'string')
     const record = (await at.get(`/external_users/${people[0]}`)).body.external_users[0]
     expect(record).toMatchObject({ cf_seats: null, cf_persona: 'b' })
     await expectIndexed()
   })
 
-  test('so do those of accounts, suggestions and features', async () => {
+  test('the same holds for accounts, suggestions and features', async () => {
     const { db } = at
     const forum = (await at.get('/forums')).body.forums[0].id
     const effort = (await define('suggestions', 'cf_effort')).id
@@ -213,7 +214,7 @@ describe('of records with values', () => {
     }
   })
 
-  test('what is not there cannot be changed or deleted', async () => {
+  test('returns 404 for an unknown id', async () => {
     expect((await at.put('/custom_fields/99999', { key: 'cf_x' })).status).toBe(404)
     expect((await at.call('DELETE', '/custom_fields/99999')).status).toBe(404)
     const wrong = await at.put(`/custom_fields/${persona}`, { key: 'persona' })
@@ -221,7 +222,7 @@ describe('of records with values', () => {
   })
 })
 
-describe('of suggestions', () => {
+describe('values of suggestions', () => {
   let forum: number
 
   beforeAll(async () => {
@@ -233,48 +234,50 @@ describe('of suggestions', () => {
     await define('suggestions', 'cf_plan', 'text')
   })
 
-  const suggested = (values: object) =>
+  const createSuggestion = (values: object) =>
     at.made('/suggestions', { title: 'Dark mode', ...values, links: { forum } })
-  const changed = async (id: number, values: object) =>
+  const updateSuggestion = async (id: number, values: object) =>
     (await at.put(`/suggestions/${id}`, values)).body.suggestions[0]
   const kindsOf = async (id: number) =>
     (
       await at.get(`/suggestion_activity_entries?suggestion=${id}&sort=id`)
     ).body.suggestion_activity_entries.map(({ kind }: Shown) => kind)
 
-  test('values come as members or in an object, each in the type of its field', async () => {
-    const one = await suggested({
+  test('are accepted as members or in an object and converted to their types', async () => {
+    const one = await createSuggestion({
       ...{ cf_effort: '12.5', cf_due: '2026-01-31', user_email: 'ann@fields.test' },
       custom_fields: { beta: 't', cf_team: 'Blue', effort: 1 },
     })
     const values = { cf_effort: 12.5, cf_due: '2026-01-31T00:00:00Z', cf_beta: true }
     expect(one).toMatchObject({ ...values, cf_team: 'Blue', cf_plan: null })
-    // Those that it has a value of.
+    // Only fields with a value.
     expect(one.links.custom_fields).toHaveLength(4)
     expect(await at.shown(`/suggestions/${one.id}`)).toMatchObject(values)
-    const plain = await suggested({})
+    const plain = await createSuggestion({})
     expect(plain).toMatchObject({ cf_effort: null, cf_team: null })
     await expectIndexed()
   })
 
-  test('values change one by one, null clears, and the change is told once', async () => {
-    const { id } = await suggested({ cf_effort: 1, cf_team: 'Red' })
+  test('change individually, null clears, and each change is logged once', async () => {
+    const { id } = await createSuggestion({ cf_effort: 1, cf_team: 'Red' })
     const form = await at.put(`/suggestions/${id}`, 'cf_effort=2&custom_fields.plan=Later', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(form.body.suggestions[0]).toMatchObject({
       ...{ cf_effort: 2, cf_team: 'Red', cf_plan: 'Later' },
     })
-    await changed(id, { cf_effort: 2 })
+    await updateSuggestion(id, { cf_effort: 2 })
     expect(await kindsOf(id)).toEqual(['suggestion_created', 'suggestion_edited'])
-    expect(await changed(id, { cf_team: null, custom_fields: { effort: null } })).toMatchObject({
+    expect(
+      await updateSuggestion(id, { cf_team: null, custom_fields: { effort: null } }),
+    ).toMatchObject({
       ...{ cf_effort: null, cf_team: null },
     })
-    expect(await changed(id, { title: 'Light mode' })).toMatchObject({ cf_plan: 'Later' })
+    expect(await updateSuggestion(id, { title: 'Light mode' })).toMatchObject({ cf_plan: 'Later' })
     await expectIndexed()
   })
 
-  test('an imported suggestion has its values', async () => {
+  test('are set by an import', async () => {
     const one = await at.made('/suggestions/import', {
       ...{ title: 'Offline', cf_effort: 3, custom_fields: { team: 'Rail' } },
       ...{ labels: 'travel', status_update_body: 'Soon', links: { forum } },
@@ -289,8 +292,8 @@ describe('of suggestions', () => {
     [{ cf_effort: 'much' }, { cf_effort: 'float' }],
     [{ cf_beta: 'maybe' }, { cf_beta: 'bool' }],
     [{ cf_team: 'x'.repeat(129) }, { cf_team: 'max_runes' }],
-  ])('%j is refused, and nothing is written', async (values, errors) => {
-    const { id } = await suggested({})
+  ])('reject %j and write nothing', async (values, errors) => {
+    const { id } = await createSuggestion({})
     const before = (await at.get('/suggestions')).body.pagination.total_records
     const sent = { title: 'Unwritten', ...values }
     for (const answer of [
@@ -305,14 +308,14 @@ describe('of suggestions', () => {
     expect((await at.shown(`/suggestions/${id}`)).title).toBe('Dark mode')
   })
 
-  test('values order and filter the list, and follow their field to another key', async () => {
-    const low = await suggested({ cf_effort: -20 })
-    const high = await suggested({ cf_effort: -10 })
+  test('sort and filter the list, also after the key changes', async () => {
+    const low = await createSuggestion({ cf_effort: -20 })
+    const high = await createSuggestion({ cf_effort: -10 })
     const ids = async (query: string) =>
       idsOf((await at.get(`/suggestions?${query}`)).body.suggestions)
     expect(await ids('sort=cf_effort&per_page=2')).toEqual([low.id, high.id])
     expect(await ids('cf_effort=-20..-15')).toEqual([low.id])
-    await changed(low.id, { cf_effort: -5 })
+    await updateSuggestion(low.id, { cf_effort: -5 })
     expect(await ids('sort=cf_effort&per_page=2')).toEqual([high.id, low.id])
     const { custom_fields } = (await at.get('/custom_fields?per_page=100')).body
     const effort = custom_fields.find(

@@ -11,7 +11,7 @@ import {
   aUser,
   idsOf,
   walk,
-} from './given.ts'
+} from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService

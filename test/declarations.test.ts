@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources, alwaysEmptyCollections, findResource } from '../src/resources/index.ts'
 import type { FieldKind } from '../src/resources/resource.ts'
-import { collectionTables, fillTables } from './given.ts'
+import { collectionTables, fillTables } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService

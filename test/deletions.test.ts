@@ -1,8 +1,8 @@
-// What is gone can be followed, so that a copy elsewhere stays true without reading everything again.
+// GET /deletions lists deleted records, so that a client can keep a copy in sync without reading everything again.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { allResources } from '../src/resources/index.ts'
-import { aForum, aUser, idsOf, walk } from './given.ts'
+import { aForum, aUser, idsOf, walk } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -11,17 +11,17 @@ beforeAll(async () => {
   at = await startTestService()
 })
 
-test('every collection notes what is deleted from it', async () => {
+test('every collection records its deletions', async () => {
   const { rows } = await sql<{ name: string }>`
     select tgrelid::regclass::text as name from pg_trigger where tgname = '30_record_deletions'`.execute(
     at.db,
   )
-  const noted = rows.map(({ name }) => name).sort()
+  const collectionsWithTrigger = rows.map(({ name }) => name).sort()
   const collections = allResources.map(({ name }) => name).filter((name) => name !== 'deletions')
-  expect(noted).toEqual(expect.arrayContaining(collections))
+  expect(collectionsWithTrigger).toEqual(expect.arrayContaining(collections))
 })
 
-test('a deletion is told with its collection and id, from its time on', async () => {
+test('lists a deletion with its collection and id', async () => {
   const label = await at.made('/labels', { name: 'Short-lived' })
   const before = new Date().toISOString()
   await at.delete(`/labels/${label.id}`)
@@ -31,13 +31,13 @@ test('a deletion is told with its collection and id, from its time on', async ()
   expect((await at.get('/deletions?collection=forums')).body.deletions).toEqual([])
 })
 
-test('by an older name of its collection too; what is no collection is refused', async () => {
-  const forum = await aForum(at.db, 'Told')
-  const idea = await at.made('/suggestions', { title: 'Told', links: { forum } })
+test('accepts older names of a collection and rejects unknown ones', async () => {
+  const forum = await aForum(at.db, 'Mobile')
+  const idea = await at.made('/suggestions', { title: 'Dark mode', links: { forum } })
   const links = { suggestion: idea.id }
   const { id } = await at.made('/feedback_records', {
     body: 'Wanted',
-    user_email: 'told@a.test',
+    user_email: 'deletions@a.test',
     links,
   })
   await sql`delete from feedback_records where id = ${id}`.execute(at.db)
@@ -56,38 +56,39 @@ test('by an older name of its collection too; what is no collection is refused',
   }
 })
 
-test('what goes with something else is told too, and nothing twice', async () => {
+test('lists cascaded deletions, each once', async () => {
   const forum = await aForum(at.db, 'Ideas')
   const idea = await at.made('/suggestions', { title: 'Loved', links: { forum } })
   const ann = await aUser(at.db, 'ann@a.test')
   const support = await at.made('/supporters', { links: { suggestion: idea.id, user: ann } })
   await at.delete(`/users/${ann}`)
   const pages = await walk(at.get, '/deletions?sort=id&per_page=1')
-  const told = pages.flatMap(({ body }) => body.deletions)
-  const names = told.map(({ collection, record_id }) => `${collection} ${record_id}`)
+  const deletions = pages.flatMap(({ body }) => body.deletions)
+  const names = deletions.map(({ collection, record_id }) => `${collection} ${record_id}`)
   expect(names).toContain(`users ${ann}`)
   expect(names).toContain(`supporters ${support.id}`)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a copy that follows changes and deletions is the same as the service', async () => {
+test('a copy that polls changes and deletions equals the service', async () => {
   const copy = new Map<number, string>()
   let since = new Date(0).toISOString()
-  const follow = async () => {
+  const poll = async () => {
     const next = new Date(Date.now() - 1000).toISOString()
     const changed = await walk(at.get, `/labels?sort=updated_at&updated_after=${since}`)
     for (const { id, name } of changed.flatMap(({ body }) => body.labels)) copy.set(id, name)
-    const gone = await walk(at.get, `/deletions?collection=labels&updated_after=${since}`)
-    for (const { record_id } of gone.flatMap(({ body }) => body.deletions)) copy.delete(record_id)
+    const deleted = await walk(at.get, `/deletions?collection=labels&updated_after=${since}`)
+    for (const { record_id } of deleted.flatMap(({ body }) => body.deletions))
+      copy.delete(record_id)
     since = next
   }
-  const made = []
-  for (const name of ['a', 'b', 'c', 'd']) made.push(await at.made('/labels', { name }))
-  await follow()
-  await at.put(`/labels/${made[0]?.id}`, { name: 'renamed' })
-  await at.delete(`/labels/${made[1]?.id}`)
+  const created = []
+  for (const name of ['a', 'b', 'c', 'd']) created.push(await at.made('/labels', { name }))
+  await poll()
+  await at.put(`/labels/${created[0]?.id}`, { name: 'renamed' })
+  await at.delete(`/labels/${created[1]?.id}`)
   await at.made('/labels', { name: 'e' })
-  await follow()
+  await poll()
   const { labels } = (await at.get('/labels?per_page=100')).body
   expect([...copy.keys()].sort((a, b) => a - b)).toEqual(
     idsOf(labels).sort((a: number, b: number) => a - b),

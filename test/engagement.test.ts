@@ -1,9 +1,9 @@
-// Supporting, commenting, giving feedback, noting and rating: what each does, and every figure that follows from it.
+// Supporters, comments, feedback, notes, ratings and importance: their effects and the figures derived from them.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedDatabase } from '../src/write/seed.ts'
-import { anAccount, anExternalUser, aUser, insert } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { anAccount, anExternalUser, aUser, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -29,17 +29,17 @@ beforeEach(async () => {
   suggestion = await at.made('/suggestions', { title: 'Dark mode', links: { forum } })
 })
 
-const now = async () => at.shown(`/suggestions/${suggestion.id}`)
+const fetchSuggestion = async () => at.shown(`/suggestions/${suggestion.id}`)
 const support = (user: number, more: object = {}) =>
   at.post('/supporters', { ...more, links: { suggestion: suggestion.id, user } })
 const entries = async () =>
   (await at.get(`/suggestion_activity_entries?suggestion=${suggestion.id}&sort=id&per_page=100`))
     .body.suggestion_activity_entries as Shown[]
 const kinds = async () => (await entries()).map(({ kind }) => kind)
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const expectExactFigures = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
-describe('a supporter', () => {
-  test('counts once, with the account and its revenue once, whoever asks how often', async () => {
+describe('supporters', () => {
+  test('count once per user, and their account and its revenue once', async () => {
     const first = await support(ann)
     expect(first.status).toBe(201)
     const again = await support(ann)
@@ -47,7 +47,7 @@ describe('a supporter', () => {
     expect(again.body.supporters[0].id).toBe(first.body.supporters[0].id)
     await support(ben)
     await support(cleo)
-    expect(await now()).toMatchObject({
+    expect(await fetchSuggestion()).toMatchObject({
       supporters_count: 3,
       votes_count: 3,
       account_supporters_count: 2,
@@ -57,10 +57,10 @@ describe('a supporter', () => {
       first_support_at: first.body.supporters[0].created_at,
     })
     expect(await kinds()).toEqual(['suggestion_created', ...Array(3).fill('supporter_added')])
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('who is new is made by the address', async () => {
+  test('are created as users by their address', async () => {
     const named = await at.made('/supporters', {
       user_email: 'new@home.test',
       user_name: 'New',
@@ -71,38 +71,38 @@ describe('a supporter', () => {
       name: 'New',
       supported_suggestions_count: 1,
     })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('who withdraws is counted no longer', async () => {
+  test('are not counted after they withdraw', async () => {
     await support(ann, { created_at: '2026-02-01T00:00:00Z' })
     const bens = await at.made('/supporters', { links: { suggestion: suggestion.id, user: ben } })
     const answer = await at.delete(`/supporters/${bens.id}`)
     expect(answer.status).toBe(200)
     expect(answer.body.supporters[0].id).toBe(bens.id)
-    expect(await now()).toMatchObject({
+    expect(await fetchSuggestion()).toMatchObject({
       supporters_count: 1,
       supporting_accounts_count: 1,
       last_support_at: '2026-02-01T00:00:00Z',
       recent_engagement: 0,
     })
     expect((await at.delete(`/supporters/${bens.id}`)).status).toBe(404)
-    await allRight()
+    await expectExactFigures()
   })
 
   test.each([
     ['no suggestion', () => ({ user: ann }), { suggestion: 'required' }],
     [
-      'a suggestion that is none',
+      'an unknown suggestion',
       () => ({ suggestion: 99999999, user: ann }),
       { suggestion: 'not_found' },
     ],
     [
-      'a person who is none',
+      'an unknown user',
       () => ({ suggestion: suggestion.id, user: 99999999 }),
       { user: 'not_found' },
     ],
-  ])('with %s is refused', async (_, links, errors) => {
+  ])('reject %s', async (_, links, errors) => {
     const answer = await at.post('/supporters', { links: links() })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual({ links: errors })
@@ -113,12 +113,12 @@ describe('a supporter', () => {
     [{ is_subscribed: false }, false],
     [{ is_subscribed: false, subscribe: true }, true],
     [{}, true],
-  ])('by %j is told of news: %s', async (more, is_subscribed) => {
+  ])('with %j are subscribed: %s', async (more, is_subscribed) => {
     const { body } = await support(ann, more)
     expect(body.supporters[0]).toMatchObject({ is_subscribed })
   })
 
-  test('of many at once stays exact', async () => {
+  test('are counted exactly in concurrent calls', async () => {
     const people = await Promise.all(
       Array.from({ length: 12 }, (_, i) => aUser(at.db, `many-${suggestion.id}-${i}@acme.test`)),
     )
@@ -127,12 +127,15 @@ describe('a supporter', () => {
     const answers = await Promise.all([...people, ...people].map((user) => support(user)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(12)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
-    expect(await now()).toMatchObject({ supporters_count: 12, supporting_accounts_count: 1 })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({
+      supporters_count: 12,
+      supporting_accounts_count: 1,
+    })
+    await expectExactFigures()
   })
 
-  // What waits in a circle is done again, after a second; whoever asks the database itself is told of it.
-  test('waits for nobody who waits for it, whether one or several come at once', async () => {
+  // The service retries deadlocks. These statements go to the database directly, so that a deadlock fails the test.
+  test('do not deadlock, with one or several rows per statement', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 4 }, (_, i) => anAccount(at.db, `shared-${i}`, { mrr: 10 })),
     )
@@ -147,24 +150,24 @@ describe('a supporter', () => {
         at.made('/suggestions', { title: `Shared ${i}`, links: { forum } }),
       ),
     )
-    const supported = ({ id }: Shown, by: number[]) =>
+    const insertSupporters = ({ id }: Shown, by: number[]) =>
       sql`insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
         select ${id}, person, person, person from unnest(${by}::bigint[]) person`.execute(at.db)
     const [several, others] = [people.slice(0, 6), people.slice(6)]
     await Promise.all(
       suggestions.flatMap((one) => [
-        ...others.slice(0, 3).map((user) => supported(one, [user])),
-        supported(one, several),
-        ...others.slice(3).map((user) => supported(one, [user])),
+        ...others.slice(0, 3).map((user) => insertSupporters(one, [user])),
+        insertSupporters(one, several),
+        ...others.slice(3).map((user) => insertSupporters(one, [user])),
       ]),
     )
-    await allRight()
+    await expectExactFigures()
   })
 })
 
-describe('whose word it is', () => {
+describe('the user of an engagement', () => {
   const response = async () => (await at.shown('/importance_responses?sort=id')).id
-  const said = async (path: string, by: object, user?: number) =>
+  const engage = async (path: string, by: object, user?: number) =>
     at.post(path, {
       ...(path !== '/supporters' && path !== '/importance_scores' && { body: 'Please' }),
       ...by,
@@ -183,51 +186,54 @@ describe('whose word it is', () => {
     '/feedback',
   ] as const
 
-  test.each(paths)('must be said to POST %s; the owner is not taken instead', async (path) => {
+  test.each(paths)('is required in POST %s, without a default', async (path) => {
     for (const by of [{}, { user_name: 'Ann' }, { user: {} }, { user_email: '' }]) {
-      const answer = await said(path, by)
+      const answer = await engage(path, by)
       expect(answer.status, answer.text).toBe(422)
       expect(answer.body.errors).toEqual({ links: { user: 'required' } })
       expect(answer.body.message).toMatch(/links\.user.*user_email/)
     }
-    expect(await now()).toMatchObject({ supporters_count: 0, requests_count: 0 })
+    expect(await fetchSuggestion()).toMatchObject({ supporters_count: 0, requests_count: 0 })
     expect(await kinds()).toEqual(['suggestion_created'])
   })
 
-  test.each(paths)('may be said to POST %s by an address, under several names', async (path) => {
-    const address = `${path.slice(1)}-${suggestion.id}`
-    for (const [i, by] of [
-      { user_email: `0${address}@home.test`, user_name: 'Zoë' },
-      { email: `1${address}@home.test`, name: 'Zoë' },
-      { user: { email: `2${address}@home.test`, name: 'Zoë' } },
-    ].entries()) {
-      const answer = await said(path, by)
-      expect(answer.status, answer.text).toBe(201)
-      const { user } = (Object.values(answer.body)[0] as Shown[])[0]?.links ?? {}
-      expect(await at.shown(`/users/${user}`)).toMatchObject({
-        ...{ email_address: `${i}${address}@home.test`, name: 'Zoë' },
+  test.each(paths)(
+    'can be named in POST %s by an address, under several member names',
+    async (path) => {
+      const address = `${path.slice(1)}-${suggestion.id}`
+      for (const [i, by] of [
+        { user_email: `0${address}@home.test`, user_name: 'Zoë' },
+        { email: `1${address}@home.test`, name: 'Zoë' },
+        { user: { email: `2${address}@home.test`, name: 'Zoë' } },
+      ].entries()) {
+        const answer = await engage(path, by)
+        expect(answer.status, answer.text).toBe(201)
+        const { user } = (Object.values(answer.body)[0] as Shown[])[0]?.links ?? {}
+        expect(await at.shown(`/users/${user}`)).toMatchObject({
+          ...{ email_address: `${i}${address}@home.test`, name: 'Zoë' },
+        })
+      }
+      const both = await engage(path, { email: 'else@home.test' }, ann)
+      expect((Object.values(both.body)[0] as Shown[])[0]?.links.user).toBe(ann)
+      expect((await engage(path, { user: { email: 'x' } })).body.errors).toEqual({
+        user: { email: 'pattern' },
       })
-    }
-    const both = await said(path, { email: 'else@home.test' }, ann)
-    expect((Object.values(both.body)[0] as Shown[])[0]?.links.user).toBe(ann)
-    expect((await said(path, { user: { email: 'x' } })).body.errors).toEqual({
-      user: { email: 'pattern' },
-    })
-    await allRight()
-  })
+      await expectExactFigures()
+    },
+  )
 })
 
-describe('what is known of supporters changes', () => {
-  test('an account that pays more, and a person who joins or leaves one', async () => {
+describe('changes of supporters', () => {
+  test('revenue follows changes of an account and of its users', async () => {
     const bolt = await anAccount(at.db, `bolt-${suggestion.id}`, { mrr: 50 })
     await support(ann)
     await support(cleo)
     await sql`update external_accounts set mrr = 2000 where id = ${acme}`.execute(at.db)
-    expect(await now()).toMatchObject({ supporter_revenue: 2000 })
+    expect(await fetchSuggestion()).toMatchObject({ supporter_revenue: 2000 })
     const joined = await anExternalUser(at.db, cleo, `u-cleo-${suggestion.id}`, {
       external_account_id: bolt,
     })
-    expect(await now()).toMatchObject({
+    expect(await fetchSuggestion()).toMatchObject({
       supporter_revenue: 2050,
       supporting_accounts_count: 2,
       account_supporters_count: 2,
@@ -235,53 +241,59 @@ describe('what is known of supporters changes', () => {
     await sql`update external_users set external_account_id = ${acme} where id = ${joined}`.execute(
       at.db,
     )
-    expect(await now()).toMatchObject({ supporter_revenue: 2000, supporting_accounts_count: 1 })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({
+      supporter_revenue: 2000,
+      supporting_accounts_count: 1,
+    })
+    await expectExactFigures()
     await sql`delete from external_users where id = ${joined}`.execute(at.db)
     await sql`update external_accounts set mrr = 1200 where id = ${acme}`.execute(at.db)
-    expect(await now()).toMatchObject({ supporter_revenue: 1200, account_supporters_count: 1 })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({
+      supporter_revenue: 1200,
+      account_supporters_count: 1,
+    })
+    await expectExactFigures()
   })
 
-  test('a rating counts from now on; the one before it when it is deleted', async () => {
+  test('the newest rating counts, and the previous one after it is deleted', async () => {
     await support(ann)
     const rate = (rating: number, more: object = {}) =>
       at.made('/nps_ratings', { rating, ...more, links: { user: ann } })
     await rate(9)
     const worse = await rate(3, { body: 'Slow' })
     expect(worse).toMatchObject({ previous_rating: 9, rating_delta: -6, group: 'detractor' })
-    expect(await now()).toMatchObject({
+    expect(await fetchSuggestion()).toMatchObject({
       satisfaction_detractor_count: 1,
       satisfaction_promoter_count: 0,
       supporter_satisfaction_score: 3,
     })
     expect(await at.shown(`/external_accounts/${acme}`)).toMatchObject({ nps: -100 })
-    // Dated before the others, it is the past.
+    // A rating dated before the others does not count.
     await rate(7, { date: '2020-01-01T00:00:00Z' })
-    expect(await now()).toMatchObject({ satisfaction_detractor_count: 1 })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({ satisfaction_detractor_count: 1 })
+    await expectExactFigures()
     const gone = await at.post('/nps_ratings/bulk_delete', { ids: [worse.id] })
     expect(gone.status).toBe(200)
     expect(gone.body.nps_ratings[0].id).toBe(worse.id)
-    expect(await now()).toMatchObject({
+    expect(await fetchSuggestion()).toMatchObject({
       satisfaction_detractor_count: 0,
       satisfaction_promoter_count: 1,
       supporter_satisfaction_score: 9,
     })
     expect(await at.shown(`/users/${ann}`)).toMatchObject({ satisfaction_score: 9 })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test.each([-1, 11, 'ten', null])('a rating of %s is refused', async (rating) => {
+  test.each([-1, 11, 'ten', null])('rejects a rating of %s', async (rating) => {
     expect((await at.post('/nps_ratings', { rating, links: { user: ann } })).status).toBe(422)
   })
 })
 
-describe('a comment', () => {
+describe('comments', () => {
   const comment = (more: object = {}) =>
     at.made('/comments', { body: 'Me too', ...more, links: { suggestion: suggestion.id } })
 
-  test('counts while it can be seen', async () => {
+  test('count only while visible', async () => {
     const made = await comment({ user_email: 'ann@acme.test', subscribe: true })
     expect(made).toMatchObject({ state: 'approved', channel: 'api', is_admin_comment: false })
     expect(made.links.created_by).toBe(ann)
@@ -298,7 +310,10 @@ describe('a comment', () => {
     ] as const) {
       const answer = await at.call('PUT', `/comments/${made.id}/${verb}`)
       expect(answer.body.comments[0].state).toBe(state)
-      expect(await now()).toMatchObject({ comments_count: count, recent_engagement: count + 1 })
+      expect(await fetchSuggestion()).toMatchObject({
+        comments_count: count,
+        recent_engagement: count + 1,
+      })
     }
     expect((await at.delete(`/comments/${made.id}`)).body.comments[0].state).toBe('deleted')
     expect(await at.shown(`/supporters?suggestion=${suggestion.id}`)).toMatchObject({
@@ -310,10 +325,10 @@ describe('a comment', () => {
       'supporter_added',
       ...Array(6).fill('comment_state_changed'),
     ])
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('can be changed, and the change is told', async () => {
+  test('log a change of the text', async () => {
     const made = await comment()
     const answer = await at.put(`/comments/${made.id}`, { body: 'Me three' })
     expect(answer.body.comments[0].body).toBe('Me three')
@@ -325,7 +340,7 @@ describe('a comment', () => {
     })
   })
 
-  test('without words, or on nothing, is refused', async () => {
+  test('require a text and an existing suggestion', async () => {
     const links = { suggestion: suggestion.id }
     expect((await at.post('/comments', { links })).body.errors).toEqual({ body: 'required' })
     expect((await at.post('/comments', { body: ' ', links })).body.errors).toEqual({
@@ -339,7 +354,7 @@ describe('a comment', () => {
 
 describe('feedback', () => {
   test.each(['feedback_records', 'requests', 'feedback'])(
-    'under the name %s is kept, and makes its giver a supporter',
+    'as %s is stored and makes its user a supporter',
     async (name) => {
       const record = await at.made(`/${name}`, {
         body: 'They need it',
@@ -354,20 +369,20 @@ describe('feedback', () => {
         created_at: '2026-01-01T00:00:00Z',
         is_subscribed: true,
       })
-      expect(await now()).toMatchObject({ requests_count: 1, supporters_count: 1 })
+      expect(await fetchSuggestion()).toMatchObject({ requests_count: 1, supporters_count: 1 })
       expect((await at.call('PUT', `/${name}/${record.id}/delete`)).body[name][0].state).toBe(
         'deleted',
       )
-      expect(await now()).toMatchObject({ requests_count: 0, supporters_count: 1 })
+      expect(await fetchSuggestion()).toMatchObject({ requests_count: 0, supporters_count: 1 })
       expect((await at.call('PUT', `/${name}/${record.id}/undelete`)).body[name][0].state).toBe(
         'approved',
       )
-      expect(await now()).toMatchObject({ requests_count: 1 })
-      await allRight()
+      expect(await fetchSuggestion()).toMatchObject({ requests_count: 1 })
+      await expectExactFigures()
     },
   )
 
-  test('that is moved to another suggestion is counted there', async () => {
+  test('is counted at its new suggestion when moved', async () => {
     const other = await at.made('/suggestions', { title: 'Night theme', links: { forum } })
     const record = await at.made('/feedback_records', {
       body: 'Please',
@@ -375,15 +390,15 @@ describe('feedback', () => {
       links: { suggestion: suggestion.id },
     })
     await at.put(`/feedback_records/${record.id}`, { links: { suggestion: other.id } })
-    expect(await now()).toMatchObject({ requests_count: 0 })
+    expect(await fetchSuggestion()).toMatchObject({ requests_count: 0 })
     expect(await at.shown(`/suggestions/${other.id}`)).toMatchObject({
       requests_count: 1,
       supporters_count: 1,
     })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('may leave its suggestion and its giver, and the figures follow', async () => {
+  test('can lose its suggestion and its user, and the figures follow', async () => {
     const record = await at.made('/feedback_records', {
       body: 'Please',
       links: { suggestion: suggestion.id, user: ann },
@@ -393,20 +408,20 @@ describe('feedback', () => {
     expect((await change({ suggestion: null })).links).toMatchObject({
       ...{ suggestion: null, user: ann, supporter: null },
     })
-    expect(await now()).toMatchObject({ requests_count: 0, supporters_count: 1 })
+    expect(await fetchSuggestion()).toMatchObject({ requests_count: 0, supporters_count: 1 })
     expect(await at.shown(`/supporters?suggestion=${suggestion.id}`)).toMatchObject({
       requests_count: 0,
     })
     expect((await kinds()).at(-1)).toBe('feedback_record_changed')
-    await allRight()
+    await expectExactFigures()
     expect((await change({ suggestion: suggestion.id, user: null })).links).toMatchObject({
       ...{ suggestion: suggestion.id, user: null },
     })
-    expect(await now()).toMatchObject({ requests_count: 1, supporters_count: 1 })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({ requests_count: 1, supporters_count: 1 })
+    await expectExactFigures()
   })
 
-  test('that is changed brings a support back only when somebody or something else is named', async () => {
+  test('restores withdrawn support only when its user or suggestion changes', async () => {
     const links = { suggestion: suggestion.id, user: ann }
     const record = await at.made('/feedback_records', { body: 'Please', links })
     await at.delete(`/supporters/${record.links.supporter}`)
@@ -415,13 +430,13 @@ describe('feedback', () => {
     expect(again.body.feedback_records[0]).toMatchObject({
       ...{ body: 'Please!', links: { ...links, supporter: null } },
     })
-    expect(await now()).toMatchObject({ supporters_count: 0, requests_count: 1 })
+    expect(await fetchSuggestion()).toMatchObject({ supporters_count: 0, requests_count: 1 })
     await at.put(path, { links: { user: ben } })
-    expect(await now()).toMatchObject({ supporters_count: 1 })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({ supporters_count: 1 })
+    await expectExactFigures()
   })
 
-  test('that is deleted brings no support when it is changed', async () => {
+  test('adds no support while it is deleted', async () => {
     const links = { suggestion: suggestion.id, user: ann }
     const { id } = await at.made('/feedback_records', { body: 'Please', links })
     await at.call('PUT', `/feedback_records/${id}/delete`)
@@ -429,19 +444,19 @@ describe('feedback', () => {
     expect(body.feedback_records[0]).toMatchObject({
       ...{ state: 'deleted', links: { user: ben, supporter: null } },
     })
-    expect(await now()).toMatchObject({ supporters_count: 1, requests_count: 0 })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({ supporters_count: 1, requests_count: 0 })
+    await expectExactFigures()
   })
 
-  test('about no suggestion is kept too', async () => {
+  test('can have no suggestion', async () => {
     const record = await at.made('/feedback_records', { body: 'Hm', links: { user: cleo } })
     expect(record.links).toMatchObject({ suggestion: null, supporter: null, user: cleo })
-    await allRight()
+    await expectExactFigures()
   })
 })
 
-describe('a note', () => {
-  test('has replies, which go with it', async () => {
+describe('notes', () => {
+  test('have replies, which are deleted with them', async () => {
     const links = { suggestion: suggestion.id }
     const note = await at.made('/notes', {
       body: 'Ask sales',
@@ -451,12 +466,12 @@ describe('a note', () => {
     const reply = await at.made('/notes', { body: 'Did', links: { parent: note.id } })
     expect(reply.links).toMatchObject({ parent: note.id, suggestion: suggestion.id })
     expect(await at.shown(`/notes/${note.id}`)).toMatchObject({ reply_count: 1 })
-    expect(await now()).toMatchObject({ notes_count: 2 })
+    expect(await fetchSuggestion()).toMatchObject({ notes_count: 2 })
     await at.put(`/notes/${note.id}`, { body: 'Ask support' })
     const gone = await at.delete(`/notes/${note.id}`)
     expect(gone.body.notes[0]).toMatchObject({ body: 'Ask support' })
     expect((await at.get(`/notes/${reply.id}`)).status).toBe(404)
-    expect(await now()).toMatchObject({ notes_count: 0 })
+    expect(await fetchSuggestion()).toMatchObject({ notes_count: 0 })
     expect(await kinds()).toEqual([
       'suggestion_created',
       'note_created',
@@ -464,10 +479,10 @@ describe('a note', () => {
       'note_changed',
       'note_removed',
     ])
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('carries attachments by their tokens', async () => {
+  test('get attachments by their tokens', async () => {
     const file = await insert(at.db, 'attachments', {
       file_name: 'a.png',
       content_type: 'image/png',
@@ -489,7 +504,7 @@ describe('a note', () => {
     expect((await at.shown(`/attachments/${file}`)).links.note).toBeNull()
   })
 
-  test('on a suggestion other than that of the note it replies to is refused', async () => {
+  test('reject a reply on another suggestion than its parent', async () => {
     const note = await at.made('/notes', { body: 'x', links: { suggestion: suggestion.id } })
     const other = await at.made('/suggestions', { title: 'Other', links: { forum } })
     const answer = await at.post('/notes', {
@@ -503,18 +518,18 @@ describe('a note', () => {
   })
 })
 
-describe('importance', () => {
-  test('is one answer of each person, the newest', async () => {
+describe('importance scores', () => {
+  test('keep the newest response of each user', async () => {
     const { importance_responses } = (await at.get('/importance_responses?sort=id')).body
     const [low, , high] = importance_responses as Shown[]
-    const say = (user: number, response?: number) =>
+    const score = (user: number, response?: number) =>
       at.post('/importance_scores', { links: { suggestion: suggestion.id, user, response } })
     await support(ann)
-    expect((await say(ann, low?.id)).status).toBe(201)
-    expect((await say(ann, high?.id)).status).toBe(200)
-    expect((await say(ben, high?.id)).status).toBe(201)
-    expect((await say(cleo, low?.id)).status).toBe(201)
-    expect(await now()).toMatchObject({
+    expect((await score(ann, low?.id)).status).toBe(201)
+    expect((await score(ann, high?.id)).status).toBe(200)
+    expect((await score(ben, high?.id)).status).toBe(201)
+    expect((await score(cleo, low?.id)).status).toBe(201)
+    expect(await fetchSuggestion()).toMatchObject({
       importance_low_count: 1,
       importance_high_count: 2,
       importance_total_count: 3,
@@ -526,12 +541,12 @@ describe('importance', () => {
     ).toMatchObject({
       importance_score: 3,
     })
-    expect((await say(ann)).body.errors).toEqual({ links: { response: 'required' } })
-    await allRight()
+    expect((await score(ann)).body.errors).toEqual({ links: { response: 'required' } })
+    await expectExactFigures()
   })
 })
 
-test('an account that is older than the question has its answers after the next start', async () => {
+test('an account without importance responses gets them at the next start', async () => {
   await sql`delete from importance_scores`.execute(at.db)
   await sql`delete from importance_responses`.execute(at.db)
   for (const _ of ['a start', 'another']) await at.db.transaction().execute(seedDatabase)
@@ -539,20 +554,20 @@ test('an account that is older than the question has its answers after the next 
   expect(body.importance_responses.map(({ value }: Shown) => value)).toEqual([1, 2, 3])
 })
 
-describe('a message to supporters', () => {
-  test.each(['supporter_messages', 'messages'])('under the name %s is kept', async (name) => {
+describe('supporter messages', () => {
+  test.each(['supporter_messages', 'messages'])('as %s are stored', async (name) => {
     const message = await at.made(`/${name}`, {
       body: 'It is done',
       links: { suggestion: suggestion.id },
     })
     expect(message).toMatchObject({ body: 'It is done', mail_sent_count: 0 })
-    expect((await now()).links.last_supporter_message).toBe(message.id)
+    expect((await fetchSuggestion()).links.last_supporter_message).toBe(message.id)
     expect(await kinds()).toContain('supporter_message_created')
   })
 })
 
-describe('following', () => {
-  test('is told by the support of those who support', async () => {
+describe('subscriptions', () => {
+  test('of supporters are stored in the supporter', async () => {
     const { id: user } = await at.shown('/users/current')
     const own = await at.made('/supporters', { links: { suggestion: suggestion.id, user } })
     expect((await at.call('POST', `/suggestions/${suggestion.id}/unsubscribe`)).status).toBe(200)
@@ -563,21 +578,24 @@ describe('following', () => {
   })
 })
 
-describe('engagement grows old', () => {
-  test('what is older than thirty days is recent no longer, and no update of anybody', async () => {
+describe('recent engagement', () => {
+  test('drops after 30 days without changing updated_at', async () => {
     await support(ann, { created_at: daysAgo(31) })
     await support(ben, { created_at: daysAgo(29) })
-    expect(await now()).toMatchObject({ supporters_count: 2, recent_engagement: 1 })
-    // As if the clock had last been moved ten days ago.
+    expect(await fetchSuggestion()).toMatchObject({ supporters_count: 2, recent_engagement: 1 })
+    // Simulates that the job last ran ten days ago.
     await sql`update engagement_window set cutoff = now() - interval '40 days'`.execute(at.db)
     await sql`update suggestions set recent_engagement = recent_engagement + 1 where id = ${suggestion.id}`.execute(
       at.db,
     )
-    await allRight()
-    const before = await now()
+    await expectExactFigures()
+    const before = await fetchSuggestion()
     await sql`select age_engagement()`.execute(at.db)
-    expect(await now()).toMatchObject({ recent_engagement: 1, updated_at: before.updated_at })
-    await allRight()
+    expect(await fetchSuggestion()).toMatchObject({
+      recent_engagement: 1,
+      updated_at: before.updated_at,
+    })
+    await expectExactFigures()
   })
 })
 

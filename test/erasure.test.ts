@@ -1,9 +1,9 @@
-// Erasing a person takes all that is theirs, leaves what they wrote, and keeps every figure right.
+// Erasing a user deletes their data, keeps their texts without an author, and keeps all figures exact.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyIdentities } from '../src/write/identities.ts'
-import { anAccount, anExternalUser, aUser, insert } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { anAccount, anExternalUser, aUser, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await at.made('/feedback_records', { body: 'Said', ...by, links: { suggestion: dark.id } })
   await at.made('/nps_ratings', { rating: 10, links: { user: ann.id } })
   await at.made('/status_updates', {
-    body: 'Told',
+    body: 'Planned',
     created_by_email: EMAIL,
     notification_email_address: EMAIL,
     links: { suggestion: dark.id },
@@ -58,8 +58,8 @@ beforeAll(async () => {
   })
 })
 
-describe('all that is held about a person', () => {
-  test('is told as JSON', async () => {
+describe('exporting all data of a user', () => {
+  test('returns JSON', async () => {
     const { status, body } = await at.call('PUT', `/users/${ann.id}/export`)
     expect(status).toBe(200)
     expect(Object.keys(body)[0]).toBe('users')
@@ -74,10 +74,15 @@ describe('all that is held about a person', () => {
     expect(body.links['comments.created_by']).toEqual({ type: 'users' })
   })
 
-  test('also what is kept apart until they act', async () => {
+  test('includes pending identities', async () => {
     const unseen = await aUser(at.db, 'unseen@a.test')
-    const told = { id: 'unseen-1', email: 'Unseen@a.test', name: 'Una', account: { id: 'una-co' } }
-    await at.post('/bulk_identify', { identities: [told] })
+    const identity = {
+      id: 'unseen-1',
+      email: 'Unseen@a.test',
+      name: 'Una',
+      account: { id: 'una-co' },
+    }
+    await at.post('/bulk_identify', { identities: [identity] })
     await at.db.transaction().execute(applyIdentities)
     const { body } = await at.call('PUT', `/users/${unseen}/export`)
     expect(body.pending_identities).toMatchObject([
@@ -85,31 +90,31 @@ describe('all that is held about a person', () => {
     ])
   })
 
-  test('of nobody is 404', async () => {
+  test('returns 404 for an unknown user', async () => {
     expect((await at.call('PUT', '/users/99999999/export')).status).toBe(404)
   })
 })
 
-describe('erasing a person', () => {
-  test('of the owner is refused', async () => {
+describe('erasing a user', () => {
+  test('rejects the owner', async () => {
     const owner = await at.shown('/users/current')
     expect((await at.delete(`/users/${owner.id}`)).status).toBe(409)
     expect((await at.delete('/users/99999999')).status).toBe(404)
   })
 
-  test('takes everything that is theirs or names them', async () => {
-    expect(await wrongFigures(at.db)).toEqual([])
+  test('deletes everything that belongs to them or contains their name', async () => {
+    expect(await findWrongFigures(at.db)).toEqual([])
     const answer = await at.delete(`/users/${ann.id}`)
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body.users[0].id).toBe(ann.id)
     expect((await at.get(`/users/${ann.id}`)).status).toBe(404)
-    expect(await rowsThatName('acme.test')).toEqual([])
-    expect(await rowsThatName('Ångström')).toEqual([])
-    expect(await rowsThatName('Browser of Ann')).toEqual([])
-    expect(await rowsThatName('Ann herself')).toEqual([])
+    expect(await findTablesWith('acme.test')).toEqual([])
+    expect(await findTablesWith('Ångström')).toEqual([])
+    expect(await findTablesWith('Browser of Ann')).toEqual([])
+    expect(await findTablesWith('Ann herself')).toEqual([])
   })
 
-  test('leaves what they wrote, without an author', async () => {
+  test('keeps their texts without an author', async () => {
     expect(await at.shown(`/suggestions/${dark.id}`)).toMatchObject({
       comments_count: 1,
       requests_count: 1,
@@ -131,24 +136,24 @@ describe('erasing a person', () => {
     expect(
       (await at.shown('/suggestion_activity_entries?kind=owner_assigned')).links.user,
     ).toBeNull()
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
-  test('is not undone by undoing a merge', async () => {
+  test('is not reverted by an unmerge', async () => {
     const { status } = await at.call('POST', `/suggestions/${night.id}/unmerge`)
     expect(status).toBe(200)
     expect(await at.shown(`/suggestions/${night.id}`)).toMatchObject({ supporters_count: 1 })
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
-  test('who comes again is a new person', async () => {
+  test('the same address later gets a new user', async () => {
     const again = await at.made('/users/find_or_create', { email: EMAIL })
     expect(again.id).not.toBe(ann.id)
   })
 
-  test('is possible by every foreign key: it forgets them or goes with them', async () => {
-    // What must not be null is dealt with by hand.
-    const byHand = [
+  test('every foreign key to users is cleared or cascades', async () => {
+    // Columns that must not be null: eraseUser handles them.
+    const handledInCode = [
       'comments',
       'supporters',
       'nps_ratings',
@@ -161,21 +166,23 @@ describe('erasing a person', () => {
       where contype = 'f' and confrelid = 'users'::regclass and confdeltype not in ('n', 'c')`.execute(
       at.db,
     )
-    expect(rows.map(({ owner }) => owner).filter((owner) => !byHand.includes(owner))).toEqual([])
+    expect(
+      rows.map(({ owner }) => owner).filter((owner) => !handledInCode.includes(owner)),
+    ).toEqual([])
   })
 })
 
-/** The tables in which any row holds this text, in whatever column. */
-async function rowsThatName(text: string): Promise<string[]> {
+/** The tables with a row that contains the text in any column. */
+async function findTablesWith(text: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
     at.db,
   )
-  const found: string[] = []
+  const tables: string[] = []
   for (const { name } of rows) {
     const hits = await sql`
       select from ${sql.table(name)} t where t::text like ${`%${text}%`} limit 1`.execute(at.db)
-    if (hits.rows.length > 0) found.push(name)
+    if (hits.rows.length > 0) tables.push(name)
   }
-  return found
+  return tables
 }

@@ -1,7 +1,7 @@
 // ETags: If-None-Match avoids repeated transfers, If-Match prevents lost updates.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aForum } from './given.ts'
+import { aForum } from './factories.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService

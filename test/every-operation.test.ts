@@ -6,7 +6,7 @@ import { allOperations } from '../src/http/app.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { ADMIN_PATH } from '../src/http/operation.ts'
 import { aFile, bodiesOfOperations, recordLeft, recordsToTry } from './bodies-of-operations.ts'
-import { insert } from './given.ts'
+import { insert } from './factories.ts'
 import { checkAgainst } from './schema.ts'
 import { type Answer, type Sent, startTestService, type TestService } from './service.ts'
 

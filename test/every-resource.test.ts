@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources, alwaysEmptyCollections } from '../src/resources/index.ts'
 import { type Resource, sortColumn } from '../src/resources/resource.ts'
-import { fillTables, idsOf, walk } from './given.ts'
+import { fillTables, idsOf, walk } from './factories.ts'
 import { type Check, checkAgainst } from './schema.ts'
 import { type Answer, BASE_URL, startTestService, type TestService } from './service.ts'
 

@@ -10,7 +10,7 @@ import { type ListPlan, listStatement, type Order } from '../src/read/statement.
 import { allResources } from '../src/resources/index.ts'
 import { type Filter, type Link, type Resource, sortColumn } from '../src/resources/resource.ts'
 import { suggestion_activity_entries } from '../src/resources/suggestion_activity_entries.ts'
-import { aCustomField, collectionTables, fillTables } from './given.ts'
+import { aCustomField, collectionTables, fillTables } from './factories.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
 
 const LIMIT = 20

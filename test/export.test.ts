@@ -17,7 +17,7 @@ import {
   idsOf,
   insert,
   walk,
-} from './given.ts'
+} from './factories.ts'
 import { BASE_URL, type Shown, startTestService } from './service.ts'
 
 const { db, connection, get } = await startTestService()

@@ -1,8 +1,8 @@
-// Features: their fields, their suggestions and the figures of these, and links to issues elsewhere.
+// Features: their fields, suggestions and figures, and links to issues in other trackers.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refreshFigures } from '../src/write/segment-figures.ts'
-import { aCustomField, anAccount, anExternalUser, aSupporter, aUser, insert } from './given.ts'
+import { aCustomField, anAccount, anExternalUser, aSupporter, aUser, insert } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -25,35 +25,35 @@ beforeAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
 type Shown = any
 
-const made = async (path: string, body: object): Promise<Shown> => {
+const create = async (path: string, body: object): Promise<Shown> => {
   const answer = await at.post(path, body)
   expect(answer.status, answer.text).toBe(201)
   return answer.body[path.slice(1)][0]
 }
-const shown = async (path: string): Promise<Shown> =>
+const fetchOne = async (path: string): Promise<Shown> =>
   (Object.values((await at.get(path)).body)[0] as Shown[])[0]
-const aFeature = (more: object = {}) => made('/features', { name: 'Theming', ...more })
-const aSuggestion = () => made('/suggestions', { title: 'Dark mode', links: { forum } })
+const aFeature = (more: object = {}) => create('/features', { name: 'Theming', ...more })
+const aSuggestion = () => create('/suggestions', { title: 'Dark mode', links: { forum } })
 const link = (suggestion: number, feature: number) =>
   at.post('/suggestions/link_to_feature', { links: { suggestion, feature } })
 const unlink = (suggestion: number, feature: number) =>
   at.post('/suggestions/unlink_from_feature', { links: { suggestion, feature } })
 const refresh = () => at.db.transaction().execute(refreshFigures)
 
-const kindsOf = async (suggestion: number): Promise<string[]> => {
+const listActivityKinds = async (suggestion: number): Promise<string[]> => {
   const { body } = await at.get(
     `/suggestion_activity_entries?suggestion=${suggestion}&sort=id&per_page=100`,
   )
   return body.suggestion_activity_entries.map(({ kind }: Shown) => kind)
 }
-const trailOf = async (name: string): Promise<string[]> => {
+const listAuditKinds = async (name: string): Promise<string[]> => {
   const { rows } = await sql<{ kind: string }>`
     select kind from audit_features where name = ${name} order by id`.execute(at.db)
   return rows.map(({ kind }) => kind)
 }
 
-describe('a feature', () => {
-  test('is made with all its fields, and shown so', async () => {
+describe('features', () => {
+  test('are created with all fields', async () => {
     const status = await insert(at.db, 'feature_statuses', { name: 'Planned' })
     const area = await insert(at.db, 'product_areas', { name: 'Apps' })
     const feature = await aFeature({
@@ -85,7 +85,7 @@ describe('a feature', () => {
       links: { feature_status: status, product_area: null },
     })
     expect(body.features[0].links.custom_fields).toHaveLength(1)
-    expect(await trailOf('Widgets')).toEqual(['created', 'changed'])
+    expect(await listAuditKinds('Widgets')).toEqual(['created', 'changed'])
   })
 
   test.each([
@@ -94,19 +94,19 @@ describe('a feature', () => {
     [{ name: 'x', position: -1 }, { position: 'min' }],
     [{ name: 'x', links: { feature_status: 99_999 } }, { links: { feature_status: 'not_found' } }],
     [{ name: 'x', links: { product_area: 'x' } }, { links: { product_area: 'int' } }],
-  ])('is not made from %j', async (input, errors) => {
+  ])('reject %j', async (input, errors) => {
     const { status, body } = await at.post('/features', input)
     expect(status).toBe(422)
     expect(body.errors).toEqual(errors)
   })
 
-  test('that is not there is neither changed nor deleted', async () => {
+  test('return 404 for an unknown id', async () => {
     expect((await at.put('/features/99999', { name: 'x' })).status).toBe(404)
     expect((await at.call('DELETE', '/features/99999')).status).toBe(404)
     expect((await at.put('/features/x', { name: 'x' })).status).toBe(404)
   })
 
-  test('that is deleted leaves its suggestions, and each tells so', async () => {
+  test('are unlinked from their suggestions when deleted, which the activity logs', async () => {
     const feature = await aFeature({ name: 'Gone', cf_effort: 1 })
     const one = await aSuggestion()
     const other = await aSuggestion()
@@ -120,16 +120,19 @@ describe('a feature', () => {
     })
     expect((await at.get(`/features/${feature.id}`)).status).toBe(404)
     for (const { id } of [one, other]) {
-      expect((await shown(`/suggestions/${id}`)).links.features).toEqual([])
-      expect((await kindsOf(id)).slice(-2)).toEqual(['feature_linked', 'feature_unlinked'])
+      expect((await fetchOne(`/suggestions/${id}`)).links.features).toEqual([])
+      expect((await listActivityKinds(id)).slice(-2)).toEqual([
+        'feature_linked',
+        'feature_unlinked',
+      ])
     }
-    expect(await trailOf('Gone')).toEqual([
+    expect(await listAuditKinds('Gone')).toEqual([
       ...['created', 'suggestion_linked', 'suggestion_linked', 'issue_linked', 'deleted'],
     ])
   })
 })
 
-describe('custom fields', () => {
+describe('custom fields of features', () => {
   test.each([
     ['cf_effort', '12.5', 12.5],
     ['cf_effort', 0, 0],
@@ -145,7 +148,7 @@ describe('custom fields', () => {
     ['cf_plan', 'x'.repeat(10_000), 'x'.repeat(10_000)],
     ['cf_team', null, null],
     ['cf_team', '', null],
-  ])('%s takes %j as %j', async (key, value, stored) => {
+  ])('%s stores %j as %j', async (key, value, stored) => {
     expect((await aFeature({ [key]: value }))[key]).toBe(stored)
   })
 
@@ -163,14 +166,14 @@ describe('custom fields', () => {
     ['cf_team', 'a\0b', 'utf8'],
     ['cf_nope', 1, 'not_found'],
     ['cf_nope', null, 'not_found'],
-  ])('%s refuses %j', async (key, value, code) => {
+  ])('%s rejects %j', async (key, value, code) => {
     const { status, body } = await at.post('/features', { name: 'x', [key]: value })
     expect(status).toBe(422)
     expect(body.errors).toEqual({ [key]: code })
     expect(body.message).toContain(key)
   })
 
-  test('come in an object too, with or without the prefix, and the members win', async () => {
+  test('are accepted in an object, with or without the prefix, and members override it', async () => {
     const feature = await aFeature({
       custom_fields: { effort: '3', cf_beta: true, team: 'Blue' },
       cf_team: 'Red',
@@ -186,7 +189,7 @@ describe('custom fields', () => {
     expect(odd.body.errors).toEqual({ custom_fields: { 'a b': 'not_found' } })
   })
 
-  test('come in forms, where an empty one says nothing, and null clears', async () => {
+  test('are accepted in forms, where an empty value is ignored, and null clears', async () => {
     const send = (form: string, id: number) => at.put(`/features/${id}`, form, { headers: FORM })
     const { id } = await aFeature({ cf_effort: 1, cf_team: 'Red' })
     const { body } = await send('cf_effort=4.5&custom_fields.beta=t&cf_due=2026-02-01', id)
@@ -198,15 +201,15 @@ describe('custom fields', () => {
     expect(cleared.body.features[0].cf_team).toBeNull()
   })
 
-  test('order the list as soon as they are set', async () => {
+  test('sort the list immediately', async () => {
     const first = await aFeature({ cf_effort: -5000 })
     const { body } = await at.get('/features?sort=cf_effort&per_page=1')
     expect(body.features[0].id).toBe(first.id)
   })
 })
 
-describe('a suggestion', () => {
-  test('is linked once however often, told by both, and unlinked again', async () => {
+describe('linking suggestions to features', () => {
+  test('is idempotent, shown by both, and reversible', async () => {
     const feature = await aFeature({ name: 'Linked' })
     const { id } = await aSuggestion()
     await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
@@ -220,7 +223,7 @@ describe('a suggestion', () => {
       { headers: FORM },
     )
     expect(again.status).toBe(200)
-    expect(await shown(`/features/${feature.id}`)).toMatchObject({
+    expect(await fetchOne(`/features/${feature.id}`)).toMatchObject({
       suggestions_count: 1,
       links: { suggestions: [id] },
     })
@@ -229,20 +232,28 @@ describe('a suggestion', () => {
     })
     expect((await unlink(id, feature.id)).body.suggestions[0].links.features).toEqual([])
     expect((await unlink(id, feature.id)).status).toBe(200)
-    expect((await shown(`/features/${feature.id}`)).suggestions_count).toBe(0)
-    expect(await kindsOf(id)).toEqual(['suggestion_created', 'feature_linked', 'feature_unlinked'])
-    const { body: told } = await at.get(`/suggestion_activity_entries?kind=feature_linked`)
-    expect(told.suggestion_activity_entries[0].links).toMatchObject({
+    expect((await fetchOne(`/features/${feature.id}`)).suggestions_count).toBe(0)
+    expect(await listActivityKinds(id)).toEqual([
+      'suggestion_created',
+      'feature_linked',
+      'feature_unlinked',
+    ])
+    const { body: activity } = await at.get(`/suggestion_activity_entries?kind=feature_linked`)
+    expect(activity.suggestion_activity_entries[0].links).toMatchObject({
       ...{ feature: feature.id, suggestion: id, created_by: owner },
     })
-    expect(await trailOf('Linked')).toEqual(['created', 'suggestion_linked', 'suggestion_unlinked'])
+    expect(await listAuditKinds('Linked')).toEqual([
+      'created',
+      'suggestion_linked',
+      'suggestion_unlinked',
+    ])
   })
 
   test.each([
     [{ suggestion: 99_999, feature: 99_999 }, { suggestion: 'not_found' }],
     [{ feature: 1 }, { suggestion: 'required' }],
     [{ suggestion: 1, feature: 'x' }, { feature: 'int' }],
-  ])('is neither linked nor unlinked by %j', async (links, errors) => {
+  ])('rejects %j', async (links, errors) => {
     for (const verb of ['link_to_feature', 'unlink_from_feature']) {
       const { status, body } = await at.post(`/suggestions/${verb}`, { links })
       expect(status).toBe(422)
@@ -250,13 +261,13 @@ describe('a suggestion', () => {
     }
   })
 
-  test.each(['99999', 'x', '1,2'])('with the id %s has no feature ids', async (id) => {
+  test.each(['99999', 'x', '1,2'])('GET feature_ids of suggestion %s returns 404', async (id) => {
     expect((await at.get(`/suggestions/${id}/feature_ids`)).status).toBe(404)
   })
 })
 
-describe('the figures of a feature', () => {
-  test('count each person and each account of all its suggestions once', async () => {
+describe('figures of features', () => {
+  test('count each user and each account of all suggestions once', async () => {
     const { db } = at
     const feature = await aFeature()
     const [one, other] = [await aSuggestion(), await aSuggestion()]
@@ -275,7 +286,7 @@ describe('the figures of a feature', () => {
     await aSupporter(db, other.id, ben)
     await aSupporter(db, other.id, cleo)
     const figures = async () => {
-      const record = await shown(`/features/${feature.id}`)
+      const record = await fetchOne(`/features/${feature.id}`)
       return [
         record.suggestions_count,
         record.supporting_users_count,
@@ -289,9 +300,9 @@ describe('the figures of a feature', () => {
     expect(await figures()).toEqual([2, 3, 2, 1500.5])
     await unlink(one.id, feature.id)
     expect(await figures()).toEqual([1, 2, 2, 1500.5])
-    expect((await shown(`/features/${feature.id}`)).supporter_mrr_cents).toBe(150_050)
+    expect((await fetchOne(`/features/${feature.id}`)).supporter_mrr_cents).toBe(150_050)
 
-    // What its supporters do is told by the task.
+    // The job applies changes of supporters.
     await sql`delete from supporters where suggestion_id = ${other.id} and user_id = ${cleo}`.execute(
       db,
     )
@@ -308,7 +319,7 @@ describe('the figures of a feature', () => {
     expect(await figures()).toEqual([1, 2, 1, 1200.5])
   })
 
-  test('that do not change leave the feature as it was', async () => {
+  test('do not change updated_at when they stay equal', async () => {
     const feature = await aFeature()
     const { id } = await aSuggestion()
     await link(id, feature.id)
@@ -316,24 +327,24 @@ describe('the figures of a feature', () => {
     await sql`update features set updated_at = '2020-01-01'`.execute(at.db)
     await sql`insert into stale_records values ('suggestions', ${id})`.execute(at.db)
     await refresh()
-    expect((await shown(`/features/${feature.id}`)).updated_at).toBe('2020-01-01T00:00:00Z')
+    expect((await fetchOne(`/features/${feature.id}`)).updated_at).toBe('2020-01-01T00:00:00Z')
   })
 
-  test('are exact after many are linked and unlinked at once', async () => {
+  test('are exact after concurrent links and unlinks', async () => {
     const feature = await aFeature()
     const suggestions: Shown[] = []
     for (let i = 0; i < 8; i++) suggestions.push(await aSuggestion())
     const answers = await Promise.all(suggestions.map(({ id }) => link(id, feature.id)))
     expect(answers.map(({ status }) => status)).toEqual(suggestions.map(() => 200))
-    expect((await shown(`/features/${feature.id}`)).suggestions_count).toBe(8)
+    expect((await fetchOne(`/features/${feature.id}`)).suggestions_count).toBe(8)
     await Promise.all([
       ...suggestions.slice(0, 5).map(({ id }) => unlink(id, feature.id)),
       ...suggestions.slice(5).map(({ id }) => link(id, feature.id)),
     ])
-    expect((await shown(`/features/${feature.id}`)).suggestions_count).toBe(3)
+    expect((await fetchOne(`/features/${feature.id}`)).suggestions_count).toBe(3)
   })
 
-  test('of one that is deleted while it is linked leave nothing broken', async () => {
+  test('survive a delete during concurrent links', async () => {
     for (let round = 0; round < 5; round++) {
       const feature = await aFeature()
       const suggestions = [await aSuggestion(), await aSuggestion(), await aSuggestion()]
@@ -347,7 +358,7 @@ describe('the figures of a feature', () => {
   })
 })
 
-describe('links to issues', () => {
+describe('issue links', () => {
   const linked = async (path: string, body: unknown) => {
     const answer = await at.post(path, body)
     expect(answer.status, answer.text).toBe(200)
@@ -380,17 +391,17 @@ describe('links to issues', () => {
     expect(body[collection][0]).toMatchObject({ id, jira_link_count: 0 })
   })
 
-  test('of each tracker are counted apart, and told in the activity', async () => {
+  test('are counted per tracker and logged in the activity', async () => {
     const { id } = await aSuggestion()
     await linked(`/suggestions/${id}/link_vsts`, { issue_key: '42' })
     await linked(`/suggestions/${id}/link_jira_issue`, { issue_key: '42' })
-    expect(await shown(`/suggestions/${id}`)).toMatchObject({
+    expect(await fetchOne(`/suggestions/${id}`)).toMatchObject({
       jira_link_count: 1,
       vsts_link_count: 1,
     })
     const { body } = await at.call('DELETE', `/suggestions/unlink_jira_issue/${id}`, { body: {} })
     expect(body.suggestions[0]).toMatchObject({ jira_link_count: 0, vsts_link_count: 1 })
-    expect(await kindsOf(id)).toEqual([
+    expect(await listActivityKinds(id)).toEqual([
       ...['suggestion_created', 'issue_linked', 'issue_linked', 'issue_unlinked'],
     ])
   })
@@ -399,14 +410,14 @@ describe('links to issues', () => {
     [{}, { issue_key: 'required' }],
     [{ issue_key: ' ' }, { issue_key: 'required' }],
     [{ issue_key: 'x', url: 'javascript:alert(1)' }, { url: 'pattern' }],
-  ])('are not made from %j', async (input, errors) => {
+  ])('reject %j', async (input, errors) => {
     const { id } = await aSuggestion()
     const { status, body } = await at.post(`/suggestions/${id}/link_jira_issue`, input)
     expect(status).toBe(422)
     expect(body.errors).toEqual(errors)
   })
 
-  test('of what is not there are 404', async () => {
+  test('return 404 for an unknown record', async () => {
     const key = { issue_key: 'APP-1' }
     for (const path of [
       '/suggestions/99999/link_jira_issue',
@@ -418,14 +429,14 @@ describe('links to issues', () => {
       expect((await at.call('DELETE', `/${collection}/unlink_jira_issue/99999`)).status).toBe(404)
   })
 
-  test('that many make at once are counted exactly', async () => {
+  test('are counted exactly in concurrent calls', async () => {
     const { id } = await aSuggestion()
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         linked(`/suggestions/${id}/${i % 2 ? 'link_vsts' : 'link_jira_issue'}`, { key: `K-${i}` }),
       ),
     )
-    expect(await shown(`/suggestions/${id}`)).toMatchObject({
+    expect(await fetchOne(`/suggestions/${id}`)).toMatchObject({
       jira_link_count: 6,
       vsts_link_count: 6,
     })

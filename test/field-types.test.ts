@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findResource } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
-import { fillTables } from './given.ts'
+import { fillTables } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /** `!` is never null, `?` is nullable; an integer is also a number. */

@@ -12,7 +12,7 @@ import { startService } from '../src/service.ts'
 import { eraseUser } from '../src/write/erasure.ts'
 import { importNextBatch } from '../src/write/imports.ts'
 import { commandOn } from './command.ts'
-import { aCustomField, aUser } from './given.ts'
+import { aCustomField, aUser } from './factories.ts'
 import { BASE_URL, startTestService } from './service.ts'
 
 const { db, connection, store, call, get, post, shown } = await startTestService()

@@ -17,9 +17,9 @@ import { makeNextThumbnail } from '../src/jobs/thumbnails.ts'
 import { startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import { openStore } from '../src/store/store.ts'
-import { afterwards } from './afterwards.ts'
+import { onCleanup } from './cleanup.ts'
 import { commandOn } from './command.ts'
-import { aForum, aSuggestion } from './given.ts'
+import { aForum, aSuggestion } from './factories.ts'
 import { startS3Server } from './s3-server.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 import { storedKeys, uploaded } from './uploads.ts'
@@ -466,7 +466,7 @@ describe('the sweep', () => {
 describe('earshot files check', () => {
   test('reports differences, and removes files without a record', async () => {
     const data = await mkdtemp(join(tmpdir(), 'earshot-check-'))
-    afterwards(() => rm(data, { recursive: true }))
+    onCleanup(() => rm(data, { recursive: true }))
     const store = diskStore(`${data}/files`)
     const own = await startTestService(undefined, { store })
     const earshot = commandOn(own.connection, { EARSHOT_DATA: data })

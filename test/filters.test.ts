@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources } from '../src/resources/index.ts'
-import { aComment, aCustomField, aWorld, idsOf, insert } from './given.ts'
+import { aComment, aCustomField, aWorld, idsOf, insert } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseUser } from '../src/write/erasure.ts'
 import { deleteExpiredResponses } from '../src/write/idempotent-responses.ts'
-import { aForum, aUser } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { aForum, aUser } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -34,7 +34,7 @@ test('a repeated create returns the first response, and there is one suggestion'
   const { id } = first.body.suggestions[0]
   const read = await at.get(`/suggestions/${id}?includes=forums`)
   expect([read.text, read.headers.etag]).toEqual([first.text, first.headers.etag])
-  expect(await wrongFigures(at.db)).toEqual([])
+  expect(await findWrongFigures(at.db)).toEqual([])
 })
 
 test('the response is the first one, also after the record changed', async () => {

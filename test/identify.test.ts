@@ -1,12 +1,12 @@
-// Bulk identify: told in passing, applied soon after, and kept apart for whom nobody knows yet.
+// Bulk identify: calls are queued and applied by a job. Data of unknown people stays pending until they act.
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tasks } from '../src/jobs/tasks.ts'
 import { runTask } from '../src/jobs/timer.ts'
 import { startService } from '../src/service.ts'
-import { aSuggestion, aSupporter, aUser } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { aSuggestion, aSupporter, aUser } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -51,20 +51,20 @@ const externalUsers = async (id: string): Promise<Shown[]> =>
   (await at.get(`/external_users?external_id=${id}`)).body.external_users
 const account = async (id: string): Promise<Shown | undefined> =>
   (await at.get(`/external_accounts?external_id=${id}`)).body.external_accounts[0]
-const aKnown = async () => {
+const createKnownUser = async () => {
   const user = await aUser(at.db, email)
   await aSupporter(at.db, suggestion, user)
   return user
 }
-const counted = async (table: string) =>
+const countRows = async (table: string) =>
   Number(
     (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(at.db)).rows[0]
       ?.n,
   )
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const expectExactFigures = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
-describe('a call', () => {
-  test('is queued, says where it can be followed, and is done soon after', async () => {
+describe('a call to bulk_identify', () => {
+  test("is queued, returns the job's address, and is applied by the job", async () => {
     const job = await queue({ email, id: name })
     expect(job).toMatch(/^\/api\/v2\/admin\/bulk_identify\/\d+$/)
     const queued = await at.get(job)
@@ -83,12 +83,12 @@ describe('a call', () => {
     })
   })
 
-  test.each(['999999999', 'x', '-1', '1e3'])('about job %s is 404', async (job) => {
+  test.each(['999999999', 'x', '-1', '1e3'])('returns 404 for job %s', async (job) => {
     expect((await at.get(`/bulk_identify/${job}`)).status).toBe(404)
   })
 
-  test('may be a form', async () => {
-    await aKnown()
+  test('can be a form', async () => {
+    await createKnownUser()
     const form = {
       'identities.0.email': email,
       'identities.0.id': name,
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect((await account(`${name}-co`))?.mrr).toBe(10.5)
   })
 
-  test('has room for a thousand of the longest', async () => {
+  test('accepts 1,000 identities of maximum length', async () => {
     const text = (i: number) => `${i}`.padEnd(255, 'ä')
     const people = Array.from({ length: 1000 }, (_, i) => ({
       email: `${name}-${i}@acme.test`,
@@ -117,9 +117,9 @@ describe('a call', () => {
     await identify(...people)
   })
 
-  test('may have texts as long as an import may, in any letters', async () => {
-    await aKnown()
-    // Of four bytes each, and too varied to be pressed into fewer.
+  test('accepts texts as long as an import does, in any script', async () => {
+    await createKnownUser()
+    // Four bytes each, and too varied to be compressed.
     const points = Array.from({ length: 600 }, (_, i) => 0x20000 + ((i * 7919) % 40_000))
     const long = String.fromCodePoint(...points)
     const of = { id: `${name}-co`, name: long, plan: long }
@@ -129,27 +129,27 @@ describe('a call', () => {
     expect(await account(`${name}-co`)).toMatchObject({ name: long, plan: long })
   })
 
-  test('needs nothing but an address, which is the id then', async () => {
-    const user = await aKnown()
+  test('needs only an address, which becomes the id', async () => {
+    const user = await createKnownUser()
     await identify({ email })
     const [made] = await externalUsers(email)
     expect(made).toMatchObject({ email, links: { user, external_account: null } })
   })
 
-  test('leaves custom fields out', async () => {
-    await aKnown()
+  test('ignores custom fields', async () => {
+    await createKnownUser()
     await identify({ email, id: name, cf_persona: 'buyer', account: { id: 'cf-co', cf_size: 7 } })
     expect((await externalUsers(name))[0]).not.toHaveProperty('cf_persona')
     expect((await at.get('/custom_fields')).body.custom_fields).toEqual([])
   })
 })
 
-describe('what is known', () => {
-  test('is created and updated as an import would', async () => {
-    const user = await aKnown()
-    const told = { email: email.toUpperCase(), id: name, name: 'Ann', created_at: 1483232400 }
+describe('known people and accounts', () => {
+  test('are created and updated as by an import', async () => {
+    const user = await createKnownUser()
+    const identity = { email: email.toUpperCase(), id: name, name: 'Ann', created_at: 1483232400 }
     const company = { id: `${name}-co`, name: 'Acme', monthly_rate: 10.5, ltv: 1000, plan: 'Gold' }
-    await identify({ ...told, type: 'admin', account: { ...company, created_at: 1451606400 } })
+    await identify({ ...identity, type: 'admin', account: { ...company, created_at: 1451606400 } })
     const made = await account(company.id)
     expect(made).toMatchObject({
       name: 'Acme',
@@ -167,7 +167,7 @@ describe('what is known', () => {
       external_created_at: '2017-01-01T01:00:00Z',
       links: { user, external_account: made?.id },
     })
-    // What is absent stays, null clears, and another address leaves the user.
+    // An absent member stays, null clears, and a new address does not change the user.
     const other = `new-${email}`
     const changed = { email: other, id: name, name: null, account: { id: company.id, plan: null } }
     await identify(changed)
@@ -181,14 +181,14 @@ describe('what is known', () => {
     expect(await account(company.id)).toMatchObject({ id: made?.id, plan: null, mrr: 10.5 })
     await identify({ email: other, id: name, account: null })
     expect((await externalUsers(name))[0]?.links.external_account).toBeNull()
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('changes what suggestions are worth', async () => {
+  test('update the revenue of suggestions', async () => {
     const user = await aUser(at.db, email)
-    const wanted = await aSuggestion(at.db, forum, 'Wanted')
-    await aSupporter(at.db, wanted, user)
-    const revenue = async () => (await at.shown(`/suggestions/${wanted}`)).supporter_revenue
+    const supported = await aSuggestion(at.db, forum, 'Dark mode')
+    await aSupporter(at.db, supported, user)
+    const revenue = async () => (await at.shown(`/suggestions/${supported}`)).supporter_revenue
     const rate = (monthly_rate: number) => ({
       email,
       id: name,
@@ -198,10 +198,10 @@ describe('what is known', () => {
     expect(await revenue()).toBe(100)
     await identify(rate(250))
     expect(await revenue()).toBe(250)
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('is an external id, even of somebody who never acted', async () => {
+  test('include external ids of people who never acted', async () => {
     await aUser(at.db, email)
     await sql`
       insert into external_users (external_id, user_id) select ${name}, id from users where email_address = ${email}`.execute(
@@ -211,8 +211,8 @@ describe('what is known', () => {
     expect((await externalUsers(name))[0]).toMatchObject({ name: 'Ann', email: `else-${email}` })
   })
 
-  test('is an account, whoever names it', async () => {
-    await aKnown()
+  test('include accounts, also when sent with an unknown person', async () => {
+    await createKnownUser()
     await identify({ email, id: name, account: { id: name, monthly_rate: 10 } })
     await identify({
       email: `x-${email}`,
@@ -223,27 +223,27 @@ describe('what is known', () => {
     expect(await externalUsers(`x-${name}`)).toEqual([])
   })
 
-  test('has a private account where the account has no id: made once, updated after, and gone when left', async () => {
-    await aKnown()
-    const told = (more: object) => identify({ email, id: name, account: more })
-    await told({ plan: null })
+  test('have one private account when the account has no id, deleted when they leave it', async () => {
+    await createKnownUser()
+    const identifyAccount = (more: object) => identify({ email, id: name, account: more })
+    await identifyAccount({ plan: null })
     expect((await externalUsers(name))[0]?.links.external_account).toBeNull()
-    await told({ name: 'Mine', monthly_rate: 5 })
+    await identifyAccount({ name: 'Mine', monthly_rate: 5 })
     const mine = (await externalUsers(name))[0]?.links.external_account
     expect(await at.shown(`/external_accounts/${mine}`)).toMatchObject({
       external_id: null,
       mrr: 5,
     })
-    await told({ monthly_rate: 6 })
+    await identifyAccount({ monthly_rate: 6 })
     expect((await externalUsers(name))[0]?.links.external_account).toBe(mine)
     expect(await at.shown(`/external_accounts/${mine}`)).toMatchObject({ name: 'Mine', mrr: 6 })
-    await told({ id: `${name}-co` })
+    await identifyAccount({ id: `${name}-co` })
     expect((await at.get(`/external_accounts/${mine}`)).status).toBe(404)
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('twice changes nothing', async () => {
-    await aKnown()
+  test('do not change when the call is repeated', async () => {
+    await createKnownUser()
     const people = [
       { email, id: name, name: 'Ann', account: { id: name, monthly_rate: 7 } },
       { email: `x-${email}`, id: `x-${name}`, account: { id: `x-${name}` } },
@@ -267,25 +267,27 @@ describe('what is known', () => {
   })
 })
 
-describe('who is unknown', () => {
-  const told = () => ({
+describe('unknown people', () => {
+  const buildIdentity = () => ({
     email,
     id: name,
     name: 'Ann',
     account: { id: `${name}-co`, name: 'Acme', monthly_rate: 100 },
   })
 
-  test('shows nowhere', async () => {
-    const before = await Promise.all(['users', 'external_users', 'external_accounts'].map(counted))
-    await identify(told())
-    const after = await Promise.all(['users', 'external_users', 'external_accounts'].map(counted))
+  test('are not visible', async () => {
+    const before = await Promise.all(
+      ['users', 'external_users', 'external_accounts'].map(countRows),
+    )
+    await identify(buildIdentity())
+    const after = await Promise.all(['users', 'external_users', 'external_accounts'].map(countRows))
     expect(after).toEqual(before)
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('stays so while they are only there', async () => {
+  test('stay pending while they only have a user', async () => {
     await at.made('/users/find_or_create', { email })
-    await identify(told())
+    await identify(buildIdentity())
     expect(await externalUsers(name)).toEqual([])
   })
 
@@ -297,8 +299,8 @@ describe('who is unknown', () => {
     'feedback about a suggestion': () =>
       at.made('/feedback_records', { body: 'x', user_email: email, links: { suggestion } }),
   }
-  test.each(Object.keys(acts))('is promoted by a %s, in the same transaction', async (act) => {
-    await identify(told(), { email: email.toUpperCase(), id: `also-${name}` })
+  test.each(Object.keys(acts))('are promoted by a %s, in the same transaction', async (act) => {
+    await identify(buildIdentity(), { email: email.toUpperCase(), id: `also-${name}` })
     await acts[act]?.()
     const [person] = await externalUsers(name)
     const company = await account(`${name}-co`)
@@ -307,26 +309,26 @@ describe('who is unknown', () => {
     const user = await at.shown(`/users/${person?.links.user}`)
     expect(user.email_address).toBe(email)
     expect(await externalUsers(`also-${name}`)).toHaveLength(1)
-    await allRight()
-    // And from then on they are known.
+    await expectExactFigures()
+    // Later calls treat them as known.
     await identify({ email, id: `third-${name}` })
     expect(await externalUsers(`third-${name}`)).toHaveLength(1)
   })
 
-  test('brings what the account pays to what they support', async () => {
-    const wanted = await aSuggestion(at.db, forum, 'Wanted')
-    await identify(told())
-    await at.made('/supporters', { user_email: email, links: { suggestion: wanted } })
-    expect(await at.shown(`/suggestions/${wanted}`)).toMatchObject({
+  test("add their account's revenue when promoted", async () => {
+    const supported = await aSuggestion(at.db, forum, 'Dark mode')
+    await identify(buildIdentity())
+    await at.made('/supporters', { user_email: email, links: { suggestion: supported } })
+    expect(await at.shown(`/suggestions/${supported}`)).toMatchObject({
       supporter_revenue: 100,
       supporting_accounts_count: 1,
       account_supporters_count: 1,
     })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('is not promoted by an act that was refused', async () => {
-    await identify(told())
+  test('are not promoted by a rejected call', async () => {
+    await identify(buildIdentity())
     const { status } = await at.post('/supporters', {
       user_email: email,
       links: { suggestion: 999_999_999 },
@@ -335,7 +337,7 @@ describe('who is unknown', () => {
     expect(await externalUsers(name)).toEqual([])
   })
 
-  test('is what was told last, and what was told before and not since', async () => {
+  test('are promoted with the merged data of all calls', async () => {
     const co = { id: `${name}-co` }
     await identify({
       email,
@@ -355,21 +357,21 @@ describe('who is unknown', () => {
     expect(await account(co.id)).toMatchObject({ plan: 'Gold', mrr: 2, users_count: 1 })
   })
 
-  test('does not bring back what an account was before', async () => {
-    await identify(told())
+  test('do not overwrite newer data of an account', async () => {
+    await identify(buildIdentity())
     const other = `b-${email}`
     await at.made('/supporters', { user_email: other, links: { suggestion } })
-    const newer = { ...told().account, monthly_rate: 300 }
+    const newer = { ...buildIdentity().account, monthly_rate: 300 }
     await identify({ email: other, id: `b-${name}`, account: newer })
     await acts.support?.()
     expect(await account(`${name}-co`)).toMatchObject({ mrr: 300, users_count: 2 })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('changes what a private account pays, and the suggestions that it counts for', async () => {
-    const user = await aKnown()
+  test('update a private account and its suggestions when promoted', async () => {
+    const user = await createKnownUser()
     await identify({ email, id: name, account: { monthly_rate: 10 } })
-    // As left by a job that did not see them act.
+    // The state after a job that ran concurrently with the act.
     await sql`
       insert into pending_identities values (${name}, ${email}, ${JSON.stringify({
         external_id: name,
@@ -379,20 +381,20 @@ describe('who is unknown', () => {
     await at.made('/comments', { body: 'x', links: { suggestion, created_by: user } })
     const id = (await externalUsers(name))[0]?.links.external_account
     expect(await at.shown(`/external_accounts/${id}`)).toMatchObject({ mrr: 25 })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('is forgotten where an import tells something newer', async () => {
-    await identify(told())
+  test('are dropped when an import has newer data', async () => {
+    await identify(buildIdentity())
     const sent = { external_id: name, email, name: 'Imported' }
     expect((await at.post('/external_users/import', { users: [sent] })).status).toBe(200)
     await acts.support?.()
     expect((await externalUsers(name))[0]).toMatchObject({ name: 'Imported' })
   })
 
-  test('is forgotten when they are erased, also where it still waits', async () => {
+  test('are dropped when erased, also from queued jobs', async () => {
     const user = await at.made('/users/find_or_create', { email })
-    await identify(told())
+    await identify(buildIdentity())
     await queue({ email: email.toUpperCase(), id: name }, { email: `b-${email}`, id: `b-${name}` })
     expect((await at.delete(`/users/${user.id}`)).status).toBe(200)
     await apply()
@@ -403,10 +405,10 @@ describe('who is unknown', () => {
     expect(rows).toEqual([{ external_id: `b-${name}` }])
   })
 
-  test('who acted at the same moment is looked at once more', async () => {
-    const job = await identify(told())
+  test('are checked again when they acted during the job', async () => {
+    const job = await identify(buildIdentity())
     const user = await aUser(at.db, email)
-    // As by an act that began before the job was committed.
+    // Simulates an act that started before the job was committed.
     const promotes = (is: string) =>
       sql`alter table feedback_records ${sql.raw(is)} trigger "60_promote_active_people"`
     await at.db.transaction().execute(async (tx) => {
@@ -425,20 +427,20 @@ describe('who is unknown', () => {
     expect(await externalUsers(name)).toHaveLength(1)
     const { rows } = await sql`select identities from identify_jobs where id = ${id}`.execute(at.db)
     expect(rows).toEqual([{ identities: null }])
-    await allRight()
+    await expectExactFigures()
   })
 })
 
-describe('jobs', () => {
-  test('are applied in the order they came', async () => {
-    await aKnown()
-    for (const told of ['first', 'second', 'third']) await queue({ email, id: name, name: told })
+describe('identify jobs', () => {
+  test('are applied in order', async () => {
+    await createKnownUser()
+    for (const label of ['first', 'second', 'third']) await queue({ email, id: name, name: label })
     await apply()
     expect((await externalUsers(name))[0]?.name).toBe('third')
   })
 
-  test('that fail are marked, with the reason, and hold nobody up', async () => {
-    await aKnown()
+  test('that fail have a reason and do not block others', async () => {
+    await createKnownUser()
     const { rows } = await sql<{ id: number }>`
       insert into identify_jobs (identities)
       values (${JSON.stringify([
@@ -455,8 +457,8 @@ describe('jobs', () => {
     expect(await externalUsers(name)).toHaveLength(1)
   })
 
-  test('survive the end of the process that took them, and are applied at once by the next', async () => {
-    await aKnown()
+  test('survive their process and are applied by the next one', async () => {
+    await createKnownUser()
     const job = await queue({ email, id: name })
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
@@ -467,7 +469,7 @@ describe('jobs', () => {
     const status = async (path: string) => (await at.get(path)).body.status
     await expect.poll(() => status(job)).toBe('done')
     expect(await externalUsers(name)).toHaveLength(1)
-    // Another process queued it; it is heard long before the timer.
+    // Another process queued this one: the notification arrives long before the timer.
     const began = Date.now()
     const next = await queue({ email, id: `next-${name}` })
     await expect.poll(() => status(next), { interval: 10 }).toBe('done')
@@ -476,9 +478,9 @@ describe('jobs', () => {
     expect(lines).toEqual([])
   })
 
-  test('while people act at the same time lose nobody and nothing', async () => {
+  test('lose no data when people act concurrently', async () => {
     const people = Array.from({ length: 60 }, (_, i) => `${name}-${i}@acme.test`)
-    const told = people.map((address, i) => ({
+    const identities = people.map((address, i) => ({
       email: address,
       id: address,
       account: { id: `${name}-${i % 5}`, monthly_rate: 10 },
@@ -486,16 +488,16 @@ describe('jobs', () => {
     const votes = people.map((user_email) =>
       at.post('/supporters', { user_email, links: { suggestion } }),
     )
-    await Promise.all([queue(...told).then(apply), ...votes])
+    await Promise.all([queue(...identities).then(apply), ...votes])
     await sql`update identify_jobs set done_at = now() - interval '3 minutes'`.execute(at.db)
     await apply()
     for (const vote of votes) expect((await vote).status).toBe(201)
     for (const address of people) expect(await externalUsers(address)).toHaveLength(1)
-    await allRight()
+    await expectExactFigures()
   })
 
-  // After a crash the server has forgotten how much was written, and for long it may not count rows again.
-  test('read a few rows of large tables that were never counted', async () => {
+  // After a crash the server has lost its statistics, and autovacuum can take long to collect them again.
+  test('read few rows of large tables without statistics', async () => {
     const at = await startTestService()
     for (const table of ['users', 'pending_identities', 'external_users']) {
       await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(at.db)
@@ -511,12 +513,12 @@ describe('jobs', () => {
       select 'p' || i, 'p' || i || '@acme.test', '{}', i / 20 from generate_series(1, 40000) i`.execute(
       at.db,
     )
-    const told = Array.from({ length: 20 }, (_, i) => ({
+    const identities = Array.from({ length: 20 }, (_, i) => ({
       external_id: `new ${i}`,
       email: i % 2 ? `new${i}@acme.test` : `${1 + i}@acme.test`,
     }))
     const read = await at.db.transaction().execute(async (tx) => {
-      await sql`select identify(0, ${JSON.stringify(told)}::jsonb)`.execute(tx)
+      await sql`select identify(0, ${JSON.stringify(identities)}::jsonb)`.execute(tx)
       const { rows } = await sql<{ rows: number }>`
         select sum(seq_tup_read + idx_tup_fetch) as rows from pg_stat_xact_user_tables`.execute(tx)
       return Number(rows[0]?.rows)
@@ -524,7 +526,7 @@ describe('jobs', () => {
     expect(read).toBeLessThan(500)
   })
 
-  test('that are done are looked at once more, as many as there are', async () => {
+  test('that are done are all checked again', async () => {
     const jobs = 50
     await sql`
       insert into identify_jobs (identities, state, done_at)
@@ -539,7 +541,7 @@ describe('jobs', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('are forgotten after a week', async () => {
+  test('are deleted after a week', async () => {
     const job = await identify({ email, id: name })
     await sql`
       update identify_jobs set done_at = now() - interval '8 days' where id = ${Number(job.split('/').at(-1))}`.execute(
@@ -550,7 +552,7 @@ describe('jobs', () => {
   })
 })
 
-describe('bad input is refused, row and field named, and nothing is queued:', () => {
+describe('rejects, with row and field, and queues nothing:', () => {
   const one = { email: 'ann@acme.test' }
   const bad: [string, unknown, object][] = [
     ['nothing', {}, { identities: 'required' }],
@@ -592,14 +594,14 @@ describe('bad input is refused, row and field named, and nothing is queued:', ()
   }
 
   test.each(bad)('%s', async (_, body, errors) => {
-    const before = await counted('identify_jobs')
+    const before = await countRows('identify_jobs')
     const answer = await at.post('/bulk_identify', body)
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual(errors)
-    expect(await counted('identify_jobs')).toBe(before)
+    expect(await countRows('identify_jobs')).toBe(before)
   })
 
-  test('who may only read may not identify', async () => {
+  test('rejects a read-only client', async () => {
     const { token } = await at.aClient({ isReadOnly: true })
     expect((await at.post('/bulk_identify', { identities: [one] }, { token })).status).toBe(403)
   })

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addPendingRevenue } from '../src/write/revenue.ts'
-import { aCustomField, aForum, aSuggestion, aSupporter, aUser, idsOf, nextOf } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { aCustomField, aForum, aSuggestion, aSupporter, aUser, idsOf, nextOf } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Answer, type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -172,7 +172,7 @@ describe('an external user', () => {
     expect(await accountOf(one)).toMatchObject({ external_id: 'joins-1', users_count: 0 })
     const out = await imported({ ...user, account: null })
     expect(out.links.external_account).toBe(null)
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
   test('has custom fields, which lists of people can be sorted by', async () => {
@@ -312,7 +312,7 @@ describe('an external account', () => {
     // Nobody can have it once its external user went elsewhere.
     await imported({ ...user, account: { external_id: 'not-private' } })
     expect((await at.get(`/external_accounts/${account.id}`)).status).toBe(404)
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
   test('needs an id when it comes alone', async () => {
@@ -683,7 +683,7 @@ describe('a thousand at once', () => {
       expect(body.external_accounts.length).toBe(300)
       expect(body.users.length).toBe(1000)
     }
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
   test('change what supporters pay, exactly', async () => {
@@ -706,7 +706,7 @@ describe('a thousand at once', () => {
     }))
     expect((await importAccounts(accounts)).status).toBe(200)
     expect((await at.shown(`/suggestions/${loved}`)).supporter_revenue).toBe(4995)
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
     // And what they pay and where they are, in one call.
     await importUsers(
       users.map(({ external_id }, i) => ({
@@ -718,7 +718,7 @@ describe('a thousand at once', () => {
       supporter_revenue: 1000,
       supporting_accounts_count: 10,
     })
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
   test('may all pay as much as can be', async () => {
@@ -755,7 +755,7 @@ describe('a thousand at once', () => {
       external_users: 1000,
       accounts: 525,
     })
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 
   test('may be voting meanwhile', async () => {
@@ -779,7 +779,7 @@ describe('a thousand at once', () => {
     )
     const answers = await Promise.all([...votes, ...imports])
     expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 201])
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 })
 
@@ -820,12 +820,12 @@ describe('an account behind very many suggestions', () => {
     await at.made('/supporters', { links: { suggestion: late.id, user: links.user } })
     const merged = { links: { from_suggestion: left.id, to_suggestion: late.id } }
     expect((await at.post('/suggestions/merge', merged)).status).toBe(200)
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
 
     let rounds = 0
     while ((await at.db.transaction().execute(addPendingRevenue)) === 'again') rounds++
     expect(rounds).toBe(2)
-    expect(await wrongFigures(at.db)).toEqual([])
+    expect(await findWrongFigures(at.db)).toEqual([])
     expect(await revenues()).toEqual([
       { revenue: 0, n: 2 },
       { revenue: 70.5, n: 2499 },
@@ -867,7 +867,7 @@ describe('deleting', () => {
         body: { external_ids: [two.external_id, 'never'] },
       })
       expect(third.status).toBe(404)
-      expect(await wrongFigures(at.db)).toEqual([])
+      expect(await findWrongFigures(at.db)).toEqual([])
     },
   )
 
@@ -894,7 +894,7 @@ describe('deleting', () => {
       })
       expect(second.status).toBe(200)
       expect((await at.shown(`/suggestions/${suggestion}`)).supporter_revenue).toBe(0)
-      expect(await wrongFigures(at.db)).toEqual([])
+      expect(await findWrongFigures(at.db)).toEqual([])
     },
   )
 

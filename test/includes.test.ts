@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources } from '../src/resources/index.ts'
-import { anExternalUser, aSuggestion, aWorld, fillTables, idsOf, insert } from './given.ts'
+import { anExternalUser, aSuggestion, aWorld, fillTables, idsOf, insert } from './factories.ts'
 import { type Answer, startTestService, type TestService } from './service.ts'
 
 type World = Awaited<ReturnType<typeof aWorld>>

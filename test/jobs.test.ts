@@ -7,7 +7,7 @@ import type { Tx } from '../src/db/db.ts'
 import { type Task, tasks } from '../src/jobs/tasks.ts'
 import { runTask, startJobs } from '../src/jobs/timer.ts'
 import { startService } from '../src/service.ts'
-import { aUser } from './given.ts'
+import { aUser } from './factories.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
 
 let at: TestService

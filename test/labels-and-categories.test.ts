@@ -1,4 +1,4 @@
-// Labels, categories and people: changing, deleting, attaching, blocking.
+// Labels, categories and users: update, delete, attach, block.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from './service.ts'
@@ -15,8 +15,8 @@ const aLabel = (name: string, parent?: number) =>
 const aSuggestion = (forum: number, more: object = {}) =>
   at.made('/suggestions', { title: 'Dark mode', links: { forum, ...more } })
 
-describe('a label', () => {
-  test('that gets a new name or place tells it to all labels below', async () => {
+describe('labels', () => {
+  test('update the full names of descendants when renamed or moved', async () => {
     const mobile = await aLabel('Mobile')
     const ios = await aLabel('iOS', mobile.id)
     const widgets = await aLabel('Widgets', ios.id)
@@ -34,7 +34,7 @@ describe('a label', () => {
     })
   })
 
-  test('cannot lie below itself', async () => {
+  test('cannot be their own descendants', async () => {
     const above = await aLabel('Above')
     const below = await aLabel('Below', above.id)
     for (const parent of [above.id, below.id]) {
@@ -47,7 +47,7 @@ describe('a label', () => {
     expect((await at.put('/labels/99999', { name: 'x' })).status).toBe(404)
   })
 
-  test('two that go below each other at once close no circle', async () => {
+  test('form no cycle in concurrent moves', async () => {
     const one = await aLabel('One')
     const other = await aLabel('Other')
     const answers = await Promise.all([
@@ -57,7 +57,7 @@ describe('a label', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('is attached once however often, and counts only open suggestions', async () => {
+  test('are attached once, and count only open suggestions', async () => {
     const forum = await aForum()
     const label = await aLabel('Urgent')
     const { id } = await aSuggestion(forum.id)
@@ -83,13 +83,13 @@ describe('a label', () => {
     [{ label: 99_999, suggestion: 1 }, { label: 'not_found' }],
     [{ suggestion: 1 }, { label: 'required' }],
     [{ label: 'x', suggestion: 1 }, { label: 'int' }],
-  ])('is not attached by %j', async (links, errors) => {
+  ])('reject %j', async (links, errors) => {
     const { status, body } = await at.post('/labels/attach', { links })
     expect(status).toBe(422)
     expect(body.errors).toEqual({ links: errors })
   })
 
-  test('that is deleted leaves its suggestions, and those below move up', async () => {
+  test('are detached when deleted, and their children move up', async () => {
     const forum = await aForum()
     const top = await aLabel('Top')
     const middle = await aLabel('Middle', top.id)
@@ -106,8 +106,8 @@ describe('a label', () => {
   })
 })
 
-describe('a category', () => {
-  test('that moves to another forum leaves its suggestions behind', async () => {
+describe('categories', () => {
+  test('lose their suggestions when moved to another forum', async () => {
     const [here, there] = [await aForum('Here'), await aForum('There')]
     const category = await at.made('/categories', { name: 'Layout', links: { forum: here.id } })
     const { id } = await aSuggestion(here.id, { category: category.id })
@@ -130,7 +130,7 @@ describe('a category', () => {
     expect((await at.shown(`/forums/${there.id}`)).categories_count).toBe(1)
   })
 
-  test('that is deleted leaves its suggestions without one', async () => {
+  test('are removed from their suggestions when deleted', async () => {
     const forum = await aForum()
     const category = await at.made('/categories', { name: 'Gone', links: { forum: forum.id } })
     const { id } = await aSuggestion(forum.id, { category: category.id })
@@ -142,7 +142,7 @@ describe('a category', () => {
     expect((await at.get(`/categories/${category.id}`)).status).toBe(404)
   })
 
-  test('is not moved to a forum that is not there', async () => {
+  test('cannot be moved to an unknown forum', async () => {
     const forum = await aForum()
     const { id } = await at.made('/categories', { name: 'Fixed', links: { forum: forum.id } })
     const { status, body } = await at.put(`/categories/${id}`, {
@@ -155,11 +155,11 @@ describe('a category', () => {
   })
 })
 
-describe('a person', () => {
-  test('is created once, whatever the case of the address, also by many at once', async () => {
-    const asked = { email: 'Zoë@example.com', name: 'Zoë' }
+describe('users', () => {
+  test('are created once per address, ignoring case, also by concurrent calls', async () => {
+    const input = { email: 'Zoë@example.com', name: 'Zoë' }
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => at.post('/users/find_or_create', asked)),
+      Array.from({ length: 8 }, () => at.post('/users/find_or_create', input)),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
@@ -173,13 +173,13 @@ describe('a person', () => {
     [{}, 'required'],
     [{ email: ' ' }, 'blank'],
     [{ email: 'nobody' }, 'pattern'],
-  ])('is not created from %j', async (input, code) => {
+  ])('are rejected: %j', async (input, code) => {
     const { status, body } = await at.post('/users/find_or_create', input)
     expect(status).toBe(422)
     expect(body.errors).toEqual({ email: code })
   })
 
-  test('is blocked and allowed again, without a body', async () => {
+  test('are blocked and allowed without a request body', async () => {
     const { id } = (await at.post('/users/find_or_create', { email: 'loud@example.com' })).body
       .users[0]
     expect((await at.call('PUT', `/users/${id}/block`)).body.users[0].allowed_state).toBe('blocked')

@@ -1,8 +1,8 @@
-// Merging suggestions moves what hangs on them without counting twice; undoing it restores exactly what was.
+// A merge moves the records of a suggestion without counting a user twice. An unmerge restores the previous state.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anAccount, anExternalUser, aUser, idsOf } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { anAccount, anExternalUser, aUser, idsOf } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -25,7 +25,7 @@ beforeAll(async () => {
 let dark: Shown
 let night: Shown
 
-// Ann supports both, Ben the one and Cleo the other; all have something to say.
+// Ann supports both suggestions, Ben only the first, Cleo only the second.
 beforeEach(async () => {
   dark = await aSuggestion('Dark mode')
   night = await aSuggestion('Night theme')
@@ -48,9 +48,9 @@ const shown = ({ id }: Shown) => at.shown(`/suggestions/${id}`)
 const merge = (from: number | number[], to: number) =>
   at.post('/suggestions/merge', { links: { from_suggestion: from, to_suggestion: to } })
 const unmerge = ({ id }: Shown) => at.call('POST', `/suggestions/${id}/unmerge`)
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const expectExactFigures = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
-/** Everything about a suggestion that a merge could disturb. */
+/** Everything about a suggestion that a merge can change. */
 async function stateOf({ id }: Shown) {
   const {
     updated_at: _,
@@ -68,8 +68,8 @@ async function stateOf({ id }: Shown) {
   return { suggestion, ...records }
 }
 
-describe('a merge', () => {
-  test('moves supporters, comments and feedback, and nobody counts twice', async () => {
+describe('merging', () => {
+  test('moves supporters, comments and feedback, and counts each user once', async () => {
     const answer = await merge(night.id, dark.id)
     expect(answer.status, answer.text).toBe(200)
     expect(idsOf(answer.body.suggestions)).toEqual([dark.id, night.id])
@@ -98,10 +98,10 @@ describe('a merge', () => {
       merged_from_suggestion: night.id,
       merged_to_suggestion: null,
     })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('is not counted by the forum any more, and again after it is undone', async () => {
+  test('removes the suggestion from the forum count until it is unmerged', async () => {
     const before = (await at.shown(`/forums/${forum}`)).open_suggestions_count
     await merge(night.id, dark.id)
     expect((await at.shown(`/forums/${forum}`)).open_suggestions_count).toBe(before - 1)
@@ -109,19 +109,19 @@ describe('a merge', () => {
     expect((await at.shown(`/forums/${forum}`)).open_suggestions_count).toBe(before)
   })
 
-  test('undone restores exactly what was', async () => {
+  test('and unmerging restores the previous state exactly', async () => {
     const before = [await stateOf(dark), await stateOf(night)]
     await merge(night.id, dark.id)
     const answer = await unmerge(night)
     expect(answer.status, answer.text).toBe(200)
     expect([await stateOf(dark), await stateOf(night)]).toEqual(before)
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('tells of a supporter as gone for as long as it is', async () => {
+  test('lists a parked supporter in deletions until the unmerge', async () => {
     const { supporters } = (await at.get(`/supporters?suggestion=${night.id}`)).body
     const { id } = supporters.find(({ links }: Shown) => links.user === ann)
-    const told = async () => {
+    const countDeletions = async () => {
       const { deletions } = (await at.get('/deletions?collection=supporters&per_page=100')).body
       return deletions.filter(({ record_id }: Shown) => record_id === id).length
     }
@@ -129,30 +129,30 @@ describe('a merge', () => {
     for (const again of [1, 2]) {
       await merge(night.id, dark.id)
       expect((await at.get(`/supporters/${id}`)).status).toBe(404)
-      expect(await told(), `merge ${again}`).toBe(1)
+      expect(await countDeletions(), `merge ${again}`).toBe(1)
       await unmerge(night)
       expect((await at.get(`/supporters/${id}`)).status).toBe(200)
-      expect(await told(), `unmerge ${again}`).toBe(0)
+      expect(await countDeletions(), `unmerge ${again}`).toBe(0)
     }
-    // Also of one that went when what it had come to was merged in its turn.
+    // Also a supporter that a second merge parked.
     await support(black.id, ann)
     await sql`delete from supporters where suggestion_id = ${dark.id} and user_id = ${ann}`.execute(
       at.db,
     )
     await merge(night.id, dark.id)
-    expect(await told()).toBe(0)
+    expect(await countDeletions()).toBe(0)
     await merge(dark.id, black.id)
-    expect(await told()).toBe(1)
+    expect(await countDeletions()).toBe(1)
     await unmerge(night)
     expect((await at.get(`/supporters/${id}`)).status).toBe(200)
-    expect(await told()).toBe(0)
-    await allRight()
+    expect(await countDeletions()).toBe(0)
+    await expectExactFigures()
   })
 
-  test('undone leaves what came to the other since where it is', async () => {
+  test('and unmerging keeps later records at the target', async () => {
     await merge(night.id, dark.id)
     const dan = await aUser(at.db, `dan-${dark.id}@home.test`)
-    // Whoever means the merged one gets the other.
+    // Requests for the merged suggestion go to the target.
     const support = await at.made('/supporters', { links: { suggestion: night.id, user: dan } })
     expect(support.links.suggestion).toBe(dark.id)
     const comment = await at.made('/comments', { body: 'New', links: { suggestion: night.id } })
@@ -160,10 +160,10 @@ describe('a merge', () => {
     await unmerge(night)
     expect(await shown(dark)).toMatchObject({ supporters_count: 3, comments_count: 1 })
     expect(await shown(night)).toMatchObject({ supporters_count: 2, comments_count: 1 })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('of a chain can be undone from either end', async () => {
+  test('in a chain can be undone from either end', async () => {
     const black = await aSuggestion('Black screen')
     await support(black.id, cleo)
     const before = [await stateOf(dark), await stateOf(night), await stateOf(black)]
@@ -171,23 +171,23 @@ describe('a merge', () => {
       await merge(night.id, dark.id)
       await merge(dark.id, black.id)
       expect(await shown(black)).toMatchObject({ supporters_count: 3, comments_count: 1 })
-      await allRight()
+      await expectExactFigures()
     }
     await chain()
     await unmerge(dark)
-    await allRight()
+    await expectExactFigures()
     await unmerge(night)
     expect([await stateOf(dark), await stateOf(night), await stateOf(black)]).toEqual(before)
     await chain()
     await unmerge(night)
     expect(await shown(night)).toMatchObject({ supporters_count: 2, comments_count: 1 })
-    await allRight()
+    await expectExactFigures()
     await unmerge(dark)
     expect([await stateOf(dark), await stateOf(night), await stateOf(black)]).toEqual(before)
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('of several at once is one call, also as the older clients send it', async () => {
+  test('several suggestions is one call, also in the formats of older clients', async () => {
     const black = await aSuggestion('Black screen')
     const form = `include_ids=${night.id},${dark.id}&action.links.to_suggestion=${black.id}&action.notify_supporters=false`
     const answer = await at.call('POST', '/suggestions/bulk/merge', {
@@ -200,10 +200,10 @@ describe('a merge', () => {
     expect(await shown(dark)).toMatchObject({ supporters_count: 2 })
     await unmerge(night)
     expect(await shown(night)).toMatchObject({ supporters_count: 2 })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('that is repeated is done already, and the rest of it is done', async () => {
+  test('is idempotent and merges only the remaining sources', async () => {
     const black = await aSuggestion('Black screen')
     await support(black.id, ben)
     const bulk = (ids: number[]) =>
@@ -221,16 +221,16 @@ describe('a merge', () => {
     const more = await bulk([night.id, black.id])
     expect(more.status, more.text).toBe(200)
     expect(await shown(black)).toMatchObject({ links: { parent_suggestion: dark.id } })
-    const told = await at.get(
+    const activity = await at.get(
       `/suggestion_activity_entries?kind=suggestion_merged&suggestion=${dark.id}`,
     )
-    expect(told.body.suggestion_activity_entries).toHaveLength(2)
+    expect(activity.body.suggestion_activity_entries).toHaveLength(2)
     await unmerge(night)
     expect(await shown(night)).toMatchObject({ supporters_count: 2 })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('a proposal to merge is settled by it; another can be rejected, once', async () => {
+  test('settles a suggested merge, and an open one can be rejected', async () => {
     const propose = async () => {
       const { rows } = await sql<{ id: number }>`
         insert into suggested_merges (suggestion_a_id, suggestion_b_id, score)
@@ -247,12 +247,12 @@ describe('a merge', () => {
     await merge(night.id, dark.id)
     expect((await at.shown(`/suggested_merges/${other}`)).state).toBe('merged')
     expect((await at.call('PUT', `/suggested_merges/${other}/reject`)).status).toBe(409)
-    await allRight()
+    await expectExactFigures()
   })
 })
 
-describe('is refused, with a reason', () => {
-  test('into itself, into what is deleted, in a circle, or of what is merged', async () => {
+describe('a rejected merge', () => {
+  test('names the reason: itself, deleted, cycle, already merged, unknown', async () => {
     const reason = async (from: number, to: number) => {
       const { status, body } = await merge(from, to)
       expect(status).toBe(422)
@@ -264,15 +264,15 @@ describe('is refused, with a reason', () => {
     expect(await reason(dark.id, night.id)).toContain('deleted')
     await at.call('PUT', `/suggestions/${dark.id}/restore`)
     await merge(night.id, dark.id)
-    expect(await reason(dark.id, night.id)).toContain('circle')
+    expect(await reason(dark.id, night.id)).toContain('cycle')
     expect(await reason(night.id, (await aSuggestion('Other')).id)).toContain('already merged')
     expect(await reason((await aSuggestion('Other')).id, night.id)).toContain('merged into')
-    expect(await reason(99999999, dark.id)).toContain('names nothing')
-    expect(await reason(dark.id, 99999999)).toContain('names nothing')
-    await allRight()
+    expect(await reason(99999999, dark.id)).toContain('no suggestion has the id 99999999')
+    expect(await reason(dark.id, 99999999)).toContain('no suggestion has the id 99999999')
+    await expectExactFigures()
   })
 
-  test('without a source or a target, and undoing what is no merge', async () => {
+  test('needs a source and a target, and an unmerge needs a merge', async () => {
     expect((await at.post('/suggestions/merge', {})).body.errors).toEqual({
       links: { from_suggestion: 'required' },
     })
@@ -283,7 +283,7 @@ describe('is refused, with a reason', () => {
     expect((await at.call('POST', '/suggestions/99999999/unmerge')).status).toBe(404)
   })
 
-  test('in the words of who sent it', async () => {
+  test('names the fields that the client sent', async () => {
     const other = await aSuggestion('Other')
     await merge(night.id, other.id)
     const to = (to_suggestion: number) => ({ action: { links: { to_suggestion } } })
@@ -311,10 +311,10 @@ describe('is refused, with a reason', () => {
     expect(body.message).toBe('action.links.to_suggestion: required.')
   })
 
-  test('when two try it at once, one of them', async () => {
+  test('is one of two concurrent merges of the same source', async () => {
     const other = await aSuggestion('Other')
     const answers = await Promise.all([merge(night.id, dark.id), merge(night.id, other.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    await allRight()
+    await expectExactFigures()
   })
 })

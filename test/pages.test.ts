@@ -1,7 +1,7 @@
 // The addresses that records carry lead to pages that show what their reader may see, and to nothing else.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aComment, aForum, aSuggestion, aUser, insert } from './given.ts'
+import { aComment, aForum, aSuggestion, aUser, insert } from './factories.ts'
 import { type Answer, BASE_URL, startTestService, type TestService } from './service.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

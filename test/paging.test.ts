@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources } from '../src/resources/index.ts'
 import { sortColumn } from '../src/resources/resource.ts'
 import { suggestions } from '../src/resources/suggestions.ts'
-import { fillTables, idsOf, nextOf, walk } from './given.ts'
+import { fillTables, idsOf, nextOf, walk } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const ROWS = 40

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { afterwards } from './afterwards.ts'
+import { onCleanup } from './cleanup.ts'
 import { databaseUrl } from './command.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
@@ -24,7 +24,7 @@ export type Process = {
 export async function processesOn(connection: pg.ClientConfig) {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-processes-'))
   const all: ChildProcess[] = []
-  afterwards(async () => {
+  onCleanup(async () => {
     for (const child of all) {
       if (child.exitCode !== null || child.signalCode !== null) continue
       child.kill('SIGKILL')

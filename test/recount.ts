@@ -1,11 +1,11 @@
-// Every figure that is kept, reckoned anew from the rows: what differs from what is stored, collection by collection.
+// Recalculates every stored figure from the rows and reports the differences.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../src/db/db.ts'
 
 const VISIBLE = sql`state in ('approved', 'published')`
 const memberships = sql`(
   select distinct user_id, external_account_id from external_users where external_account_id is not null)`
-const scored = (condition: RawBuilder<unknown>) => sql`(
+const countSatisfaction = (condition: RawBuilder<unknown>) => sql`(
   select count(*) from supporters p join users u on u.id = p.user_id where p.suggestion_id = s.id and ${condition})`
 const accountsOf = sql`(
   select distinct e.external_account_id from supporters p join external_users e on e.user_id = p.user_id
@@ -23,13 +23,13 @@ const FIGURES: Record<string, Record<string, RawBuilder<unknown>>> = {
       select count(*) from supporters p where p.suggestion_id = s.id
         and exists (select from external_users e where e.user_id = p.user_id and e.external_account_id is not null))`,
     supporting_accounts_count: sql`(select count(*) from ${accountsOf} a)`,
-    // Without what is yet to be added by and by.
+    // Without revenue that the job has not added yet.
     supporter_revenue: sql`(
       select coalesce(sum(mrr), 0) from external_accounts where id = any(array${accountsOf}))
       - (select coalesce(sum(revenue), 0) from pending_revenue where suggestion_id = s.id)`,
-    satisfaction_detractor_count: scored(sql`satisfaction_score <= 6`),
-    satisfaction_neutral_count: scored(sql`satisfaction_score in (7, 8)`),
-    satisfaction_promoter_count: scored(sql`satisfaction_score >= 9`),
+    satisfaction_detractor_count: countSatisfaction(sql`satisfaction_score <= 6`),
+    satisfaction_neutral_count: countSatisfaction(sql`satisfaction_score in (7, 8)`),
+    satisfaction_promoter_count: countSatisfaction(sql`satisfaction_score >= 9`),
     supporter_satisfaction_score: sql`(
       select coalesce(round(avg(satisfaction_score), 2), 0) from supporters p join users u on u.id = p.user_id
       where p.suggestion_id = s.id)`,
@@ -89,7 +89,7 @@ const FIGURES: Record<string, Record<string, RawBuilder<unknown>>> = {
   },
   teams: { members_count: sql`(select count(*) from team_members where team_id = s.id)` },
   external_accounts: {
-    // Who left, and what was withdrawn, has been active all the same; and the demo invents when people were last seen.
+    // Only checked where it is null: activity that was withdrawn still counts, and the demo data has invented times.
     last_active_at: sql`coalesce(s.last_active_at, (
       select max(a.created_at) from ${memberships} m, lateral (
         select created_at from supporters where user_id = m.user_id
@@ -118,15 +118,15 @@ export type Difference = {
   should: unknown
 }
 
-/** Empty when every figure is what its rows say. */
-export async function wrongFigures(db: Db): Promise<Difference[]> {
+/** Empty when every figure is exact. */
+export async function findWrongFigures(db: Db): Promise<Difference[]> {
   const wrong: Difference[] = []
   for (const [collection, figures] of Object.entries(FIGURES)) {
-    for (const [figure, reckoned] of Object.entries(figures)) {
+    for (const [figure, expression] of Object.entries(figures)) {
       const { rows } = await sql<Difference>`
         select * from (
           select ${collection}::text as collection, s.id, ${figure}::text as figure, s.${sql.ref(figure)} as "is",
-            ${reckoned} as should
+            ${expression} as should
           from ${sql.table(collection)} s
         ) f where "is" is distinct from should`
         .execute(db)
@@ -136,10 +136,10 @@ export async function wrongFigures(db: Db): Promise<Difference[]> {
       wrong.push(...rows)
     }
   }
-  return [...wrong, ...(await wrongTotals(db))]
+  return [...wrong, ...(await findWrongTotals(db))]
 }
 
-async function wrongTotals(db: Db): Promise<Difference[]> {
+async function findWrongTotals(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ collection: string; sum: number }>`
     select collection, sum(count)::int8 as sum from record_counts group by 1`.execute(db)
   const wrong: Difference[] = []

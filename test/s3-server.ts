@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterwards } from './afterwards.ts'
+import { onCleanup } from './cleanup.ts'
 
 type Request = IncomingMessage
 type Response = ServerResponse
@@ -52,7 +52,7 @@ export async function startS3Server(): Promise<S3Server> {
     return handle(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterwards(async () => {
+  onCleanup(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await rm(directory, { recursive: true })

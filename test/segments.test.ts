@@ -1,5 +1,5 @@
-// Segments: who is in them, by whatever a tree of conditions asks, and what their people are to suggestions and
-// features. What the task brings up to date piece by piece is compared with what a fresh count says.
+// Segments: members by an expression of nested conditions, and figures for suggestions and features. The incremental
+// results of the job are compared with a full recalculation.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import {
   aSupporter,
   aUser,
   idsOf,
-} from './given.ts'
+} from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
@@ -94,12 +94,12 @@ beforeAll(async () => {
   }
 })
 
-const made = async (path: string, body: object): Promise<Shown> => {
+const create = async (path: string, body: object): Promise<Shown> => {
   const answer = await at.post(path, body)
   expect(answer.status, answer.text).toBe(201)
   return answer.body[path.slice(1)][0]
 }
-const shown = async (path: string): Promise<Shown> =>
+const fetchOne = async (path: string): Promise<Shown> =>
   (Object.values((await at.get(path)).body)[0] as Shown[])[0]
 const refresh = () => at.db.transaction().execute(refreshFigures)
 const leaf = (column: string, operator: string, val?: unknown, unit?: string) => ({
@@ -107,22 +107,22 @@ const leaf = (column: string, operator: string, val?: unknown, unit?: string) =>
   ...(val !== undefined && { operand: { val } }),
   ...(unit && { unit }),
 })
-const asked = (expression: unknown) =>
+const queryUsers = (expression: unknown) =>
   at.get(`/users?sort=id&expression=${encodeURIComponent(JSON.stringify(expression))}`)
 const membersOf = async (segment: number) => {
   const { body } = await at.get(`/users?segment=${segment}&sort=id`)
   return idsOf(body.users).map(name).join(' ')
 }
-/** The values that a record shows of a segment: people, accounts, revenue. */
+/** The segmented values of a record: users, accounts, revenue. */
 const valuesOf = async (path: string, key: string) => {
-  const record = await shown(path)
+  const record = await fetchOne(path)
   return ['users_count', 'accounts_count', 'revenue'].map((of) => record[`cv_${key}.${of}`])
 }
 
 const EVERYBODY = 'ann ben cleo owner'
 
-// In the order of their ids, which is not that of their names.
-const inOrder = (names: string) =>
+// By id, which is not the order of the names.
+const sortById = (names: string) =>
   names
     .split(' ')
     .filter((one) => one !== '')
@@ -192,21 +192,21 @@ const cases: [column: string, operator: string, val: unknown, unit: string, expe
   ['external_accounts.cf_notes', 'contains', '100%', '', 'ben'],
 ]
 
-describe('an expression', () => {
+describe('expressions', () => {
   test.each(cases)('%s %s %j %s: %s', async (column, operator, val, unit, expected) => {
-    const answer = await asked(leaf(column, operator, val, unit))
+    const answer = await queryUsers(leaf(column, operator, val, unit))
     expect(answer.status, answer.text).toBe(200)
-    expect(idsOf(answer.body.users).map(name)).toEqual(inOrder(expected))
+    expect(idsOf(answer.body.users).map(name)).toEqual(sortById(expected))
     expect(answer.body.pagination.total_records).toBe(answer.body.users.length)
   })
 
-  test('every column is tried', () => {
+  test('the cases cover every column', () => {
     const tried = new Set(cases.map(([column]) => column))
     const rare = ['user.job_title', 'user.region', 'user.city', 'user.last_login', 'account.nps']
     expect(Object.keys(COLUMNS).filter((column) => !tried.has(column))).toEqual(rare)
   })
 
-  test('every column is of those whose change is noted', async () => {
+  test('triggers record changes of every column', async () => {
     const { rows } = await sql<{ definition: string; owner: string }>`
       select pg_get_triggerdef(oid) as definition, tgrelid::regclass::text as owner from pg_trigger
       where tgname = '80_mark_stale_on_update'`.execute(at.db)
@@ -215,7 +215,7 @@ describe('an expression', () => {
       for (const [, alias, column] of text.matchAll(/\b(users|e|a)\.(\w+)/g)) {
         const owner = owners[alias as string] ?? 'users'
         const { definition } = rows.find((row) => row.owner === owner) as { definition: string }
-        // When an account was made never changes.
+        // `created_at` of an account never changes.
         if (`${alias}.${column}` !== 'a.created_at') expect(definition).toMatch(`${column}`)
       }
     }
@@ -256,10 +256,10 @@ describe('an expression', () => {
       },
       'ann',
     ],
-  ])('may be %s', async (_, expression, expected) => {
-    const { status, text, body } = await asked(expression)
+  ])('can be %s', async (_, expression, expected) => {
+    const { status, text, body } = await queryUsers(expression)
     expect(status, text).toBe(200)
-    expect(idsOf(body.users).map(name)).toEqual(inOrder(expected))
+    expect(idsOf(body.users).map(name)).toEqual(sortById(expected))
   })
 
   const nested = (depth: number): object =>
@@ -291,46 +291,46 @@ describe('an expression', () => {
     ['NUL', leaf('user.name', 'is', 'a\0b'), 'invalid characters'],
   ]
 
-  test.each(wrong)('is refused when it is %s', async (_, expression, said) => {
-    const { status, body } = await asked(expression)
+  test.each(wrong)('are rejected: %s', async (_, expression, expectedText) => {
+    const { status, body } = await queryUsers(expression)
     expect({ status, errors: body.errors }).toEqual({ status: 400, errors: { expression: 'in' } })
-    expect(body.message).toContain(said)
+    expect(body.message).toContain(expectedText)
   })
 
-  test.each(wrong)('in a segment is refused when it is %s', async (_, filters) => {
+  test.each(wrong)('in a segment are rejected: %s', async (_, filters) => {
     const { status, body } = await at.post('/segments', { name: 'Wrong', filters })
     expect(status).toBe(422)
     expect(['in', 'utf8']).toContain(body.errors.filters)
     expect((await at.get('/segments')).body.segments).toEqual([])
   })
 
-  test('that is refused says which columns and operators there are', async () => {
-    const { body } = await asked(leaf('user.shoes', 'is', '42'))
+  test('that are rejected list the columns and operators', async () => {
+    const { body } = await queryUsers(leaf('user.shoes', 'is', '42'))
     for (const known of [...Object.keys(COLUMNS), 'external_users.cf_', 'starts_with', 'months'])
       expect(body.message).toContain(known)
   })
 
-  test('may lie ten deep, and names what it likes without harm', async () => {
-    expect((await asked(nested(9))).status).toBe(200)
+  test('can be ten levels deep, and arbitrary values cause no error', async () => {
+    expect((await queryUsers(nested(9))).status).toBe(200)
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.jsonValue(), async (text, value) => {
         for (const operator of ['is', 'contains', 'in', 'starts_with']) {
-          const { status, text: said } = await asked(
+          const { status, text: expectedText } = await queryUsers(
             leaf('account.name', operator, text.toWellFormed()),
           )
-          expect([200, 400], said).toContain(status)
+          expect([200, 400], expectedText).toContain(status)
         }
         const filters = fc.sample(
           fc.constantFrom(value, { expressions: value }, { operand: value }),
           1,
         )
-        expect([200, 400]).toContain((await asked(filters[0])).status)
+        expect([200, 400]).toContain((await queryUsers(filters[0])).status)
       }),
       { numRuns: 50 },
     )
   })
 
-  test('goes with other filters and any order', async () => {
+  test('combine with other filters and sorts', async () => {
     const expression = encodeURIComponent(JSON.stringify(gold))
     for (const query of [`suggestion=${ids.csv}`, 'sort=external_users.cf_seats', 'q=ben']) {
       const { status, body } = await at.get(`/users?expression=${expression}&${query}`)
@@ -340,10 +340,10 @@ describe('an expression', () => {
   })
 })
 
-describe('a segment', () => {
-  test('shows its filters, its key and its values', async () => {
+describe('segments', () => {
+  test('show their filters, key and values', async () => {
     const filters = { operator: 'and', expressions: [leaf('account.plan', 'is', 'gold')] }
-    const segment = await made('/segments', { name: ' Enterprise & Größe ', filters })
+    const segment = await create('/segments', { name: ' Enterprise & Größe ', filters })
     expect(segment).toMatchObject({
       ...{ name: 'Enterprise & Größe', key: 'enterprise_grosse', filters },
       links: { created_by: ids.owner, updated_by: ids.owner },
@@ -362,13 +362,13 @@ describe('a segment', () => {
     await at.call('DELETE', `/segments/${segment.id}`)
   })
 
-  test('counts at once: people, their accounts, and each account once', async () => {
-    const feature = await made('/features', { name: 'Themes' })
+  test('count users and accounts immediately, each account once', async () => {
+    const feature = await create('/features', { name: 'Themes' })
     const { dark, csv, print, silent } = ids
     for (const suggestion of [dark, csv, print])
       await at.post('/suggestions/link_to_feature', { links: { suggestion, feature: feature.id } })
     const filters = leaf('account.plan', 'is', 'gold')
-    const { id } = await made('/segments', { name: 'Gold', filters })
+    const { id } = await create('/segments', { name: 'Gold', filters })
     expect(await membersOf(id)).toBe('ann ben')
     expect(await valuesOf(`/suggestions/${dark}`, 'gold')).toEqual([2, 2, 1500.5])
     expect(await valuesOf(`/suggestions/${csv}`, 'gold')).toEqual([1, 2, 1500.5])
@@ -381,21 +381,21 @@ describe('a segment', () => {
     expect(await valuesOf(`/suggestions/${dark}`, 'gold')).toEqual([1, 1, 0])
     expect(await valuesOf(`/suggestions/${csv}`, 'gold')).toEqual([0, 0, 0])
     expect(await valuesOf(`/features/${feature.id}`, 'gold')).toEqual([1, 1, 0])
-    expect(await shown(`/segments/${id}`)).toMatchObject({ name: 'Golden', key: 'gold' })
+    expect(await fetchOne(`/segments/${id}`)).toMatchObject({ name: 'Golden', key: 'gold' })
 
     const { status, body } = await at.call('DELETE', `/segments/${id}`)
     expect(status).toBe(200)
     expect(body.segments[0]).toMatchObject({ id, name: 'Golden' })
     expect((await at.get('/segmented_values')).body.segmented_values).toEqual([])
-    expect(Object.keys(await shown(`/suggestions/${dark}`))).not.toContain('cv_gold.revenue')
+    expect(Object.keys(await fetchOne(`/suggestions/${dark}`))).not.toContain('cv_gold.revenue')
     expect((await sql`select from segment_members`.execute(at.db)).rows).toEqual([])
     expect((await sql`select from segment_figures`.execute(at.db)).rows).toEqual([])
     await at.call('DELETE', `/features/${feature.id}`)
   })
 
-  test('is shown by records that are side-loaded, too, beside their custom fields', async () => {
+  test('are shown in side-loaded records beside custom fields', async () => {
     await aCustomField(at.db, 'suggestions', 'cf_effort', 'number')
-    const { id } = await made('/segments', { name: 'All' })
+    const { id } = await create('/segments', { name: 'All' })
     const { body } = await at.get(`/supporters?user=${ids.cleo}&includes=suggestions&sort=id`)
     for (const suggestion of body.suggestions)
       expect(suggestion).toMatchObject({
@@ -404,15 +404,15 @@ describe('a segment', () => {
       })
     expect(await valuesOf(`/suggestions/${ids.dark}`, 'all')).toEqual([3, 3, 1500.5])
     await sql`delete from custom_fields where key = 'cf_effort'`.execute(at.db)
-    expect(await shown(`/suggestions/${ids.dark}`)).toMatchObject({ 'cv_all.users_count': 3 })
+    expect(await fetchOne(`/suggestions/${ids.dark}`)).toMatchObject({ 'cv_all.users_count': 3 })
     await at.call('DELETE', `/segments/${id}`)
   })
 
-  test('has a key of its own', async () => {
-    const first = await made('/segments', { name: 'Twins' })
-    const second = await made('/segments', { name: 'twins!' })
-    const third = await made('/segments', { name: 'Twins', key: 'Third_1' })
-    const odd = await made('/segments', { name: '顧客' })
+  test('have a unique key', async () => {
+    const first = await create('/segments', { name: 'Twins' })
+    const second = await create('/segments', { name: 'twins!' })
+    const third = await create('/segments', { name: 'Twins', key: 'Third_1' })
+    const odd = await create('/segments', { name: '顧客' })
     expect([first.key, second.key, third.key, odd.key]).toEqual([
       ...['twins', 'twins_2', 'Third_1', 'segment'],
     ])
@@ -450,7 +450,7 @@ describe('a segment', () => {
       }),
       { 'content-type': 'application/json' },
     ],
-  ])('may come as %s', async (_, body, headers) => {
+  ])('can be sent as %s', async (_, body, headers) => {
     const answer = await at.call('POST', '/segments', { body, headers })
     expect(answer.status, answer.text).toBe(201)
     const [segment] = answer.body.segments
@@ -459,7 +459,7 @@ describe('a segment', () => {
     await at.call('DELETE', `/segments/${segment.id}`)
   })
 
-  test('without a name, or that is not there, is refused', async () => {
+  test('require a name, and return 404 for an unknown id', async () => {
     expect((await at.post('/segments', {})).body.errors).toEqual({ name: 'required' })
     expect((await at.put('/segments/99999', { name: 'x' })).status).toBe(404)
     expect((await at.call('DELETE', '/segments/99999')).status).toBe(404)
@@ -472,9 +472,9 @@ describe('a segment', () => {
   })
 })
 
-describe('a value of a segment', () => {
-  test('is shown under its own key, by both names of the collection', async () => {
-    const segment = await made('/segments', {
+describe('segmented values', () => {
+  test('are shown under their own key, by both names of the collection', async () => {
+    const segment = await create('/segments', {
       name: 'Rich',
       filters: leaf('account.mrr', 'is', 300),
     })
@@ -488,31 +488,31 @@ describe('a value of a segment', () => {
       ...{ key: 'rich_people', name: 'People', column_type: 'users_count' },
       links: { segment: segment.id },
     })
-    await made('/segmented_values', {
+    await create('/segmented_values', {
       ...{ ...value, key: 'rich_mrr', column_type: 'mrr' },
       links: { segment: segment.id },
     })
-    expect(await shown(`/suggestions/${ids.csv}`)).toMatchObject({
+    expect(await fetchOne(`/suggestions/${ids.csv}`)).toMatchObject({
       ...{ cv_rich_people: 1, cv_rich_mrr: 1500.5 },
     })
     const { id } = first.body.filtered_columns[0]
     const renamed = await at.put(`/segmented_values/${id}`, { name: 'Men and women' })
     expect(renamed.body.segmented_values[0].name).toBe('Men and women')
     expect((await at.call('DELETE', `/filtered_columns/${id}`)).status).toBe(200)
-    expect(await shown(`/suggestions/${ids.csv}`)).not.toHaveProperty('cv_rich_people')
+    expect(await fetchOne(`/suggestions/${ids.csv}`)).not.toHaveProperty('cv_rich_people')
     await at.call('DELETE', `/segments/${segment.id}`)
-    expect(await shown(`/suggestions/${ids.csv}`)).not.toHaveProperty('cv_rich_mrr')
+    expect(await fetchOne(`/suggestions/${ids.csv}`)).not.toHaveProperty('cv_rich_mrr')
   })
 
-  test('is of features unless told, and has a key that nothing else has', async () => {
-    const { id } = await made('/segments', { name: 'Keys' })
+  test('are of features by default and have a unique key', async () => {
+    const { id } = await create('/segments', { name: 'Keys' })
     const value = { name: 'Big Deals', column_type: 'revenue', segment_id: id }
-    expect(await made('/segmented_values', value)).toMatchObject({
+    expect(await create('/segmented_values', value)).toMatchObject({
       ...{ key: 'big_deals', object_type: 'features' },
     })
     for (const key of ['big_deals', 'cv_big_deals', 'lost_revenue', 'cv_lost_revenue'])
       expect((await at.post('/segmented_values', { ...value, key })).status).toBe(409)
-    await made('/segmented_values', { ...value, object_type: 'suggestions' })
+    await create('/segmented_values', { ...value, object_type: 'suggestions' })
     await at.call('DELETE', `/segments/${id}`)
   })
 
@@ -524,21 +524,21 @@ describe('a value of a segment', () => {
     [{ name: 'x', column_type: 'mrr', key: 'a.b' }, { key: 'pattern' }],
     [{ name: 'x', column_type: 'mrr' }, { links: { segment: 'required' } }],
     [{ name: 'x', column_type: 'mrr', segment_id: 99_999 }, { links: { segment: 'not_found' } }],
-  ])('is not made from %j', async (input, errors) => {
+  ])('reject %j', async (input, errors) => {
     const { status, body } = await at.post('/segmented_values', input)
     expect({ status, errors: body.errors }).toEqual({ status: 422, errors })
   })
 })
 
-describe('the task', () => {
+describe('the job that refreshes figures', () => {
   const execute = (text: string) => sql.raw(text).execute(at.db)
 
-  /** What a fresh count says, of every segment. */
-  const fresh = async () => {
+  /** A full recalculation of all segments. */
+  const recalculate = async () => {
     const { body } = await at.get('/segments?per_page=100')
     const all: Record<string, unknown> = {}
     for (const { id, filters } of body.segments) {
-      const met = idsOf((await asked(filters)).body.users)
+      const matching = idsOf((await queryUsers(filters)).body.users)
       for (const [collection, supported] of [
         ['suggestions', 'select suggestion_id as record_id, user_id from supporters'],
         [
@@ -553,14 +553,14 @@ describe('the task', () => {
               where a.id = any(array_agg(e.external_account_id))) as revenue
           from (${sql.raw(supported as string)}) s (record_id, user_id)
           left join external_users e on e.user_id = s.user_id
-          where s.user_id = any(${met}) group by 1 order by 1`.execute(at.db)
+          where s.user_id = any(${matching}) group by 1 order by 1`.execute(at.db)
         all[`${collection} of ${id}`] = rows
       }
-      all[`members of ${id}`] = met
+      all[`members of ${id}`] = matching
     }
     return all
   }
-  const kept = async () => {
+  const readStored = async () => {
     const { body } = await at.get('/segments?per_page=100')
     const all: Record<string, unknown> = {}
     for (const { id } of body.segments) {
@@ -577,8 +577,8 @@ describe('the task', () => {
     return all
   }
 
-  test('brings up to date what changed, whatever it was', async () => {
-    const feature = await made('/features', { name: 'Printing' })
+  test('applies every kind of change', async () => {
+    const feature = await create('/features', { name: 'Printing' })
     for (const [title, filters] of Object.entries({
       gold: leaf('account.plan', 'is', 'gold'),
       poor: {
@@ -589,8 +589,8 @@ describe('the task', () => {
       seated: leaf('external_users.cf_seats', 'at_least', '5'),
       all: {},
     }))
-      await made('/segments', { name: title, filters })
-    expect(await kept()).toEqual(await fresh())
+      await create('/segments', { name: title, filters })
+    expect(await readStored()).toEqual(await recalculate())
     const { ann, ben, cleo, acme, bolt, dark, csv, silent } = ids
     for (const change of [
       `update external_accounts set plan = 'gold' where id = ${bolt}`,
@@ -613,9 +613,9 @@ describe('the task', () => {
     ]) {
       await execute(change)
       await refresh()
-      // A segment that asks for a field that is gone has nobody, though it can no longer be asked for.
+      // A segment with a deleted field has no members, but its expression is no longer valid in a request.
       if (change.includes('custom_fields where')) continue
-      expect(await kept(), change).toEqual(await fresh())
+      expect(await readStored(), change).toEqual(await recalculate())
     }
     const seated = (await at.get('/segments?sort=name')).body.segments.find(
       (one: Shown) => one.key === 'seated',
@@ -624,15 +624,15 @@ describe('the task', () => {
     expect((await sql`select from stale_records`.execute(at.db)).rows).toEqual([])
   })
 
-  test('follows the time', async () => {
-    const { id } = await made('/segments', {
+  test('updates conditions on relative times', async () => {
+    const { id } = await create('/segments', {
       name: 'New',
       filters: leaf('user.created_at', 'after', '1', 'days'),
     })
     const late = await aUser(at.db, 'late@home.test', { created_at: daysAgo(0.9) })
     await refresh()
     expect(idsOf((await at.get(`/users?segment=${id}`)).body.users)).toContain(late)
-    // As if a day had passed, without a word to the triggers.
+    // Simulates that a day passed, without triggers.
     await at.db.connection().execute(async (db) => {
       await sql`set session_replication_role = replica`.execute(db)
       await sql`update users set created_at = ${daysAgo(1.1)} where id = ${late}`.execute(db)
@@ -642,7 +642,7 @@ describe('the task', () => {
     expect(idsOf((await at.get(`/users?segment=${id}`)).body.users)).not.toContain(late)
   })
 
-  test('touches no record whose figures change', async () => {
+  test('does not change updated_at of records', async () => {
     await sql`update suggestions set updated_at = '2020-01-01'`.execute(at.db)
     await sql`update users set country = 'Norway'`.execute(at.db)
     await refresh()
@@ -650,10 +650,10 @@ describe('the task', () => {
     expect(body.suggestions).toEqual([])
   })
 
-  test('and segments that are made and changed at the same time leave the truth', async () => {
+  test('is exact with concurrently created segments', async () => {
     const filters = leaf('user.country', 'is', 'Norway')
     await Promise.all([
-      ...[1, 2, 3].map((n) => made('/segments', { name: `Same time ${n}`, filters })),
+      ...[1, 2, 3].map((n) => create('/segments', { name: `Same time ${n}`, filters })),
       refresh(),
       aSupporter(at.db, ids.csv as number, ids.owner as number),
       refresh(),
@@ -667,7 +667,7 @@ describe('the task', () => {
     expect(rows).toEqual([{ n: 3 }])
   })
 
-  test('notes nothing while there is neither a segment nor a feature', async () => {
+  test('has nothing to do without segments and features', async () => {
     for (const table of ['segmented_values', 'segments']) await execute(`delete from ${table}`)
     await execute('delete from suggestion_features')
     await execute('delete from features')

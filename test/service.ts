@@ -11,7 +11,7 @@ import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
 import { createClient, issueToken, type NewClient } from '../src/write/api_clients.ts'
-import { afterwards } from './afterwards.ts'
+import { onCleanup } from './cleanup.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
 
 export const BASE_URL = 'http://feedback.example.test'
@@ -69,7 +69,7 @@ export async function startTestService(
     ...options,
     store,
   })
-  afterwards(async () => {
+  onCleanup(async () => {
     await service.close()
     await rm(directory, { recursive: true })
     await administer(server, `drop database ${name} with (force)`)

@@ -10,7 +10,7 @@ import { startEmbedded } from '../src/db/embedded.ts'
 import { findBinaries } from '../src/db/embedded-binaries.ts'
 import { findCluster } from '../src/db/embedded-cluster.ts'
 import { readServerRecord, spawnServer } from '../src/db/embedded-server.ts'
-import { afterwards } from './afterwards.ts'
+import { onCleanup } from './cleanup.ts'
 
 export type Server = {
   connection: pg.ClientConfig
@@ -25,7 +25,7 @@ export async function primaryAndStandby(): Promise<{ primary: Server; standby: S
   const home = await mkdtemp(join(tmpdir(), 'earshot-pair-'))
   await chmod(home, 0o755)
   const stops: (() => Promise<void>)[] = []
-  afterwards(async () => {
+  onCleanup(async () => {
     for (const stop of stops) await stop()
     await rm(home, { recursive: true, force: true })
   })

@@ -1,4 +1,4 @@
-// Creating and changing suggestions, and the counts that follow.
+// Suggestions: create, update, moderate, and the counts of forums, categories and labels.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Shown, startTestService, type TestService } from './service.ts'
@@ -21,8 +21,8 @@ const statusNamed = async (name: string) =>
   (await at.get('/statuses')).body.statuses.find((status: { name: string }) => status.name === name)
     .id
 
-describe('creating', () => {
-  test('a suggestion begins approved, with every count at zero and the owner as its author', async () => {
+describe('creating a suggestion', () => {
+  test('starts approved, with all counts at zero and the owner as the author', async () => {
     const { status, body } = await at.post('/suggestions', { title: 'Dark mode', links: { forum } })
     expect(status).toBe(201)
     expect(body.suggestions).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('creating', () => {
     expect(suggestion.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   })
 
-  test('the same as a form with dotted names', async () => {
+  test('accepts a form with dotted names', async () => {
     const { status, body } = await at.post(
       '/suggestions',
       `title=Larger+type&links.forum=${forum}&body=Please`,
@@ -68,7 +68,7 @@ describe('creating', () => {
     })
   })
 
-  test('an author by address is found or made, and nobody is made twice', async () => {
+  test('finds or creates the author by address', async () => {
     const first = await aSuggestion({ user_email: 'Ann@Example.com', user_name: 'Ann' })
     const second = await aSuggestion({ user_email: 'ann@example.com' })
     expect(first.links.created_by).toBe(second.links.created_by)
@@ -76,13 +76,13 @@ describe('creating', () => {
     expect(body.users[0]).toMatchObject({ name: 'Ann', email_address: 'Ann@Example.com' })
   })
 
-  test('an author who is new is not made when the suggestion is refused', async () => {
+  test('creates no author when it is rejected', async () => {
     const input = { title: 'x', user_email: 'new@example.com', links: { forum: 999_999 } }
     expect((await at.post('/suggestions', input)).status).toBe(422)
     expect((await at.get('/users?email_address=new@example.com')).body.users).toEqual([])
   })
 
-  test('includes in the body side-load into the answer', async () => {
+  test('side-loads the includes of the body', async () => {
     const { body } = await at.post('/suggestions', {
       title: 'One',
       links: { forum },
@@ -107,7 +107,7 @@ describe('creating', () => {
       'attachment_tokens',
       'not_found',
     ],
-  ])('%j is refused and leaves nothing behind', async (input, field, code) => {
+  ])('rejects %j and stores nothing', async (input, field, code) => {
     const before = (await at.get('/suggestions')).body.pagination.total_records
     const { status, body } = await at.post('/suggestions', input)
     expect(status).toBe(422)
@@ -124,13 +124,13 @@ describe('creating', () => {
     ['category', { forum: 1, category: 999_999 }, 'not_found'],
     ['status', { forum: 1, status: 999_999 }, 'not_found'],
     ['created_by', { forum: 1, created_by: 999_999 }, 'not_found'],
-  ])('a wrong link to %s (%j) is named', async (name, links, code) => {
+  ])('names a wrong link to %s (%j)', async (name, links, code) => {
     const { status, body } = await at.post('/suggestions', { title: 'x', links })
     expect(status).toBe(422)
     expect(body.errors).toEqual({ links: { [name]: code } })
   })
 
-  test('a category of another forum is refused', async () => {
+  test('rejects a category of another forum', async () => {
     const category = await aCategory('Elsewhere', await aForum('Another'))
     const { status, body } = await at.post('/suggestions', {
       title: 'x',
@@ -141,8 +141,8 @@ describe('creating', () => {
   })
 })
 
-describe('changing', () => {
-  test('only what is given changes, and updated_at moves', async () => {
+describe('updating a suggestion', () => {
+  test('changes only the given members and updated_at', async () => {
     const { id } = await aSuggestion({ body: 'Keep me' })
     await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
     const { status, body } = await at.put(`/suggestions/${id}`, { title: 'New title' })
@@ -151,7 +151,7 @@ describe('changing', () => {
     expect(body.suggestions[0].updated_at > '2020-01-02').toBe(true)
   })
 
-  test('an empty change is fine and changes nothing', async () => {
+  test('accepts an empty update without an effect', async () => {
     const { id } = await aSuggestion()
     await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
     const { status, body } = await at.call('PUT', `/suggestions/${id}`)
@@ -159,7 +159,7 @@ describe('changing', () => {
     expect(body.suggestions[0].updated_at).toBe('2020-01-01T00:00:00Z')
   })
 
-  test('a closed status closes, an open one reopens', async () => {
+  test('closes with a closed status and reopens with an open one', async () => {
     const { id } = await aSuggestion()
     const completed = await statusNamed('completed')
     const closed = await at.put(`/suggestions/${id}`, { links: { status: completed } })
@@ -174,16 +174,16 @@ describe('changing', () => {
     expect(none.body.suggestions[0]).toMatchObject({ closed_at: null, links: { status: null } })
   })
 
-  test('moving to another forum clears a category that is not of it', async () => {
+  test('clears the category when it moves to another forum', async () => {
     const category = await aCategory('Here', forum)
     const { id } = await aSuggestion({ links: { forum, category } })
-    const kept = await at.put(`/suggestions/${id}`, { links: { forum } })
-    expect(kept.body.suggestions[0].links.category).toBe(category)
+    const unchanged = await at.put(`/suggestions/${id}`, { links: { forum } })
+    expect(unchanged.body.suggestions[0].links.category).toBe(category)
     const moved = await at.put(`/suggestions/${id}`, { links: { forum: await aForum('Away') } })
     expect(moved.body.suggestions[0].links.category).toBeNull()
   })
 
-  test('attachments are linked by their tokens, all or none', async () => {
+  test('links attachments by their tokens, all or none', async () => {
     const { id } = await aSuggestion()
     await sql`insert into attachments (file_name, content_type, size_in_bytes, file_key, token)
       values ('a.txt', 'text/plain', 1, 'key-a', 'token-a'), ('b.txt', 'text/plain', 1, 'key-b', 'token-b')`.execute(
@@ -203,13 +203,13 @@ describe('changing', () => {
     expect((await at.get(`/attachments?suggestion=${id}`)).body.attachments).toHaveLength(2)
   })
 
-  test('an id that names nothing is 404', async () => {
+  test('returns 404 for an unknown id', async () => {
     expect((await at.put('/suggestions/999999', { title: 'x' })).status).toBe(404)
     expect((await at.put('/suggestions/abc', { title: 'x' })).status).toBe(404)
   })
 })
 
-describe('labels', () => {
+describe('labels of a suggestion', () => {
   let red: number
   let green: number
   let blue: number
@@ -226,21 +226,21 @@ describe('labels', () => {
         async (id) => (await at.shown(`/labels/${id}`)).open_suggestions_count,
       ),
     )
-  const told = async (id: number) => {
+  const listLabelActivity = async (id: number) => {
     const { body } = await at.get(`/suggestion_activity_entries?suggestion=${id}&sort=id`)
     return body.suggestion_activity_entries
       .filter(({ kind }: Shown) => kind.startsWith('label_'))
       .map(({ kind, links }: Shown) => [kind, links.label])
   }
-  const labelled = (labels: unknown) => aSuggestion({ links: { forum, labels } })
+  const createWithLabels = (labels: unknown) => aSuggestion({ links: { forum, labels } })
   const change = async (id: number, labels: unknown) =>
     (await at.put(`/suggestions/${id}`, { links: { labels } })).body.suggestions[0].links.labels
 
-  test('are attached to a new suggestion, each once, and to a form’s by commas', async () => {
+  test('are attached once each on create, and as a comma-separated list in a form', async () => {
     const before = await counts()
-    const { id, links } = await labelled([red, green, red])
+    const { id, links } = await createWithLabels([red, green, red])
     expect(links.labels).toEqual([red, green])
-    expect(await told(id)).toEqual([
+    expect(await listLabelActivity(id)).toEqual([
       ['label_attached', red],
       ['label_attached', green],
     ])
@@ -249,20 +249,20 @@ describe('labels', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(answer.body.suggestions[0].links.labels).toEqual([green, blue])
-    for (const none of [null, []]) expect((await labelled(none)).links.labels).toBeNull()
+    for (const none of [null, []]) expect((await createWithLabels(none)).links.labels).toBeNull()
     expect(await counts()).toEqual(before.map((count, i) => count + (i === 1 ? 2 : 1)))
   })
 
-  test('become exactly those of a change, and what did not change is not told', async () => {
-    const { id } = await labelled([red, green])
+  test('are replaced by an update, which logs only the differences', async () => {
+    const { id } = await createWithLabels([red, green])
     const before = await counts()
     expect(await change(id, [green, blue])).toEqual([green, blue])
-    expect((await told(id)).slice(2)).toEqual([
+    expect((await listLabelActivity(id)).slice(2)).toEqual([
       ['label_detached', red],
       ['label_attached', blue],
     ])
     expect(await change(id, `${green},${blue}`)).toEqual([green, blue])
-    expect(await told(id)).toHaveLength(4)
+    expect(await listLabelActivity(id)).toHaveLength(4)
     expect((await at.put(`/suggestions/${id}`, { title: 'x' })).body.suggestions[0]).toMatchObject({
       links: { labels: [green, blue] },
     })
@@ -273,8 +273,8 @@ describe('labels', () => {
     expect(await counts()).toEqual([before[0] - 1, before[1] - 1, before[2]])
   })
 
-  test('of which one is none are refused, and nothing is written', async () => {
-    const { id } = await labelled([red])
+  test('reject an unknown id and write nothing', async () => {
+    const { id } = await createWithLabels([red])
     const before = (await at.get('/suggestions')).body.pagination.total_records
     const links = { forum, labels: [green, 99999999] }
     for (const answer of [
@@ -303,7 +303,7 @@ describe('moderation', () => {
     return body.suggestions[0].state
   }
 
-  test('each verb leads to its state, and restoring to the one before', async () => {
+  test('sets the state of each verb, and restore the previous one', async () => {
     const { id } = await aSuggestion()
     expect(await stateAfter(id, 'PUT', '/publish')).toBe('published')
     expect(await stateAfter(id, 'PUT', '/spam')).toBe('spam')
@@ -315,7 +315,7 @@ describe('moderation', () => {
     expect(await stateAfter(id, 'PUT', '/restore')).toBe('approved')
   })
 
-  test('a deleted one is still read by id and listed, unless it is excluded', async () => {
+  test('keeps a deleted suggestion readable and listed unless filtered out', async () => {
     const { id } = await aSuggestion()
     await at.call('DELETE', `/suggestions/${id}`)
     expect((await at.get(`/suggestions/${id}`)).body.suggestions[0].state).toBe('deleted')
@@ -327,7 +327,7 @@ describe('moderation', () => {
     expect(await listed('state=-deleted')).not.toContain(id)
   })
 
-  test('approving dates the approval once', async () => {
+  test('sets approved_at only once', async () => {
     const { id } = await aSuggestion()
     await sql`update suggestions set state = 'new', approved_at = null where id = ${id}`.execute(
       at.db,
@@ -339,7 +339,7 @@ describe('moderation', () => {
     expect(again.body.suggestions[0].approved_at).toBe('2020-01-01T00:00:00Z')
   })
 
-  test('what is hidden is not counted, and is again when it comes back', async () => {
+  test('counts only visible suggestions', async () => {
     const id = await aForum('Moderated')
     const one = await aSuggestion({ links: { forum: id } })
     const counts = async () => {
@@ -352,7 +352,7 @@ describe('moderation', () => {
     expect(await counts()).toEqual([1, 1])
   })
 
-  test('of a suggestion that is not there is 404', async () => {
+  test('returns 404 for an unknown id', async () => {
     for (const verb of ['approve', 'publish', 'spam', 'delete', 'restore', 'unremove']) {
       expect((await at.call('PUT', `/suggestions/999999/${verb}`)).status).toBe(404)
     }
@@ -394,7 +394,7 @@ describe('counts', () => {
     expect(await openOf()).toBe(2)
   })
 
-  test('stay exact when many write at once', async () => {
+  test('stay exact with concurrent writes', async () => {
     const busy = await aForum('Busy')
     const before = (await at.get('/suggestions')).body.pagination.total_records
     await Promise.all(Array.from({ length: 40 }, () => aSuggestion({ links: { forum: busy } })))
@@ -406,8 +406,8 @@ describe('counts', () => {
   })
 })
 
-describe('shelves', () => {
-  test('a label knows its place in the tree', async () => {
+describe('labels, forums and categories', () => {
+  test('a label has its full name and level', async () => {
     const parent = (await at.post('/labels', { name: 'Mobile' })).body.labels[0]
     const { status, body } = await at.post('/labels', { name: 'iOS', links: { parent: parent.id } })
     expect(status).toBe(201)
@@ -423,7 +423,7 @@ describe('shelves', () => {
     })
   })
 
-  test('a forum is made and changed; one is the default', async () => {
+  test('forums are created and updated, and one is the default', async () => {
     const { body } = await at.post('/forums', {
       name: 'Ideas',
       is_private: true,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Db } from '../db/db.ts'
-import { fieldTypes } from '../write/custom-values.ts'
+import { lockFieldTypes } from '../write/custom-values.ts'
 import type { ImportedUser } from '../write/external-users.ts'
 import { beginImport, completeImport, importBatch } from '../write/imports.ts'
 import { inTransaction } from '../write/transaction.ts'
@@ -121,7 +121,7 @@ async function customFieldsIn(db: Db, { cells }: Row): Promise<CustomFields> {
     const keys = cells
       .map((name) => name.trim().split('.'))
       .flatMap(([of, key = '']) => (of === prefix && key.startsWith('cf_') ? [key] : []))
-    for (const [key, type] of await fieldTypes(db, objectType, keys))
+    for (const [key, type] of await lockFieldTypes(db, objectType, keys))
       fields.set(`${prefix}.${key}`, type)
   }
   return fields

@@ -4,10 +4,10 @@ import { isKey } from '../store/keys.ts'
 import type { StoredFile } from '../store/store.ts'
 import {
   claimSweep,
-  deleteUnlinked,
-  filesWithoutAttachment,
-  forgetRemoved,
-  removedFiles,
+  clearRemovedFiles,
+  deleteUnlinkedAttachments,
+  findOrphanedFiles,
+  listRemovedFiles,
 } from '../write/file-sweep.ts'
 import { thumbnailKey } from '../write/thumbnails.ts'
 
@@ -20,7 +20,7 @@ const OLD_MS = 3_600_000
 export const sweepCutoff = () => new Date(Date.now() - OLD_MS)
 
 export async function sweepFiles(files: FileTaskContext): Promise<'again' | undefined> {
-  const unlinked = await deleteUnlinked(files.db, BATCH_SIZE)
+  const unlinked = await deleteUnlinkedAttachments(files.db, BATCH_SIZE)
   const removed = await removeDeleted(files)
   if (unlinked === BATCH_SIZE || removed === BATCH_SIZE) return 'again'
   if (await claimSweep(files.db)) await sweepLeftovers(files, sweepCutoff())
@@ -29,12 +29,12 @@ export async function sweepFiles(files: FileTaskContext): Promise<'again' | unde
 
 /** Removing twice is fine, so a crash on the way costs nothing. */
 async function removeDeleted({ db, store }: FileTaskContext): Promise<number> {
-  const keys = await removedFiles(db, BATCH_SIZE)
+  const keys = await listRemovedFiles(db, BATCH_SIZE)
   for (const key of keys.filter(isKey)) {
     await store.remove(thumbnailKey(key))
     await store.remove(key)
   }
-  await forgetRemoved(db, keys)
+  await clearRemovedFiles(db, keys)
   return keys.length
 }
 
@@ -57,7 +57,7 @@ export async function* filesWithoutRecord(
 ): AsyncGenerator<StoredFile> {
   for await (const some of inBatches(store.list())) {
     const old = some.filter(({ modifiedAt }) => modifiedAt < before)
-    const unknown = new Set(await filesWithoutAttachment(db, [...new Set(old.map(ownerOf))]))
+    const unknown = new Set(await findOrphanedFiles(db, [...new Set(old.map(ownerOf))]))
     yield* old.filter((file) => unknown.has(ownerOf(file)))
   }
 }

@@ -1,4 +1,4 @@
-// The activity of suggestions: one entry for each change, written in the transaction of the change.
+// The activity log of suggestions: one entry per change, written in the same transaction.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
@@ -40,8 +40,8 @@ export type ActivityKind =
   | 'internal_flag_cleared'
   | 'internal_status_changed'
 
-/** What an entry tells, by the names of its columns. */
-export type Entry = {
+/** Members are named like the table's columns. */
+export type ActivityEntry = {
   kind: ActivityKind
   suggestion_id: number
   old_title?: string
@@ -72,13 +72,19 @@ export type Entry = {
   user_id?: number | null
 }
 
-export async function logActivity(db: Db, actor: number, entry: Entry): Promise<void> {
+export async function logActivity(db: Db, actor: number, entry: ActivityEntry): Promise<void> {
   await logActivities(db, actor, [entry])
 }
 
-export async function logActivities(db: Db, actor: number, entries: Entry[]): Promise<void> {
+export async function logActivities(
+  db: Db,
+  actor: number,
+  entries: ActivityEntry[],
+): Promise<void> {
   if (entries.length === 0) return
-  const columns = [...new Set(entries.flatMap((entry) => Object.keys(entry)))] as (keyof Entry)[]
+  const columns = [
+    ...new Set(entries.flatMap((entry) => Object.keys(entry))),
+  ] as (keyof ActivityEntry)[]
   const rows = entries.map(
     (entry) => sql`(${actor}, ${sql.join(columns.map((column) => entry[column] ?? null))})`,
   )
@@ -87,14 +93,14 @@ export async function logActivities(db: Db, actor: number, entries: Entry[]): Pr
     values ${sql.join(rows)}`.execute(db)
 }
 
-/** An entry as part of a statement: `of` is a CTE with the suggestion's id, `columns` what else it tells. */
-export const activityColumns = (
+/** An insert for use inside another statement: one entry per row of the CTE `source`, which has a `suggestion_id`. */
+export const buildActivityInsert = (
   actor: number,
   kind: ActivityKind,
-  of: string,
-  columns: Partial<Record<keyof Entry, RawBuilder<unknown>>> = {},
+  source: string,
+  columns: Partial<Record<keyof ActivityEntry, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> => {
-  const names = Object.keys(columns) as (keyof Entry)[]
+  const names = Object.keys(columns) as (keyof ActivityEntry)[]
   return sql`
     insert into suggestion_activity_entries (created_by_id, kind, suggestion_id ${sql.join(
       names.map((name) => sql`, ${sql.ref(name)}`),
@@ -103,5 +109,5 @@ export const activityColumns = (
     select ${actor}::bigint, ${kind}, suggestion_id ${sql.join(
       names.map((name) => sql`, ${columns[name] as RawBuilder<unknown>}`),
       sql``,
-    )} from ${sql.table(of)}`
+    )} from ${sql.table(source)}`
 }

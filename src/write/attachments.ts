@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { generateInvitationCode } from '../credentials.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { quote } from './error-messages.ts'
 import { notifyJobs } from './job-notifications.ts'
 
 export type NewFile = {
@@ -13,17 +14,17 @@ export type NewFile = {
   size: number
   sha256: string
   isSafeImage: boolean
-  /** Whether a thumbnail is to be made. */
+  /** A background job creates a thumbnail. */
   isPicture: boolean
 }
 
-/** Under which nobody can guess the file, and this database knows it for its own. */
-export async function newFileKey(db: Db): Promise<string> {
+/** Not guessable. The suffix marks files that belong to this database. */
+export async function generateFileKey(db: Db): Promise<string> {
   const { rows } = await sql<{ key_suffix: string }>`select key_suffix from file_store`.execute(db)
   return `${randomBytes(16).toString('hex')}${rows[0]?.key_suffix}`
 }
 
-/** For a file that the store holds already. */
+/** The file must already be in the store. */
 export async function createAttachment(
   tx: Tx,
   file: NewFile,
@@ -38,7 +39,7 @@ export async function createAttachment(
   return (rows[0] as { id: number }).id
 }
 
-/** Of several that come at once each counts those before it. */
+/** The row lock makes concurrent uploads count each other. */
 export async function enforceQuota(
   db: Db,
   bytes: number,
@@ -50,17 +51,17 @@ export async function enforceQuota(
   if ((rows[0]?.total_bytes ?? 0) + bytes <= quotaBytes) return
   throw new ApiError(
     'too_large',
-    `There is no room for this file: all files together may have ${quotaBytes} bytes, and that quota is reached.`,
+    `file: the storage quota is reached. All files together can have at most ${quotaBytes} bytes.`,
   )
 }
 
-/** Linking twice changes nothing; linking elsewhere moves it. */
+/** Idempotent. An attachment that is linked to another record moves. */
 export async function linkAttachments(
   tx: Tx,
   tokens: string[] = [],
   to: { suggestion: number } | { note: number },
 ): Promise<void> {
-  const unknown = await unknownToken(tx, tokens)
+  const unknown = await findUnknownToken(tx, tokens)
   if (unknown) throw unknown
   const suggestion = 'suggestion' in to ? to.suggestion : null
   const note = 'note' in to ? to.note : null
@@ -72,19 +73,13 @@ export async function linkAttachments(
   )
 }
 
-/** One unknown token refuses the whole call. */
-export async function unknownToken(db: Db, tokens: string[]): Promise<ApiError | undefined> {
+/** Undefined when an upload exists for every token. */
+export async function findUnknownToken(db: Db, tokens: string[]): Promise<ApiError | undefined> {
   if (tokens.length === 0) return undefined
   const { rows } = await sql<{ token: string }>`
     select sent as token from unnest(${tokens}::text[]) sent
     where not exists (select from attachments where token = sent) limit 1`.execute(db)
   if (!rows[0]) return undefined
-  const shown = JSON.stringify(rows[0].token.slice(0, 100))
-  return new ApiError(
-    'invalid',
-    `attachment_tokens holds ${shown}, which is no token of an upload.`,
-    {
-      attachment_tokens: 'not_found',
-    },
-  )
+  const message = `attachment_tokens: no upload has the token ${quote(rows[0].token)}.`
+  return new ApiError('invalid', message, { attachment_tokens: 'not_found' })
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { categories } from '../resources/categories.ts'
-import { activityColumns } from './activity.ts'
-import { missingLink, notFound, requireLinkedRecords } from './records.ts'
+import { buildActivityInsert } from './activity.ts'
+import { linkNotFound, notFound, requireLinkedRecords } from './records.ts'
 
 export type NewCategory = { name: string; position?: number; links: { forum: number } }
 
@@ -18,12 +18,12 @@ export async function createCategory(
     from forums f where f.id = ${links.forum}
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id
-  throw missingLink('forum', links.forum)
+  throw linkNotFound('forum', 'forums', links.forum)
 }
 
 export type CategoryChanges = { name?: string; position?: number; links?: { forum?: number } }
 
-/** Suggestions stay in their forum, so a category that moves to another leaves them behind. */
+/** Suggestions stay in their forum: those of a category that moves to another forum lose it. */
 export async function updateCategory(
   tx: Tx,
   actor: number,
@@ -37,24 +37,29 @@ export async function updateCategory(
       forum_id = coalesce(${links?.forum ?? null}::bigint, forum_id), updated_at = now()
     where id = ${id} returning forum_id`.execute(tx)
   if (!rows[0]) throw notFound(categories, id)
-  if (links?.forum !== undefined) await leave(tx, actor, id, rows[0].forum_id)
+  if (links?.forum !== undefined) await clearCategory(tx, actor, id, rows[0].forum_id)
 }
 
 export async function deleteCategory(tx: Tx, actor: number, id: number): Promise<void> {
-  await leave(tx, actor, id, null)
+  await clearCategory(tx, actor, id, null)
   const { rows } = await sql`delete from categories where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(categories, id)
 }
 
-/** Its suggestions, but those of one forum, are without a category from now on. */
-async function leave(tx: Tx, actor: number, id: number, exceptIn: number | null): Promise<void> {
+/** Removes the category from its suggestions, except from those in one forum. */
+async function clearCategory(
+  tx: Tx,
+  actor: number,
+  id: number,
+  exceptForum: number | null,
+): Promise<void> {
   await sql`
-    with left_behind as (
+    with uncategorized as (
       update suggestions set category_id = null, updated_at = now()
-      where category_id = ${id} and forum_id is distinct from ${exceptIn}::bigint
+      where category_id = ${id} and forum_id is distinct from ${exceptForum}::bigint
       returning id as suggestion_id
     )
-    ${activityColumns(actor, 'suggestion_moved', 'left_behind', { old_category_id: sql`${id}::bigint` })}`.execute(
+    ${buildActivityInsert(actor, 'suggestion_moved', 'uncategorized', { old_category_id: sql`${id}::bigint` })}`.execute(
     tx,
   )
 }

@@ -1,4 +1,4 @@
-// Comments that people see below a suggestion.
+// Public comments on suggestions.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
@@ -7,8 +7,8 @@ import { lockContext } from './locks.ts'
 import { findMergeTarget } from './merge-target.ts'
 import { moderate, type TargetState } from './moderation.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
-import { follow } from './supporters.ts'
-import { authorOf } from './users.ts'
+import { followSuggestion } from './supporters.ts'
+import { resolveAuthor } from './users.ts'
 
 export type NewComment = {
   body: string
@@ -24,7 +24,7 @@ export type NewComment = {
 export async function createComment(tx: Tx, actor: number, comment: NewComment): Promise<number> {
   const { body, body_mime_type = 'text/plain', channel = 'api', created_at, links } = comment
   await requireLinkedRecords(tx, comments, links)
-  const author = await authorOf(tx, actor, { ...comment, id: links.created_by })
+  const author = await resolveAuthor(tx, actor, { ...comment, id: links.created_by })
   const suggestion = await findMergeTarget(tx, links.suggestion)
   const { rows } = await sql<{ id: number }>`
     insert into comments (body, body_mime_type, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
@@ -39,7 +39,7 @@ export async function createComment(tx: Tx, actor: number, comment: NewComment):
     new_body: body,
     user_id: author,
   })
-  if (comment.subscribe) await follow(tx, suggestion, author)
+  if (comment.subscribe) await followSuggestion(tx, suggestion, author)
   return id
 }
 
@@ -65,14 +65,14 @@ export async function moderateComment(
   tx: Tx,
   actor: number,
   id: number,
-  wanted: TargetState,
+  target: TargetState,
 ): Promise<void> {
   await lockContext(tx, 'comments', id)
   const change = await moderate<{
     state: string
     previous_state: string | null
     suggestion_id: number
-  }>(tx, comments, id, wanted)
+  }>(tx, comments, id, target)
   if (!change) return
   await logActivity(tx, actor, {
     kind: 'comment_state_changed',

@@ -1,9 +1,10 @@
-// Definitions of custom fields. Values live in the custom_fields column of the records, by the key of the field; the
-// index for sorting knows the field by its id and follows by itself.
+// Definitions of custom fields. Records store the values in their `custom_fields` column under the field's key. Triggers
+// maintain the sort index, which uses the field's id.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { custom_fields } from '../resources/custom_fields.ts'
+import { quote } from './error-messages.ts'
 import { createRecord, deleteRecord, lockRecord, updateRecord } from './records.ts'
 
 export type CustomField = { name: string; key: string; field_type: string; object_type: string }
@@ -13,11 +14,11 @@ export async function createCustomField(
   actor: number,
   field: CustomField,
 ): Promise<number> {
-  await refuseTaken(tx, field)
+  await rejectDuplicateKey(tx, field)
   return createRecord(tx, custom_fields, actor, field)
 }
 
-/** Values follow to a new key. */
+/** A new key is applied to the stored values. */
 export async function updateCustomField(
   tx: Tx,
   actor: number,
@@ -27,9 +28,9 @@ export async function updateCustomField(
   const before = await lockRecord<CustomField>(tx, custom_fields, id)
   const { key = before.key } = changes
   if (key === before.key) return updateRecord(tx, custom_fields, actor, id, changes)
-  await refuseTaken(tx, { ...before, key })
+  await rejectDuplicateKey(tx, { ...before, key })
   await updateRecord(tx, custom_fields, actor, id, changes)
-  await changeValues(
+  await rewriteValues(
     tx,
     before,
     sql`custom_fields - ${before.key}::text
@@ -40,12 +41,12 @@ export async function updateCustomField(
 export async function deleteCustomField(tx: Tx, id: number): Promise<void> {
   const before = await lockRecord<CustomField>(tx, custom_fields, id)
   await deleteRecord(tx, custom_fields, id)
-  await changeValues(tx, before, sql`custom_fields - ${before.key}::text`)
+  await rewriteValues(tx, before, sql`custom_fields - ${before.key}::text`)
 }
 
-// After the definition: who writes values at the same time has been waited for by then. The records keep their
-// updated_at, because the newest external user of a person is the one that was updated last.
-async function changeValues(
+// Call it after the definition is written: that write waits for transactions that are writing values of the field. It
+// does not change `updated_at`, because the external user that was updated last represents its user.
+async function rewriteValues(
   tx: Tx,
   { object_type, key }: CustomField,
   values: RawBuilder<unknown>,
@@ -55,7 +56,7 @@ async function changeValues(
     where jsonb_exists(custom_fields, ${key})`.execute(tx)
 }
 
-async function refuseTaken(
+async function rejectDuplicateKey(
   tx: Tx,
   { object_type, key }: Pick<CustomField, 'object_type' | 'key'>,
 ): Promise<void> {
@@ -64,7 +65,7 @@ async function refuseTaken(
   if (!rows[0]) return
   throw new ApiError(
     'invalid',
-    `key ${key} is that of custom field ${rows[0].id} already; ${object_type} cannot have it twice.`,
+    `key: custom field ${rows[0].id} of ${object_type} already has the key ${quote(key)}. Choose another key.`,
     { key: 'unique' },
   )
 }

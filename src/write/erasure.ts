@@ -1,4 +1,5 @@
-// Erasing a person: all that is theirs or names them goes, in one transaction; what they wrote stays, without an author.
+// Erases a user in one transaction: deletes their records and their email address, and keeps their texts without an
+// author.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -11,33 +12,33 @@ import { deleteOldImports } from './imports.ts'
 import { lockRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
-/** Who stands for the authors of comments that were erased, because a comment always has one on the wire. */
-const NOBODY = { email: 'nobody@erased.invalid', name: 'Anonymous' }
+/** Replaces erased authors of comments, because a comment in a response always has an author. */
+const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
 export async function eraseUser(tx: Tx, id: number): Promise<void> {
-  // From the start as for deleting: who refers to them meanwhile waits, instead of both for each other.
+  // The delete needs this lock. Upgrading to it later could deadlock with transactions that refer to the user.
   await sql`
-    select from users where id = ${id} or lower(email_address) = ${NOBODY.email} order by id for update`.execute(
+    select from users where id = ${id} or lower(email_address) = ${PLACEHOLDER_AUTHOR.email} order by id for update`.execute(
     tx,
   )
   const person = await lockRecord<{ email_address: string; is_owner: boolean }>(tx, users, id)
-  if (person.is_owner || person.email_address === NOBODY.email) {
-    const who = person.is_owner ? 'the owner of the account' : 'who stands for erased people'
-    throw new ApiError('conflict', `User ${id} is ${who} and cannot be erased.`)
+  if (person.is_owner || person.email_address === PLACEHOLDER_AUTHOR.email) {
+    const role = person.is_owner ? 'the owner of the account' : 'the placeholder for erased authors'
+    throw new ApiError('conflict', `User ${id}: ${role} cannot be erased.`)
   }
-  await removeOwn(tx, id)
-  await removeAddress(tx, person.email_address)
+  await deleteOwnRecords(tx, id)
+  await removeEmailAddress(tx, person.email_address)
   await deleteOldImports(tx, person.email_address)
   await deleteIdentities(tx, person.email_address)
   await redactResponsesAbout(tx, person.email_address)
-  await leaveContent(tx, id)
-  // Whatever else names them forgets them by its foreign key.
+  await anonymizeContent(tx, id)
+  // Foreign keys clear or delete every other reference.
   await sql`delete from users where id = ${id}`.execute(tx)
   await announceTokenChange(tx)
 }
 
-/** What exists only because of them. Supporters first: their figures are told from who the person is. */
-async function removeOwn(tx: Tx, id: number): Promise<void> {
+/** Supporters first: their triggers read the user's other records. */
+async function deleteOwnRecords(tx: Tx, id: number): Promise<void> {
   for (const collection of [
     'supporters',
     'importance_scores',
@@ -52,14 +53,14 @@ async function removeOwn(tx: Tx, id: number): Promise<void> {
     select array_agg(external_account_id) as accounts from own where external_account_id is not null`.execute(
     tx,
   )
-  // An account without an id of its own belonged to one person alone.
+  // An account without an external id belongs to one user only.
   await deleteOrphanedAccounts(tx, rows[0]?.accounts ?? [])
 }
 
-async function removeAddress(tx: Tx, address: string): Promise<void> {
-  const is = (column: string) =>
+async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
+  const matches = (column: string) =>
     sql`lower(${sql.ref(column)}) = lower(${address} collate "und-x-icu")`
-  await sql`delete from forum_invitations where ${is('email')}`.execute(tx)
+  await sql`delete from forum_invitations where ${matches('email')}`.execute(tx)
   for (const [collection, column] of [
     ['forum_invitations', 'reply_to'],
     ['permissions', 'reply_to'],
@@ -67,13 +68,13 @@ async function removeAddress(tx: Tx, address: string): Promise<void> {
     ['supporter_messages', 'notification_email_address'],
   ] as const) {
     await sql`
-      update ${sql.table(collection)} set ${sql.ref(column)} = null, updated_at = now() where ${is(column)}`.execute(
+      update ${sql.table(collection)} set ${sql.ref(column)} = null, updated_at = now() where ${matches(column)}`.execute(
       tx,
     )
   }
 }
 
-async function leaveContent(tx: Tx, id: number): Promise<void> {
+async function anonymizeContent(tx: Tx, id: number): Promise<void> {
   await sql`
     update suggestions set created_by_id = null, creator_user_agent = null, creator_referrer = null,
       creator_browser = null, creator_browser_version = null, creator_os = null, updated_at = now()
@@ -84,13 +85,17 @@ async function leaveContent(tx: Tx, id: number): Promise<void> {
   )
   const { rows } = await sql`select from comments where created_by_id = ${id} limit 1`.execute(tx)
   if (rows[0]) {
-    const nobody = await findOrCreateUser(tx, NOBODY.email, NOBODY.name)
+    const placeholder = await findOrCreateUser(
+      tx,
+      PLACEHOLDER_AUTHOR.email,
+      PLACEHOLDER_AUTHOR.name,
+    )
     await sql`
-      update comments set created_by_id = ${nobody.id}, updated_at = now() where created_by_id = ${id}`.execute(
+      update comments set created_by_id = ${placeholder.id}, updated_at = now() where created_by_id = ${id}`.execute(
       tx,
     )
   }
-  // A support that they entered for somebody else is that person's own.
+  // A supporter that they entered for another user becomes that user's own entry.
   for (const collection of ['supporters', 'duplicate_supporters']) {
     await sql`
       update ${sql.table(collection)} set

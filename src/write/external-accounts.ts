@@ -1,13 +1,13 @@
-// Customers' accounts, as the application of whoever uses us knows them.
+// Customer accounts, imported from the client's own application.
 import { sql } from 'kysely'
 import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import type { CustomInput, CustomValue } from './custom-values.ts'
 import { coerceImportedValues } from './imported-values.ts'
 
-/** What an import tells of an account: what is absent stays as it is, and null clears it. */
+/** An absent member stays unchanged, null clears it. */
 export type ImportedAccount = {
-  /** Without one it is the private account of the external user that it is told with. */
+  /** Without one, it is the private account of the external user that it is sent with. */
   external_id?: string | null
   name?: string | null
   plan?: string | null
@@ -17,76 +17,76 @@ export type ImportedAccount = {
   values?: CustomInput[]
 }
 
-/** The members of an account as its columns, with custom values that fit their fields. */
+/** The columns of an account, with custom values of the right types. */
 export type AccountColumns = Omit<ImportedAccount, 'values'> & {
   id?: number
   custom_fields?: Record<string, CustomValue>
 }
 
-/** Where a value stands in what the client sent, if not where the names of rows and members say. */
-export type AccountSource = (path: Path) => Path
+/** Maps a path such as `users.0.email` to the place of the value in the client's input, for error messages. */
+export type SourcePathMapper = (path: Path) => Path
 
 /**
- * Creates or changes accounts by their external ids, all or none; of two rows with one id the last wins. Refused for all
- * that is wrong, problems that were found before included.
+ * Creates or updates accounts by external id, all or none. Of rows with the same id the last one wins. Throws one error
+ * for all problems, including those passed in.
  */
 export async function importExternalAccounts(
   tx: Tx,
   actor: number,
   rows: (ImportedAccount & { external_id: string })[],
-  sentAs: AccountSource = (path) => path,
+  toSourcePath: SourcePathMapper = (path) => path,
   problems: Problem[] = [],
 ): Promise<{ externalAccounts: number[] }> {
-  const fitted = await coerceImportedValues(
+  const coerced = await coerceImportedValues(
     tx,
     actor,
     'external_accounts',
-    rows.map(({ values = [] }, i) => ({ values, path: sentAs(['accounts', i]) })),
+    rows.map(({ values = [] }, i) => ({ values, path: toSourcePath(['accounts', i]) })),
     problems,
   )
   if (problems.length > 0) throw invalidInput(problems)
-  const last = new Map<string, AccountColumns>()
+  const lastRows = new Map<string, AccountColumns>()
   for (const [i, { values: _, ...members }] of rows.entries()) {
-    last.delete(members.external_id)
-    last.set(members.external_id, { ...members, custom_fields: fitted[i] ?? {} })
+    lastRows.delete(members.external_id)
+    lastRows.set(members.external_id, { ...members, custom_fields: coerced[i] ?? {} })
   }
-  const ids = await writeAccounts(tx, { named: [...last.values()] })
-  return { externalAccounts: [...last.keys()].map((id) => ids.get(id) as number) }
+  const ids = await writeAccounts(tx, { named: [...lastRows.values()] })
+  return { externalAccounts: [...lastRows.keys()].map((id) => ids.get(id) as number) }
 }
 
-export type WrittenAccounts = {
-  /** With external ids, of which each comes once. */
+export type AccountWrites = {
+  /** Accounts with an external id, each id once. */
   named: AccountColumns[]
-  /** Private ones with their ids: some to be made, others to be changed. */
-  made?: AccountColumns[]
+  /** Private accounts with their ids. */
+  created?: AccountColumns[]
   changed?: AccountColumns[]
-  /** Ids of others that are about to be touched. */
-  touched?: number[]
+  /** Ids of other accounts to lock, because the caller changes their users. */
+  lockedOnly?: number[]
 }
 
-/** Writes them and holds them all until the transaction ends; the ids of the named ones by their external ids. */
+/** Locks all of them until the transaction ends. Returns the ids of the named accounts by external id. */
 export async function writeAccounts(
   tx: Tx,
-  { named, made = [], changed = [], touched = [] }: WrittenAccounts,
+  { named, created = [], changed = [], lockedOnly = [] }: AccountWrites,
 ): Promise<Map<string, number>> {
-  const ids = await insertAccounts(tx, [...named, ...made])
-  const older = named.filter(({ external_id }) => !ids.has(external_id as string))
+  const ids = await insertAccounts(tx, [...named, ...created])
+  const existing = named.filter(({ external_id }) => !ids.has(external_id as string))
   const { rows } = await sql<{ external_id: string | null; id: number }>`
     select external_id, id from external_accounts
-    where external_id = any(${older.map(({ external_id }) => external_id)}::text[])
-      or id = any(${[...changed.map(({ id }) => id), ...touched]}::bigint[])
+    where external_id = any(${existing.map(({ external_id }) => external_id)}::text[])
+      or id = any(${[...changed.map(({ id }) => id), ...lockedOnly]}::bigint[])
     order by id for no key update`.execute(tx)
   for (const { external_id, id } of rows) if (external_id !== null) ids.set(external_id, id)
-  const known = older.map((account) => ({
+  const existingWithIds = existing.map((account) => ({
     ...account,
     id: ids.get(account.external_id as string) as number,
   }))
-  await updateAccounts(tx, [...known, ...changed])
+  await updateAccounts(tx, [...existingWithIds, ...changed])
   return ids
 }
 
-/** Ids for accounts to be made. */
-export async function newAccountIds(tx: Tx, count: number): Promise<number[]> {
+/** Takes ids for new accounts from the sequence. */
+export async function reserveAccountIds(tx: Tx, count: number): Promise<number[]> {
   if (count === 0) return []
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('external_accounts', 'id')) as id from generate_series(1, ${count})`.execute(
@@ -95,7 +95,7 @@ export async function newAccountIds(tx: Tx, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Removes those of them that were private and belong to nobody any more. */
+/** Deletes the private accounts among them that no external user belongs to. */
 export async function deleteOrphanedAccounts(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -103,7 +103,7 @@ export async function deleteOrphanedAccounts(tx: Tx, ids: number[]): Promise<voi
       and not exists (select from external_users e where e.external_account_id = a.id)`.execute(tx)
 }
 
-/** Their external users stay, without an account. */
+/** Their external users remain, without an account. */
 export async function deleteExternalAccounts(tx: Tx, ids: number[]): Promise<void> {
   await sql`
     select from users where id in (select user_id from external_users where external_account_id = any(${ids}))
@@ -116,11 +116,11 @@ export async function deleteExternalAccounts(tx: Tx, ids: number[]): Promise<voi
   await sql`delete from external_accounts where id = any(${ids})`.execute(tx)
 }
 
-/** In the order of their external ids, as all do who come at once; where one is there already it is left out. */
+/** Inserts in the order of external ids, to avoid deadlocks, and skips accounts that exist. */
 async function insertAccounts(tx: Tx, accounts: AccountColumns[]): Promise<Map<string, number>> {
   if (accounts.length === 0) return new Map()
   const { rows } = await sql<{ external_id: string; id: number }>`
-    with made as (
+    with inserted as (
       insert into external_accounts (id, external_id, name, plan, mrr, ltv, external_created_at, custom_fields)
       select coalesce(id, nextval(pg_get_serial_sequence('external_accounts', 'id'))), external_id, name, plan,
         mrr, ltv, external_created_at, jsonb_strip_nulls(coalesce(custom_fields, '{}'))
@@ -130,25 +130,25 @@ async function insertAccounts(tx: Tx, accounts: AccountColumns[]): Promise<Map<s
       on conflict (external_id) do nothing
       returning external_id, id
     )
-    select external_id, id from made where external_id is not null`.execute(tx)
+    select external_id, id from inserted where external_id is not null`.execute(tx)
   return new Map(rows.map(({ external_id, id }) => [external_id, id]))
 }
 
 async function updateAccounts(tx: Tx, accounts: AccountColumns[]): Promise<void> {
   if (accounts.length === 0) return
   await sql`
-    with wanted as materialized (
+    with target as materialized (
       select n.*, jsonb_strip_nulls(a.custom_fields || coalesce(row -> 'custom_fields', '{}')) as all_custom_fields
       from jsonb_array_elements(${JSON.stringify(accounts)}::jsonb) row
       join external_accounts a on a.id = (row ->> 'id')::bigint
       cross join lateral jsonb_populate_record(a, row - 'custom_fields') n
     )
-    update external_accounts a set name = w.name, plan = w.plan, mrr = w.mrr, ltv = w.ltv,
-      external_created_at = w.external_created_at, custom_fields = w.all_custom_fields, updated_at = now()
-    from wanted w
-    where a.id = w.id
+    update external_accounts a set name = t.name, plan = t.plan, mrr = t.mrr, ltv = t.ltv,
+      external_created_at = t.external_created_at, custom_fields = t.all_custom_fields, updated_at = now()
+    from target t
+    where a.id = t.id
       and (a.name, a.plan, a.mrr, a.ltv, a.external_created_at, a.custom_fields)
-        is distinct from (w.name, w.plan, w.mrr, w.ltv, w.external_created_at, w.all_custom_fields)`.execute(
+        is distinct from (t.name, t.plan, t.mrr, t.ltv, t.external_created_at, t.all_custom_fields)`.execute(
     tx,
   )
 }

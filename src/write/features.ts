@@ -1,13 +1,13 @@
-// Features: what suggestions are gathered into. Their figures follow their links at once (triggers), and what their
-// supporters do by the task that refreshes figures.
+// Features group suggestions. Triggers update their figures when links change; the figures job updates them when
+// supporters change.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
-import { activityColumns } from './activity.ts'
+import { buildActivityInsert } from './activity.ts'
 import {
-  changedValues,
+  buildMergedValues,
+  buildNewValues,
   coerceValues,
-  newValues,
   omitCustomFields,
   readCustomValues,
   type WithCustomFields,
@@ -36,7 +36,7 @@ export async function createFeature(
   const values = await coerceValues(tx, 'features', readCustomValues(feature))
   const id = await createRecord(tx, features, actor, {
     ...(omitCustomFields(feature) as Input),
-    custom_fields: newValues(values),
+    custom_fields: buildNewValues(values),
   })
   await auditFeature(tx, actor, 'created', id)
   return id
@@ -52,18 +52,18 @@ export async function updateFeature(
   const values = await coerceValues(tx, 'features', readCustomValues(changes))
   await updateRecord(tx, features, actor, id, {
     ...(omitCustomFields(changes) as Input),
-    ...(Object.keys(values).length > 0 && { custom_fields: changedValues(values) }),
+    ...(Object.keys(values).length > 0 && { custom_fields: buildMergedValues(values) }),
   })
   await auditFeature(tx, actor, 'changed', id)
 }
 
-/** It leaves its suggestions, which tell so. */
+/** Unlinks its suggestions and logs that in their activity. */
 export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<void> {
-  // Suggestions are locked before features, here as everywhere.
+  // Lock order: suggestions before features.
   await sql`
     select from suggestions where id in (select suggestion_id from suggestion_features where feature_id = ${id})
     order by id for no key update`.execute(tx)
-  // Not to be linked meanwhile either.
+  // `for update` also blocks new links to the feature.
   const { rows } = await sql`select id from features where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw notFound(features, id)
   await auditFeature(tx, actor, 'deleted', id)
@@ -73,7 +73,7 @@ export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
     )
-    ${activityColumns(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}`.execute(
+    ${buildActivityInsert(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}`.execute(
     tx,
   )
   await sql`delete from segment_figures where collection = 'features' and record_id = ${id}`.execute(
@@ -82,14 +82,14 @@ export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<
   await sql`delete from features where id = ${id}`.execute(tx)
 }
 
-/** Linking twice changes nothing. */
+/** Idempotent. */
 export async function linkToFeature(
   tx: Tx,
   actor: number,
   suggestion: number,
   feature: number,
 ): Promise<number> {
-  await requireLinkedRecords(tx, features, { suggestion, feature }, PAIR)
+  await requireLinkedRecords(tx, features, { suggestion, feature }, LINK_COLLECTIONS)
   const { rows } = await sql`
     with linked as (
       insert into suggestion_features (suggestion_id, feature_id) values (${suggestion}, ${feature})
@@ -97,7 +97,7 @@ export async function linkToFeature(
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from linked)
     ), logged as (
-      ${activityColumns(actor, 'feature_linked', 'linked', { feature_id: sql`feature_id` })}
+      ${buildActivityInsert(actor, 'feature_linked', 'linked', { feature_id: sql`feature_id` })}
     )
     select from linked`.execute(tx)
   if (rows[0]) await auditFeature(tx, actor, 'suggestion_linked', feature)
@@ -110,7 +110,7 @@ export async function unlinkFromFeature(
   suggestion: number,
   feature: number,
 ): Promise<number> {
-  await requireLinkedRecords(tx, features, { suggestion, feature }, PAIR)
+  await requireLinkedRecords(tx, features, { suggestion, feature }, LINK_COLLECTIONS)
   const { rows } = await sql`
     with unlinked as (
       delete from suggestion_features where suggestion_id = ${suggestion} and feature_id = ${feature}
@@ -118,16 +118,16 @@ export async function unlinkFromFeature(
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
     ), logged as (
-      ${activityColumns(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}
+      ${buildActivityInsert(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}
     )
     select from unlinked`.execute(tx)
   if (rows[0]) await auditFeature(tx, actor, 'suggestion_unlinked', feature)
   return suggestion
 }
 
-const PAIR = { suggestion: 'suggestions', feature: 'features' }
+const LINK_COLLECTIONS = { suggestion: 'suggestions', feature: 'features' }
 
-type Change =
+type AuditKind =
   | 'created'
   | 'changed'
   | 'deleted'
@@ -136,11 +136,11 @@ type Change =
   | 'issue_linked'
   | 'issue_unlinked'
 
-/** An entry of the audit trail, with the name that the feature has at the time. */
+/** The entry stores the feature's current name. */
 export async function auditFeature(
   tx: Tx,
   actor: number,
-  kind: Change,
+  kind: AuditKind,
   feature: number,
 ): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// What customers said, captured by the team: whoever said it supports the suggestion that it is about.
+// Feedback from customers, entered by the team. The customer becomes a supporter of the suggestion.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { feedback_records } from '../resources/feedback_records.ts'
@@ -6,8 +6,8 @@ import { type ActivityKind, logActivity } from './activity.ts'
 import { lockContext } from './locks.ts'
 import { findMergeTarget } from './merge-target.ts'
 import { createRecord, lockRecord, requireLinkedRecords, updateRecord } from './records.ts'
-import { addSupporter, follow, unfollow } from './supporters.ts'
-import { type Person, personOf } from './users.ts'
+import { addSupporter, followSuggestion, unfollowSuggestion } from './supporters.ts'
+import { type Person, resolvePerson } from './users.ts'
 
 type Source = {
   body_mime_type?: string
@@ -50,15 +50,15 @@ export async function createFeedbackRecord(
       captured_by_user: 'users',
     },
   )
-  const user = await personOf(tx, person)
+  const user = await resolvePerson(tx, person)
   const suggestion = linked.suggestion && (await findMergeTarget(tx, linked.suggestion))
   const id = await createRecord(tx, feedback_records, captured_by_user ?? actor, {
     ...fields,
     links: { ...linked, user, suggestion },
   })
   if (suggestion === undefined) return id
-  await support(tx, actor, suggestion, user, subscribe, support_created_at ?? record.created_at)
-  await log(tx, actor, 'feedback_record_created', id, suggestion, {
+  await addSupport(tx, actor, suggestion, user, subscribe, support_created_at ?? record.created_at)
+  await logFeedback(tx, actor, 'feedback_record_created', id, suggestion, {
     new_body: record.body,
     user_id: user,
   })
@@ -68,7 +68,7 @@ export async function createFeedbackRecord(
 export type FeedbackRecordChanges = Source & {
   body?: string
   subscribe?: boolean
-  /** Null: about no suggestion, of nobody. */
+  /** Null removes the link. */
   links?: { suggestion?: number | null; user?: number | null }
 }
 
@@ -90,30 +90,32 @@ export async function updateFeedbackRecord(
   const { links = {} } = changes
   await requireLinkedRecords(tx, feedback_records, links)
   const { user = before.user_id } = links
-  const suggestion = await suggestionMeant(tx, links.suggestion, before.suggestion_id)
+  const suggestion = await resolveSuggestion(tx, links.suggestion, before.suggestion_id)
   await updateRecord(tx, feedback_records, actor, id, { ...changes, links: { suggestion, user } })
-  // Only what is new brings support: one that was withdrawn since does not come back by saying the same again.
-  const isNew = suggestion !== before.suggestion_id || user !== before.user_id
+  // Only a changed link adds support: repeating a link must not restore support that was withdrawn.
+  const isChanged = suggestion !== before.suggestion_id || user !== before.user_id
   if (suggestion !== null && user !== null) {
-    if (isNew && before.state !== 'deleted') await support(tx, actor, suggestion, user, subscribe)
-    else if (subscribe !== undefined) await (subscribe ? follow : unfollow)(tx, suggestion, user)
+    if (isChanged && before.state !== 'deleted')
+      await addSupport(tx, actor, suggestion, user, subscribe)
+    else if (subscribe !== undefined)
+      await (subscribe ? followSuggestion : unfollowSuggestion)(tx, suggestion, user)
   }
-  const about = suggestion ?? before.suggestion_id
-  if (about === null) return
-  await log(tx, actor, 'feedback_record_changed', id, about, {
+  const loggedSuggestion = suggestion ?? before.suggestion_id
+  if (loggedSuggestion === null) return
+  await logFeedback(tx, actor, 'feedback_record_changed', id, loggedSuggestion, {
     ...(changes.body !== undefined && { old_body: before.body, new_body: changes.body }),
     user_id: user,
   })
 }
 
-const suggestionMeant = async (
+const resolveSuggestion = async (
   tx: Tx,
   named: number | null | undefined,
   before: number | null,
 ): Promise<number | null> =>
   named === undefined ? before : named === null ? null : findMergeTarget(tx, named)
 
-/** The support that it brought stays: a person who withdraws it does so by themselves. */
+/** The support stays. Only deleting the supporter withdraws it. */
 export async function setFeedbackRecordState(
   tx: Tx,
   actor: number,
@@ -129,13 +131,13 @@ export async function setFeedbackRecordState(
   )
   if (before.suggestion_id === null) return
   const kind = state === 'deleted' ? 'feedback_record_deleted' : 'feedback_record_restored'
-  await log(tx, actor, kind, id, before.suggestion_id, {
+  await logFeedback(tx, actor, kind, id, before.suggestion_id, {
     old_state: before.state,
     new_state: state,
   })
 }
 
-const support = (
+const addSupport = (
   tx: Tx,
   actor: number,
   suggestion: number,
@@ -151,7 +153,7 @@ const support = (
     links: { suggestion },
   })
 
-const log = (
+const logFeedback = (
   tx: Tx,
   actor: number,
   kind: ActivityKind,

@@ -1,4 +1,4 @@
-// Invitations to forums: one for each address and forum, kept as records. No mail is sent.
+// Invitations to forums, one per address and forum. No mail is sent.
 import { sql } from 'kysely'
 import { generateInvitationCode } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
@@ -13,7 +13,7 @@ export type NewInvitations = {
   links: { forum: number }
 }
 
-/** In the order of the addresses; one that was invited before keeps what it has. */
+/** Returns ids in the order of the addresses. An existing invitation is not changed. */
 export async function inviteToForum(
   tx: Tx,
   actor: number,

@@ -1,4 +1,4 @@
-// Forums. The wire format has no way to make them; ours lets a server be set up.
+// Forums. The compatible API cannot create them; these operations are our addition.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
@@ -24,7 +24,7 @@ export async function createForum(
   actor: number,
   forum: ForumFields & { name: string },
 ): Promise<number> {
-  const columns = columnsOf(forum)
+  const columns = toColumns(forum)
   if (forum.is_default) await clearDefault(tx, forums)
   const { rows } = await sql<{ id: number }>`
     insert into forums (updated_by_id, ${sql.join(columns.map(([column]) => sql.ref(column)))})
@@ -39,7 +39,7 @@ export async function updateForum(
   id: number,
   changes: ForumFields,
 ): Promise<void> {
-  const columns = columnsOf(changes)
+  const columns = toColumns(changes)
   if (changes.is_default) await clearDefault(tx, forums)
   const assignments: RawBuilder<unknown>[] = columns.map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
@@ -50,8 +50,8 @@ export async function updateForum(
   if (!rows[0]) throw notFound(forums, id)
 }
 
-/** The columns to write: `is_private` is the other side of `is_public`. */
-function columnsOf({ is_private, ...forum }: ForumFields): [string, unknown][] {
+/** `is_private` is stored as the opposite of `is_public`. */
+function toColumns({ is_private, ...forum }: ForumFields): [string, unknown][] {
   const is_public = forum.is_public ?? (is_private === undefined ? undefined : !is_private)
   const welcome_message_mime_type =
     forum.welcome_message === undefined ? undefined : forum.welcome_message && 'text/html'

@@ -1,5 +1,5 @@
-// Calls that a client may send again, because it does not know whether the first one arrived: the first answer is kept
-// for a day, in the transaction of what the call did, so that neither is there without the other.
+// Responses to requests with an idempotency key. The response is stored for 24 hours in the same transaction as the
+// changes of the request, so that a retry gets the first response.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 
@@ -9,7 +9,7 @@ export type IdempotentResponse = {
   status: number
   location: string | null
   etag: string | null
-  /** Null when it told of somebody who was erased since. */
+  /** Null when it contained data of a user who was erased later. */
   body: string | null
 }
 
@@ -17,7 +17,7 @@ export type StoredResponse = IdempotentResponse & { fingerprint: string }
 
 const RETENTION = sql`interval '24 hours'`
 
-/** Holds the key until the transaction ends; false when another call does. */
+/** Locks the key until the transaction ends. False when another request holds it. */
 export async function lockIdempotencyKey(
   tx: Tx,
   { clientId, key }: IdempotencyKey,
@@ -29,7 +29,7 @@ export async function lockIdempotencyKey(
   return rows[0]?.is_ours === true
 }
 
-/** In a statement of its own, after the key is held: it must see what who held it before has done. */
+/** A separate statement after the lock, so that it sees the commit of the previous holder. */
 export async function findIdempotentResponse(
   db: Db,
   { clientId, key }: IdempotencyKey,
@@ -56,22 +56,21 @@ export async function storeIdempotentResponse(
   )
 }
 
-/** A task. */
 export async function deleteExpiredResponses(tx: Tx): Promise<void> {
   await sql`delete from idempotent_responses where created_at <= now() - ${RETENTION}`.execute(tx)
 }
 
-/** Of somebody who is erased no answer is told again; of who has a longer address, in which theirs stands, it is. */
+/** Removes stored responses that contain the address, but not those that contain it only as part of a longer one. */
 export async function redactResponsesAbout(tx: Tx, address: string): Promise<void> {
   const asJson = JSON.stringify(address).slice(1, -1)
-  const itself = asJson.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = asJson.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await sql`
-    update idempotent_responses set etag = null, body = null where body ~* ${`${BEFORE}${itself}${AFTER}`}`.execute(
+    update idempotent_responses set etag = null, body = null where body ~* ${`${ADDRESS_START}${escaped}${ADDRESS_END}`}`.execute(
     tx,
   )
 }
 
-// What may stand beside an address in a JSON text: no character of another one, though a line break is written \n, and
-// the sentence may end after it.
-const BEFORE = String.raw`(^|[^\w.+-]|\\([bfnrt]|u[0-9a-f]{4}))`
-const AFTER = String.raw`(?![.-]?\w)`
+// The text around an address in JSON: no character of a longer address. Before it, JSON escapes such as \n are allowed;
+// after it, the end of a sentence.
+const ADDRESS_START = String.raw`(^|[^\w.+-]|\\([bfnrt]|u[0-9a-f]{4}))`
+const ADDRESS_END = String.raw`(?![.-]?\w)`

@@ -1,5 +1,5 @@
-// People that a client tells of in passing. Each call is a job, applied soon after; who is known and who is kept apart
-// until they act is decided in the database (src/db/functions/identities.sql), where every act is seen.
+// Bulk identify. Each call queues a job. The database decides which people are known and which stay pending until they
+// act (src/db/functions/identities.sql), because triggers see every act.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { ImportedUser } from './external-users.ts'
@@ -10,7 +10,7 @@ export type Identity = Pick<
   'external_id' | 'name' | 'type' | 'external_created_at' | 'account'
 > & { email: string }
 
-/** One statement, so that what was answered for is never lost; the id of the job. */
+/** One statement, so that an accepted call is never lost. Returns the job's id. */
 export async function queueIdentities(db: Db, identities: Identity[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with job as (
@@ -20,16 +20,16 @@ export async function queueIdentities(db: Db, identities: Identity[]): Promise<n
   return (rows[0] as { id: number }).id
 }
 
-// Each holds the people whom it tells of until all of them are done.
-const MOST_AT_ONCE = 5
+// Each job locks its people until the transaction ends.
+const MAX_JOBS_PER_RUN = 5
 
-/** Applies the jobs that wait longest; whether to come again, because there may be more. */
+/** Applies the oldest jobs. Returns 'again' when there can be more. */
 export async function applyIdentities(tx: Tx): Promise<'again' | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from identify_jobs where state = 'queued' and identities is not null
-    order by id limit ${MOST_AT_ONCE} for update`.execute(tx)
+    order by id limit ${MAX_JOBS_PER_RUN} for update`.execute(tx)
   for (const { id } of rows) await applyJob(tx, id)
-  return rows.length > 0 ? 'again' : lookAgain(tx)
+  return rows.length > 0 ? 'again' : recheckAppliedJobs(tx)
 }
 
 async function applyJob(tx: Tx, id: number): Promise<void> {
@@ -41,7 +41,7 @@ async function applyJob(tx: Tx, id: number): Promise<void> {
       tx,
     )
   } catch (error) {
-    if (isPassing(error)) throw error
+    if (isTransient(error)) throw error
     await sql`rollback to savepoint job`.execute(tx)
     await sql`
       update identify_jobs set state = 'failed', reason = ${(error as Error).message}, done_at = clock_timestamp()
@@ -50,34 +50,34 @@ async function applyJob(tx: Tx, id: number): Promise<void> {
   await sql`release savepoint job`.execute(tx)
 }
 
-// Connection, deadlock, a wait for others that took too long, a server without room or about to stop or that only reads:
-// nothing is wrong with the job.
-const isPassing = (error: unknown) =>
+// SQLSTATE classes for connection errors, deadlocks, timeouts, full or stopping servers and standbys: the job itself is
+// valid and can be retried.
+const isTransient = (error: unknown) =>
   /^(08|25|40|53|55P|57|58|$)/.test((error as { code?: string }).code ?? '')
 
-const MOST_LOOKED_AT = 20
+const MAX_RECHECKED_JOBS = 20
 
 /**
- * Who acted while they were put apart saw nothing of it, and was not seen either. When all that was under way then has
- * ended, they are looked at once more.
+ * A transaction that overlapped with the job did not see the pending person, and the job did not see its act. After two
+ * minutes all such transactions have ended, so the job's people are checked again.
  */
-async function lookAgain(tx: Tx): Promise<'again' | undefined> {
-  const { rows } = await sql<{ looked_at: number }>`
-    with ended as (
+async function recheckAppliedJobs(tx: Tx): Promise<'again' | undefined> {
+  const { rows } = await sql<{ count: number }>`
+    with rechecked as (
       update identify_jobs set identities = null
       where id = any(array(
         select id from identify_jobs
         where state = 'done' and identities is not null and done_at < now() - interval '2 minutes'
-        order by id limit ${MOST_LOOKED_AT}
+        order by id limit ${MAX_RECHECKED_JOBS}
       ))
       returning id
     )
-    select count(*) as looked_at, promote_known(array_agg(id)) from ended`.execute(tx)
+    select count(*) as count, promote_known(array_agg(id)) from rechecked`.execute(tx)
   await sql`delete from identify_jobs where done_at < now() - interval '7 days'`.execute(tx)
-  return rows[0]?.looked_at === MOST_LOOKED_AT ? 'again' : undefined
+  return rows[0]?.count === MAX_RECHECKED_JOBS ? 'again' : undefined
 }
 
-/** Of somebody who is erased nothing is kept apart. */
+/** Deletes pending data about an erased user. */
 export async function deleteIdentities(tx: Tx, address: string): Promise<void> {
   await sql`
     delete from pending_identities where lower(email) = lower(${address} collate "und-x-icu")`.execute(

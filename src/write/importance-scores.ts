@@ -1,10 +1,10 @@
-// How important a suggestion is to a person: one answer each, the newest.
+// How important a suggestion is to a user. Each user has one score per suggestion, the newest.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { importance_scores } from '../resources/importance_scores.ts'
 import { logActivity } from './activity.ts'
 import { requireLinkedRecords } from './records.ts'
-import { type Person, personOf } from './users.ts'
+import { type Person, resolvePerson } from './users.ts'
 
 export async function setImportance(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function setImportance(
   links: { suggestion: number; response: number; user?: number },
 ): Promise<{ id: number; isNew: boolean }> {
   await requireLinkedRecords(tx, importance_scores, links)
-  const user = await personOf(tx, person)
+  const user = await resolvePerson(tx, person)
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into importance_scores (suggestion_id, user_id, response_id)
     values (${links.suggestion}, ${user}, ${links.response})

@@ -1,4 +1,4 @@
-// Custom values of many records at once. A field that is not there yet is made, of the type that its first value has.
+// Custom values of imported records. A field that does not exist is created with the type of its first value.
 import { sql } from 'kysely'
 import type { Path, Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -7,16 +7,17 @@ import {
   type CustomValue,
   coerceValue,
   type FieldType,
-  fieldTypes,
+  lockFieldTypes,
   MAX_VALUE_LENGTH,
 } from './custom-values.ts'
+import { joinPath } from './error-messages.ts'
 
 export type ImportedRow = { values: CustomInput[]; path: Path }
 
-const MOST_OF_A_ROW = 200
-const MOST_NEW = 200
+const MAX_FIELDS_PER_ROW = 200
+const MAX_NEW_FIELDS = 200
 
-/** The values of each row by the keys of their fields. What does not fit is added to the problems. */
+/** The values of each row by key. Invalid values are added to `problems`. */
 export async function coerceImportedValues(
   tx: Tx,
   actor: number,
@@ -25,40 +26,40 @@ export async function coerceImportedValues(
   problems: Problem[],
 ): Promise<Record<string, CustomValue>[]> {
   if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
-  const nameable = rows.map((row) => ({ ...row, values: nameableValues(row, problems) }))
-  const types = await typesOf(tx, actor, objectType, nameable, problems)
-  return nameable.map(({ values, path }) => {
-    const fitting: Record<string, CustomValue> = {}
+  const validRows = rows.map((row) => ({ ...row, values: filterValidKeys(row, problems) }))
+  const types = await resolveFieldTypes(tx, actor, objectType, validRows, problems)
+  return validRows.map(({ values, path }) => {
+    const coercedValues: Record<string, CustomValue> = {}
     for (const { key, value, path: inner } of values) {
       const type = types.get(key)
-      // A field that nobody has and nobody gives a value needs none.
+      // No row has a value for this key, so no field was created.
       if (type === undefined) continue
-      const fitted = coerceValue(type, value)
-      if ('code' in fitted) problems.push(problem([...path, ...inner], fitted.code, fitted.message))
-      else fitting[key] = fitted.value
+      const coerced = coerceValue(type, value)
+      if ('code' in coerced)
+        problems.push(buildProblem([...path, ...inner], coerced.code, coerced.message))
+      else coercedValues[key] = coerced.value
     }
-    return fitting
+    return coercedValues
   })
 }
 
-/** Those whose names a custom field can have. */
-function nameableValues({ values, path }: ImportedRow, problems: Problem[]): CustomInput[] {
-  if (values.length > MOST_OF_A_ROW) {
-    const message = `has ${values.length} custom fields; at most ${MOST_OF_A_ROW} are allowed`
-    problems.push(problem([...path, 'custom_fields'], 'max_length', message))
+function filterValidKeys({ values, path }: ImportedRow, problems: Problem[]): CustomInput[] {
+  if (values.length > MAX_FIELDS_PER_ROW) {
+    const message = `${values.length} custom fields are too many. Allowed: at most ${MAX_FIELDS_PER_ROW}.`
+    problems.push(buildProblem([...path, 'custom_fields'], 'max_length', message))
     return []
   }
-  const isNameable = ({ key }: CustomInput) => /^cf_[0-9A-Za-z_]{1,125}$/.test(key)
+  const hasValidKey = ({ key }: CustomInput) => /^cf_[0-9A-Za-z_]{1,125}$/.test(key)
   for (const value of values) {
-    if (isNameable(value)) continue
+    if (hasValidKey(value)) continue
     const message =
-      'is no name of a custom field: letters, digits and _ after cf_, 128 characters at most'
-    problems.push(problem([...path, ...value.path], 'pattern', message))
+      'not a valid key. Allowed: cf_ and then letters, digits and _, at most 128 characters in total.'
+    problems.push(buildProblem([...path, ...value.path], 'pattern', message))
   }
-  return values.filter(isNameable)
+  return values.filter(hasValidKey)
 }
 
-async function typesOf(
+async function resolveFieldTypes(
   tx: Tx,
   actor: number,
   objectType: string,
@@ -66,40 +67,40 @@ async function typesOf(
   problems: Problem[],
 ): Promise<Map<string, FieldType>> {
   const keys = [...new Set(rows.flatMap(({ values }) => values.map(({ key }) => key)))]
-  const types = await fieldTypes(tx, objectType, keys)
+  const types = await lockFieldTypes(tx, objectType, keys)
   const missing = new Map<string, FieldType>()
   for (const { values, path } of rows) {
     for (const { key, value, path: inner } of values) {
       if (types.has(key) || value === null || value === '') continue
-      if (!missing.has(key) && missing.size === MOST_NEW) {
-        const message = `would be a new custom field; at most ${MOST_NEW} can be made at once`
-        problems.push(problem([...path, ...inner], 'max', message))
+      if (!missing.has(key) && missing.size === MAX_NEW_FIELDS) {
+        const message = `too many new custom fields. Allowed: at most ${MAX_NEW_FIELDS} in one call.`
+        problems.push(buildProblem([...path, ...inner], 'max', message))
         return types
       }
-      missing.set(key, inferredType(value, missing.get(key)))
+      missing.set(key, inferFieldType(value, missing.get(key)))
     }
   }
   if (missing.size === 0) return types
-  const made = [...missing.keys()]
+  const createdKeys = [...missing.keys()]
   await sql`
     insert into custom_fields (key, name, field_type, object_type, created_by_id, updated_by_id)
     select key, replace(substr(key, 4), '_', ' '), field_type, ${objectType}, ${actor}::bigint, ${actor}::bigint
-    from unnest(${made}::text[], ${[...missing.values()]}::text[]) f (key, field_type) order by key
+    from unnest(${createdKeys}::text[], ${[...missing.values()]}::text[]) f (key, field_type) order by key
     on conflict (object_type, key) do nothing`.execute(tx)
-  // Another call may have made one of them, of another type.
-  return new Map([...types, ...(await fieldTypes(tx, objectType, made))])
+  // Another call can have created one of them with another type.
+  return new Map([...types, ...(await lockFieldTypes(tx, objectType, createdKeys))])
 }
 
-/** The first value decides; a text that is too long for a string makes it a text. */
-function inferredType(value: CustomValue, earlier?: FieldType): FieldType {
+/** The first value decides. A later text that is too long for a string turns the field into a text. */
+function inferFieldType(value: CustomValue, earlier?: FieldType): FieldType {
   if (earlier === undefined && typeof value === 'number') return 'number'
   if (earlier === undefined && typeof value === 'boolean') return 'boolean'
   if (earlier !== undefined && earlier !== 'string') return earlier
   return [...String(value)].length > MAX_VALUE_LENGTH.string ? 'text' : 'string'
 }
 
-const problem = (path: Path, code: string, message: string): Problem => ({
+const buildProblem = (path: Path, code: string, message: string): Problem => ({
   path,
   code,
-  message: `${path.join('.').slice(0, 200)} ${message}.`,
+  message: `${joinPath(path)}: ${message}`,
 })

@@ -1,4 +1,4 @@
-// Flags that the team raises on a suggestion, and clears.
+// Flags on suggestions, visible to the team only.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { internal_flags } from '../resources/internal_flags.ts'

@@ -1,4 +1,4 @@
-// Links from suggestions and features to issues in other trackers. Their counts follow by themselves (triggers).
+// Links from suggestions and features to issues in other trackers. Triggers maintain the counts.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -9,64 +9,64 @@ import { auditFeature } from './features.ts'
 import { lockRecord } from './records.ts'
 
 export type Tracker = 'jira' | 'vsts'
-export type Owner = 'suggestion' | 'feature'
+export type IssueOwner = 'suggestion' | 'feature'
 
-const collections = { suggestion: suggestions, feature: features }
+const OWNER_RESOURCES = { suggestion: suggestions, feature: features }
 
-/** Linking twice changes nothing but the address. */
+/** Idempotent, except that a new URL replaces the old one. */
 export async function linkIssue(
   tx: Tx,
   actor: number,
   tracker: Tracker,
-  owner: Owner,
+  owner: IssueOwner,
   id: number,
   { issue_key, url = null }: { issue_key?: string | undefined; url?: string | null },
 ): Promise<void> {
   if (issue_key === undefined) {
-    throw new ApiError('invalid', 'issue_key is required.', { issue_key: 'required' })
+    throw new ApiError('invalid', 'issue_key: required.', { issue_key: 'required' })
   }
-  await lockRecord(tx, collections[owner], id)
+  await lockRecord(tx, OWNER_RESOURCES[owner], id)
   const { rows } = await sql<{ is_new: boolean }>`
     insert into issue_links as l (tracker, issue_key, url, ${sql.ref(`${owner}_id`)}, created_by_id)
     values (${tracker}, ${issue_key}, ${url}, ${id}, ${actor})
     on conflict (suggestion_id, feature_id, tracker, issue_key) do update set url = coalesce(excluded.url, l.url)
     returning xmax = 0 as is_new`.execute(tx)
-  if (rows[0]?.is_new) await tell(tx, actor, owner, id, 'issue_linked', 1)
+  if (rows[0]?.is_new) await logChange(tx, actor, owner, id, 'issue_linked', 1)
 }
 
-/** All of the tracker, unless one is named; what is not linked stays so. */
+/** Without an issue key, unlinks all issues of the tracker. */
 export async function unlinkIssues(
   tx: Tx,
   actor: number,
   tracker: Tracker,
-  owner: Owner,
+  owner: IssueOwner,
   id: number,
   { issue_key }: { issue_key?: string },
 ): Promise<void> {
-  await lockRecord(tx, collections[owner], id)
+  await lockRecord(tx, OWNER_RESOURCES[owner], id)
   const { rows } = await sql`
     delete from issue_links
     where ${sql.ref(`${owner}_id`)} = ${id} and tracker = ${tracker}
       ${issue_key === undefined ? sql`` : sql`and issue_key = ${issue_key}`}
     returning id`.execute(tx)
-  await tell(tx, actor, owner, id, 'issue_unlinked', rows.length)
+  await logChange(tx, actor, owner, id, 'issue_unlinked', rows.length)
 }
 
-async function tell(
+async function logChange(
   tx: Tx,
   actor: number,
-  owner: Owner,
+  owner: IssueOwner,
   id: number,
   kind: 'issue_linked' | 'issue_unlinked',
-  times: number,
+  count: number,
 ): Promise<void> {
   if (owner === 'feature') {
-    if (times > 0) await auditFeature(tx, actor, kind, id)
+    if (count > 0) await auditFeature(tx, actor, kind, id)
     return
   }
   await logActivities(
     tx,
     actor,
-    Array.from({ length: times }, () => ({ kind, suggestion_id: id })),
+    Array.from({ length: count }, () => ({ kind, suggestion_id: id })),
   )
 }

@@ -1,7 +1,7 @@
-// What is to be done later is announced to every process that does such things.
+// Wakes every process that runs background jobs.
 import { type RawBuilder, sql } from 'kysely'
 
 export const JOBS_CHANNEL = 'work_queued'
 
-/** Part of the statement or the transaction that queues it: heard when that commits. */
+/** Use it in the statement or transaction that queues the job. PostgreSQL delivers it on commit. */
 export const notifyJobs: RawBuilder<unknown> = sql`pg_notify(${JOBS_CHANNEL}, '')`

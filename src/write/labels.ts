@@ -1,10 +1,10 @@
-// Labels: a tree, hung on suggestions.
+// Labels of suggestions. Labels form a tree.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { labels } from '../resources/labels.ts'
-import { activityColumns } from './activity.ts'
-import { missingLink, notFound, requireLinkedRecords } from './records.ts'
+import { buildActivityInsert } from './activity.ts'
+import { linkNotFound, notFound, requireLinkedRecords } from './records.ts'
 
 export type NewLabel = {
   name: string
@@ -20,19 +20,19 @@ export async function createLabel(
   const { rows } = await sql<{ id: number }>`
     insert into labels (name, full_name, level, can_recommend, parent_id)
     select ${name}, coalesce(p.full_name || ' / ', '') || ${name}, coalesce(p.level + 1, 0), ${can_recommend}, p.id
-    from (select ${parent}::bigint as id) wanted left join labels p on p.id = wanted.id
-    where p.id is not distinct from wanted.id
+    from (select ${parent}::bigint as id) requested left join labels p on p.id = requested.id
+    where p.id is not distinct from requested.id
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id
-  throw missingLink('parent', parent)
+  throw linkNotFound('parent', 'labels', parent)
 }
 
-/** A new name or place is told by every label below as well. */
+/** A new name or parent changes the full names of all descendants too. */
 export async function updateLabel(tx: Tx, id: number, changes: Partial<NewLabel>): Promise<void> {
   const { name = null, can_recommend = null, links } = changes
-  await lockTree(tx)
+  await lockLabelTree(tx)
   const parent = links?.parent
-  if (parent) await refuseCircle(tx, id, parent)
+  if (parent) await rejectCycle(tx, id, parent)
   const { rows } = await sql`
     update labels set
       name = coalesce(${name}, name),
@@ -41,49 +41,45 @@ export async function updateLabel(tx: Tx, id: number, changes: Partial<NewLabel>
       updated_at = now()
     where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(labels, id)
-  await retellPlaces(tx)
+  await refreshPaths(tx)
 }
 
-/** It leaves all its suggestions; the labels below it move up. */
+/** Detaches it from all suggestions. Its children move to its parent. */
 export async function deleteLabel(tx: Tx, actor: number, id: number): Promise<void> {
-  await lockTree(tx)
+  await lockLabelTree(tx)
   await detach(tx, actor, sql`label_id = ${id}`)
   await sql`
     update labels set parent_id = (select parent_id from labels where id = ${id}), updated_at = now()
     where parent_id = ${id}`.execute(tx)
   const { rows } = await sql`delete from labels where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(labels, id)
-  await retellPlaces(tx)
+  await refreshPaths(tx)
 }
 
-/** The suggestion has exactly these from then on. */
+/** Replaces all labels of the suggestion. */
 export async function setLabels(
   tx: Tx,
   actor: number,
   suggestion: number,
-  wanted: number[],
+  ids: number[],
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${wanted}::bigint[]) id where id not in (select id from labels) limit 1`.execute(
+    select id from unnest(${ids}::bigint[]) id where id not in (select id from labels) limit 1`.execute(
     tx,
   )
-  if (rows[0]) throw missingLink('labels', rows[0].id)
-  await detach(
-    tx,
-    actor,
-    sql`suggestion_id = ${suggestion} and label_id <> all(${wanted}::bigint[])`,
-  )
-  await attach(tx, actor, suggestion, wanted)
+  if (rows[0]) throw linkNotFound('labels', 'labels', rows[0].id)
+  await detach(tx, actor, sql`suggestion_id = ${suggestion} and label_id <> all(${ids}::bigint[])`)
+  await attach(tx, actor, suggestion, ids)
 }
 
-/** Attaching twice changes nothing. */
+/** Idempotent. */
 export async function attachLabel(
   tx: Tx,
   actor: number,
   label: number,
   suggestion: number,
 ): Promise<number> {
-  await requireLinkedRecords(tx, labels, { label, suggestion }, PAIR)
+  await requireLinkedRecords(tx, labels, { label, suggestion }, LINK_COLLECTIONS)
   await attach(tx, actor, suggestion, [label])
   return label
 }
@@ -94,70 +90,69 @@ export async function detachLabel(
   label: number,
   suggestion: number,
 ): Promise<number> {
-  await requireLinkedRecords(tx, labels, { label, suggestion }, PAIR)
+  await requireLinkedRecords(tx, labels, { label, suggestion }, LINK_COLLECTIONS)
   await detach(tx, actor, sql`label_id = ${label} and suggestion_id = ${suggestion}`)
   return label
 }
 
-const PAIR = { label: 'labels', suggestion: 'suggestions' }
+const LINK_COLLECTIONS = { label: 'labels', suggestion: 'suggestions' }
 
-async function attach(tx: Tx, actor: number, suggestion: number, wanted: number[]): Promise<void> {
+async function attach(tx: Tx, actor: number, suggestion: number, ids: number[]): Promise<void> {
   await sql`
     with attached as (
       insert into suggestion_labels (suggestion_id, label_id)
-      select ${suggestion}, id from unnest(${wanted}::bigint[]) id order by id
+      select ${suggestion}, id from unnest(${ids}::bigint[]) id order by id
       on conflict do nothing returning suggestion_id, label_id
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from attached)
     )
-    ${activityColumns(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(
+    ${buildActivityInsert(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(
     tx,
   )
 }
 
-async function detach(tx: Tx, actor: number, which: RawBuilder<unknown>): Promise<void> {
+async function detach(tx: Tx, actor: number, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     with detached as (
-      delete from suggestion_labels where ${which} returning suggestion_id, label_id
+      delete from suggestion_labels where ${condition} returning suggestion_id, label_id
     ), changed as (
       update suggestions set updated_at = now() where id in (select suggestion_id from detached)
     )
-    ${activityColumns(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(
+    ${buildActivityInsert(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(
     tx,
   )
 }
 
-// Two changes of the tree at once could close a circle that neither sees.
-const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('labels'))`.execute(tx)
+// Two concurrent changes of parents could create a cycle that neither sees.
+const lockLabelTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('labels'))`.execute(tx)
 
-async function refuseCircle(tx: Tx, id: number, parent: number): Promise<void> {
-  const { rows } = await sql<{ exists: boolean; is_below: boolean }>`
-    with recursive above (id) as (
+async function rejectCycle(tx: Tx, id: number, parent: number): Promise<void> {
+  const { rows } = await sql<{ exists: boolean; is_cycle: boolean }>`
+    with recursive ancestors (id) as (
       select id from labels where id = ${parent}
-      union select l.parent_id from labels l join above on l.id = above.id where l.parent_id is not null
+      union select l.parent_id from labels l join ancestors a on l.id = a.id where l.parent_id is not null
     )
-    select exists (select from above) as exists, exists (select from above where id = ${id}) as is_below`.execute(
+    select exists (select from ancestors) as exists, exists (select from ancestors where id = ${id}) as is_cycle`.execute(
     tx,
   )
-  if (!rows[0]?.exists) throw missingLink('parent', parent)
-  if (rows[0].is_below) {
-    throw new ApiError('invalid', `links.parent ${parent} is the label itself or lies below it.`, {
-      links: { parent: 'in' },
-    })
+  if (!rows[0]?.exists) throw linkNotFound('parent', 'labels', parent)
+  if (rows[0].is_cycle) {
+    const message = `links.parent: label ${parent} is the label itself or one of its descendants.`
+    throw new ApiError('invalid', message, { links: { parent: 'in' } })
   }
 }
 
-async function retellPlaces(tx: Tx): Promise<void> {
+async function refreshPaths(tx: Tx): Promise<void> {
   await sql`
-    with recursive place (id, full_name, level) as (
+    with recursive tree (id, full_name, level) as (
       select id, name, 0 from labels where parent_id is null
       union all
-      select l.id, p.full_name || ' / ' || l.name, p.level + 1 from labels l join place p on l.parent_id = p.id
+      select l.id, p.full_name || ' / ' || l.name, p.level + 1 from labels l join tree p on l.parent_id = p.id
     )
-    update labels set full_name = place.full_name, level = place.level, updated_at = now()
-    from place
-    where place.id = labels.id
-      and (labels.full_name, labels.level) is distinct from (place.full_name, place.level)`.execute(
+    update labels set full_name = tree.full_name, level = tree.level, updated_at = now()
+    from tree
+    where tree.id = labels.id
+      and (labels.full_name, labels.level) is distinct from (tree.full_name, tree.level)`.execute(
     tx,
   )
 }

@@ -1,55 +1,82 @@
-// Merging suggestions, and undoing it. What is moved is written down, so that it can go back.
+// Merges suggestions and undoes merges. Every moved record is stored in `merge_moves`, so that it can be moved back.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError, invalidInput, type Path } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities } from './activity.ts'
-import { type Engagement, lockPeople } from './locks.ts'
+import { quote } from './error-messages.ts'
+import { type EngagementCollection, lockPeople } from './locks.ts'
 import { lockRecord } from './records.ts'
 
-/** The collections whose records go along with a suggestion. Supporters go last: they count what the others moved. */
-const MOVED: Engagement[] = ['comments', 'feedback_records', 'supporters']
+/** The records that move with a suggestion. Supporters last: their counts depend on the others. */
+const MOVED_COLLECTIONS: EngagementCollection[] = ['comments', 'feedback_records', 'supporters']
 
-type Merged = { id: number; state: string; parent_suggestion_id: number | null }
+type MergeCandidate = { id: number; state: string; parent_suggestion_id: number | null }
 
 export type Merge = {
   sources: number[]
   target: number
-  /** Where the client named them. */
-  at: { sources: Path; target: Path }
+  /** Where the client's input has them, for error messages. */
+  paths: { sources: Path; target: Path }
 }
 
 /**
- * The sources live on, hidden behind the target; nobody supports the target twice by it. Those that are merged into it
- * already are done, so that a call may be repeated.
+ * The sources stay, but are hidden. A user who supports both suggestions counts once. Idempotent: skips sources that are
+ * already merged into the target.
  */
 export async function mergeSuggestions(
   tx: Tx,
   actor: number,
-  { sources, target, at }: Merge,
+  { sources, target, paths }: Merge,
 ): Promise<void> {
   await lockPeople(tx, () => sql`suggestion_id = any(${sources})`)
-  const { rows } = await sql<Merged>`
+  const { rows } = await sql<MergeCandidate>`
     select id, state, parent_suggestion_id from suggestions where id = any(${[...sources, target]})
     order by id for no key update`.execute(tx)
-  const found = new Map(rows.map((row) => [row.id, row]))
-  const from = [...new Set(sources)].filter((id) => found.get(id)?.parent_suggestion_id !== target)
-  if (from.length === 0) return
-  refuseTarget(found.get(target), target, from, at.target)
-  for (const id of from) refuseSource(found.get(id), id, target, at.sources)
-  for (const id of from) await merge(tx, actor, id, target)
-  // Those who were proposed to be merged have been.
-  await sql`
-    update suggested_merges set state = 'merged', updated_at = now()
-    where state = 'open' and (suggestion_a_id = any(${from}) and suggestion_b_id = any(${[...from, target]})
-      or suggestion_b_id = any(${from}) and suggestion_a_id = any(${[...from, target]}))`.execute(
-    tx,
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const pending = [...new Set(sources)].filter(
+    (id) => byId.get(id)?.parent_suggestion_id !== target,
   )
+  if (pending.length === 0) return
+  checkTarget(byId.get(target), target, pending, paths.target)
+  for (const id of pending) checkSource(byId.get(id), id, target, paths.sources)
+  for (const id of pending) await mergeInto(tx, actor, id, target)
+  await settleSuggestedMerges(tx, pending, target)
 }
 
-/** All that came from it goes back, wherever it is by now; what was added to the other since stays there. */
+async function settleSuggestedMerges(tx: Tx, sources: number[], target: number): Promise<void> {
+  const merged = [...sources, target]
+  await sql`
+    update suggested_merges set state = 'merged', updated_at = now()
+    where state = 'open' and (suggestion_a_id = any(${sources}) and suggestion_b_id = any(${merged})
+      or suggestion_b_id = any(${sources}) and suggestion_a_id = any(${merged}))`.execute(tx)
+}
+
+/** Moves back every record that came from the suggestion, wherever it is now. Later records of the target stay. */
 export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Promise<void> {
+  await lockMergedRecords(tx, id)
+  const { parent_suggestion_id: target } = await lockRecord<MergeCandidate>(tx, suggestions, id)
+  if (target === null)
+    throw new ApiError('conflict', `Suggestion ${id}: not merged, so there is no merge to undo.`)
+  // An imported suggestion can be merged without a record of the merge, and then nothing moved.
+  const { rows } = await sql<{ id: number }>`
+    select id from merges where from_suggestion_id = ${id} and undone_at is null`.execute(tx)
+  const merge = rows[0]?.id ?? null
+  await sql`
+    update suggestions set parent_suggestion_id = null, unmergeable = false, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+  await moveBack(tx, id, merge)
+  await restoreParkedSupporters(tx, id, merge)
+  await closeMerge(tx, merge)
+  await logActivities(tx, actor, [
+    { kind: 'suggestion_unmerged', suggestion_id: id, merged_to_suggestion_id: target },
+    { kind: 'suggestion_unmerged', suggestion_id: target, merged_from_suggestion_id: id },
+  ])
+}
+
+async function lockMergedRecords(tx: Tx, id: number): Promise<void> {
   await lockPeople(
     tx,
     (collection) => sql`id in (
@@ -59,65 +86,60 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
   await sql`
     select from suggestions where id = ${id} or id = (select parent_suggestion_id from suggestions where id = ${id})
     order by id for no key update`.execute(tx)
-  const { parent_suggestion_id: into } = await lockRecord<Merged>(tx, suggestions, id)
-  if (into === null)
-    throw new ApiError('conflict', `Suggestion ${id} is not merged, so there is nothing to undo.`)
-  // None is written down where it came merged from elsewhere, with nothing moved.
-  const written = await sql<{ id: number }>`
-    select id from merges where from_suggestion_id = ${id} and undone_at is null`.execute(tx)
-  const merge = written.rows[0]?.id ?? null
-  await sql`
-    update suggestions set parent_suggestion_id = null, unmergeable = false, updated_at = now() where id = ${id}`.execute(
-    tx,
-  )
-  // A later merge may have taken it on: then it is no longer that merge's to give back.
-  const moves = (collection: string) => sql`
-    select record_id from merge_moves where merge_id = ${merge} and collection = ${collection}`
-  for (const collection of MOVED) {
+}
+
+const selectMoved = (merge: number | null, collection: string) => sql`
+  select record_id from merge_moves where merge_id = ${merge} and collection = ${collection}`
+
+async function moveBack(tx: Tx, id: number, merge: number | null): Promise<void> {
+  for (const collection of MOVED_COLLECTIONS) {
     await sql`
       update ${sql.table(collection)} set suggestion_id = ${id}, updated_at = now()
-      where id in (${moves(collection)}) ${collection === 'supporters' ? sql`and ${supportsNot(id)}` : sql``}`.execute(
+      where id in (${selectMoved(merge, collection)}) ${collection === 'supporters' ? sql`and ${isNotYetSupporter(id)}` : sql``}`.execute(
       tx,
     )
   }
-  // Their notes are of the moment of the merge that took them away, by which they are found.
-  await sql`
-    with back as (
-      delete from duplicate_supporters p where (merge_id = ${merge} or id in (${moves('supporters')}))
-        and not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = p.user_id)
-      returning *
-    ), untold as (
-      delete from deletions d using back join merges m on m.id = merge_id
-      where d.created_at = m.created_at and d.collection = 'supporters' and d.record_id = back.id
-    )
-    insert into supporters (${supporterColumns})
-    select ${sql.join(SUPPORTER_COLUMNS.map((name) => BACK[name]?.(id) ?? sql.ref(name)))}
-    from back`.execute(tx)
-  await sql`
-    with undone as (update merges set undone_at = now() where id = ${merge})
-    delete from merge_moves m using merge_moves of
-    where of.merge_id = ${merge} and of.collection = m.collection and of.record_id = m.record_id
-      and m.merge_id >= of.merge_id`.execute(tx)
-  await logActivities(tx, actor, [
-    { kind: 'suggestion_unmerged', suggestion_id: id, merged_to_suggestion_id: into },
-    { kind: 'suggestion_unmerged', suggestion_id: into, merged_from_suggestion_id: id },
-  ])
 }
 
-/** They are not proposed again. */
+/** Restores supporters that this merge or a later one parked. Their `deletions` entries have the time of that merge. */
+async function restoreParkedSupporters(tx: Tx, id: number, merge: number | null): Promise<void> {
+  await sql`
+    with restored as (
+      delete from duplicate_supporters p where (merge_id = ${merge} or id in (${selectMoved(merge, 'supporters')}))
+        and not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = p.user_id)
+      returning *
+    ), cleared as (
+      delete from deletions d using restored r join merges m on m.id = merge_id
+      where d.created_at = m.created_at and d.collection = 'supporters' and d.record_id = r.id
+    )
+    insert into supporters (${supporterColumns})
+    select ${sql.join(SUPPORTER_COLUMNS.map((name) => RESTORED_VALUES[name]?.(id) ?? sql.ref(name)))}
+    from restored`.execute(tx)
+}
+
+/** Later merges that moved the same records on must not move them back again. */
+async function closeMerge(tx: Tx, merge: number | null): Promise<void> {
+  await sql`
+    with undone as (update merges set undone_at = now() where id = ${merge})
+    delete from merge_moves m using merge_moves own
+    where own.merge_id = ${merge} and own.collection = m.collection and own.record_id = m.record_id
+      and m.merge_id >= own.merge_id`.execute(tx)
+}
+
+/** Idempotent. A rejected pair is not suggested again. */
 export async function rejectSuggestedMerge(tx: Tx, id: number): Promise<void> {
   const { state } = await lockRecord<{ state: string }>(tx, suggested_merges, id)
   if (state === 'rejected') return
   if (state !== 'open')
     throw new ApiError(
       'conflict',
-      `Suggested merge ${id} is ${state} and can no longer be rejected.`,
+      `Suggested merge ${id}: its state is ${quote(state)}. Only an open one can be rejected.`,
     )
   await sql`
     update suggested_merges set state = 'rejected', updated_at = now() where id = ${id}`.execute(tx)
 }
 
-async function merge(tx: Tx, actor: number, from: number, to: number): Promise<void> {
+async function mergeInto(tx: Tx, actor: number, from: number, to: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into merges (from_suggestion_id, to_suggestion_id, created_by_id) values (${from}, ${to}, ${actor})
     returning id`.execute(tx)
@@ -131,7 +153,7 @@ async function merge(tx: Tx, actor: number, from: number, to: number): Promise<v
     insert into duplicate_supporters (${supporterColumns}, merge_id) select ${supporterColumns}, ${id} from parked`.execute(
     tx,
   )
-  for (const collection of MOVED) {
+  for (const collection of MOVED_COLLECTIONS) {
     await sql`
       with moved as (
         update ${sql.table(collection)} set suggestion_id = ${to}, updated_at = now()
@@ -142,10 +164,10 @@ async function merge(tx: Tx, actor: number, from: number, to: number): Promise<v
     )
   }
   await sql`
-    with gone as (delete from suggestion_followers where suggestion_id = ${from} returning user_id)
+    with moved as (delete from suggestion_followers where suggestion_id = ${from} returning user_id)
     insert into suggestion_followers (suggestion_id, user_id)
-    select ${to}, user_id from gone
-    where not exists (select from supporters s where s.suggestion_id = ${to} and s.user_id = gone.user_id)
+    select ${to}, user_id from moved
+    where not exists (select from supporters s where s.suggestion_id = ${to} and s.user_id = moved.user_id)
     on conflict do nothing`.execute(tx)
   await sql`
     update suggestions set parent_suggestion_id = ${to}, unmergeable = true, updated_at = now() where id = ${from}`.execute(
@@ -172,39 +194,49 @@ const SUPPORTER_COLUMNS = [
   'created_at',
   'updated_at',
 ]
-/** Who comes back is told of as gone no longer, and is new to whoever follows changes. */
-const BACK: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
+/** A restored supporter gets a new `updated_at`, so that clients that poll for changes see it. */
+const RESTORED_VALUES: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
   suggestion_id: (suggestion) => sql`${suggestion}::bigint`,
   updated_at: () => sql`now()`,
 }
 const supporterColumns = sql.join(SUPPORTER_COLUMNS.map((name) => sql.ref(name)))
 
-const supportsNot = (suggestion: number) => sql`
+const isNotYetSupporter = (suggestion: number) => sql`
   not exists (select from supporters s where s.suggestion_id = ${suggestion} and s.user_id = supporters.user_id)`
 
-function refuseTarget(suggestion: Merged | undefined, id: number, from: number[], at: Path): void {
-  if (!suggestion) throw missing(at, id)
-  const into = suggestion.parent_suggestion_id
-  if (into !== null && from.includes(into))
-    throw refusal(at, `Suggestion ${id} is merged into ${into}; that would be a circle.`)
-  if (into !== null)
-    throw refusal(at, `Suggestion ${id} is merged into ${into}; merge into that one.`)
+function checkTarget(
+  suggestion: MergeCandidate | undefined,
+  id: number,
+  sources: number[],
+  path: Path,
+): void {
+  if (!suggestion) throw suggestionNotFound(path, id)
+  const parent = suggestion.parent_suggestion_id
+  if (parent !== null && sources.includes(parent))
+    throw mergeError(path, `suggestion ${id} is merged into ${parent}. Merges cannot form a cycle`)
+  if (parent !== null)
+    throw mergeError(path, `suggestion ${id} is merged into ${parent}. Merge into ${parent}`)
   if (suggestion.state === 'deleted')
-    throw refusal(at, `Suggestion ${id} is deleted; restore it before merging into it.`)
+    throw mergeError(path, `suggestion ${id} is deleted. Restore it first`)
 }
 
-function refuseSource(suggestion: Merged | undefined, id: number, target: number, at: Path): void {
-  if (!suggestion) throw missing(at, id)
-  if (id === target) throw refusal(at, `Suggestion ${id} cannot be merged into itself.`)
+function checkSource(
+  suggestion: MergeCandidate | undefined,
+  id: number,
+  target: number,
+  path: Path,
+): void {
+  if (!suggestion) throw suggestionNotFound(path, id)
+  if (id === target) throw mergeError(path, `suggestion ${id} cannot be merged into itself`)
   if (suggestion.state === 'deleted')
-    throw refusal(at, `Suggestion ${id} is deleted; restore it before merging it.`)
-  const into = suggestion.parent_suggestion_id
-  if (into !== null)
-    throw refusal(at, `Suggestion ${id} is already merged into ${into}; undo that first.`)
+    throw mergeError(path, `suggestion ${id} is deleted. Restore it first`)
+  const parent = suggestion.parent_suggestion_id
+  if (parent !== null)
+    throw mergeError(path, `suggestion ${id} is already merged into ${parent}. Unmerge it first`)
 }
 
-const refusal = (path: Path, message: string, code = 'in') =>
-  invalidInput([{ path, code, message }])
+const mergeError = (path: Path, problem: string, code = 'in') =>
+  invalidInput([{ path, code, message: `${path.join('.')}: ${problem}.` }])
 
-const missing = (path: Path, id: number) =>
-  refusal(path, `${path.join('.')} ${id} names nothing that exists.`, 'not_found')
+const suggestionNotFound = (path: Path, id: number) =>
+  mergeError(path, `no suggestion has the id ${id}`, 'not_found')

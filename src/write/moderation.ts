@@ -1,4 +1,4 @@
-// States of what people see: suggestions and comments are approved, marked as spam, deleted and restored alike.
+// Moderation states, shared by suggestions and comments: approve, mark as spam, soft-delete, restore.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -6,27 +6,27 @@ import { lockRecord } from './records.ts'
 
 export type State = 'approved' | 'published' | 'spam' | 'deleted'
 
-/** What was spam or deleted goes back to what it was before; anything else has nowhere to go back to. */
+/** 'before' restores the state before spam or deletion. It changes no other state. */
 export type TargetState = State | 'before'
 
 type Moderated = { state: string; previous_state: string | null }
 
-/** The record as it was, and its new state where that is another. */
+/** The record before the change and its new state, or undefined when the state is the same. */
 export async function moderate<T extends Moderated>(
   tx: Tx,
   resource: Resource,
   id: number,
-  wanted: TargetState,
+  target: TargetState,
 ): Promise<{ before: T; state: string } | undefined> {
   const before = await lockRecord<T>(tx, resource, id)
   const wasHidden = isHidden(before.state)
-  const back = wasHidden ? (before.previous_state ?? 'approved') : before.state
-  const state = wanted === 'before' ? back : wanted
+  const restored = wasHidden ? (before.previous_state ?? 'approved') : before.state
+  const state = target === 'before' ? restored : target
   if (state === before.state) return undefined
-  const remembered = wasHidden ? before.previous_state : before.state
+  const stateBefore = wasHidden ? before.previous_state : before.state
   await sql`
     update ${sql.table(resource.name)}
-    set state = ${state}, previous_state = ${isHidden(state) ? remembered : null}, updated_at = now()
+    set state = ${state}, previous_state = ${isHidden(state) ? stateBefore : null}, updated_at = now()
     where id = ${id}`.execute(tx)
   return { before, state }
 }

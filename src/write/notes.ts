@@ -1,4 +1,4 @@
-// Notes that only the team sees, with replies.
+// Internal notes on suggestions, with replies.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -19,8 +19,8 @@ export async function createNote(tx: Tx, actor: number, note: NewNote): Promise<
   const { body, body_mime_type = 'text/plain', links } = note
   const { mentions = [], ...single } = links
   await requireLinkedRecords(tx, notes, single)
-  await refuseUnknownMention(tx, mentions)
-  const suggestion = await suggestionOf(tx, links)
+  await requireMentionedUsers(tx, mentions)
+  const suggestion = await resolveSuggestion(tx, links)
   const { rows } = await sql<{ id: number }>`
     insert into notes (body, body_mime_type, suggestion_id, parent_id, created_by_id, created_at)
     values (${body}, ${body_mime_type}, ${suggestion}, ${links.parent ?? null}, ${links.created_by ?? actor},
@@ -60,7 +60,7 @@ export async function updateNote(
   })
 }
 
-/** Its replies go with it; what was attached is free to be attached elsewhere. */
+/** Deletes its replies too. Their attachments become unlinked. */
 export async function deleteNote(tx: Tx, actor: number, id: number): Promise<void> {
   const { body, suggestion_id } = await lockRecord<{ body: string; suggestion_id: number }>(
     tx,
@@ -78,11 +78,14 @@ export async function deleteNote(tx: Tx, actor: number, id: number): Promise<voi
   await logActivity(tx, actor, { kind: 'note_removed', suggestion_id, old_body: body })
 }
 
-/** A reply is about what it replies to. */
-async function suggestionOf(tx: Tx, { suggestion, parent }: NewNote['links']): Promise<number> {
+/** A reply has the suggestion of its parent. */
+async function resolveSuggestion(
+  tx: Tx,
+  { suggestion, parent }: NewNote['links'],
+): Promise<number> {
   if (parent === undefined) {
     if (suggestion !== undefined) return suggestion
-    throw new ApiError('invalid', 'links.suggestion is required.', {
+    throw new ApiError('invalid', 'links.suggestion: required.', {
       links: { suggestion: 'required' },
     })
   }
@@ -92,18 +95,18 @@ async function suggestionOf(tx: Tx, { suggestion, parent }: NewNote['links']): P
   if (suggestion === undefined || suggestion === suggestion_id) return suggestion_id
   throw new ApiError(
     'invalid',
-    `links.parent ${parent} is a note on suggestion ${suggestion_id}, not on ${suggestion}.`,
+    `links.parent: note ${parent} belongs to suggestion ${suggestion_id}, not to ${suggestion}.`,
     { links: { parent: 'in' } },
   )
 }
 
-async function refuseUnknownMention(tx: Tx, mentions: number[]): Promise<void> {
+async function requireMentionedUsers(tx: Tx, mentions: number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${mentions}::bigint[]) m (id) where not exists (select from users u where u.id = m.id) limit 1`.execute(
     tx,
   )
   if (!rows[0]) return
-  throw new ApiError('invalid', `links.mentions holds ${rows[0].id}, which is no user's id.`, {
+  throw new ApiError('invalid', `links.mentions: no user has the id ${rows[0].id}.`, {
     links: { mentions: 'not_found' },
   })
 }

@@ -1,4 +1,4 @@
-// How likely people are to recommend us. What follows from a rating (the one before, satisfaction, NPS) triggers keep.
+// NPS ratings of users. Triggers maintain the values derived from them (previous rating, satisfaction, NPS).
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { nps_ratings } from '../resources/nps_ratings.ts'
@@ -16,7 +16,7 @@ export const createRating = (tx: Tx, actor: number, { date, ...rating }: NewRati
   createRecord(tx, nps_ratings, actor, { ...rating, created_at: date })
 
 export async function deleteRatings(tx: Tx, ids: number[]): Promise<void> {
-  // People first, as everywhere: who is rated just now waits, instead of both for each other.
+  // Lock order: users first, so that concurrent ratings do not deadlock.
   await sql`
     select from users where id in (select user_id from nps_ratings where id = any(${ids}))
     order by id for no key update`.execute(tx)

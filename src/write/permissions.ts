@@ -1,10 +1,11 @@
-// What people of the account may do. One permission a person; every license but a contributor's makes an administrator.
+// Permissions of the account's team, one per user. Every license except contributor makes the user an administrator.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { generateInvitationCode } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 import { permissions } from '../resources/permissions.ts'
 import { users } from '../resources/users.ts'
+import { quote } from './error-messages.ts'
 import { createRecord, deleteRecord, type Input, lockRecord, updateRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
@@ -18,11 +19,14 @@ export async function createPermission(
   const { rows } = await sql<{ id: number }>`
     select id from permissions where user_id = ${user}`.execute(tx)
   if (rows[0]) {
-    throw new ApiError('conflict', `${email} has the permission ${rows[0].id} already; change it.`)
+    throw new ApiError(
+      'conflict',
+      `email: ${quote(email)} already has permission ${rows[0].id}. Update that permission.`,
+    )
   }
   const invitation = { ...rights, invitation_code: generateInvitationCode(), links: { user } }
   const id = await createRecord(tx, permissions, actor, invitation)
-  await tellUser(tx, id)
+  await updateAdminFlag(tx, id)
   return id
 }
 
@@ -33,7 +37,7 @@ export async function updatePermission(
   rights: Input,
 ): Promise<void> {
   await updateRecord(tx, permissions, actor, id, rights)
-  await tellUser(tx, id)
+  await updateAdminFlag(tx, id)
 }
 
 export const renewInvitation = (tx: Tx, actor: number, id: number) =>
@@ -45,12 +49,12 @@ export async function deletePermission(tx: Tx, id: number): Promise<void> {
     update users set is_admin = false, updated_at = now()
     where id = ${user_id} and not is_owner returning id`.execute(tx)
   if (!rows[0]) {
-    throw new ApiError('conflict', `Permission ${id} is that of the owner, who keeps it.`)
+    throw new ApiError('conflict', `Permission ${id}: the owner's permission cannot be deleted.`)
   }
   await deleteRecord(tx, permissions, id)
 }
 
-async function tellUser(tx: Tx, id: number): Promise<void> {
+async function updateAdminFlag(tx: Tx, id: number): Promise<void> {
   await sql`
     update users set is_admin = is_owner or p.license_type <> 'contributor', updated_at = now()
     from permissions p where p.id = ${id} and users.id = p.user_id`.execute(tx)

@@ -1,8 +1,8 @@
-// What several processes have counted together in a minute.
+// Rate limit counters per minute, shared by all processes.
 import { sql } from 'kysely'
 import { type Db, kept } from '../db/db.ts'
 
-/** Counts one more, unless the limit is reached; how many there are with it. */
+/** Returns the new count, or undefined when the limit is reached. */
 export async function incrementWithinLimit(
   db: Db,
   key: string,
@@ -16,7 +16,7 @@ export async function incrementWithinLimit(
   return rows[0]?.count
 }
 
-/** Adds what a request cost besides, or takes it back; how many there are then. */
+/** Adds a cost, or refunds it when negative. Returns the new count. */
 export async function addToCount(
   db: Db,
   key: string,

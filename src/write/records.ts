@@ -1,8 +1,9 @@
-// Plain writes: what any collection needs whose records follow no rule of their own. Members of the body are columns
-// of the same name, and `links.<association>` is the column `<association>_id`.
+// Generic writes for collections without rules of their own. A member of the input is the column of the same name, and
+// `links.<association>` is the column `<association>_id`.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { findResource } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 
 export type Links = Record<string, number | null | undefined>
@@ -16,7 +17,10 @@ export async function createRecord(
 ): Promise<number> {
   await requireLinkedRecords(tx, resource, input.links)
   if (input.is_default) await clearDefault(tx, resource)
-  const columns = { ...columnsOf(input), ...written(resource, actor, ['created_by', 'updated_by']) }
+  const columns = {
+    ...toColumns(input),
+    ...buildActorColumns(resource, actor, ['created_by', 'updated_by']),
+  }
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(resource.name)} (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(columns))}) returning id`.execute(tx)
@@ -32,7 +36,7 @@ export async function updateRecord(
 ): Promise<void> {
   await requireLinkedRecords(tx, resource, changes.links)
   if (changes.is_default) await clearDefault(tx, resource)
-  const columns = { ...columnsOf(changes), ...written(resource, actor, ['updated_by']) }
+  const columns = { ...toColumns(changes), ...buildActorColumns(resource, actor, ['updated_by']) }
   const assignments: RawBuilder<unknown>[] = Object.entries(columns).map(
     ([name, value]) => sql`${sql.ref(name)} = ${value}`,
   )
@@ -48,7 +52,7 @@ export async function deleteRecord(tx: Tx, resource: Resource, id: number): Prom
   if (!rows[0]) throw notFound(resource, id)
 }
 
-/** There is one default at most, and a new one takes the place of the old; two that come at once follow each other. */
+/** A collection has at most one default record. The lock serializes concurrent changes of it. */
 export async function clearDefault(tx: Tx, { name }: Resource): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${name}.is_default`}))`.execute(tx)
   await sql`
@@ -57,8 +61,8 @@ export async function clearDefault(tx: Tx, { name }: Resource): Promise<void> {
   )
 }
 
-/** The ids of those of a collection that are known elsewhere by these ids, in their order. */
-export async function idsOfExternal(
+/** In the order of the external ids, without those that do not exist. */
+export async function findIdsByExternalId(
   db: Db,
   { name }: Resource,
   externalIds: string[],
@@ -69,7 +73,7 @@ export async function idsOfExternal(
   return rows.map(({ id }) => id)
 }
 
-/** Holds the record until the transaction ends, or says that there is none. */
+/** Locks the record until the transaction ends. Throws when it does not exist. */
 export async function lockRecord<T>(tx: Tx, resource: Resource, id: number): Promise<T> {
   const { rows } = await sql<T>`
     select * from ${sql.table(resource.name)} where id = ${id} for no key update`.execute(tx)
@@ -77,42 +81,48 @@ export async function lockRecord<T>(tx: Tx, resource: Resource, id: number): Pro
   return rows[0]
 }
 
-/** Refuses the first link that names nothing. `collections` says where links lead that the resource does not have. */
+/** Throws for the first link to a missing record. `collections` has the targets of links that are not declared. */
 export async function requireLinkedRecords(
   db: Db,
   { links: declared }: Pick<Resource, 'links'>,
   links: Links = {},
   collections: Record<string, string> = {},
 ): Promise<void> {
-  const named = Object.entries(links).filter(([, id]) => id !== undefined && id !== null)
-  if (named.length === 0) return
-  const found = named.map(([name, id]) => {
+  const targets = Object.entries(links).flatMap(([name, id]) => {
+    if (id === undefined || id === null) return []
     const collection = collections[name] ?? declared?.[name]?.type
-    if (collection === undefined) throw new Error(`${name} is no link.`)
-    return sql`exists (select from ${sql.table(collection)} where id = ${id}) as ${sql.ref(name)}`
+    if (collection === undefined) throw new Error(`links.${name}: unknown link.`)
+    return [{ name, id, collection }]
   })
-  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(found)}`.execute(db)
-  const missing = named.find(([name]) => !rows[0]?.[name])
-  if (missing) throw missingLink(...(missing as [string, number]))
+  if (targets.length === 0) return
+  const checks = targets.map(
+    ({ name, id, collection }) =>
+      sql`exists (select from ${sql.table(collection)} where id = ${id}) as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(checks)}`.execute(db)
+  const missing = targets.find(({ name }) => !rows[0]?.[name])
+  if (missing) throw linkNotFound(missing.name, missing.collection, missing.id)
 }
 
-export const missingLink = (name: string, id: number | null) =>
-  new ApiError('invalid', `links.${name} ${id} names nothing that exists.`, {
+export const linkNotFound = (name: string, collection: string, id: number | null) => {
+  const singular = findResource(collection)?.singular ?? name
+  return new ApiError('invalid', `links.${name}: no ${singular} has the id ${id}.`, {
     links: { [name]: 'not_found' },
   })
+}
 
 export const notFound = ({ singular }: Resource, id: number) =>
   new ApiError('not_found', `No ${singular} has the id ${id}.`)
 
-function columnsOf({ links = {}, ...fields }: Input): Record<string, unknown> {
+function toColumns({ links = {}, ...fields }: Input): Record<string, unknown> {
   const linked = Object.entries(links).map(([association, id]) => [`${association}_id`, id])
   return Object.fromEntries(
     [...Object.entries(fields), ...linked].filter(([, value]) => value !== undefined),
   )
 }
 
-/** Who did it, where the collection tells. */
-const written = ({ links }: Resource, actor: number, associations: string[]) =>
+/** Only for the associations that the collection has. */
+const buildActorColumns = ({ links }: Resource, actor: number, associations: string[]) =>
   Object.fromEntries(
     associations.filter((name) => links && name in links).map((name) => [`${name}_id`, actor]),
   )

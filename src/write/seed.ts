@@ -1,5 +1,4 @@
-// What a new account begins with: an owner, a forum, five statuses, three answers to how important something is, and
-// the account's own record.
+// The first records of a new account: owner, forum, statuses, importance responses and the account's own record.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
@@ -11,11 +10,11 @@ const STATUSES = [
   { name: 'declined', is_open: false, hex_color: '#BB4F4F' },
 ]
 
-/** Makes them where there is no owner yet; whether it did. */
+/** Returns false when the account already has an owner. */
 export async function seedDatabase(tx: Tx): Promise<boolean> {
-  // Of two processes that begin on the same empty database one waits here and then finds an owner.
+  // Of two processes that start on an empty database, one waits here and then sees the owner.
   await sql`lock table users in share row exclusive mode`.execute(tx)
-  await makeImportanceResponses(tx)
+  await seedImportanceResponses(tx)
   const { rows } = await sql<{ id: number }>`
     insert into users (name, email_address, email_confirmed, is_admin, is_owner)
     select 'Owner', 'owner@example.com', true, true, true
@@ -37,9 +36,9 @@ export async function seedDatabase(tx: Tx): Promise<boolean> {
   return true
 }
 
-// An account that is older than the question has no answers to it yet.
-const makeImportanceResponses = (tx: Tx) =>
+// Always: an account from before this feature has none.
+const seedImportanceResponses = (tx: Tx) =>
   sql`
   insert into importance_responses (label, value)
-  select label, value from (values ('Nice to have', 1), ('Important', 2), ('Critical', 3)) answer (label, value)
+  select label, value from (values ('Nice to have', 1), ('Important', 2), ('Critical', 3)) response (label, value)
   where not exists (select from importance_responses) order by value`.execute(tx)

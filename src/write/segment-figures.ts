@@ -1,5 +1,5 @@
-// Who is in a segment, and what its people are to each suggestion and feature. Computed wholly when a segment is made
-// or changed, and after that by a task, which looks only at what changed since (`stale_records`).
+// Members of segments, and the figures of segments for each suggestion and feature. They are computed in full when a
+// segment is created or changed. Later a job updates only records that changed since (`stale_records`).
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import {
@@ -14,12 +14,12 @@ import {
 
 type Segment = { id: number; filters: Expression }
 
-// One transaction computes at a time: two would undo each other's work.
+// Only one transaction computes at a time: concurrent ones would overwrite each other's results.
 export const lockSegments = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(tx)
 
-/** The custom fields that exist among those that the expression asks for. */
-async function customFieldsOf(tx: Tx, expression: Expression): Promise<CustomFields> {
+/** The existing custom fields among those in the expression. */
+async function findCustomFields(tx: Tx, expression: Expression): Promise<CustomFields> {
   const names = customFieldsIn(expression)
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; id: number; field_type: string }>`
@@ -28,63 +28,72 @@ async function customFieldsOf(tx: Tx, expression: Expression): Promise<CustomFie
   return new Map(rows.map(({ name, ...field }) => [name, field]))
 }
 
-/** The condition on a row of `users`. */
-async function conditionOf(
+/** A condition on rows of `users`. */
+async function buildCondition(
   tx: Tx,
   expression: Expression,
-  refuse?: Refuse,
+  toError?: Refuse,
 ): Promise<RawBuilder<boolean>> {
-  const fields = await customFieldsOf(tx, expression)
-  const { sql: text, values } = compileExpression(expression, fields, refuse)
+  const fields = await findCustomFields(tx, expression)
+  const { sql: text, values } = compileExpression(expression, fields, toError)
   const parts = text.split('?').map((part) => sql.raw(part))
   return sql<boolean>`(${sql.join(parts, sql`${JSON.stringify(values)}::jsonb`)})`
 }
 
-/** A segment's people and figures, from nothing. */
+/** Computes members and figures in full. */
 export async function computeSegment(
   tx: Tx,
   { id, filters }: Segment,
-  refuse?: Refuse,
+  toError?: Refuse,
 ): Promise<void> {
-  await changeMembers(tx, id, await conditionOf(tx, filters, refuse))
-  await changeFigures(tx, 'suggestions', [id])
-  await changeFigures(tx, 'features', [id])
-  // A segment that the planner has not heard of seems to hold nobody, which makes for bad plans.
+  await updateMembers(tx, id, await buildCondition(tx, filters, toError))
+  await updateFigures(tx, 'suggestions', [id])
+  await updateFigures(tx, 'features', [id])
+  // Without statistics the planner takes the new segment for empty and chooses slow plans.
   await sql`analyze segment_members, segment_figures`.execute(tx)
-  // What others write at this moment is not seen yet; the task looks once more.
+  // Concurrent writes are not visible yet, so the job checks the segment again.
   await sql`insert into stale_records values ('segments', ${id})`.execute(tx)
 }
 
-/** Brings up to date what anything that changed since the last time bears on. */
+/** Updates members and figures for all records that changed since the last run. */
 export async function refreshFigures(tx: Tx): Promise<void> {
   await lockSegments(tx)
-  const stale = await takeStale(tx)
-  const segments = await allSegments(tx)
-  const people = new Set<number>()
+  const stale = await takeStaleRecords(tx)
+  const segments = await listSegments(tx)
+  const changedUsers = new Set<number>()
   for (const { id, filters } of segments) {
-    const isWhole = stale.segments.includes(id) || isRelative(filters)
-    const condition = await conditionOf(tx, filters)
-    const changed = await changeMembers(tx, id, condition, isWhole ? undefined : stale.users)
-    for (const user of changed) people.add(user)
+    const isFull = stale.segments.includes(id) || isRelative(filters)
+    const condition = await buildCondition(tx, filters)
+    const changed = await updateMembers(tx, id, condition, isFull ? undefined : stale.users)
+    for (const user of changed) changedUsers.add(user)
   }
   const all = segments.map(({ id }) => id)
-  const again = all.filter((id) => stale.segments.includes(id))
-  if (again.length > 0) {
-    await changeFigures(tx, 'suggestions', again)
-    await changeFigures(tx, 'features', again)
+  const staleSegments = all.filter((id) => stale.segments.includes(id))
+  if (staleSegments.length > 0) {
+    await updateFigures(tx, 'suggestions', staleSegments)
+    await updateFigures(tx, 'features', staleSegments)
   }
-  const suggestions = await supportedBy(tx, [...people, ...stale.users], stale.suggestions)
-  await changeFigures(tx, 'suggestions', all, suggestions)
-  const features = await featuresOf(tx, suggestions, stale.features)
+  const suggestions = await addSupportedSuggestions(
+    tx,
+    [...changedUsers, ...stale.users],
+    stale.suggestions,
+  )
+  await updateFigures(tx, 'suggestions', all, suggestions)
+  const features = await addLinkedFeatures(tx, suggestions, stale.features)
   if (features.length > 0) await sql`select count_features(${features})`.execute(tx)
-  await changeFigures(tx, 'features', all, features)
+  await updateFigures(tx, 'features', all, features)
 }
 
-type Stale = { users: number[]; suggestions: number[]; features: number[]; segments: number[] }
+type StaleRecords = {
+  users: number[]
+  suggestions: number[]
+  features: number[]
+  segments: number[]
+}
 
-/** What was noted, each once; it is noted no longer. */
-async function takeStale(tx: Tx): Promise<Stale> {
-  const { rows } = await sql<Stale>`
+/** Deletes and returns all stale records, without duplicates. */
+async function takeStaleRecords(tx: Tx): Promise<StaleRecords> {
+  const { rows } = await sql<StaleRecords>`
     with taken as (
       delete from stale_records returning collection, record_id
     ), stale as materialized (
@@ -100,7 +109,7 @@ async function takeStale(tx: Tx): Promise<Stale> {
       array(select record_id from stale where collection = 'suggestions') as suggestions,
       array(select record_id from stale where collection = 'features') as features,
       array(select record_id from stale where collection = 'segments') as segments`.execute(tx)
-  const { users, suggestions, features, segments } = rows[0] as Stale
+  const { users, suggestions, features, segments } = rows[0] as StaleRecords
   return {
     users: users.map(Number),
     suggestions: suggestions.map(Number),
@@ -109,13 +118,13 @@ async function takeStale(tx: Tx): Promise<Stale> {
   }
 }
 
-async function allSegments(tx: Tx): Promise<Segment[]> {
+async function listSegments(tx: Tx): Promise<Segment[]> {
   const { rows } = await sql<Segment>`select id, filters from segments order by id`.execute(tx)
   return rows.map(({ id, filters }) => ({ id, filters: readExpression(filters, Error) }))
 }
 
-/** Of all people, or of these; those who came or left. */
-async function changeMembers(
+/** Checks all users, or only those in `among`. Returns the users that joined or left. */
+async function updateMembers(
   tx: Tx,
   segment: number,
   condition: RawBuilder<boolean>,
@@ -123,11 +132,11 @@ async function changeMembers(
 ): Promise<number[]> {
   if (among?.length === 0) return []
   const people = among
-    ? sql`unnest(${among}::bigint[]) these (id) join users on users.id = these.id`
+    ? sql`unnest(${among}::bigint[]) ids (id) join users on users.id = ids.id`
     : sql`users`
-  // Both ask each person anew: a list of all who belong, compared with the members, could take the square of the time.
+  // Both parts evaluate the condition per user: comparing a list of matching users with the members can be quadratic.
   const { rows } = await sql<{ user_id: number }>`
-    with gone as (
+    with removed as (
       delete from segment_members m using ${people}
       where m.segment_id = ${segment} and m.user_id = users.id and not ${condition}
       returning user_id
@@ -137,24 +146,24 @@ async function changeMembers(
       where ${condition}
       on conflict do nothing returning user_id
     )
-    select user_id from gone union all select user_id from added`.execute(tx)
+    select user_id from removed union all select user_id from added`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Who supports which record of the collection; `these` joins the records that are asked for by their ids. */
-const SUPPORTED = {
-  suggestions: (these: Joined) => sql`
-    select suggestion_id as record_id, user_id from supporters ${these('suggestion_id')}`,
-  features: (these: Joined) => sql`
+/** Supporters of the records of a collection. `join` restricts the records by id. */
+const SUPPORT_QUERIES = {
+  suggestions: (join: JoinRecords) => sql`
+    select suggestion_id as record_id, user_id from supporters ${join('suggestion_id')}`,
+  features: (join: JoinRecords) => sql`
     select distinct feature_id as record_id, user_id
-    from suggestion_features ${these('feature_id')} join supporters using (suggestion_id)`,
+    from suggestion_features ${join('feature_id')} join supporters using (suggestion_id)`,
 }
-type Joined = (column: string) => RawBuilder<unknown>
+type JoinRecords = (column: string) => RawBuilder<unknown>
 
-/** Of all records of the collection, or of these. Each person and each account counts once. */
-async function changeFigures(
+/** For all records of the collection, or only those in `among`. Each user and each account counts once. */
+async function updateFigures(
   tx: Tx,
-  collection: keyof typeof SUPPORTED,
+  collection: keyof typeof SUPPORT_QUERIES,
   segments: number[],
   among?: number[],
 ): Promise<void> {
@@ -163,12 +172,12 @@ async function changeFigures(
   await sql`
     delete from segment_figures where collection = ${collection} and segment_id = any(${segments})
       ${among ? sql`and record_id = any(${ids})` : sql``}`.execute(tx)
-  const these: Joined = (column) =>
-    among ? sql`join unnest(${ids}) these (id) on these.id = ${sql.ref(column)}` : sql``
+  const join: JoinRecords = (column) =>
+    among ? sql`join unnest(${ids}) ids (id) on ids.id = ${sql.ref(column)}` : sql``
   await sql`
     with people as materialized (
       select m.segment_id, record_id, s.user_id
-      from (${SUPPORTED[collection](these)}) s join segment_members m on m.user_id = s.user_id
+      from (${SUPPORT_QUERIES[collection](join)}) s join segment_members m on m.user_id = s.user_id
       where m.segment_id = any(${segments})
     ), accounts as (
       select distinct segment_id, record_id, external_account_id
@@ -181,11 +190,15 @@ async function changeFigures(
       union all
       select segment_id, record_id, 0, 1, coalesce(mrr, 0)
       from accounts join external_accounts a on a.id = external_account_id
-    ) each_once
+    ) counted
     group by record_id, segment_id`.execute(tx)
 }
 
-async function supportedBy(tx: Tx, users: number[], others: number[]): Promise<number[]> {
+async function addSupportedSuggestions(
+  tx: Tx,
+  users: number[],
+  others: number[],
+): Promise<number[]> {
   if (users.length === 0) return others
   const { rows } = await sql<{ id: number }>`
     select distinct suggestion_id as id from supporters where user_id = any(${users}::bigint[])`.execute(
@@ -194,7 +207,11 @@ async function supportedBy(tx: Tx, users: number[], others: number[]): Promise<n
   return [...new Set([...rows.map(({ id }) => id), ...others])]
 }
 
-async function featuresOf(tx: Tx, suggestions: number[], others: number[]): Promise<number[]> {
+async function addLinkedFeatures(
+  tx: Tx,
+  suggestions: number[],
+  others: number[],
+): Promise<number[]> {
   if (suggestions.length === 0) return others
   const { rows } = await sql<{ id: number }>`
     select distinct feature_id as id from suggestion_features where suggestion_id = any(${suggestions}::bigint[])`.execute(

@@ -1,4 +1,4 @@
-// Segments of people, and the values that suggestions and features show of them.
+// Segments of users, and the segmented values that suggestions and features show.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -7,85 +7,88 @@ import { segmented_values } from '../resources/segmented_values.ts'
 import { segments } from '../resources/segments.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { readExpression } from '../segment-expression.ts'
+import { quote } from './error-messages.ts'
 import { createRecord, deleteRecord, updateRecord } from './records.ts'
 import { computeSegment, lockSegments } from './segment-figures.ts'
 
 export type NewSegment = { name: string; key?: string; filters?: unknown }
 
-const misunderstood = (message: string) => new ApiError('invalid', message, { filters: 'in' })
+const invalidFilters = (message: string) => new ApiError('invalid', message, { filters: 'in' })
 
-/** With the values that records show of it: `cv_<key>.users_count` and so on. */
+/** Also creates its segmented values: `cv_<key>.users_count` and so on. */
 export async function createSegment(
   tx: Tx,
   actor: number,
-  { name, key, filters: sent }: NewSegment,
+  { name, key, filters: input }: NewSegment,
 ): Promise<number> {
-  const filters = readExpression(sent, misunderstood)
+  const filters = readExpression(input, invalidFilters)
   await lockSegments(tx)
   const id = await createRecord(tx, segments, actor, {
     name,
-    key: await freeKey(tx, name, key),
+    key: await chooseKey(tx, name, key),
     filters: JSON.stringify(filters),
   })
   await sql`
     insert into segmented_values (key, name, column_type, object_type, segment_id, created_by_id, updated_by_id)
-    select s.key || '.' || column_type, s.name || ': ' || shown, column_type, object_type, s.id, ${actor}, ${actor}
+    select s.key || '.' || column_type, s.name || ': ' || title, column_type, object_type, s.id, ${actor}, ${actor}
     from segments s,
       (values (1, 'users_count', 'users'), (2, 'accounts_count', 'accounts'), (3, 'revenue', 'revenue'))
-        figure (n, column_type, shown),
+        figure (n, column_type, title),
       (values ('suggestions'), ('features')) object (object_type)
     where s.id = ${id} order by object_type, n`.execute(tx)
-  await computeSegment(tx, { id, filters }, misunderstood)
+  await computeSegment(tx, { id, filters }, invalidFilters)
   return id
 }
 
-/** The key stays: clients know the values by it. */
+/** The key cannot change: clients refer to the values by it. */
 export async function updateSegment(
   tx: Tx,
   actor: number,
   id: number,
-  { name, filters: sent }: { name?: string; filters?: unknown },
+  { name, filters: input }: { name?: string; filters?: unknown },
 ): Promise<void> {
-  const filters = sent === undefined ? undefined : readExpression(sent, misunderstood)
+  const filters = input === undefined ? undefined : readExpression(input, invalidFilters)
   await lockSegments(tx)
   await updateRecord(tx, segments, actor, id, {
     name,
     filters: filters && JSON.stringify(filters),
   })
-  if (filters) await computeSegment(tx, { id, filters }, misunderstood)
+  if (filters) await computeSegment(tx, { id, filters }, invalidFilters)
 }
 
-/** Its values go with it. */
+/** Deletes its segmented values too. */
 export async function deleteSegment(tx: Tx, id: number): Promise<void> {
   await lockSegments(tx)
   await sql`delete from segmented_values where segment_id = ${id}`.execute(tx)
   await deleteRecord(tx, segments, id)
 }
 
-/** Given, or made of the words of the name and, where that is taken, a number. */
-async function freeKey(tx: Tx, name: string, asked: string | undefined): Promise<string> {
-  const wanted = asked ?? (await keyOf(tx, name, 'segment'))
+/** The requested key, or one derived from the name, with a number when it is taken. */
+async function chooseKey(tx: Tx, name: string, requested: string | undefined): Promise<string> {
+  const base = requested ?? (await deriveKey(tx, name, 'segment'))
   const { rows } = await sql<{ key: string }>`
-    select key from segments where key = ${wanted} or starts_with(key, ${`${wanted}_`})`.execute(tx)
+    select key from segments where key = ${base} or starts_with(key, ${`${base}_`})`.execute(tx)
   const taken = new Set(rows.map(({ key }) => key))
-  if (!taken.has(wanted)) return wanted
-  if (asked !== undefined) throw keyTaken(segments.singular, asked)
+  if (!taken.has(base)) return base
+  if (requested !== undefined) throw keyConflict(segments.singular, requested)
   let n = 2
-  while (taken.has(`${wanted}_${n}`)) n += 1
-  return `${wanted}_${n}`
+  while (taken.has(`${base}_${n}`)) n += 1
+  return `${base}_${n}`
 }
 
-/** Lower case, without accents, the words joined by `_`. */
-async function keyOf(tx: Tx, name: string, otherwise: string): Promise<string> {
+/** The words of the name in lower case, without accents, joined by `_`. */
+async function deriveKey(tx: Tx, name: string, fallback: string): Promise<string> {
   const { rows } = await sql<{ key: string }>`
     select trim('_' from left(regexp_replace(normalize_text(${name}), '[^0-9a-z]+', '_', 'g'), 64)) as key`.execute(
     tx,
   )
-  return rows[0]?.key || otherwise
+  return rows[0]?.key || fallback
 }
 
-const keyTaken = (singular: string, key: string) =>
-  new ApiError('conflict', `There is a ${singular} with the key ${key} already.`, { key: 'in' })
+const keyConflict = (singular: string, key: string) =>
+  new ApiError('conflict', `key: another ${singular} already has the key ${quote(key)}.`, {
+    key: 'in',
+  })
 
 export type NewSegmentedValue = {
   name: string
@@ -96,24 +99,31 @@ export type NewSegmentedValue = {
   links?: { segment?: number }
 }
 
-/** Its figures are there already: they are those of its segment. */
+/** Needs no computation: it shows the figures of its segment. */
 export async function createSegmentedValue(
   tx: Tx,
   actor: number,
   value: NewSegmentedValue,
 ): Promise<number> {
-  const { name, key: asked, column_type, object_type = 'features', segment_id, links } = value
+  const {
+    name,
+    key: requestedKey,
+    column_type,
+    object_type = 'features',
+    segment_id,
+    links,
+  } = value
   const segment = links?.segment ?? segment_id
   if (segment === undefined) {
-    throw new ApiError('invalid', 'links.segment is required.', { links: { segment: 'required' } })
+    throw new ApiError('invalid', 'links.segment: required.', { links: { segment: 'required' } })
   }
   await lockSegments(tx)
-  const key = asked?.replace(/^cv_/, '') ?? (await keyOf(tx, name, 'value'))
-  const shown = { suggestions, features }[object_type]
+  const key = requestedKey?.replace(/^cv_/, '') ?? (await deriveKey(tx, name, 'value'))
+  const resource = { suggestions, features }[object_type]
   const { rows } = await sql`
     select from segmented_values where object_type = ${object_type} and key = ${key}`.execute(tx)
-  if (rows[0] || (shown && `cv_${key}` in shown.fields)) {
-    throw keyTaken(segmented_values.singular, key)
+  if (rows[0] || (resource && `cv_${key}` in resource.fields)) {
+    throw keyConflict(segmented_values.singular, key)
   }
   return createRecord(tx, segmented_values, actor, {
     ...{ name, key, column_type, object_type },

@@ -1,4 +1,4 @@
-// What the team tells about a suggestion: its status with some words to everybody, and its internal status to the team.
+// Status updates (public) and internal status updates (for the team) of suggestions.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { internal_status_updates } from '../resources/internal_status_updates.ts'
@@ -6,8 +6,8 @@ import { status_updates } from '../resources/status_updates.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivity } from './activity.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
-import { lockStatus, statusAssignments } from './suggestions.ts'
-import { authorOf } from './users.ts'
+import { buildStatusAssignments, lockStatus } from './suggestions.ts'
+import { resolveAuthor } from './users.ts'
 
 export type NewStatusUpdate = {
   body?: string
@@ -18,7 +18,7 @@ export type NewStatusUpdate = {
   links: { suggestion: number; status?: number | null }
 }
 
-/** The newest update decides on the suggestion's status; one that is dated before another is history. */
+/** Only the newest update sets the suggestion's status. An update dated before another one is only stored. */
 export async function createStatusUpdate(
   tx: Tx,
   actor: number,
@@ -26,7 +26,7 @@ export async function createStatusUpdate(
 ): Promise<number> {
   const { body, links, created_at = null, created_by_email } = update
   await requireLinkedRecords(tx, status_updates, links, { status: 'statuses' })
-  const author = await authorOf(tx, actor, { user_email: created_by_email })
+  const author = await resolveAuthor(tx, actor, { user_email: created_by_email })
   const { status_id: before } = await lockRecord<{ status_id: number | null }>(
     tx,
     suggestions,
@@ -37,28 +37,28 @@ export async function createStatusUpdate(
   const { rows } = await sql<{ id: number; created_at: Date; isNewest: boolean }>`
     insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
       user_id, old_status_id, new_status_id, created_at)
-    values (${body ?? null}, ${body === undefined ? null : asHtml(body)}, ${update.notify_supporters ?? false},
+    values (${body ?? null}, ${body === undefined ? null : toHtml(body)}, ${update.notify_supporters ?? false},
       ${update.notification_email_address ?? null}, ${links.suggestion}, ${author}, ${before}, ${status},
       coalesce(${created_at}::timestamptz, now()))
     returning id, created_at, not exists (
       select from status_updates s where s.suggestion_id = ${links.suggestion} and s.created_at > status_updates.created_at
     ) as "isNewest"`.execute(tx)
-  const made = rows[0] as { id: number; created_at: Date; isNewest: boolean }
-  if (made.isNewest) {
+  const created = rows[0] as { id: number; created_at: Date; isNewest: boolean }
+  if (created.isNewest) {
     await sql`
-      update suggestions set last_status_update_id = ${made.id}, updated_at = now(),
-        ${statusAssignments(status, sql`${made.created_at}::timestamptz`)}
+      update suggestions set last_status_update_id = ${created.id}, updated_at = now(),
+        ${buildStatusAssignments(status, sql`${created.created_at}::timestamptz`)}
       where id = ${links.suggestion}`.execute(tx)
   }
   await logActivity(tx, actor, {
     kind: 'status_changed',
     suggestion_id: links.suggestion,
-    status_update_id: made.id,
+    status_update_id: created.id,
     old_status_id: before,
     new_status_id: status,
     ...(body !== undefined && { new_body: body }),
   })
-  return made.id
+  return created.id
 }
 
 export async function updateStatusUpdate(
@@ -74,7 +74,7 @@ export async function updateStatusUpdate(
   )
   if (body === before.body) return
   await sql`
-    update status_updates set body = ${body}, html_body = ${asHtml(body)}, updated_at = now() where id = ${id}`.execute(
+    update status_updates set body = ${body}, html_body = ${toHtml(body)}, updated_at = now() where id = ${id}`.execute(
     tx,
   )
   await logActivity(tx, actor, {
@@ -86,7 +86,7 @@ export async function updateStatusUpdate(
   })
 }
 
-/** The suggestion keeps its status; its last update is the one before. */
+/** The suggestion keeps its status. Its last update becomes the previous one. */
 export async function deleteStatusUpdate(tx: Tx, actor: number, id: number): Promise<void> {
   const { suggestion_id, body } = await lockRecord<{ suggestion_id: number; body: string | null }>(
     tx,
@@ -122,15 +122,15 @@ export async function createInternalStatusUpdate(
   })
   await lockRecord(tx, suggestions, suggestion)
   const { rows } = await sql<{ id: number }>`
-    with made as (
+    with created as (
       insert into internal_status_updates (teams_notified, suggestion_id, created_by_id, new_internal_status_id,
         old_internal_status_id)
       select ${teams_notified}, s.id, ${actor}, ${internal_status}::bigint, l.new_internal_status_id
       from suggestions s left join internal_status_updates l on l.id = s.last_internal_status_update_id
       where s.id = ${suggestion} returning id
     )
-    update suggestions set last_internal_status_update_id = made.id, updated_at = now()
-    from made where suggestions.id = ${suggestion} returning made.id`.execute(tx)
+    update suggestions set last_internal_status_update_id = created.id, updated_at = now()
+    from created where suggestions.id = ${suggestion} returning created.id`.execute(tx)
   const { id } = rows[0] as { id: number }
   await logActivity(tx, actor, {
     kind: 'internal_status_changed',
@@ -173,8 +173,8 @@ export async function updateInternalStatusUpdate(
   })
 }
 
-/** Plain words as HTML: what a reader of `html_body` may show as it is. */
-const asHtml = (text: string) =>
+/** Escapes plain text, so that clients can show `html_body` unchanged. */
+const toHtml = (text: string) =>
   `<p>${text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,11 +1,11 @@
-// Statuses of suggestions: a suggestion is closed exactly while its status is not an open one.
+// Statuses of suggestions. A suggestion is closed if and only if its status is not open.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statuses } from '../resources/statuses.ts'
-import { activityColumns } from './activity.ts'
+import { buildActivityInsert } from './activity.ts'
 import { deleteRecord, type Input, notFound, updateRecord } from './records.ts'
 
-/** When it opens or closes, so do all its suggestions. */
+/** Opening or closing a status opens or closes all its suggestions. */
 export async function updateStatus(
   tx: Tx,
   actor: number,
@@ -21,7 +21,7 @@ export async function updateStatus(
     where status_id = ${id} and (closed_at is null) = ${!is_open}`.execute(tx)
 }
 
-/** Its suggestions stay, without a status and so open. */
+/** Its suggestions lose their status and become open. */
 export async function deleteStatus(tx: Tx, actor: number, id: number): Promise<void> {
   await lockStatus(tx, id)
   await sql`
@@ -29,11 +29,11 @@ export async function deleteStatus(tx: Tx, actor: number, id: number): Promise<v
       update suggestions set status_id = null, closed_at = null, updated_at = now()
       where status_id = ${id} returning id as suggestion_id
     )
-    ${activityColumns(actor, 'status_changed', 'reopened')}`.execute(tx)
+    ${buildActivityInsert(actor, 'status_changed', 'reopened')}`.execute(tx)
   await deleteRecord(tx, statuses, id)
 }
 
-// For update: whoever is giving this status to a suggestion is waited for, so that none is left behind.
+// `for update` waits for transactions that are assigning this status, so that no suggestion is missed.
 async function lockStatus(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select is_open from statuses where id = ${id} for update`.execute(tx)

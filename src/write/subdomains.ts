@@ -1,4 +1,4 @@
-// The account itself. Its default forum is the one that says it is.
+// The account. Its default forum is stored as `is_default` of the forum.
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
 import { subdomains } from '../resources/subdomains.ts'

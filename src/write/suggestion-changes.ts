@@ -1,20 +1,20 @@
-// Changing suggestions, and telling what changed.
+// Updates suggestions and logs what changed.
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { type Entry, logActivities } from './activity.ts'
+import { type ActivityEntry, logActivities } from './activity.ts'
 import { linkAttachments } from './attachments.ts'
 import {
+  buildMergedValues,
   type CustomValue,
-  changedValues,
   coerceValues,
   readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
 import { setLabels } from './labels.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
-import { lockStatus, requireCategoryOfForum, statusAssignments } from './suggestions.ts'
+import { buildStatusAssignments, lockStatus, requireCategoryOfForum } from './suggestions.ts'
 
 export type SuggestionChanges = WithCustomFields & {
   title?: string
@@ -25,12 +25,12 @@ export type SuggestionChanges = WithCustomFields & {
     forum?: number
     category?: number | null
     status?: number | null
-    /** All that it has from then on. */
+    /** Replaces all labels. */
     labels?: number[] | null
   }
 }
 
-/** The columns that changes are told from. */
+/** The columns that are compared to log changes. */
 type Suggestion = {
   id: number
   title: string
@@ -47,7 +47,7 @@ export async function updateSuggestion(
   id: number,
   changes: SuggestionChanges,
 ): Promise<void> {
-  // The fields before the record, as who changes a field goes.
+  // Lock order: custom fields before records, as in updateCustomField.
   const values = await coerceValues(tx, 'suggestions', readCustomValues(changes))
   const before = await lockRecord<Suggestion>(tx, suggestions, id)
   const { labels, ...links } = changes.links ?? {}
@@ -56,21 +56,21 @@ export async function updateSuggestion(
   await requireCategoryOfForum(tx, links.category, forum)
 
   if (links.status) await lockStatus(tx, links.status)
-  const assignments = assignmentsOf(changes, forum)
+  const assignments = buildAssignments(changes, forum)
   if (Object.keys(values).length > 0)
-    assignments.push(sql`custom_fields = ${changedValues(values)}`)
+    assignments.push(sql`custom_fields = ${buildMergedValues(values)}`)
   if (assignments.length > 0) {
     const { rows } = await sql<Suggestion>`
       update suggestions set ${sql.join(assignments)}, updated_at = now() where id = ${id} returning *`.execute(
       tx,
     )
-    await logActivities(tx, actor, differences(before, rows[0] as Suggestion))
+    await logActivities(tx, actor, listDifferences(before, rows[0] as Suggestion))
   }
   if (labels !== undefined) await setLabels(tx, actor, id, labels ?? [])
   await linkAttachments(tx, changes.attachment_tokens, { suggestion: id })
 }
 
-function assignmentsOf(
+function buildAssignments(
   { title, body, body_mime_type, links = {} }: SuggestionChanges,
   forum: number,
 ) {
@@ -84,18 +84,18 @@ function assignmentsOf(
   if (links.category !== undefined) {
     assignments.push(sql`category_id = ${links.category}`)
   } else if (links.forum !== undefined) {
-    // A category of the forum that it leaves does not come along.
+    // Categories belong to a forum: one of the old forum is removed.
     assignments.push(
       sql`category_id = (select id from categories c where c.id = category_id and c.forum_id = ${forum})`,
     )
   }
-  if (links.status !== undefined) assignments.push(statusAssignments(links.status))
+  if (links.status !== undefined) assignments.push(buildStatusAssignments(links.status))
   return assignments
 }
 
-/** An entry for what people would call one change each: what it says, the place, the status. */
-function differences(before: Suggestion, after: Suggestion): Entry[] {
-  const entries: Entry[] = []
+/** At most one entry each for content, forum or category, and status. */
+function listDifferences(before: Suggestion, after: Suggestion): ActivityEntry[] {
+  const entries: ActivityEntry[] = []
   const suggestion_id = after.id
   const hasSameValues = isDeepStrictEqual(before.custom_fields, after.custom_fields)
   if (before.title !== after.title || before.body !== after.body || !hasSameValues) {

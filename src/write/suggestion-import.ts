@@ -1,14 +1,15 @@
-// A suggestion from elsewhere, with its author, age, labels and status as they were there.
+// Imports a suggestion from another system with its author, time, labels and status.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { createCategory } from './categories.ts'
+import { quote } from './error-messages.ts'
 import { createLabel } from './labels.ts'
 import { requireLinkedRecords } from './records.ts'
 import { createStatusUpdate } from './status-updates.ts'
 import { createSuggestion, type NewSuggestion } from './suggestions.ts'
-import { authorOf } from './users.ts'
+import { resolveAuthor } from './users.ts'
 
 export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
   forum_name?: string
@@ -27,7 +28,7 @@ export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
   }
 }
 
-/** Categories and labels are made where there are none of the name; forums and statuses have to be there. */
+/** Categories and labels are created when none has the name. Forums and statuses must exist. */
 export async function importSuggestion(
   tx: Tx,
   actor: number,
@@ -36,16 +37,16 @@ export async function importSuggestion(
   const { forum_name, category_name, status_name, labels = [], links = {}, ...fields } = imported
   const { user_email, user_name, state = 'published', ...plain } = fields
   await requireLinkedRecords(tx, suggestions, { user: links.user }, { user: 'users' })
-  const forum = links.forum ?? (await named(tx, 'forums', 'forum_name', forum_name))
+  const forum = links.forum ?? (await findByName(tx, 'forums', 'forum_name', forum_name))
   if (forum === undefined) {
-    throw new ApiError('invalid', 'links.forum is required, or forum_name instead.', {
+    throw new ApiError('invalid', 'links.forum: required. Send links.forum or forum_name.', {
       links: { forum: 'required' },
     })
   }
-  const status = links.status ?? (await named(tx, 'statuses', 'status_name', status_name))
-  const category = links.category ?? (await categoryNamed(tx, forum, category_name))
-  const author = await authorOf(tx, actor, { id: links.user, user_email, user_name })
-  const hasUpdate = imported.status_update_body !== undefined
+  const status = links.status ?? (await findByName(tx, 'statuses', 'status_name', status_name))
+  const category = links.category ?? (await findOrCreateCategory(tx, forum, category_name))
+  const author = await resolveAuthor(tx, actor, { id: links.user, user_email, user_name })
+  const hasStatusUpdate = imported.status_update_body !== undefined
   const id = await createSuggestion(tx, actor, {
     channel: 'import',
     ...plain,
@@ -53,16 +54,16 @@ export async function importSuggestion(
     links: {
       forum,
       created_by: author,
-      labels: [...(links.labels ?? []), ...(await labelsNamed(tx, labels))],
+      labels: [...(links.labels ?? []), ...(await findOrCreateLabels(tx, labels))],
       ...(category !== undefined && { category }),
-      ...(status !== undefined && !hasUpdate && { status }),
+      ...(status !== undefined && !hasStatusUpdate && { status }),
     },
   })
-  if (hasUpdate) await addHistory(tx, actor, id, imported, status)
+  if (hasStatusUpdate) await addImportedStatusUpdate(tx, actor, id, imported, status)
   return id
 }
 
-async function addHistory(
+async function addImportedStatusUpdate(
   tx: Tx,
   actor: number,
   suggestion: number,
@@ -79,7 +80,7 @@ async function addHistory(
   })
 }
 
-async function named(
+async function findByName(
   tx: Tx,
   collection: 'forums' | 'statuses',
   field: string,
@@ -91,13 +92,13 @@ async function named(
     tx,
   )
   if (rows[0]?.name.toLowerCase() === name.toLowerCase()) return rows[0].id
-  const known = rows.map((row) => row.name).join(', ')
-  throw new ApiError('invalid', `${field} ${JSON.stringify(name)} is none of ${known}.`, {
+  const allowed = rows.map((row) => row.name).join(', ')
+  throw new ApiError('invalid', `${field}: ${quote(name)} is not allowed. Allowed: ${allowed}.`, {
     [field]: 'not_found',
   })
 }
 
-async function categoryNamed(
+async function findOrCreateCategory(
   tx: Tx,
   forum: number,
   name: string | undefined,
@@ -110,7 +111,7 @@ async function categoryNamed(
   return rows[0]?.id ?? createCategory(tx, { name, links: { forum } })
 }
 
-async function labelsNamed(tx: Tx, names: string[]): Promise<number[]> {
+async function findOrCreateLabels(tx: Tx, names: string[]): Promise<number[]> {
   const ids: number[] = []
   for (const name of new Set(names)) {
     const { rows } = await sql<{ id: number }>`

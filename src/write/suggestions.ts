@@ -1,21 +1,21 @@
-// Suggestions: creating and moderating them. Counts of forums, categories and labels follow by themselves (triggers).
+// Creates and moderates suggestions. Triggers maintain the counts of forums, categories and labels.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { activityColumns, logActivity } from './activity.ts'
-import { unknownToken } from './attachments.ts'
+import { buildActivityInsert, logActivity } from './activity.ts'
+import { findUnknownToken } from './attachments.ts'
 import {
+  buildNewValues,
   type CustomValue,
   coerceValues,
-  newValues,
   readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
 import { setLabels } from './labels.ts'
 import { moderate, type TargetState } from './moderation.ts'
 import { requireLinkedRecords } from './records.ts'
-import { authorCtes } from './users.ts'
+import { buildAuthorCtes } from './users.ts'
 
 export type NewSuggestion = WithCustomFields & {
   title: string
@@ -36,13 +36,13 @@ export type NewSuggestion = WithCustomFields & {
   }
 }
 
-/** Whether creating it is a single statement, of which a refusal leaves nothing. */
+/** Whether createSuggestion runs one statement only and needs no transaction. */
 export const isOneStatement = (suggestion: NewSuggestion): boolean =>
   suggestion.user_email === undefined &&
   !suggestion.links.labels?.length &&
   readCustomValues(suggestion).length === 0
 
-/** `actor` is who the token speaks for: the author, unless the call names another. */
+/** `actor`, the user of the token, is the author unless the request names another. */
 export async function createSuggestion(
   tx: Tx,
   actor: number,
@@ -57,7 +57,7 @@ export async function createSuggestion(
 
 type Values = Record<string, CustomValue>
 
-/** One statement: it holds the forum's counts for as short as can be. */
+/** One statement, to lock the forum's counts for the shortest time. */
 async function insertSuggestion(
   db: Db,
   actor: number,
@@ -67,9 +67,9 @@ async function insertSuggestion(
   const { attachment_tokens: tokens = [], user_email } = suggestion
   const { rows } = await sql<{
     id: number
-  }>`${kept} with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
-    created as (${inserted(actor, suggestion, values)}),
-    logged as (${activityColumns(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
+  }>`${kept} with ${user_email === undefined ? sql`` : buildAuthorCtes(user_email, suggestion.user_name)}
+    created as (${buildInsert(actor, suggestion, values)}),
+    logged as (${buildActivityInsert(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${
       tokens.length === 0
         ? sql``
@@ -82,14 +82,18 @@ async function insertSuggestion(
   const { labels: _, ...links } = suggestion.links
   await requireLinkedRecords(db, suggestions, links)
   await requireCategoryOfForum(db, links.category, links.forum)
-  const unknown = await unknownToken(db, tokens)
+  const unknown = await findUnknownToken(db, tokens)
   if (unknown) throw unknown
-  // Another call made the author after this statement began, so it saw neither; now it is there.
+  // A concurrent call created the author after this statement started. The retry finds it.
   return insertSuggestion(db, actor, suggestion, values)
 }
 
-// Only what the call names is joined: each name that leads nowhere leaves nothing to insert.
-function inserted(actor: number, suggestion: NewSuggestion, values: Values): RawBuilder<unknown> {
+// Joins only the records that the request names. A record that does not exist makes the insert empty.
+function buildInsert(
+  actor: number,
+  suggestion: NewSuggestion,
+  values: Values,
+): RawBuilder<unknown> {
   const {
     title,
     body = '',
@@ -122,7 +126,7 @@ function inserted(actor: number, suggestion: NewSuggestion, values: Values): Raw
     select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, ${state}, ${channel}, f.id, ${author}, ${at}, now(),
       ${state === 'approved' ? at : null},
       ${category ? sql`c.id` : null}, ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
-      ${hasValues ? sql`, ${newValues(values)}` : sql``}
+      ${hasValues ? sql`, ${buildNewValues(values)}` : sql``}
     from forums f ${sql.join(joins, sql` `)}
     where f.id = ${links.forum}
       ${tokens.length === 0 ? sql`` : sql`and (select count(*) from attachments where token = any(${tokens})) = ${tokens.length}`}
@@ -130,27 +134,27 @@ function inserted(actor: number, suggestion: NewSuggestion, values: Values): Raw
     returning id as suggestion_id, title as new_title, state as new_state`
 }
 
-/** So that it does not close or open between our look and our writing. */
+/** Prevents the status from opening or closing before the suggestion is written. */
 export const lockStatus = (tx: Tx, status: number) =>
   sql`select from statuses where id = ${status} for share`.execute(tx)
 
-/** Closed exactly while the status is not an open one; the time of closing stays when it was closed before. */
-export const statusAssignments = (status: number | null, at = sql`now()`) => sql`
+/** Closes or opens the suggestion with its status. A closed suggestion keeps its `closed_at`. */
+export const buildStatusAssignments = (status: number | null, at = sql`now()`) => sql`
   status_id = ${status}, closed_at = (
     select coalesce(closed_at, ${at}) from statuses where statuses.id = ${status} and not is_open)`
 
-/** To be approved is also to be dated as such. */
+/** The first approval sets `approved_at`. */
 export async function moderateSuggestion(
   tx: Tx,
   actor: number,
   id: number,
-  wanted: TargetState,
+  target: TargetState,
 ): Promise<void> {
   const change = await moderate<{ state: string; previous_state: string | null }>(
     tx,
     suggestions,
     id,
-    wanted,
+    target,
   )
   if (!change) return
   if (change.state === 'approved') {
@@ -176,7 +180,6 @@ export async function requireCategoryOfForum(
   const { rows } = await sql`
     select from categories where id = ${category} and forum_id = ${forum}`.execute(db)
   if (rows[0]) return
-  throw new ApiError('invalid', `links.category ${category} is not a category of forum ${forum}.`, {
-    links: { category: 'in' },
-  })
+  const message = `links.category: category ${category} does not belong to forum ${forum}.`
+  throw new ApiError('invalid', message, { links: { category: 'in' } })
 }

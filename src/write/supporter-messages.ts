@@ -1,4 +1,4 @@
-// Messages to all who support a suggestion. They are kept; no mail leaves this service.
+// Messages to the supporters of a suggestion. They are stored only; no mail is sent.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { supporter_messages } from '../resources/supporter_messages.ts'

@@ -1,12 +1,12 @@
-// Who supports a suggestion, and who follows it. One person supports a suggestion once, ever.
+// Supporters and followers of suggestions. A user supports a suggestion at most once.
 import { sql } from 'kysely'
 import { type Db, kept, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
-import { activityColumns, logActivity } from './activity.ts'
+import { buildActivityInsert, logActivity } from './activity.ts'
 import { lockContext } from './locks.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
-import { authorCtes, type Person } from './users.ts'
+import { buildAuthorCtes, type Person } from './users.ts'
 
 export type NewSupporter = {
   person: Person
@@ -18,7 +18,7 @@ export type NewSupporter = {
   links: { suggestion: number }
 }
 
-/** One statement, so that a vote is one trip to the database. A second support of the same person changes nothing. */
+/** Idempotent. One statement, so that a vote needs one round trip. */
 export async function addSupporter(
   db: Db,
   actor: number,
@@ -26,11 +26,11 @@ export async function addSupporter(
 ): Promise<{ id: number; isNew: boolean }> {
   const { person, how = 'vote', channel = 'api', subscribe = true, links } = support
   const at = support.created_at === undefined ? null : support.created_at
-  const whose =
+  const authorCte =
     'id' in person
       ? sql`author as (select id from users where id = ${person.id}),`
-      : authorCtes(person.email, person.name)
-  const { rows } = await sql<{ id: number; isNew: boolean }>`${kept} with ${whose}
+      : buildAuthorCtes(person.email, person.name)
+  const { rows } = await sql<{ id: number; isNew: boolean }>`${kept} with ${authorCte}
     added as (
       insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
         updated_by_id, created_at)
@@ -39,9 +39,9 @@ export async function addSupporter(
       from suggestions s, author where s.id = ${links.suggestion} and s.parent_suggestion_id is null
       on conflict (suggestion_id, user_id) do nothing
       returning id, suggestion_id, user_id
-    ), followed as (
+    ), unfollowed as (
       delete from suggestion_followers f using added where f.suggestion_id = added.suggestion_id and f.user_id = added.user_id
-    ), logged as (${activityColumns(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
+    ), logged as (${buildActivityInsert(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
     select id, true as "isNew" from added
     union all
     select s.id, false from supporters s, author where s.suggestion_id = ${links.suggestion} and s.user_id = author.id`.execute(
@@ -55,7 +55,7 @@ export async function addSupporter(
   const merged = await sql<{ into: number | null }>`
     select parent_suggestion_id as into from suggestions where id = ${links.suggestion}`.execute(db)
   const suggestion = merged.rows[0]?.into ?? links.suggestion
-  // It was merged, or another call made the same person or support just now: there is something to find this time.
+  // The suggestion was merged, or a concurrent call created the user or the supporter: the retry finds it.
   return addSupporter(db, actor, { ...support, links: { suggestion } })
 }
 
@@ -70,26 +70,26 @@ export async function removeSupporter(tx: Tx, actor: number, id: number): Promis
   await logActivity(tx, actor, { kind: 'supporter_removed', suggestion_id, user_id })
 }
 
-/** They are told what happens to the suggestion from now on, whether they support it or not. */
-export async function follow(tx: Tx, suggestion: number, user: number): Promise<void> {
+/** Subscribes the user to news about the suggestion, as a supporter or as a follower. */
+export async function followSuggestion(tx: Tx, suggestion: number, user: number): Promise<void> {
   await lockRecord(tx, suggestions, suggestion)
-  const { rows } = await subscribed(tx, suggestion, user, true)
+  const { rows } = await setSubscribed(tx, suggestion, user, true)
   if (rows[0]) return
   await sql`
     insert into suggestion_followers (suggestion_id, user_id) values (${suggestion}, ${user})
     on conflict do nothing`.execute(tx)
 }
 
-export async function unfollow(tx: Tx, suggestion: number, user: number): Promise<void> {
+export async function unfollowSuggestion(tx: Tx, suggestion: number, user: number): Promise<void> {
   await lockRecord(tx, suggestions, suggestion)
-  await subscribed(tx, suggestion, user, false)
+  await setSubscribed(tx, suggestion, user, false)
   await sql`
     delete from suggestion_followers where suggestion_id = ${suggestion} and user_id = ${user}`.execute(
     tx,
   )
 }
 
-const subscribed = (tx: Tx, suggestion: number, user: number, is: boolean) =>
+const setSubscribed = (tx: Tx, suggestion: number, user: number, isSubscribed: boolean) =>
   sql`
-  update supporters set is_subscribed = ${is}, updated_at = now()
+  update supporters set is_subscribed = ${isSubscribed}, updated_at = now()
   where suggestion_id = ${suggestion} and user_id = ${user} returning id`.execute(tx)

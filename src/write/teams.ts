@@ -1,14 +1,14 @@
-// Teams and who is in them. How many follows by itself (a trigger).
+// Teams and their members. A trigger maintains the member count.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { teams } from '../resources/teams.ts'
 import { deleteRecord, requireLinkedRecords } from './records.ts'
 
-const PAIR = { team: 'teams', user: 'users' }
+const LINK_COLLECTIONS = { team: 'teams', user: 'users' }
 
-/** Assigning twice changes nothing. */
+/** Idempotent. */
 export async function assignToTeam(tx: Tx, team: number, user: number): Promise<number> {
-  await requireLinkedRecords(tx, teams, { team, user }, PAIR)
+  await requireLinkedRecords(tx, teams, { team, user }, LINK_COLLECTIONS)
   await sql`
     with joined as (
       insert into team_members (team_id, user_id) values (${team}, ${user})
@@ -19,19 +19,18 @@ export async function assignToTeam(tx: Tx, team: number, user: number): Promise<
 }
 
 export async function unassignFromTeam(tx: Tx, team: number, user: number): Promise<number> {
-  await requireLinkedRecords(tx, teams, { team, user }, PAIR)
-  await leave(tx, sql`team_id = ${team} and user_id = ${user}`)
+  await requireLinkedRecords(tx, teams, { team, user }, LINK_COLLECTIONS)
+  await removeMembers(tx, sql`team_id = ${team} and user_id = ${user}`)
   return team
 }
 
-/** Its members stay, without it. */
 export async function deleteTeam(tx: Tx, id: number): Promise<void> {
-  await leave(tx, sql`team_id = ${id}`)
+  await removeMembers(tx, sql`team_id = ${id}`)
   await deleteRecord(tx, teams, id)
 }
 
-async function leave(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+async function removeMembers(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
-    with parted as (delete from team_members where ${which} returning user_id)
-    update users set updated_at = now() where id in (select user_id from parted)`.execute(tx)
+    with removed as (delete from team_members where ${condition} returning user_id)
+    update users set updated_at = now() where id in (select user_id from removed)`.execute(tx)
 }

@@ -16,7 +16,7 @@ export async function createThemeSet(
   return id
 }
 
-/** The themes named are then all that it has; those it had before stay the same records. */
+/** `themes` replaces all themes. A theme that stays keeps its record. */
 export async function updateThemeSet(
   tx: Tx,
   actor: number,
@@ -34,7 +34,7 @@ async function setThemes(tx: Tx, id: number, themes: string[] | undefined): Prom
   await sql`
     with removed as (delete from themes where theme_set_id = ${id} and name <> all(${names}))
     insert into themes (theme_set_id, name)
-    select ${id}, name from unnest(${names}::text[]) with ordinality as named (name, place)
+    select ${id}, name from unnest(${names}::text[]) with ordinality as listed (name, place)
     where name not in (select name from themes where theme_set_id = ${id})
     order by place`.execute(tx)
 }

@@ -1,15 +1,15 @@
-// Which thumbnails are to be made. Who makes one claims it, and holds nothing of the database meanwhile.
+// The queue of thumbnails. A process claims a thumbnail and holds no lock while it creates it.
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** Beside the file itself. */
+/** The thumbnail's key in the store. */
 export const thumbnailKey = (fileKey: string) => `${fileKey}.webp`
 
-export type Claimed = { id: number; file_key: string }
+export type ClaimedThumbnail = { id: number; file_key: string }
 
-/** The next one that nobody makes; a claim that led to nothing lapses. */
-export async function claimThumbnail(db: Db): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
+/** The next unclaimed thumbnail. A claim expires after two minutes. */
+export async function claimThumbnail(db: Db): Promise<ClaimedThumbnail | undefined> {
+  const { rows } = await sql<ClaimedThumbnail>`
     update attachments set thumbnail_claimed_at = now()
     where id = (
       select id from attachments
@@ -21,7 +21,7 @@ export async function claimThumbnail(db: Db): Promise<Claimed | undefined> {
   return rows[0]
 }
 
-/** Whether the record is still there. */
+/** False when the attachment was deleted meanwhile. */
 export async function recordThumbnail(
   db: Db,
   id: number,

@@ -1,14 +1,15 @@
-// What translators made of the translatable strings, by language.
+// Translations of the translatable strings, by locale.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { joinPath } from './error-messages.ts'
 
 export type Translations = {
   plain?: Record<string, string | null>
   html?: Record<string, string | null>
 }
 
-/** Replaces what is named; null or an empty text takes a translation away. */
+/** Replaces the given translations only. Null or an empty text deletes a translation. */
 export async function putTranslations(
   tx: Tx,
   locale: string,
@@ -19,7 +20,7 @@ export async function putTranslations(
   )
   const rows = sql`
     jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as sent (kind text, name text, value text)`
-  await refuseUnknown(tx, rows)
+  await requireKnownStrings(tx, rows)
   await sql`
     with removed as (
       delete from translations t using ${rows}
@@ -36,7 +37,7 @@ export async function deleteTranslations(tx: Tx, locale: string): Promise<void> 
   await sql`delete from translations where locale = ${locale}`.execute(tx)
 }
 
-async function refuseUnknown(tx: Tx, rows: RawBuilder<unknown>): Promise<void> {
+async function requireKnownStrings(tx: Tx, rows: RawBuilder<unknown>): Promise<void> {
   const { rows: unknown } = await sql<{ kind: string; name: string }>`
     select kind, name from ${rows}
     where (kind, name) not in (select kind, name from translatable_strings) limit 1`.execute(tx)
@@ -44,7 +45,7 @@ async function refuseUnknown(tx: Tx, rows: RawBuilder<unknown>): Promise<void> {
   const { kind, name } = unknown[0]
   throw new ApiError(
     'invalid',
-    `${kind}.${name.slice(0, 100)} is no translatable string; GET /translatable_strings lists them.`,
+    `${joinPath([kind, name])}: not a translatable string. GET /translatable_strings lists them.`,
     { [kind]: { [name]: 'not_found' } },
   )
 }

@@ -1,4 +1,4 @@
-// What the team does with a suggestion beside writing: who looks after it, what comes first, what belongs together.
+// Actions of the team on suggestions: owner, list priority, links between suggestions, conversion to a ticket.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -22,61 +22,68 @@ export async function assignOwner(
   await logActivity(tx, actor, { kind: 'owner_assigned', suggestion_id: id, user_id: owner })
 }
 
-/** They stand in the order given, before all that were never put in order. */
+/** Lists these suggestions first, in the given order. */
 export async function setListPriority(tx: Tx, ids: number[]): Promise<number[]> {
-  const wanted = [...new Set(ids)]
+  const uniqueIds = [...new Set(ids)]
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${wanted}::bigint[]) w (id)
+    select id from unnest(${uniqueIds}::bigint[]) w (id)
     where not exists (select from suggestions s where s.id = w.id) limit 1`.execute(tx)
   if (rows[0]) {
-    throw new ApiError('invalid', `ids holds ${rows[0].id}, which names no suggestion.`, {
+    throw new ApiError('invalid', `ids: no suggestion has the id ${rows[0].id}.`, {
       ids: 'not_found',
     })
   }
-  await sql`select from suggestions where id = any(${wanted}) order by id for no key update`.execute(
+  await sql`select from suggestions where id = any(${uniqueIds}) order by id for no key update`.execute(
     tx,
   )
   await sql`
     update suggestions s set list_priority = w.place, updated_at = now()
-    from unnest(${wanted}::bigint[]) with ordinality w (id, place)
+    from unnest(${uniqueIds}::bigint[]) with ordinality w (id, place)
     where s.id = w.id and s.list_priority is distinct from w.place`.execute(tx)
-  return wanted
+  return uniqueIds
 }
 
-/** Each tells of the other from now on; linking twice changes nothing. */
-export async function linkSuggestions(tx: Tx, actor: number, pair: Pair): Promise<number[]> {
-  const [one, other] = await checked(tx, pair)
+/** Idempotent. Both suggestions show the link. */
+export async function linkSuggestions(
+  tx: Tx,
+  actor: number,
+  pair: SuggestionPair,
+): Promise<number[]> {
+  const [one, other] = await checkPair(tx, pair)
   const { rows } = await sql<{ suggestion_id: number; linked_suggestion_id: number }>`
     insert into suggestion_links (suggestion_id, linked_suggestion_id)
     values (${one}, ${other}), (${other}, ${one}) on conflict do nothing
     returning suggestion_id, linked_suggestion_id`.execute(tx)
-  await touched(tx, actor, 'suggestion_linked', rows)
+  await logLinks(tx, actor, 'suggestion_linked', rows)
   return [one, other]
 }
 
-export async function unlinkSuggestions(tx: Tx, actor: number, pair: Pair): Promise<number[]> {
-  const [one, other] = await checked(tx, pair)
+export async function unlinkSuggestions(
+  tx: Tx,
+  actor: number,
+  pair: SuggestionPair,
+): Promise<number[]> {
+  const [one, other] = await checkPair(tx, pair)
   const { rows } = await sql<{ suggestion_id: number; linked_suggestion_id: number }>`
     delete from suggestion_links where (suggestion_id, linked_suggestion_id) in ((${one}, ${other}), (${other}, ${one}))
     returning suggestion_id, linked_suggestion_id`.execute(tx)
-  await touched(tx, actor, 'suggestion_unlinked', rows)
+  await logLinks(tx, actor, 'suggestion_unlinked', rows)
   return [one, other]
 }
 
-export type Pair = { suggestion: number; linked_suggestion: number }
+export type SuggestionPair = { suggestion: number; linked_suggestion: number }
 
-async function checked(tx: Tx, pair: Pair): Promise<[number, number]> {
+async function checkPair(tx: Tx, pair: SuggestionPair): Promise<[number, number]> {
   await requireLinkedRecords(tx, suggestions, pair, {
     suggestion: 'suggestions',
     linked_suggestion: 'suggestions',
   })
   if (pair.suggestion !== pair.linked_suggestion) return [pair.suggestion, pair.linked_suggestion]
-  throw new ApiError('invalid', `Suggestion ${pair.suggestion} cannot be linked to itself.`, {
-    links: { linked_suggestion: 'in' },
-  })
+  const message = `links.linked_suggestion: suggestion ${pair.suggestion} cannot be linked to itself.`
+  throw new ApiError('invalid', message, { links: { linked_suggestion: 'in' } })
 }
 
-async function touched(
+async function logLinks(
   tx: Tx,
   actor: number,
   kind: 'suggestion_linked' | 'suggestion_unlinked',
@@ -91,7 +98,7 @@ async function touched(
   )
 }
 
-/** A ticket in its place: the suggestion is deleted, and can be restored. Converting twice changes nothing. */
+/** Idempotent. Creates a ticket and soft-deletes the suggestion. */
 export async function convertToTicket(tx: Tx, actor: number, id: number): Promise<void> {
   const suggestion = await lockRecord<{ title: string; ticket_id: number | null }>(
     tx,
@@ -100,13 +107,13 @@ export async function convertToTicket(tx: Tx, actor: number, id: number): Promis
   )
   if (suggestion.ticket_id !== null) return
   const { rows } = await sql<{ id: number }>`
-    with made as (
+    with created as (
       insert into tickets (ticket_number, subject, contact_id, created_by_id)
       select coalesce((select max(ticket_number) from tickets), 0) + 1, title, created_by_id, ${actor}
       from suggestions where id = ${id} returning id
     )
-    update suggestions set ticket_id = made.id, updated_at = now() from made where suggestions.id = ${id}
-    returning made.id`.execute(tx)
+    update suggestions set ticket_id = created.id, updated_at = now() from created where suggestions.id = ${id}
+    returning created.id`.execute(tx)
   const ticket_id = (rows[0] as { id: number }).id
   await logActivity(tx, actor, { kind: 'ticket_created', suggestion_id: id, ticket_id })
   await moderateSuggestion(tx, actor, id, 'deleted')

@@ -1,30 +1,30 @@
-// People.
+// Users: finding, creating and blocking them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { users } from '../resources/users.ts'
 import { notFound } from './records.ts'
 
-/** The person with this address, made when there is none; whether it was. Nobody is notified. */
+/** Finds the user with this address or creates it, without a notification. */
 export async function findOrCreateUser(
   db: Db,
   email: string,
   name?: string,
 ): Promise<{ id: number; isNew: boolean }> {
   const { rows } = await sql<{ id: number; isNew: boolean }>`
-    with ${authorCtes(email, name)} answer as (select id, id in (select id from new_author) as "isNew" from author)
-    select * from answer`.execute(db)
-  // Another call made the person after this statement began; now it is there.
+    with ${buildAuthorCtes(email, name)} result as (select id, id in (select id from new_author) as "isNew" from author)
+    select * from result`.execute(db)
+  // A concurrent call created the user after this statement started. The retry finds it.
   return rows[0] ?? findOrCreateUser(db, email, name)
 }
 
-/** Somebody by id, or by address; whoever has it is made when nobody does. */
+/** A user by id, or by address. A user who does not exist is created. */
 export type Person = { id: number } | { email: string; name?: string | undefined }
 
-export const personOf = async (tx: Tx, person: Person): Promise<number> =>
+export const resolvePerson = async (tx: Tx, person: Person): Promise<number> =>
   'id' in person ? person.id : (await findOrCreateUser(tx, person.email, person.name)).id
 
-/** Who wrote something: whom the call names, otherwise the one who acts. */
-export async function authorOf(
+/** The user that the request names as the author, by default the actor. */
+export async function resolveAuthor(
   tx: Tx,
   actor: number,
   author: {
@@ -34,7 +34,10 @@ export async function authorOf(
   },
 ): Promise<number> {
   const { id = actor, user_email: email, user_name: name } = author
-  return personOf(tx, author.id !== undefined || email === undefined ? { id } : { email, name })
+  return resolvePerson(
+    tx,
+    author.id !== undefined || email === undefined ? { id } : { email, name },
+  )
 }
 
 export async function setAllowedState(
@@ -50,10 +53,10 @@ export async function setAllowedState(
 }
 
 /**
- * Two CTEs, of which `author` holds the id of the person with this address, whatever its case; made when there is
- * none, and nobody is notified. It is empty when another transaction made the person after the statement began.
+ * Two CTEs. `author` has the id of the user with this address, ignoring case; the user is created when there is none.
+ * It is empty when a concurrent transaction created the user after the statement started.
  */
-export const authorCtes = (email: string, name = ''): RawBuilder<unknown> => sql`
+export const buildAuthorCtes = (email: string, name = ''): RawBuilder<unknown> => sql`
   new_author as (
     insert into users (email_address, name) values (${email}, ${name})
     on conflict (lower(email_address)) do nothing

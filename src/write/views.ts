@@ -1,11 +1,11 @@
-// Saved views: of one person, or shared with everybody.
+// Saved views, private to a user or shared.
 import type { Tx } from '../db/db.ts'
 import { views } from '../resources/views.ts'
 import {
   createRecord,
   type Input,
   type Links,
-  missingLink,
+  linkNotFound,
   requireLinkedRecords,
 } from './records.ts'
 
@@ -16,7 +16,7 @@ export async function createView(
 ): Promise<number> {
   const { suggestion, smartvote_experiment, user = actor } = links
   if (smartvote_experiment !== undefined && smartvote_experiment !== null)
-    throw missingLink('smartvote_experiment', smartvote_experiment)
+    throw linkNotFound('smartvote_experiment', 'smartvote_experiments', smartvote_experiment)
   await requireLinkedRecords(tx, views, { suggestion }, { suggestion: 'suggestions' })
   return createRecord(tx, views, actor, { ...fields, object_id: suggestion, links: { user } })
 }

@@ -2,7 +2,7 @@
 import { ApiError } from '../../api-error.ts'
 import { attachments } from '../../resources/attachments.ts'
 import { detectContentType } from '../../store/content-type.ts'
-import { createAttachment, enforceQuota, newFileKey } from '../../write/attachments.ts'
+import { createAttachment, enforceQuota, generateFileKey } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/transaction.ts'
 import type { Call } from '../call.ts'
 import { respondWithEtag } from '../etag.ts'
@@ -60,7 +60,7 @@ const createReceiver =
   (call: Call): FileReceiver<string> =>
   async (fileName, { stream, getMeasurement }) => {
     const { db, store, uploads } = call.context
-    const fileKey = await newFileKey(db)
+    const fileKey = await generateFileKey(db)
     await store.put(fileKey, stream)
     const { size, sha256, head } = getMeasurement()
     const { contentType, isSafeImage } = await detectContentType(head, fileName)

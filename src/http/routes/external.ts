@@ -10,10 +10,10 @@ import {
   type WithCustomFields,
 } from '../../write/custom-values.ts'
 import {
-  type AccountSource,
   deleteExternalAccounts,
   type ImportedAccount,
   importExternalAccounts,
+  type SourcePathMapper,
 } from '../../write/external-accounts.ts'
 import {
   deleteExternalUsers,
@@ -21,7 +21,7 @@ import {
   importExternalUsers,
   MAX_TEXT_LENGTH,
 } from '../../write/external-users.ts'
-import { idsOfExternal } from '../../write/records.ts'
+import { findIdsByExternalId } from '../../write/records.ts'
 import { ClearableId, CustomValue, EmailAddress, Id, type Operation, Time } from '../operation.ts'
 import { declareWrite, type WriteDeclaration, writeOperations } from '../writes.ts'
 
@@ -123,7 +123,7 @@ function readRows(
   if (input[key] === undefined) throw invalidInput(problems)
   // An invalid row gets an unreadable id, so that no missing id is reported for it.
   const rows: Members[] = input[key].map((row) => row ?? { external_id: undefined })
-  const sentAs: AccountSource = ([, row, member, ...inner]) => {
+  const sentAs: SourcePathMapper = ([, row, member, ...inner]) => {
     const path: Path = [key, row as number]
     if (member === undefined) return path
     return [...path, resolveMemberName(rows[row as number] as Members, String(member)), ...inner]
@@ -177,7 +177,7 @@ function missingId(path: Path): Problem {
 function toImportedUsers(
   input: Static<typeof Users>,
   problems: Problem[],
-): [ImportedUser[], AccountSource, Problem[]] {
+): [ImportedUser[], SourcePathMapper, Problem[]] {
   const { rows, sentAs } = readRows(input, ['users', 'external_users'], problems)
   const imported = rows.map((row, i) => {
     const email = getMember(row, 'email')
@@ -203,7 +203,7 @@ function toImportedUsers(
 function toImportedAccounts(
   input: Static<typeof Accounts>,
   problems: Problem[],
-): [(ImportedAccount & { external_id: string })[], AccountSource, Problem[]] {
+): [(ImportedAccount & { external_id: string })[], SourcePathMapper, Problem[]] {
   const { rows, sentAs } = readRows(input, ['accounts', 'external_accounts'], problems)
   const imported = rows.map((row, i) => {
     const path = sentAs(['accounts', i])
@@ -283,14 +283,14 @@ const deletionWrites = (
       }),
       answer: 'removed',
       findRemovedIds: async ({ external_ids }, db) => {
-        const ids = await idsOfExternal(db, resource, external_ids)
+        const ids = await findIdsByExternalId(db, resource, external_ids)
         if (ids.length > 0) return ids
         const shown = formatValue(external_ids.join(', '))
         const message = `external_ids: no ${resource.singular} has any of the ids ${shown}.`
         throw new ApiError('not_found', message)
       },
       run: async (tx, { input }) =>
-        remove(tx, await idsOfExternal(tx, resource, input.external_ids)),
+        remove(tx, await findIdsByExternalId(tx, resource, input.external_ids)),
     }),
   ])
 

@@ -9,7 +9,7 @@ import {
   unlinkFromFeature,
   updateFeature,
 } from '../../write/features.ts'
-import { linkIssue, type Owner, type Tracker, unlinkIssues } from '../../write/issue-links.ts'
+import { type IssueOwner, linkIssue, type Tracker, unlinkIssues } from '../../write/issue-links.ts'
 import { parsePathId } from '../call.ts'
 import {
   ClearableId,
@@ -43,7 +43,7 @@ const Issue = Type.Object({
   ),
 })
 
-const issueLinkWrite = (tracker: Tracker, owner: Owner, path: string, summary: string) =>
+const issueLinkWrite = (tracker: Tracker, owner: IssueOwner, path: string, summary: string) =>
   declareWrite({
     method: 'POST',
     path: `/:id/${path}`,
@@ -54,7 +54,7 @@ const issueLinkWrite = (tracker: Tracker, owner: Owner, path: string, summary: s
       linkIssue(tx, actor, tracker, owner, id, { issue_key: key, ...issue }),
   })
 
-const issueUnlinkWrite = (owner: Owner, summary: string) =>
+const issueUnlinkWrite = (owner: IssueOwner, summary: string) =>
   declareWrite({
     method: 'DELETE',
     path: '/unlink_jira_issue/:id',

@@ -46,7 +46,7 @@ function readMerge({ links, action, ...input }: Static<typeof Merge>) {
   const { sources = [] } = from ?? {}
   if (sources.length === 0) throw required(at.sources)
   if (to?.target === undefined) throw required(at.target)
-  return { sources, target: to.target, at }
+  return { sources, target: to.target, paths: at }
 }
 
 const required = (path: string[]) =>

@@ -4,7 +4,7 @@ import { suggestions } from '../../resources/suggestions.ts'
 import { updateSuggestion } from '../../write/suggestion-changes.ts'
 import { importSuggestion } from '../../write/suggestion-import.ts'
 import { createSuggestion, isOneStatement, moderateSuggestion } from '../../write/suggestions.ts'
-import { follow, unfollow } from '../../write/supporters.ts'
+import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import {
   assignOwner,
   convertToTicket,
@@ -204,7 +204,7 @@ const triage = [
     description: 'The subscriber is the user of the token.',
     body: EmptyBody,
     answer: 'records',
-    run: (tx, { actor, id }) => follow(tx, id, actor),
+    run: (tx, { actor, id }) => followSuggestion(tx, id, actor),
   }),
   declareWrite({
     method: 'POST',
@@ -213,7 +213,7 @@ const triage = [
     description: 'The subscriber is the user of the token.',
     body: EmptyBody,
     answer: 'records',
-    run: (tx, { actor, id }) => unfollow(tx, id, actor),
+    run: (tx, { actor, id }) => unfollowSuggestion(tx, id, actor),
   }),
 ]
 

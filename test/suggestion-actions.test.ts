@@ -1,7 +1,7 @@
-// What the team does with suggestions: statuses told, flags, owners, order, links, tickets, and bringing them in.
+// Actions of the team on suggestions: status updates, flags, owners, list priority, links, tickets, imports.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aUser, idsOf, insert } from './given.ts'
-import { wrongFigures } from './recount.ts'
+import { aUser, idsOf, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -27,10 +27,10 @@ const now = () => at.shown(`/suggestions/${suggestion.id}`)
 const links = () => ({ suggestion: suggestion.id })
 const lastEntry = async () =>
   at.shown(`/suggestion_activity_entries?suggestion=${suggestion.id}&sort=-id&per_page=1`)
-const allRight = async () => expect(await wrongFigures(at.db)).toEqual([])
+const expectExactFigures = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
-describe('a status update', () => {
-  test('sets the status, closes or opens, and is the last one told', async () => {
+describe('status updates', () => {
+  test('set the status, open or close the suggestion, and become its last update', async () => {
     const open = (await at.shown(`/forums/${forum}`)).open_suggestions_count
     const update = await at.made('/status_updates', {
       body: 'Done & dusted\n<b>today</b>',
@@ -51,7 +51,7 @@ describe('a status update', () => {
       kind: 'status_changed',
       links: { old_status: null, new_status: completed, status_update: update.id },
     })
-    // The older names of a live client.
+    // Older names that clients still send.
     const again = await at.made('/status_updates', {
       notify_subscribers: true,
       links: { ...links(), new_status: planned },
@@ -59,10 +59,10 @@ describe('a status update', () => {
     expect(again).toMatchObject({ body: null, html_body: null, supporters_notified: true })
     expect(await now()).toMatchObject({ closed_at: null, links: { status: planned } })
     expect((await at.shown(`/forums/${forum}`)).open_suggestions_count).toBe(open)
-    await allRight()
+    await expectExactFigures()
   })
 
-  test('dated before another is history', async () => {
+  test('do not change the status when dated before another update', async () => {
     const update = await at.made('/status_updates', {
       body: 'Soon',
       links: { ...links(), status: planned },
@@ -84,11 +84,11 @@ describe('a status update', () => {
     })
     await at.delete(`/status_updates/${older.id}`)
     expect((await now()).links).toMatchObject({ last_status_update: null, status: planned })
-    await allRight()
+    await expectExactFigures()
   })
 })
 
-test('a status that closes while suggestions are given it leaves none of them open', async () => {
+test('closing a status while it is assigned leaves none of its suggestions open', async () => {
   for (let round = 0; round < 4; round++) {
     const { id: status } = await at.made('/statuses', { name: `Round ${round}` })
     const title = 'Met'
@@ -109,11 +109,11 @@ test('a status that closes while suggestions are given it leaves none of them op
     expect(body.suggestions).toHaveLength(10)
     expect(body.suggestions.filter((one: Shown) => one.closed_at === null)).toEqual([])
   }
-  await allRight()
+  await expectExactFigures()
 })
 
-describe('within the team', () => {
-  test('an internal status remembers the one before', async () => {
+describe('team actions', () => {
+  test('an internal status update has the previous internal status', async () => {
     const [triaged, building] = await Promise.all(
       ['triaged', 'building'].map((name) => insert(at.db, 'internal_statuses', { name })),
     )
@@ -144,9 +144,9 @@ describe('within the team', () => {
       links: { ...links(), new_internal_status: null },
     })
     expect(none).toMatchObject({ name: null, links: { old_internal_status: triaged } })
-    const unsaid = await at.post('/internal_status_updates', { links: links() })
-    expect(unsaid.status).toBe(422)
-    expect(unsaid.body.errors).toEqual({ links: { internal_status: 'required' } })
+    const missing = await at.post('/internal_status_updates', { links: links() })
+    expect(missing.status).toBe(422)
+    expect(missing.body.errors).toEqual({ links: { internal_status: 'required' } })
     expect((await now()).links.last_internal_status_update).toBe(none.id)
     const named = await at.put(`/internal_status_updates/${none.id}`, {
       internal_status_id: building,
@@ -173,10 +173,10 @@ describe('within the team', () => {
     const cleared = await at.call('PUT', `/internal_flags/${flag.id}/clear`)
     expect(cleared.body.internal_flags[0].cleared_at).not.toBeNull()
     expect(await now()).toMatchObject({ internal_flags_count: 0, all_internal_flags_count: 1 })
-    await allRight()
+    await expectExactFigures()
   })
 
-  test.each(['owner', 'user'])('somebody looks after it, named by links.%s', async (name) => {
+  test.each(['owner', 'user'])('assigns an owner by links.%s', async (name) => {
     const cleo = await aUser(at.db, `cleo-${name}@home.test`)
     const path = `/suggestions/${suggestion.id}/assign_owner`
     const answer = await at.put(path, { links: { [name]: cleo } })
@@ -191,7 +191,7 @@ describe('within the team', () => {
     })
   })
 
-  test('suggestions stand in the order given, before all others', async () => {
+  test('list priority puts suggestions first in the given order', async () => {
     const other = await at.made('/suggestions', { title: 'Other', links: { forum } })
     const answer = await at.put('/suggestions/list_priority', { ids: [other.id, suggestion.id] })
     expect(idsOf(answer.body.suggestions)).toEqual([other.id, suggestion.id])
@@ -201,7 +201,7 @@ describe('within the team', () => {
     expect((await at.put('/suggestions/list_priority', {})).status).toBe(422)
   })
 
-  test('two suggestions that are linked tell of each other', async () => {
+  test('linked suggestions show each other', async () => {
     const other = await at.made('/suggestions', { title: 'Other', links: { forum } })
     const pair = { links: { suggestion: suggestion.id, linked_suggestion: other.id } }
     expect((await at.post('/suggestions/link', pair)).status).toBe(200)
@@ -223,7 +223,7 @@ describe('within the team', () => {
     expect((await at.post('/suggestions/link', { links: {} })).status).toBe(422)
   })
 
-  test('a ticket takes the place of a suggestion, once', async () => {
+  test('converts a suggestion to one ticket and soft-deletes it', async () => {
     const path = `/suggestions/${suggestion.id}/convert_to_ticket`
     const answer = await at.call('PUT', path)
     const { links, state } = answer.body.suggestions[0]
@@ -235,12 +235,12 @@ describe('within the team', () => {
     expect((await at.call('PUT', path)).body.suggestions[0].links.ticket).toBe(links.ticket)
     await at.call('PUT', `/suggestions/${suggestion.id}/restore`)
     expect(await now()).toMatchObject({ state: 'approved', links: { ticket: links.ticket } })
-    await allRight()
+    await expectExactFigures()
   })
 })
 
-describe('bringing in a suggestion', () => {
-  test('keeps its author, age, labels and status, all by name', async () => {
+describe('importing a suggestion', () => {
+  test('sets author, time, labels and status by name', async () => {
     const answer = await at.post('/suggestions/import', {
       title: 'Offline mode',
       body: 'On trains',
@@ -270,7 +270,7 @@ describe('bringing in a suggestion', () => {
     expect(labels.map((one: Shown) => one.name).sort()).toEqual(['Urgent', 'rail'])
     expect(categories[0]).toMatchObject({ name: 'Travel', links: { forum } })
     expect(status_updates[0]).toMatchObject({ body: 'Shipped', created_at: '2019-05-01T00:00:00Z' })
-    // Again: what has the name is found, and not made twice.
+    // A second import finds the category and the label by name.
     await at.made('/suggestions/import', {
       title: 'More',
       state: 'new',
@@ -280,25 +280,29 @@ describe('bringing in a suggestion', () => {
     })
     expect((await at.get(`/categories?forum=${forum}`)).body.categories).toHaveLength(1)
     expect((await at.get('/labels?q=urgent')).body.labels).toHaveLength(1)
-    await allRight()
+    await expectExactFigures()
   })
 
   test.each([
     ['no forum', { title: 'x' }, { links: { forum: 'required' } }],
     ['no title', { forum_name: 'Mobile' }, { title: 'required' }],
-    ['a forum of no such name', { title: 'x', forum_name: 'Mobil' }, { forum_name: 'not_found' }],
+    ['an unknown forum name', { title: 'x', forum_name: 'Mobil' }, { forum_name: 'not_found' }],
     [
-      'a status of no such name',
+      'an unknown status name',
       { title: 'x', forum_name: 'Mobile', status_name: 'some day' },
       { status_name: 'not_found' },
     ],
-    ['a state of its own', { title: 'x', forum_name: 'Mobile', state: 'spam' }, { state: 'in' }],
     [
-      'a label of no such id',
+      'a state that is not allowed',
+      { title: 'x', forum_name: 'Mobile', state: 'spam' },
+      { state: 'in' },
+    ],
+    [
+      'an unknown label id',
       { title: 'x', links: { labels: [99999999] }, forum_name: 'Mobile', category_name: 'New one' },
       { links: { labels: 'not_found' } },
     ],
-  ])('with %s is refused, and nothing of it is kept', async (_, body, errors) => {
+  ])('rejects %s and stores nothing', async (_, body, errors) => {
     const before = (await at.get('/suggestions')).body.pagination.total_records
     const answer = await at.post('/suggestions/import', body)
     expect(answer.status).toBe(422)

@@ -1,20 +1,20 @@
-// What the service holds, as plain objects, and what each call does to it: small enough to be read and believed.
+// A simple in-memory model of the service: its records as plain objects, and the effect of each call.
 import { expect } from 'vitest'
 import type { Answer } from './service.ts'
 
 export type Send = (method: string, path: string, body?: object) => Promise<Answer>
 
-/** A call, made ready from what the model holds. */
+/** A prepared call. */
 export type Step = {
   send(): Promise<Answer>
-  /** Checks the answer and lets the model follow. */
+  /** Checks the response and applies the call to the model. */
   settle(answer: Answer): void
-  /** What it must have for itself, and what it only must not see changed: steps that do not meet may run at once. */
+  /** Keys that the step needs exclusively, and keys that it shares. Steps without a conflict can run concurrently. */
   own: string[]
   shared: string[]
 }
 
-/** Numbers choose among what there is; nothing where there is nothing to choose from. */
+/** `numbers` choose among the existing records. Undefined when there is no record to choose. */
 export type Plan = (model: Model, send: Send, numbers: number[]) => Step | undefined
 
 type Moderated = { state: string; before: string | null }
@@ -56,7 +56,7 @@ export class Model {
     this.people = [...world.people]
   }
 
-  /** Where what is meant for a suggestion goes. */
+  /** The suggestion at the end of the merge chain. */
   survivor(id: number): number {
     const parent = this.suggestions.get(id)?.parent ?? null
     return parent === null ? id : this.survivor(parent)
@@ -76,7 +76,7 @@ export class Model {
     return isShown(state) && parent === null
   }
 
-  /** What the API should tell of a suggestion. */
+  /** The expected representation in the API. */
   shown(suggestion: Suggestion) {
     const { id, state, forum, category, status, parent, labels } = suggestion
     const supporters = this.of(this.supporters, id)
@@ -162,16 +162,16 @@ const STATES: Record<string, string> = {
   delete: 'deleted',
 }
 
-function moderated(record: Moderated, verb: string): void {
-  const back = isHidden(record.state) ? (record.before ?? 'approved') : record.state
-  const state = STATES[verb] ?? back
+function applyVerb(record: Moderated, verb: string): void {
+  const restored = isHidden(record.state) ? (record.before ?? 'approved') : record.state
+  const state = STATES[verb] ?? restored
   if (state === record.state) return
-  const remembered = isHidden(record.state) ? record.before : record.state
-  record.before = isHidden(state) ? remembered : null
+  const stateBefore = isHidden(record.state) ? record.before : record.state
+  record.before = isHidden(state) ? stateBefore : null
   record.state = state
 }
 
-const chosen = <T>(among: Iterable<T>, n = 0): T | undefined => {
+const choose = <T>(among: Iterable<T>, n = 0): T | undefined => {
   const all = [...among]
   return all[n % all.length]
 }
@@ -182,41 +182,42 @@ const first = ({ body }: Answer) =>
     links: Record<string, number>
   }
 
-const answered = (answer: Answer, status: number) => expect(answer.status, answer.text).toBe(status)
+const expectStatus = (answer: Answer, status: number) =>
+  expect(answer.status, answer.text).toBe(status)
 
 const ALL = 'everything'
 
-/** The way that a call for this suggestion takes. */
-const wayOf = (model: Model, id: number): string[] => {
+/** The suggestion and all suggestions that it is merged into. */
+const listMergePath = (model: Model, id: number): string[] => {
   const parent = model.suggestion(id).parent
-  return [`suggestion ${id}`, ...(parent === null ? [] : wayOf(model, parent))]
+  return [`suggestion ${id}`, ...(parent === null ? [] : listMergePath(model, parent))]
 }
 
 const support: Plan = (model, send, [s, u, n = 0]) => {
-  const suggestion = chosen(model.suggestions.keys(), s)
-  const user = chosen(model.people, u)
+  const suggestion = choose(model.suggestions.keys(), s)
+  const user = choose(model.people, u)
   if (suggestion === undefined || user === undefined) return undefined
   const target = model.survivor(suggestion)
   const votes = 1 + (n % 3)
   return {
     send: () => send('POST', '/supporters', { votes_count: votes, links: { suggestion, user } }),
     settle(answer) {
-      answered(answer, model.supportOf(user, target) ? 200 : 201)
+      expectStatus(answer, model.supportOf(user, target) ? 200 : 201)
       model.support(first(answer).id, user, target, votes)
     },
     own: [`support ${target} ${user}`],
-    shared: [ALL, ...wayOf(model, suggestion), `user ${user}`],
+    shared: [ALL, ...listMergePath(model, suggestion), `user ${user}`],
   }
 }
 
 const withdraw: Plan = (model, send, [n]) => {
-  const supporter = chosen(model.supporters.values(), n)
+  const supporter = choose(model.supporters.values(), n)
   if (!supporter) return undefined
   const { id, user, suggestion } = supporter
   return {
     send: () => send('DELETE', `/supporters/${id}`),
     settle(answer) {
-      answered(answer, 200)
+      expectStatus(answer, 200)
       model.supporters.delete(id)
     },
     own: [`support ${suggestion} ${user}`],
@@ -225,31 +226,31 @@ const withdraw: Plan = (model, send, [n]) => {
 }
 
 const comment: Plan = (model, send, [s, u]) => {
-  const suggestion = chosen(model.suggestions.keys(), s)
-  const created_by = chosen(model.people, u)
+  const suggestion = choose(model.suggestions.keys(), s)
+  const created_by = choose(model.people, u)
   if (suggestion === undefined || created_by === undefined) return undefined
   return {
     send: () => send('POST', '/comments', { body: 'Me too', links: { suggestion, created_by } }),
     settle(answer) {
-      answered(answer, 201)
+      expectStatus(answer, 201)
       const { id } = first(answer)
       const about = model.survivor(suggestion)
       model.comments.set(id, { id, suggestion: about, state: 'approved', before: null })
     },
     own: [],
-    shared: [ALL, ...wayOf(model, suggestion), `user ${created_by}`],
+    shared: [ALL, ...listMergePath(model, suggestion), `user ${created_by}`],
   }
 }
 
 const moderateComment: Plan = (model, send, [n, v]) => {
-  const about = chosen(model.comments.values(), n)
+  const about = choose(model.comments.values(), n)
   if (!about) return undefined
-  const verb = chosen(['approve', 'spam', 'delete', 'restore'], v) as string
+  const verb = choose(['approve', 'spam', 'delete', 'restore'], v) as string
   return {
     send: () => send('PUT', `/comments/${about.id}/${verb}`),
     settle(answer) {
-      answered(answer, 200)
-      moderated(about, verb)
+      expectStatus(answer, 200)
+      applyVerb(about, verb)
     },
     own: [`comment ${about.id}`],
     shared: [ALL, `suggestion ${about.suggestion}`],
@@ -257,54 +258,54 @@ const moderateComment: Plan = (model, send, [n, v]) => {
 }
 
 const giveFeedback: Plan = (model, send, [s, u]) => {
-  const suggestion = chosen(model.suggestions.keys(), s)
-  const user = chosen(model.people, u)
+  const suggestion = choose(model.suggestions.keys(), s)
+  const user = choose(model.people, u)
   if (suggestion === undefined || user === undefined) return undefined
   const target = model.survivor(suggestion)
   return {
     send: () => send('POST', '/feedback_records', { body: 'Want it', links: { suggestion, user } }),
     settle(answer) {
-      answered(answer, 201)
+      expectStatus(answer, 201)
       const { id, links } = first(answer)
       model.feedback.set(id, { id, user, suggestion: target, isDeleted: false })
       model.support(links.supporter as number, user, target)
     },
     own: [`support ${target} ${user}`],
-    shared: [ALL, ...wayOf(model, suggestion), `user ${user}`],
+    shared: [ALL, ...listMergePath(model, suggestion), `user ${user}`],
   }
 }
 
 const moveFeedback: Plan = (model, send, [n, s]) => {
-  const record = chosen(model.feedback.values(), n)
-  const suggestion = chosen(model.suggestions.keys(), s)
+  const record = choose(model.feedback.values(), n)
+  const suggestion = choose(model.suggestions.keys(), s)
   if (!record || suggestion === undefined) return undefined
   const target = model.survivor(suggestion)
   const { id, user } = record
   return {
     send: () => send('PUT', `/feedback_records/${id}`, { links: { suggestion } }),
     settle(answer) {
-      answered(answer, 200)
-      const brings = target !== record.suggestion && !record.isDeleted
+      expectStatus(answer, 200)
+      const addsSupport = target !== record.suggestion && !record.isDeleted
       record.suggestion = target
-      if (user !== null && brings)
+      if (user !== null && addsSupport)
         model.support(first(answer).links.supporter as number, user, target)
     },
     own: [`feedback ${id}`, `support ${target} ${user}`],
     shared: [
-      ...[ALL, ...wayOf(model, suggestion), `suggestion ${record.suggestion}`],
+      ...[ALL, ...listMergePath(model, suggestion), `suggestion ${record.suggestion}`],
       ...(user === null ? [] : [`user ${user}`]),
     ],
   }
 }
 
 const deleteFeedback: Plan = (model, send, [n, v]) => {
-  const record = chosen(model.feedback.values(), n)
+  const record = choose(model.feedback.values(), n)
   if (!record) return undefined
-  const verb = chosen(['delete', 'undelete'], v) as string
+  const verb = choose(['delete', 'undelete'], v) as string
   return {
     send: () => send('PUT', `/feedback_records/${record.id}/${verb}`),
     settle(answer) {
-      answered(answer, 200)
+      expectStatus(answer, 200)
       record.isDeleted = verb === 'delete'
     },
     own: [`feedback ${record.id}`],
@@ -312,15 +313,15 @@ const deleteFeedback: Plan = (model, send, [n, v]) => {
   }
 }
 
-/** So few that calls often meet the same ones. */
-const MOST_SUGGESTIONS = 6
-const MOST_PEOPLE = 6
+/** Small limits, so that calls often use the same records. */
+const MAX_SUGGESTIONS = 6
+const MAX_PEOPLE = 6
 
 const suggest: Plan = (model, send, [f, c = 0, s]) => {
-  if (model.suggestions.size >= MOST_SUGGESTIONS) return undefined
-  const forum = chosen(model.world.forums, f) as World['forums'][number]
-  const category = c % 2 === 0 ? null : (chosen(forum.categories, c >> 1) as number)
-  const status = chosen([null, model.world.openStatus, model.world.closedStatus], s) as
+  if (model.suggestions.size >= MAX_SUGGESTIONS) return undefined
+  const forum = choose(model.world.forums, f) as World['forums'][number]
+  const category = c % 2 === 0 ? null : (choose(forum.categories, c >> 1) as number)
+  const status = choose([null, model.world.openStatus, model.world.closedStatus], s) as
     | number
     | null
   return {
@@ -330,7 +331,7 @@ const suggest: Plan = (model, send, [f, c = 0, s]) => {
         links: { forum: forum.id, category, status },
       }),
     settle(answer) {
-      answered(answer, 201)
+      expectStatus(answer, 201)
       const { id } = first(answer)
       model.suggestions.set(id, {
         ...{ id, forum: forum.id, category, status, state: 'approved', before: null },
@@ -342,7 +343,7 @@ const suggest: Plan = (model, send, [f, c = 0, s]) => {
   }
 }
 
-/** A change of one thing about a suggestion. */
+/** A step that changes one property of a suggestion. */
 const change = (
   model: Model,
   n: number | undefined,
@@ -350,12 +351,12 @@ const change = (
   send: (of: Suggestion) => Promise<Answer>,
   settle: (of: Suggestion) => void,
 ): Step | undefined => {
-  const suggestion = chosen(model.suggestions.values(), n)
+  const suggestion = choose(model.suggestions.values(), n)
   if (!suggestion) return undefined
   return {
     send: () => send(suggestion),
     settle(answer) {
-      answered(answer, 200)
+      expectStatus(answer, 200)
       settle(suggestion)
     },
     own: [`${what} of ${suggestion.id}`],
@@ -364,18 +365,18 @@ const change = (
 }
 
 const moderate: Plan = (model, send, [n, v]) => {
-  const verb = chosen(['approve', 'publish', 'spam', 'delete', 'restore'], v) as string
+  const verb = choose(['approve', 'publish', 'spam', 'delete', 'restore'], v) as string
   return change(
     model,
     n,
     'state',
     ({ id }) => send('PUT', `/suggestions/${id}/${verb}`),
-    (of) => moderated(of, verb),
+    (of) => applyVerb(of, verb),
   )
 }
 
 const move: Plan = (model, send, [n, f, c = 0]) => {
-  const forum = chosen(model.world.forums, f) as World['forums'][number]
+  const forum = choose(model.world.forums, f) as World['forums'][number]
   const category = [undefined, null, ...forum.categories][c % (2 + forum.categories.length)]
   const links = { forum: forum.id, ...(category !== undefined && { category }) }
   return change(
@@ -384,8 +385,8 @@ const move: Plan = (model, send, [n, f, c = 0]) => {
     'place',
     ({ id }) => send('PUT', `/suggestions/${id}`, { links }),
     (of) => {
-      const kept = of.category !== null && forum.categories.includes(of.category)
-      of.category = category === undefined ? (kept ? of.category : null) : category
+      const isKept = of.category !== null && forum.categories.includes(of.category)
+      of.category = category === undefined ? (isKept ? of.category : null) : category
       of.forum = forum.id
     },
   )
@@ -393,15 +394,15 @@ const move: Plan = (model, send, [n, f, c = 0]) => {
 
 const setStatus: Plan = (model, send, [n, s, way = 0]) => {
   const { openStatus, closedStatus } = model.world
-  const status = chosen([null, openStatus, closedStatus], s) as number | null
+  const status = choose([null, openStatus, closedStatus], s) as number | null
   return change(
     model,
     n,
     'status',
     async ({ id }) => {
       if (way % 2 === 0) return send('PUT', `/suggestions/${id}`, { links: { status } })
-      const told = await send('POST', '/status_updates', { links: { suggestion: id, status } })
-      return { ...told, status: told.status === 201 ? 200 : told.status }
+      const answer = await send('POST', '/status_updates', { links: { suggestion: id, status } })
+      return { ...answer, status: answer.status === 201 ? 200 : answer.status }
     },
     (of) => {
       of.status = status
@@ -410,7 +411,7 @@ const setStatus: Plan = (model, send, [n, s, way = 0]) => {
 }
 
 const label: Plan = (model, send, [n, l, way = 0]) => {
-  const name = chosen(model.world.labels, l) as number
+  const name = choose(model.world.labels, l) as number
   const isAttached = way % 3 > 0
   return change(
     model,
@@ -425,24 +426,24 @@ const label: Plan = (model, send, [n, l, way = 0]) => {
 }
 
 const note: Plan = (model, send, [n, way = 0]) => {
-  const known = chosen(model.notes.values(), n)
+  const known = choose(model.notes.values(), n)
   if (known && way % 3 === 0) {
     return {
       send: () => send('DELETE', `/notes/${known.id}`),
       settle(answer) {
-        answered(answer, 200)
+        expectStatus(answer, 200)
         model.notes.delete(known.id)
       },
       own: [`note ${known.id}`],
       shared: [ALL],
     }
   }
-  const suggestion = chosen(model.suggestions.keys(), n)
+  const suggestion = choose(model.suggestions.keys(), n)
   if (suggestion === undefined) return undefined
   return {
     send: () => send('POST', '/notes', { body: 'Ask sales', links: { suggestion } }),
     settle(answer) {
-      answered(answer, 201)
+      expectStatus(answer, 201)
       const { id } = first(answer)
       model.notes.set(id, { id, suggestion })
     },
@@ -452,11 +453,11 @@ const note: Plan = (model, send, [n, way = 0]) => {
 }
 
 const merge: Plan = (model, send, [a, b]) => {
-  const from = chosen(model.suggestions.values(), a)
-  const to = chosen(model.suggestions.values(), b)
+  const from = choose(model.suggestions.values(), a)
+  const to = choose(model.suggestions.values(), b)
   if (!from || !to) return undefined
-  const isDone = from.parent === to.id
-  const isRefused =
+  const isAlreadyMerged = from.parent === to.id
+  const isRejected =
     from === to || [from, to].some(({ parent, state }) => parent !== null || state === 'deleted')
   return {
     send: () =>
@@ -464,8 +465,8 @@ const merge: Plan = (model, send, [a, b]) => {
         links: { from_suggestion: from.id, to_suggestion: to.id },
       }),
     settle(answer) {
-      answered(answer, isRefused && !isDone ? 422 : 200)
-      if (!isRefused) model.merge(from.id, to.id)
+      expectStatus(answer, isRejected && !isAlreadyMerged ? 422 : 200)
+      if (!isRejected) model.merge(from.id, to.id)
     },
     own: [`suggestion ${from.id}`, `suggestion ${to.id}`, 'merges'],
     shared: [ALL],
@@ -474,28 +475,28 @@ const merge: Plan = (model, send, [a, b]) => {
 
 const unmerge: Plan = (model, send, [n]) => {
   const merged = [...model.suggestions.values()].filter(({ parent }) => parent !== null)
-  const suggestion = chosen(merged.length > 0 ? merged : model.suggestions.values(), n)
+  const suggestion = choose(merged.length > 0 ? merged : model.suggestions.values(), n)
   if (!suggestion) return undefined
   const isMerged = suggestion.parent !== null
   return {
     send: () => send('POST', `/suggestions/${suggestion.id}/unmerge`),
     settle(answer) {
-      answered(answer, isMerged ? 200 : 409)
+      expectStatus(answer, isMerged ? 200 : 409)
       if (isMerged) model.unmerge(suggestion.id)
     },
-    // What went with it may be anywhere by now.
+    // The moved records can be at any suggestion.
     own: [ALL],
     shared: [],
   }
 }
 
 const erase: Plan = (model, send, [n]) => {
-  const user = chosen(model.people, n)
+  const user = choose(model.people, n)
   if (user === undefined) return undefined
   return {
     send: () => send('DELETE', `/users/${user}`),
     settle(answer) {
-      answered(answer, 200)
+      expectStatus(answer, 200)
       model.erase(user)
     },
     own: [`user ${user}`],
@@ -506,13 +507,13 @@ const erase: Plan = (model, send, [n]) => {
 let arrivals = 0
 
 const arrive: Plan = (model, send) => {
-  if (model.people.length >= MOST_PEOPLE) return undefined
+  if (model.people.length >= MAX_PEOPLE) return undefined
   arrivals += 1
   const email = `guest${arrivals}@example.test`
   return {
     send: () => send('POST', '/users/find_or_create', { email }),
     settle(answer) {
-      answered(answer, 201)
+      expectStatus(answer, 201)
       model.people.push(first(answer).id)
     },
     own: [],
@@ -521,29 +522,29 @@ const arrive: Plan = (model, send) => {
 }
 
 const rate: Plan = (model, send, [u, n = 0]) => {
-  const user = chosen(model.people, u)
+  const user = choose(model.people, u)
   if (user === undefined) return undefined
   return {
     send: () => send('POST', '/nps_ratings', { rating: n % 11, links: { user } }),
-    settle: (answer) => answered(answer, 201),
+    settle: (answer) => expectStatus(answer, 201),
     own: [],
     shared: [ALL, `user ${user}`],
   }
 }
 
 const team: Plan = (model, send, [u, way = 0]) => {
-  const user = chosen(model.people, u)
+  const user = choose(model.people, u)
   if (user === undefined) return undefined
   const verb = way % 3 === 0 ? 'unassign' : 'assign'
   return {
     send: () => send('POST', `/teams/${verb}`, { links: { team: model.world.team, user } }),
-    settle: (answer) => answered(answer, 200),
+    settle: (answer) => expectStatus(answer, 200),
     own: [],
     shared: [ALL, `user ${user}`],
   }
 }
 
-/** Every kind of call, with how often it comes. */
+/** Every kind of call with its relative frequency. */
 export const PLANS: Record<string, { plan: Plan; weight: number }> = {
   suggest: { plan: suggest, weight: 5 },
   support: { plan: support, weight: 7 },
@@ -566,12 +567,13 @@ export const PLANS: Record<string, { plan: Plan; weight: number }> = {
   team: { plan: team, weight: 1 },
 }
 
-/** Those of the steps, in their order, that do not meet any before them. */
-export function apart(steps: Step[]): Step[] {
-  const taken: Step[] = []
-  const meet = (a: Step, b: Step) =>
+/** The steps that do not conflict with an earlier one, in order. */
+export function pickIndependent(steps: Step[]): Step[] {
+  const independent: Step[] = []
+  const hasConflict = (a: Step, b: Step) =>
     a.own.some((key) => b.own.includes(key) || b.shared.includes(key)) ||
     b.own.some((key) => a.shared.includes(key))
-  for (const step of steps) if (!taken.some((other) => meet(step, other))) taken.push(step)
-  return taken
+  for (const step of steps)
+    if (!independent.some((other) => hasConflict(step, other))) independent.push(step)
+  return independent
 }

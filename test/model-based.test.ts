@@ -1,12 +1,12 @@
-// Many clients, random calls: what the service tells is what a small model of it holds, every figure is what its rows
-// say, and every list is complete.
+// Model-based test: several clients send random calls. The service must match a simple model of it, every figure must be
+// exact, and every list complete.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aForum, anAccount, anExternalUser, aUser, idsOf, insert, walk } from './given.ts'
-import { apart, Model, PLANS, type Send, type Step, type World } from './model.ts'
-import { wrongFigures } from './recount.ts'
+import { aForum, anAccount, anExternalUser, aUser, idsOf, insert, walk } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
+import { Model, PLANS, pickIndependent, type Send, type Step, type World } from './service-model.ts'
 
 const CLIENTS = 4
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   for (let i = 0; i < CLIENTS; i++) tokens.push((await at.aClient()).token)
 })
 
-/** Two forums, and some people, most of them of two customers. */
-async function aNewWorld(): Promise<World> {
+/** Two forums and six users, most of them in one of two accounts. */
+async function createWorld(): Promise<World> {
   worlds += 1
   const world = worlds
   const { db } = at
@@ -58,9 +58,9 @@ const sendAs =
   (method, path, body) =>
     at.call(method, path, { token: tokens[client % CLIENTS] as string, ...(body && { body }) })
 
-type Asked = { kind: string; client: number; numbers: number[] }
+type PlannedCall = { kind: string; client: number; numbers: number[] }
 
-const asked: fc.Arbitrary<Asked> = fc.record({
+const plannedCall: fc.Arbitrary<PlannedCall> = fc.record({
   kind: fc.oneof(
     ...Object.entries(PLANS).map(([kind, { weight }]) => ({
       arbitrary: fc.constant(kind),
@@ -71,26 +71,28 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   numbers: fc.array(fc.nat(999), { minLength: 3, maxLength: 3 }),
 })
 
-const planned = (model: Model, { kind, client, numbers }: Asked): Step | undefined =>
+const planStep = (model: Model, { kind, client, numbers }: PlannedCall): Step | undefined =>
   PLANS[kind]?.plan(model, sendAs(client), numbers)
 
-/** Calls that do not meet, all at once; one alone is a burst too. */
+/** Runs calls without conflicts concurrently. */
 class Burst implements fc.AsyncCommand<Model, TestService> {
-  readonly #asked: Asked[]
-  constructor(calls: Asked[]) {
-    this.#asked = calls
+  readonly #calls: PlannedCall[]
+  constructor(calls: PlannedCall[]) {
+    this.#calls = calls
   }
   check = () => true
   async run(model: Model) {
-    const steps = apart(this.#asked.map((one) => planned(model, one)).filter((one) => !!one))
+    const steps = pickIndependent(
+      this.#calls.map((one) => planStep(model, one)).filter((one) => !!one),
+    )
     const answers = await Promise.all(steps.map((step) => step.send()))
     for (const [i, step] of steps.entries()) step.settle(answers[i] as (typeof answers)[number])
   }
   toString = () =>
-    this.#asked.map(({ kind, numbers }) => `${kind}(${numbers.join(', ')})`).join(' | ')
+    this.#calls.map(({ kind, numbers }) => `${kind}(${numbers.join(', ')})`).join(' | ')
 }
 
-async function expectAsModel(model: Model): Promise<void> {
+async function expectEqualsModel(model: Model): Promise<void> {
   const forums = model.world.forums.map(({ id }) => id)
   const listed = async (collection: string, query: string) => {
     const pages = await walk(at.get, `/${collection}?${query}&per_page=7`)
@@ -134,28 +136,28 @@ async function expectAsModel(model: Model): Promise<void> {
   }
 }
 
-describe('whatever clients do', () => {
-  test('the service is what the model is, one call after another and several at once', async () => {
+describe('random calls', () => {
+  test('leave the service equal to the model, sequentially and concurrently', async () => {
     const end = Date.now() + 12_000
     let hasFailed = false
     await fc.assert(
       fc.asyncProperty(
         fc.commands(
           [
-            asked.map((one) => new Burst([one])),
-            asked.map((one) => new Burst([one])),
-            fc.array(asked, { minLength: 2, maxLength: 8 }).map((calls) => new Burst(calls)),
+            plannedCall.map((one) => new Burst([one])),
+            plannedCall.map((one) => new Burst([one])),
+            fc.array(plannedCall, { minLength: 2, maxLength: 8 }).map((calls) => new Burst(calls)),
           ],
           { maxCommands: 60, size: 'max' },
         ),
         async (commands) => {
-          // On a slow machine there are fewer runs; but a failure is always made smaller.
+          // A slow machine does fewer runs, but a failure is always shrunk.
           if (Date.now() > end && !hasFailed) return
-          const model = new Model(await aNewWorld())
+          const model = new Model(await createWorld())
           try {
             await fc.asyncModelRun(() => ({ model, real: at }), commands)
-            await expectAsModel(model)
-            expect(await wrongFigures(at.db)).toEqual([])
+            await expectEqualsModel(model)
+            expect(await findWrongFigures(at.db)).toEqual([])
           } catch (error) {
             hasFailed = true
             throw error
@@ -166,34 +168,34 @@ describe('whatever clients do', () => {
     )
   })
 
-  test('calls that meet leave every figure exact, and no list incomplete', async () => {
+  test('with conflicts leave every figure exact and every list complete', async () => {
     for (let round = 0; round < 2; round++) {
-      const model = new Model(await aNewWorld())
-      for (const one of fc.sample(asked, 40)) {
-        const step = planned(model, one)
+      const model = new Model(await createWorld())
+      for (const one of fc.sample(plannedCall, 40)) {
+        const step = planStep(model, one)
         step?.settle(await step.send())
       }
       const end = Date.now() + 4_000
       const crowd = Array.from({ length: 8 }, async (_, client) => {
-        for (const one of fc.sample(asked, 100)) {
+        for (const one of fc.sample(plannedCall, 100)) {
           if (Date.now() > end) return
-          // As stale as what a client knows: what others do meanwhile, it does not see.
-          const step = planned(model, { ...one, client })
+          // The model is stale here, like the knowledge of a client.
+          const step = planStep(model, { ...one, client })
           const answer = await step?.send()
           expect([undefined, 200, 201, 404, 409, 422], answer?.text).toContain(answer?.status)
         }
       })
       await Promise.all(crowd)
-      expect(await wrongFigures(at.db)).toEqual([])
-      await expectNothingBehindMerged()
+      expect(await findWrongFigures(at.db)).toEqual([])
+      await expectNoRecordsOfMerged()
     }
     for (const collection of ['suggestions', 'supporters', 'comments', 'feedback_records', 'users'])
       await expectComplete(collection)
   })
 })
 
-/** What is said of a suggestion that was merged is said of the one that it was merged into. */
-async function expectNothingBehindMerged(): Promise<void> {
+/** All records of a merged suggestion must have moved to its target. */
+async function expectNoRecordsOfMerged(): Promise<void> {
   for (const collection of ['supporters', 'comments', 'feedback_records']) {
     const { rows } = await sql<{ id: number }>`
       select r.id from ${sql.table(collection)} r join suggestions s on s.id = r.suggestion_id
@@ -206,7 +208,7 @@ async function expectComplete(collection: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(collection)} order by id`.execute(at.db)
   const pages = await walk(at.get, `/${collection}?sort=updated_at&per_page=50`)
-  const met = pages.flatMap(({ body }) => idsOf(body[collection]))
-  expect(met.sort((a, b) => a - b)).toEqual(idsOf(rows))
+  const listedIds = pages.flatMap(({ body }) => idsOf(body[collection]))
+  expect(listedIds.sort((a, b) => a - b)).toEqual(idsOf(rows))
   expect(pages[0]?.body.pagination.total_records).toBe(rows.length)
 }

@@ -1,5 +1,5 @@
-// What tests begin with: single records by SQL, a small believable world, and a way to fill every table of the
-// API from what the database says of its columns, so that a new collection is filled without a word here.
+// Test data: single records by SQL, a small set of related records, and generated rows for every table of the API. The
+// generator reads the columns from the database, so that it covers new collections too.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../src/db/db.ts'
 import { allResources } from '../src/resources/index.ts'
@@ -7,7 +7,7 @@ import type { Answer } from './service.ts'
 
 type Row = Record<string, unknown>
 
-/** One row; its id. */
+/** Inserts one row and returns its id. */
 export async function insert(db: Db, table: string, row: Row): Promise<number> {
   const names = Object.keys(row).map((name) => sql.ref(name))
   const values = Object.values(row).map((value) => sql`${value}`)
@@ -40,7 +40,7 @@ export const aSupporter = (db: Db, suggestion_id: number, user_id: number, more:
 export const aComment = (db: Db, suggestion_id: number, created_by_id: number, more: Row = {}) =>
   insert(db, 'comments', { suggestion_id, created_by_id, body: 'Me too', ...more })
 
-/** Ann, Ben and Cleo of two customers, and what they asked of two forums. */
+/** Three users of two customer accounts, and their suggestions in two forums. */
 export async function aWorld(db: Db) {
   const acme = await anAccount(db, 'acme', { name: 'Acme Ltd', plan: 'gold', mrr: 1200 })
   const bolt = await anAccount(db, 'bolt', { name: 'Bolt & Söhne', mrr: 300 })
@@ -88,7 +88,7 @@ export async function aWorld(db: Db) {
   }
 }
 
-/** Follows the Link header from this list to its end. */
+/** Fetches all pages by following the Link header. */
 export async function walk(get: (path: string) => Promise<Answer>, path: string) {
   const pages: Answer[] = []
   let next: string | undefined = path
@@ -115,17 +115,17 @@ const linkTables = new Set(
 
 type Filling = {
   rows: number | ((table: string) => number)
-  /** Expressions of `i` for columns that only some values fit; `table.column` → SQL. */
+  /** SQL expressions of `i` by `table.column`, for columns that need special values. */
   values?: Record<string, string>
 }
 
-const onlyFit: Record<string, string> = {
+const DEFAULT_VALUES: Record<string, string> = {
   'custom_fields.key': `'cf_' || i`,
   'segments.key': `'segment_' || i`,
   'segmented_values.key': `'value_' || i`,
 }
 
-/** Rows for every collection and every table between two of them: with ties, nulls and links. */
+/** Fills every collection and every join table with rows that have ties, nulls and links. */
 export async function fillTables(db: Db, { rows, values }: Filling): Promise<void> {
   const tables = [...new Set([...collectionTables, ...linkTables])].filter(
     (name) => name !== undefined,
@@ -133,32 +133,32 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
   const columns = await columnsOf(db, tables)
   const run = (text: string): Promise<unknown> => (sql.raw(text) as RawBuilder<unknown>).execute(db)
   const rowsOf = (table: string) => (typeof rows === 'number' ? rows : rows(table))
-  const later: Column[] = []
+  const deferred: Column[] = []
   const filled = new Set<string>()
-  for (const table of inOrder(tables, columns)) {
+  for (const table of sortByDependency(tables, columns)) {
     const count = rowsOf(table)
     const own = columns.filter((column) => column.table === table)
-    const isKnown = ({ target }: Column) => target === null || filled.has(target)
-    later.push(...own.filter((column) => !isKnown(column)))
-    const now = own.filter(isKnown)
+    const isResolved = ({ target }: Column) => target === null || filled.has(target)
+    deferred.push(...own.filter((column) => !isResolved(column)))
+    const now = own.filter(isResolved)
     const pair = now.filter(({ target, is_unique }) => target !== null && is_unique)
     const expressions = now.map((column) => {
-      const given = { ...onlyFit, ...values }[`${table}.${column.name}`]
-      return given ?? valueSql(column, count, pair)
+      const override = { ...DEFAULT_VALUES, ...values }[`${table}.${column.name}`]
+      return override ?? valueSql(column, count, pair)
     })
     await run(`insert into ${table} (${now.map(({ name }) => name).join(', ')})
       select ${expressions.join(', ')} from generate_series(0, ${count - 1}) i
       on conflict do nothing`)
     filled.add(table)
   }
-  for (const [table, columns] of Map.groupBy(later, ({ table }) => table)) {
+  for (const [table, columns] of Map.groupBy(deferred, ({ table }) => table)) {
     const assignments = columns.map(({ name, target }) => {
-      const given = values?.[`${table}.${name}`]?.replaceAll(/\bi\b/g, 'id')
-      return `${name} = ${given ?? `nullif(${picked(target as string, 'id * 7')}, id)`}`
+      const override = values?.[`${table}.${name}`]?.replaceAll(/\bi\b/g, 'id')
+      return `${name} = ${override ?? `nullif(${pickSql(target as string, 'id * 7')}, id)`}`
     })
     await run(`update ${table} set ${assignments.join(', ')} where id % 3 <> 0`)
   }
-  // What was there before, and what the counts of other tables have touched, is of this moment: put it among the rest.
+  // Older rows, and rows touched by counts of other tables, have the current time: spread them among the others.
   for (const table of collectionTables) {
     const moment = momentSql('id * 7', rowsOf(table))
     await run(
@@ -199,8 +199,8 @@ async function columnsOf(db: Db, tables: string[]): Promise<Column[]> {
   return rows
 }
 
-// A table comes after those that it must point to and, as far as circles allow, after those that it may point to.
-function inOrder(tables: string[], columns: Column[]): string[] {
+// A table comes after the tables that it requires and, as far as cycles allow, after those with nullable references.
+function sortByDependency(tables: string[], columns: Column[]): string[] {
   const placed: string[] = []
   const missing = (table: string, mayBeNull: boolean) =>
     columns.filter(
@@ -215,13 +215,13 @@ function inOrder(tables: string[], columns: Column[]): string[] {
     const free = tables.filter((table) => !placed.includes(table) && missing(table, false) === 0)
     const [next] = free.sort((a, b) => missing(a, true) - missing(b, true))
     if (next === undefined)
-      throw new Error(`Beyond ${placed.join(', ')} the tables need each other.`)
+      throw new Error(`Cyclic dependency between the tables after ${placed.join(', ')}.`)
     placed.push(next)
   }
   return placed
 }
 
-// Each column goes round at its own pace, so that none follows another.
+// Each column has its own step, so that columns are not correlated.
 const STEPS = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43]
 const WORDS = ['apple', 'Banana', 'Émile', 'zebra', 'Zoë', 'émile', 'ångström', '100% under_score']
 
@@ -230,11 +230,11 @@ function valueSql(column: Column, rows: number, pair: Column[]): string {
   const x = `(i * ${STEPS[position % STEPS.length]} + ${position})`
   const orNull = (value: string) => (nullable ? `case when ${x} % 4 <> 0 then ${value} end` : value)
   if (target !== null && is_unique) {
-    // The columns of a unique pair count like the digits of a number, so that no pair comes twice.
+    // The columns of a unique pair count like digits of a number, so that no pair repeats.
     const side = pair.length === 1 ? rows : Math.ceil(Math.sqrt(rows))
-    return picked(target, column === pair[0] ? `i % ${side}` : `i / ${side}`)
+    return pickSql(target, column === pair[0] ? `i % ${side}` : `i / ${side}`)
   }
-  if (target !== null) return orNull(picked(target, x))
+  if (target !== null) return orNull(pickSql(target, x))
   const allowed = [...(check ?? '').matchAll(/'([^']*)'::text[,\]]/g)].map(([, word]) => word)
   if (allowed.length > 0)
     return orNull(`(array['${allowed.join(`','`)}'])[1 + ${x} % ${allowed.length}]`)
@@ -254,9 +254,9 @@ function valueSql(column: Column, rows: number, pair: Column[]): string {
   }
 }
 
-// About four rows share a moment; some moments lie within the same second.
+// About four rows share a time, and some times are within the same second.
 const momentSql = (x: string, rows: number) =>
   `timestamptz '2026-01-05T00:00:00Z' + (${x} % ${Math.max(5, Math.floor(rows / 4))}) * interval '0.25 s'`
 
-const picked = (table: string, x: string) =>
+const pickSql = (table: string, x: string) =>
   `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`
