@@ -11,7 +11,7 @@ import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import { createClient, issueToken } from '../src/write/api_clients.ts'
 import { commandOn } from './command.ts'
-import { wrongFigures } from './recount.ts'
+import { findWrongFigures } from './recount.ts'
 import { BASE_URL } from './service.ts'
 import { inDatabase } from './template-database.ts'
 
@@ -86,7 +86,7 @@ describe('a backup of the first schema', () => {
   test('gives a ready service with every figure right', async () => {
     const { statusCode } = await service.app.inject('/readyz')
     expect(statusCode).toBe(200)
-    expect(await wrongFigures(service.database.db)).toEqual([])
+    expect(await findWrongFigures(service.database.db)).toEqual([])
     const { suggestions } = await call('GET', `/suggestions/${DARK_MODE}`)
     expect(suggestions[0]).toMatchObject({
       title: 'Dark mode',
@@ -136,7 +136,7 @@ describe('a backup of the first schema', () => {
     await call('POST', '/supporters', { user_email, links: { suggestion: DARK_MODE } })
     const { external_users } = await call('GET', '/external_users?external_id=later')
     expect(external_users).toMatchObject([{ email: user_email }])
-    expect(await wrongFigures(service.database.db)).toEqual([])
+    expect(await findWrongFigures(service.database.db)).toEqual([])
   })
 })
 

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { afterwards } from './afterwards.ts'
+import { onCleanup } from './cleanup.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -58,7 +58,7 @@ const LOCKFILE = { packages: { '': {}, 'node_modules/first': {}, 'node_modules/s
 const running = new Set<ChildProcess>()
 const states: string[] = []
 const parent = await mkdtemp(join(tmpdir(), 'earshot-install-'))
-afterwards(async () => {
+onCleanup(async () => {
   for (const child of running) if (child.pid) process.kill(-child.pid, 'SIGKILL')
   for (const state of states)
     for (const event of ['continue', 'roll-back']) await writeFile(`${state}.${event}`, '')
