@@ -76,6 +76,6 @@ function parseLocale({ locale = '' }: Record<string, string>): string {
   } catch {}
   throw new ApiError(
     'not_found',
-    `locale: ${formatValue(locale)} is not a language tag. Use for example en or pt-BR.`,
+    `locale: ${formatValue(locale)} is not a language tag. Use a tag such as en or pt-BR.`,
   )
 }
