@@ -192,7 +192,7 @@ function importedUsers(
       ...told(row, ['last_seen_at', 'seen_days']),
       ...valuesOf(row),
       external_id,
-      isUnclear: external_id === '' || isUnreadable || isRefused(row, 'user_id'),
+      hasInvalidIdentity: external_id === '' || isUnreadable || isRefused(row, 'user_id'),
       ...(account && { account: importedAccount(account, at, problems) }),
       ...(account === null && { account }),
     }
