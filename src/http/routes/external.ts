@@ -192,7 +192,7 @@ function toImportedUsers(
       ...pickMembers(row, ['last_seen_at', 'seen_days']),
       ...readValues(row),
       external_id,
-      isUnclear: external_id === '' || hasUnreadableId || isUnreadable(row, 'user_id'),
+      hasInvalidIdentity: external_id === '' || hasUnreadableId || isUnreadable(row, 'user_id'),
       ...(account && { account: toImportedAccount(account, at, problems) }),
       ...(account === null && { account }),
     }
