@@ -8,10 +8,11 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { writeArchive } from '../src/backup/archive.ts'
+import { packArchive } from '../src/backup/archive.ts'
 import { dumpBackup } from '../src/backup/dump.ts'
 import type { Entry } from '../src/backup/tar.ts'
 import { allMigrations, migrate } from '../src/db/migrate.ts'
+import { writeFileAtomically } from '../src/files/atomic-file.ts'
 import { sweepFiles } from '../src/jobs/files.ts'
 import { allResources } from '../src/resources/index.ts'
 import { type Service, startService } from '../src/service.ts'
@@ -245,7 +246,7 @@ describe('a backup', () => {
         made = made_at
       },
     )
-    await writeArchive(join(root, 'moment.tar.gz'), interrupted(entries))
+    await writeFileAtomically(join(root, 'moment.tar.gz'), packArchive(interrupted(entries)))
     await client.end()
     expect(made).toMatch(/^\d{4}-.*Z$/)
     expect(Date.parse(made)).toBeLessThanOrEqual(since?.getTime() as number)
@@ -287,18 +288,14 @@ describe('a backup', () => {
     const client = new pg.Client(at.connection)
     await client.connect()
     const quiet = () => {}
-    await writeArchive(
-      path,
-      interrupted(
-        dumpBackup(client, at.store, quiet, ({ files }) => {
-          expect(files).toMatchObject({
-            count: 1,
-            deleted_meanwhile: [doomed.id],
-            missing: [key?.file_key],
-          })
-        }),
-      ),
-    )
+    const entries = dumpBackup(client, at.store, quiet, ({ files }) => {
+      expect(files).toMatchObject({
+        count: 1,
+        deleted_meanwhile: [doomed.id],
+        missing: [key?.file_key],
+      })
+    })
+    await writeFileAtomically(path, packArchive(interrupted(entries)))
     await client.end()
     expect.assertions(7)
     const { connection, data } = await nowhere()
@@ -327,7 +324,7 @@ describe('restoring', () => {
     const { connection, data } = await nowhere()
     const { code, stderr } = await earshot(connection, data)('restore', damaged)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/is no backup, or is damaged/)
+    expect(stderr).toMatch(/is not a backup, or is damaged/)
     const tables = `select from pg_class where relnamespace = 'public'::regnamespace`
     expect(await asked(connection, tables)).toEqual([])
     expect(await readdir(join(root, data)).catch(() => [])).toEqual([])

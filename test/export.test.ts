@@ -32,7 +32,7 @@ const earshot = commandOn(connection)
 
 async function exported(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await earshot('export', ...args)
-  expect(stderr).toBe('')
+  expect(stderr).toMatch(/^Exported [\d,]+ [\w ]+ to standard output\n$/)
   expect(code).toBe(0)
   return stdout
 }
@@ -167,13 +167,14 @@ describe('the command', () => {
   test('writes to a file that only its owner can read, and tells how far it is', async () => {
     const file = join(folder, 'forums.csv')
     const { code, stdout, stderr } = await earshot('export', 'forums', '--output', file)
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'forums: 100 %\n' })
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toBe(`forums: 100 %\nExported 3 forums to ${file}\n`)
     expect(await readFile(file, 'utf8')).toBe(await exported('forums'))
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
   test.each([
-    [['export'], /COLLECTION is nothing; it should be one of accounts, suggestions/],
+    [['export'], /COLLECTION is missing; it should be one of accounts, suggestions/],
     [['export', 'people'], /COLLECTION is people; it should be one of/],
     [['export', 'users', 'forums'], /"forums" is a word too many/],
     [['export', 'users', '--output', '/tmp'], /\/tmp is a directory; it should be a file/],
@@ -193,9 +194,10 @@ test('every collection can be exported', async () => {
   const reader = { pool: full.service.database.readPool, baseUrl: BASE_URL }
   for (const resource of allResources) {
     for (const format of ['csv', 'ndjson'] as const) {
-      for await (const { text, done, total } of exportCollection(reader, resource, format, false)) {
-        expect([done, done > 0], resource.name).toEqual([total, true])
-        if (format === 'csv') expect(table(text)).toHaveLength(done)
+      for await (const page of exportCollection(reader, resource, format, false)) {
+        const { text, exported, total } = page
+        expect([exported, exported > 0], resource.name).toEqual([total, true])
+        if (format === 'csv') expect(table(text)).toHaveLength(exported)
       }
     }
   }

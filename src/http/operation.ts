@@ -28,7 +28,7 @@ export type Operation = {
   /** In bytes, where it is not that of all. */
   bodyLimit?: number
   /** Media types that it alone takes besides JSON and forms, and how such a body is the one declared. */
-  extraMediaTypes?: Record<string, (body: Buffer) => unknown>
+  extraMediaTypes?: Record<string, (body: Buffer, contentType: string) => unknown>
   /** The body is a form with one file, which the operation reads by itself as it comes. */
   takesFile?: true
   handle(call: Call): Promise<string>
@@ -109,6 +109,7 @@ export function serveOperation(
   else
     app.register(async (alone) => {
       for (const [type, parse] of parsers) parseBuffered(alone, type, parse)
+      refuseOtherTypes(alone, Object.keys(operation.extraMediaTypes ?? {}))
       serveRoute(alone, operation, context, admission)
     })
 }
@@ -117,11 +118,21 @@ export function serveOperation(
 export const parseBuffered = (
   app: FastifyInstance,
   type: string,
-  parse: (body: Buffer) => unknown,
+  parse: (body: Buffer, contentType: string) => unknown,
 ) =>
-  app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
-    parse(body),
+  app.addContentTypeParser(
+    type,
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, body: Buffer) => parse(body, headers['content-type'] ?? ''),
   )
+
+/** Names the types that only this operation takes, which the common message does not. */
+function refuseOtherTypes(app: FastifyInstance, types: string[]): void {
+  const allowed = [...types, 'application/json', 'application/x-www-form-urlencoded'].join(', ')
+  app.addContentTypeParser('*', (_request, _body, done) =>
+    done(new ApiError('unsupported_media_type', `Unsupported content type. Allowed: ${allowed}.`)),
+  )
+}
 
 /** Bodies stay unread, for the operation to read. */
 function leaveBodyUnread(app: FastifyInstance): void {
