@@ -362,7 +362,46 @@ describe('a file that is sent to the API', () => {
     expect(wrong.body.errors.csv).toMatchObject([{ row: '2' }])
     const binary = await call('POST', '/imports', { body: Buffer.from([0x75, 0xff]), headers })
     expect(binary.status).toBe(400)
+    expect(binary.body.message).toMatch(/Line 1: it is not UTF-8: it looks like Windows-1252/)
     expect((await call('POST', '/labels', { body: 'name\nx', headers })).status).toBe(415)
+  })
+
+  test('is read in the charset of its content type, with any delimiter', async () => {
+    const text = `${PLAIN},external_user.name\nu1,zoe@sent.test,Zoë\n`.replaceAll(',', ';')
+    const body = Buffer.from(text, 'latin1')
+    const headers = { 'content-type': 'text/csv; charset=iso-8859-1' }
+    expect((await call('POST', '/imports', { body, headers })).status).toBe(201)
+    await importAll()
+    expect((await shown('/external_users')).name).toBe('Zoë')
+    const unknown = { 'content-type': 'text/csv; charset=klingon' }
+    expect(await call('POST', '/imports', { body, headers: unknown })).toMatchObject({
+      status: 415,
+      body: { message: 'charset klingon is unknown; send text/csv in UTF-8.' },
+    })
+  })
+
+  test.each(['text/plain', 'application/vnd.ms-excel', 'multipart/form-data; boundary=x'])(
+    'is rejected as %s, with the content types that are allowed',
+    async (type) => {
+      const headers = { 'content-type': type }
+      const { status, body } = await call('POST', '/imports', { body: PLAIN, headers })
+      expect(status).toBe(415)
+      expect(body).toMatchObject({
+        error: 'unsupported_media_type',
+        message:
+          'Unsupported content type. Allowed: text/csv, application/json, application/x-www-form-urlencoded.',
+      })
+    },
+  )
+
+  test('that is an export brings no external user of an erased person', async () => {
+    const erased = await aUser(db, 'eve@sent.test')
+    const header = 'external_id,email,links.user.email_address'
+    await post('/imports', { csv: `${header}\nu1,x@sent.test,Eve@sent.test\nu2,y@sent.test,` })
+    await db.transaction().execute((tx) => eraseUser(tx, erased))
+    await importAll()
+    const { body } = await get('/external_users')
+    expect(body.external_users).toMatchObject([{ external_id: 'u2' }])
   })
 
   test('does not wait for the timer to come round', async () => {
@@ -386,13 +425,13 @@ describe('a file that is sent to the API', () => {
   test('that cannot be imported any more has failed, and others go on', async () => {
     const gone = await aUser(db, 'gone@sent.test')
     const header = 'user.id,external_user.external_id'
-    const failing = (await post('/imports', { csv: `${header}\n${gone},u1` })).body.imports[0]
+    const failing = (await post('/imports', { csv: `${header}\n\n${gone},u1` })).body.imports[0]
     const next = (await post('/imports', { csv: `${PLAIN}\nu2,a@sent.test` })).body.imports[0]
     await sql`delete from users where id = ${gone}`.execute(db)
     await importAll()
     expect(await shown(`/imports/${failing.id}`)).toMatchObject({
       state: 'failed',
-      reason: expect.stringMatching(/^Row 2: .*user/),
+      reason: expect.stringMatching(/^Row 3: .*user/),
     })
     expect(await shown(`/imports/${next.id}`)).toMatchObject({ state: 'completed' })
     expect(await count('/external_users')).toBe(1)

@@ -53,12 +53,12 @@ UTC when they have no offset. Of two rows with the same external_user.external_i
     if (path === undefined) throw new UsageError('import needs one FILE, such as users.csv.')
     const options = readCsvOptions(values)
     const { errors } = values
-    if (path !== STANDARD_STREAM) await requireReadable(path)
+    const isStandard = path === STANDARD_STREAM || path === '/dev/stdin'
+    if (!isStandard) await requireReadable(path)
     if (typeof errors === 'string') await requireWritable(errors)
     const config = readConfig()
     await runInterruptibly(async (signal) => {
-      const source = path === STANDARD_STREAM ? process.stdin : path
-      const file = await openInputFile(source, { signal })
+      const file = await openInputFile(isStandard ? process.stdin : path, { signal })
       try {
         await withDatabase(config, async ({ db }) => {
           const checked = await checkAll(db, file, options, errors as string | undefined, signal)

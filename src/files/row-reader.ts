@@ -15,6 +15,8 @@ import { type FileProblem, problem } from './problems.ts'
 import type { Row } from './read-csv.ts'
 
 const MAX_COLUMNS = 1000
+/** Of one record: as many as an import accepts. */
+const MAX_CUSTOM_FIELDS = 200
 
 export type Header = { line: number; names: string[]; layout: Layout }
 
@@ -189,12 +191,19 @@ function headerProblems(
   for (const [first = '', ...others] of layout.required)
     if (![first, ...others].some((column) => present.has(column)))
       addMissing(first, others.length === 0 ? NO_ID : `it or ${others.join(' or ')} is required`)
+  for (const { prefix } of layout.customFields) {
+    const count = names.filter((name) => name.startsWith(`${prefix}cf_`)).length
+    if (count > MAX_CUSTOM_FIELDS)
+      problems.push(problem('file not valid', tooManyFields(count), { line }))
+  }
   const [column, other] = layout.needs ?? []
   if (column && other && present.has(column) && !present.has(other))
     addMissing(other, `${column} is an id of another database; export the file again`)
   return problems
 }
 
+const tooManyFields = (count: number) =>
+  `it has ${count} columns of custom fields; at most ${MAX_CUSTOM_FIELDS} are allowed`
 const NO_ID = 'it is required; if you have no ids of your own, use the e-mail addresses'
 const NO_FIELD = 'there is no such custom field; create it first'
 const COLUMNS =
