@@ -1,23 +1,28 @@
 // Everything in one file, and back again.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { writeArchive } from '../src/backup/archive.ts'
+import { packArchive, verifyArchive } from '../src/backup/archive.ts'
 import { dumpBackup } from '../src/backup/dump.ts'
 import type { Entry } from '../src/backup/tar.ts'
 import { allMigrations, migrate } from '../src/db/migrate.ts'
+import { writeFileAtomically } from '../src/files/atomic-file.ts'
 import { sweepFiles } from '../src/jobs/files.ts'
 import { allResources } from '../src/resources/index.ts'
 import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
-import { commandOn } from './command.ts'
+import { commandOn, startCommand } from './command.ts'
 import { findWrongFigures } from './recount.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 import { inDatabase } from './template-database.ts'
@@ -245,7 +250,7 @@ describe('a backup', () => {
         made = made_at
       },
     )
-    await writeArchive(join(root, 'moment.tar.gz'), interrupted(entries))
+    await writeFileAtomically(join(root, 'moment.tar.gz'), packArchive(interrupted(entries)))
     await client.end()
     expect(made).toMatch(/^\d{4}-.*Z$/)
     expect(Date.parse(made)).toBeLessThanOrEqual(since?.getTime() as number)
@@ -287,18 +292,14 @@ describe('a backup', () => {
     const client = new pg.Client(at.connection)
     await client.connect()
     const quiet = () => {}
-    await writeArchive(
-      path,
-      interrupted(
-        dumpBackup(client, at.store, quiet, ({ files }) => {
-          expect(files).toMatchObject({
-            count: 1,
-            deleted_meanwhile: [doomed.id],
-            missing: [key?.file_key],
-          })
-        }),
-      ),
-    )
+    const entries = dumpBackup(client, at.store, quiet, ({ files }) => {
+      expect(files).toMatchObject({
+        count: 1,
+        deleted_meanwhile: [doomed.id],
+        missing: [key?.file_key],
+      })
+    })
+    await writeFileAtomically(path, packArchive(interrupted(entries)))
     await client.end()
     expect.assertions(7)
     const { connection, data } = await nowhere()
@@ -327,7 +328,7 @@ describe('restoring', () => {
     const { connection, data } = await nowhere()
     const { code, stderr } = await earshot(connection, data)('restore', damaged)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/is no backup, or is damaged/)
+    expect(stderr).toMatch(/is not a backup, or is damaged/)
     const tables = `select from pg_class where relnamespace = 'public'::regnamespace`
     expect(await asked(connection, tables)).toEqual([])
     expect(await readdir(join(root, data)).catch(() => [])).toEqual([])
@@ -370,6 +371,52 @@ test('a backup never overwrites a file', async () => {
   expect(code).toBe(1)
   expect(stderr).toMatch(/exists already; choose another name/)
   expect((await stat(file)).mtimeMs).toBe(before)
+})
+
+test('writes to standard output when the file is -', async () => {
+  const streamed = join(root, 'streamed.tar.gz')
+  const child = startCommand(at.connection, ['backup', '-'], ['ignore', 'pipe', 'pipe'])
+  let stderr = ''
+  child.stderr?.on('data', (text) => {
+    stderr += text
+  })
+  const exited = once(child, 'close')
+  await pipeline(child.stdout as Readable, createWriteStream(streamed))
+  expect((await exited)[0]).toBe(0)
+  expect(stderr).toMatch(/\nBacked up [\d,]+ rows and \d+ files? to standard output \(.*\)\n$/)
+  const { schema } = await verifyArchive(streamed)
+  expect(schema).toEqual(allMigrations)
+})
+
+test('ends with a count and the path on standard error', async () => {
+  const path = join(root, 'counted.tar.gz')
+  const { code, stdout, stderr } = await earshot()('backup', path)
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toMatch(/\nBacked up [\d,]+ rows and \d+ files? to .*counted\.tar\.gz \(.*\)\n$/)
+})
+
+test('a full disk is reported in one sentence', async () => {
+  const { code, stderr } = await earshot()('backup', '/dev/full')
+  expect(code).toBe(1)
+  expect(stderr).toContain('No space left on device: /dev/full; free space and try again.')
+  expect(stderr).not.toMatch(/^\s+at /m)
+})
+
+test('a backup that is interrupted leaves no file', async () => {
+  const path = join(root, 'interrupted.tar.gz')
+  const filesBeside = async () =>
+    (await readdir(root)).filter((name) => name.startsWith('interrupted'))
+  const client = new pg.Client(at.connection)
+  await client.connect()
+  await client.query('begin; lock table suggestions in access exclusive mode')
+  const child = startCommand(at.connection, ['backup', path])
+  await expect.poll(filesBeside, { timeout: 60_000 }).toHaveLength(1)
+  const exited = once(child, 'exit')
+  child.kill('SIGINT')
+  await client.query('commit')
+  await client.end()
+  expect((await exited)[1]).toBe('SIGINT')
+  expect(await filesBeside()).toEqual([])
 })
 
 test('an empty database has nothing to back up, and no file is left', async () => {

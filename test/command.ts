@@ -1,5 +1,5 @@
 // The operator's commands on the database of a test, as real processes.
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { BASE_URL } from './service.ts'
@@ -15,6 +15,18 @@ export const databaseUrl = ({ host, port, user, password, database }: pg.ClientC
     ...(user && { user }),
     ...(typeof password === 'string' && { password }),
   })}`
+
+/** Starts a command whose process the test ends or feeds; its output is ignored unless it is piped. */
+export function startCommand(
+  connection: pg.ClientConfig,
+  args: string[],
+  stdio: ('pipe' | 'ignore')[] = ['ignore', 'ignore', 'ignore'],
+): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATABASE_URL: databaseUrl(connection), EARSHOT_URL: BASE_URL }
+  const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
+  return spawn(process.execPath, node, { env, stdio })
+}
 
 export function commandOn(connection: pg.ClientConfig, more: Record<string, string> = {}) {
   const DATABASE_URL = databaseUrl(connection)

@@ -1,13 +1,15 @@
 // Whole collections as files, written by the command beside a running service.
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../src/files/csv.ts'
 import { exportCollection } from '../src/files/export.ts'
 import { allResources } from '../src/resources/index.ts'
-import { commandOn } from './command.ts'
+import { commandOn, startCommand } from './command.ts'
 import {
   aCustomField,
   anAccount,
@@ -32,7 +34,7 @@ const earshot = commandOn(connection)
 
 async function exported(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await earshot('export', ...args)
-  expect(stderr).toBe('')
+  expect(stderr).toMatch(/^Exported [\d,]+ [\w ]+ to standard output\n$/)
   expect(code).toBe(0)
   return stdout
 }
@@ -167,13 +169,91 @@ describe('the command', () => {
   test('writes to a file that only its owner can read, and tells how far it is', async () => {
     const file = join(folder, 'forums.csv')
     const { code, stdout, stderr } = await earshot('export', 'forums', '--output', file)
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'forums: 100 %\n' })
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toBe(`forums: 100 %\nExported 3 forums to ${file}\n`)
     expect(await readFile(file, 'utf8')).toBe(await exported('forums'))
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
+  test('writes to standard output when the file is -', async () => {
+    expect(await exported('forums', '--output', '-')).toBe(await exported('forums'))
+    expect(await readdir('.')).not.toContain('-')
+  })
+
+  test('replaces a file, keeps its mode, and follows a symbolic link', async () => {
+    const file = join(folder, 'old.csv')
+    const link = join(folder, 'link.csv')
+    await writeFile(file, 'old')
+    await chmod(file, 0o640)
+    await symlink(file, link)
+    expect((await earshot('export', 'forums', '--output', link)).code).toBe(0)
+    expect(await readFile(file, 'utf8')).toBe(await exported('forums'))
+    expect((await stat(file)).mode & 0o777).toBe(0o640)
+  })
+
+  test('does not end when the reader of standard error goes away', async () => {
+    const file = join(folder, 'unread.csv')
+    const stdio: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'pipe']
+    const child = startCommand(connection, ['export', 'labels', '--output', file], stdio)
+    child.stderr?.destroy()
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+    expect(await readFile(file, 'utf8')).toBe(await exported('labels'))
+  })
+
+  test('says that the disk is full', async () => {
+    const { code, stderr } = await earshot('export', 'forums', '--output', '/dev/full')
+    expect(code).toBe(1)
+    expect(stderr).toContain('No space left on device: /dev/full; free space and try again.')
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  describe('that is stopped', () => {
+    /** Stops an export while it waits for a lock. */
+    async function stopExport(file: string, signal: NodeJS.Signals) {
+      const client = new pg.Client(connection)
+      await client.connect()
+      await client.query('begin; lock table labels in access exclusive mode')
+      const child = startCommand(connection, ['export', 'labels', '--output', file])
+      const hasTemporary = async () => (await temporaryFiles(file)).length
+      await expect.poll(hasTemporary, { timeout: 60_000 }).toBe(1)
+      child.kill(signal)
+      const exited = once(child, 'exit')
+      if (signal === 'SIGKILL') await exited
+      await client.query('commit')
+      await client.end()
+      return (await exited)[1]
+    }
+
+    const temporaryFiles = async (file: string) =>
+      (await readdir(folder)).filter((name) => join(folder, name).startsWith(`${file}.`))
+
+    test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+      'by %s leaves the old file and no temporary one',
+      async (signal) => {
+        const file = join(folder, `${signal}.csv`)
+        await writeFile(file, 'old')
+        expect(await stopExport(file, signal)).toBe(signal)
+        expect(await readFile(file, 'utf8')).toBe('old')
+        expect(await temporaryFiles(file)).toEqual([])
+      },
+    )
+
+    test('by SIGKILL leaves a temporary file, which the next run removes', async () => {
+      const file = join(folder, 'killed.csv')
+      const ofOther = `${file}.00000000-1.partial`
+      await stopExport(file, 'SIGKILL')
+      expect(await temporaryFiles(file)).toHaveLength(1)
+      await writeFile(ofOther, '')
+      expect((await earshot('export', 'labels', '--output', file)).code).toBe(0)
+      expect(await readFile(file, 'utf8')).toBe(await exported('labels'))
+      // Of another host, where its process may still run.
+      expect(await temporaryFiles(file)).toEqual(['killed.csv.00000000-1.partial'])
+    })
+  })
+
   test.each([
-    [['export'], /COLLECTION is nothing; it should be one of accounts, suggestions/],
+    [['export'], /COLLECTION is missing; it should be one of accounts, suggestions/],
     [['export', 'people'], /COLLECTION is people; it should be one of/],
     [['export', 'users', 'forums'], /"forums" is a word too many/],
     [['export', 'users', '--output', '/tmp'], /\/tmp is a directory; it should be a file/],
@@ -193,9 +273,10 @@ test('every collection can be exported', async () => {
   const reader = { pool: full.service.database.readPool, baseUrl: BASE_URL }
   for (const resource of allResources) {
     for (const format of ['csv', 'ndjson'] as const) {
-      for await (const { text, done, total } of exportCollection(reader, resource, format, false)) {
-        expect([done, done > 0], resource.name).toEqual([total, true])
-        if (format === 'csv') expect(table(text)).toHaveLength(done)
+      for await (const page of exportCollection(reader, resource, format, false)) {
+        const { text, exported, total } = page
+        expect([exported, exported > 0], resource.name).toEqual([total, true])
+        if (format === 'csv') expect(table(text)).toHaveLength(exported)
       }
     }
   }

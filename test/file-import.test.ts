@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkFile, importFile } from '../src/files/import.ts'
-import type { FileProblem } from '../src/files/people.ts'
+import { openInputFile } from '../src/files/input-file.ts'
+import type { FileProblem } from '../src/files/problems.ts'
 import { startService } from '../src/service.ts'
 import { eraseUser } from '../src/write/erasure.ts'
 import { importNextBatch } from '../src/write/imports.ts'
@@ -37,10 +38,10 @@ async function aFile(...lines: (string | Buffer)[]): Promise<string> {
 
 async function problemsOf(...lines: (string | Buffer)[]) {
   const all: FileProblem[] = []
-  await checkFile(db, await aFile(...lines), async (problems) => {
-    all.push(...problems)
-  })
-  return all.map(({ kind, row, column }) => [kind, row, column])
+  const file = await openInputFile(await aFile(...lines))
+  for await (const problems of checkFile(db, file).problems) all.push(...problems)
+  await file.close()
+  return all.map(({ kind, line, column }) => [kind, line, column])
 }
 
 const count = async (path: string) => (await get(path)).body.pagination.total_records
@@ -123,7 +124,7 @@ describe('a file that is right', () => {
     const people = await count('/users')
     const file = await aFile(PLAIN, 'u1,dry@acme.test')
     const { code, stdout, stderr } = await earshot('import', file, '--dry-run')
-    expect([code, stdout, stderr]).toEqual([0, '1 rows, and nothing is wrong.\n', ''])
+    expect([code, stdout, stderr]).toEqual([0, '1 row, no problems.\n', ''])
     const counts = [await count('/external_users'), await count('/imports'), await count('/users')]
     expect(counts).toEqual([0, 0, people])
   })
@@ -180,10 +181,10 @@ describe('a file that is wrong', () => {
     const { code, stderr } = await earshot('import', file)
     expect(code).toBe(1)
     for (const column of strange)
-      expect(stderr).toContain(`row 1, ${column}: column not recognized: `)
-    expect(stderr).toContain('row 2, external_user.email_address: value of wrong type')
-    expect(stderr).toContain('row 3, external_user.external_id: required value missing')
-    expect(stderr).toContain('row 4: file not valid: it has 2 cells')
+      expect(stderr).toContain(`line 1, ${column}: column not recognized: `)
+    expect(stderr).toContain('line 2, external_user.email_address: value of wrong type')
+    expect(stderr).toContain('line 3, external_user.external_id: required value missing')
+    expect(stderr).toContain('line 4: file not valid: it has 2 cells')
     expect(stderr).toContain('7 problems; nothing was imported.')
     expect(stderr.split('the columns are')).toHaveLength(2)
   })
@@ -198,7 +199,7 @@ describe('a file that is wrong', () => {
 
   test.each<[string, (string | Buffer)[], (number | null)[]]>([
     ['empty', [], [null]],
-    ['not UTF-8', [PLAIN, Buffer.from([0x75, 0xff, 0xfe])], [null]],
+    ['not UTF-8', [PLAIN, Buffer.from([0x75, 0xff, 0xfe])], [2]],
     ['a quote that does not end', [PLAIN, 'u1,"a@b.test'], [2]],
     ['too many cells', [PLAIN, 'u1,a@b.test', 'u1,a@b.test,x', 'u2'], [3, 4]],
     ['a column twice', [`${PLAIN},external_user.external_id`], [1]],
@@ -220,12 +221,12 @@ describe('a file that is wrong', () => {
     const { code, stdout, stderr } = await earshot('import', file, '--errors', errors)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(
-      'row 3, external_user.email_address: required value missing: it or user.id is required\n',
+      'line 3, external_user.email_address: required value missing: it or user.id is required\n',
     )
     expect(stderr).toContain('751 problems; nothing was imported. The first 20 are above; all are')
     const lines = (await readFile(errors, 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(752)
-    expect(lines[0]).toBe('row,column,problem,value')
+    expect(lines[0]).toBe('line,column,problem,value')
     expect(lines.at(-1)).toBe(
       "1502,external_user.email_address,value of wrong type: it should be an e-mail address,'-nobody",
     )
@@ -252,16 +253,20 @@ describe('a file that is wrong', () => {
 test('an import that was interrupted goes on where it ended, and does nothing twice', async () => {
   const rows = Array.from({ length: 2500 }, (_, i) => `u${i},u${i}@resumed.test`)
   const file = await aFile(PLAIN, ...rows)
-  const interrupted = importFile(db, file, 2500, (done) => {
-    if (done === 1000) throw new Error('power cut')
+  const input = await openInputFile(file)
+  const interrupted = importFile(db, input, { rows: 2500, newFields: [] }, (processed) => {
+    if (processed === 1000) throw new Error('power cut')
   })
   await expect(interrupted).rejects.toThrow('power cut')
+  await input.close()
   const begun = await shown('/imports')
   expect(begun).toMatchObject({ state: 'processing', processed_rows: 1000, imported_records: 1000 })
   expect(await count('/external_users')).toBe(1000)
 
   const { stdout } = await earshot('import', file)
-  expect(stdout).toContain('Imported 2500 rows, 2500 external users, going on where an earlier')
+  expect(stdout).toContain(
+    'Imported 2500 rows, 2500 external users, resuming an earlier import of the file.',
+  )
   expect(await shown(`/imports/${begun.id}`)).toMatchObject({
     state: 'completed',
     processed_rows: 2500,
@@ -273,8 +278,10 @@ test('an import that was interrupted goes on where it ended, and does nothing tw
 
 test('two may import the same file at once: who comes second is told, or finds it done', async () => {
   const file = await aFile(PLAIN, 'u1,a@b.test')
-  const both = [1, 2].map(() => importFile(db, file, 1, () => {}))
+  const input = await openInputFile(file)
+  const both = [1, 2].map(() => importFile(db, input, { rows: 1, newFields: [] }, () => {}))
   const refusals = (await Promise.allSettled(both)).filter(({ status }) => status === 'rejected')
+  await input.close()
   expect(refusals.length).toBeLessThan(2)
   for (const refusal of refusals)
     expect(refusal).toMatchObject({
@@ -353,9 +360,48 @@ describe('a file that is sent to the API', () => {
     expect(await count('/external_users')).toBe(1)
     const wrong = await call('POST', '/imports', { body: `${PLAIN}\nu1,nobody`, headers })
     expect(wrong.body.errors.csv).toMatchObject([{ row: '2' }])
-    const binary = await call('POST', '/imports', { body: Buffer.from([0xff, 0xfe]), headers })
+    const binary = await call('POST', '/imports', { body: Buffer.from([0x75, 0xff]), headers })
     expect(binary.status).toBe(400)
+    expect(binary.body.message).toMatch(/Line 1: it is not UTF-8: it looks like Windows-1252/)
     expect((await call('POST', '/labels', { body: 'name\nx', headers })).status).toBe(415)
+  })
+
+  test('is read in the charset of its content type, with any delimiter', async () => {
+    const text = `${PLAIN},external_user.name\nu1,zoe@sent.test,Zoë\n`.replaceAll(',', ';')
+    const body = Buffer.from(text, 'latin1')
+    const headers = { 'content-type': 'text/csv; charset=iso-8859-1' }
+    expect((await call('POST', '/imports', { body, headers })).status).toBe(201)
+    await importAll()
+    expect((await shown('/external_users')).name).toBe('Zoë')
+    const unknown = { 'content-type': 'text/csv; charset=klingon' }
+    expect(await call('POST', '/imports', { body, headers: unknown })).toMatchObject({
+      status: 415,
+      body: { message: 'charset klingon is unknown; send text/csv in UTF-8.' },
+    })
+  })
+
+  test.each(['text/plain', 'application/vnd.ms-excel', 'multipart/form-data; boundary=x'])(
+    'is rejected as %s, with the content types that are allowed',
+    async (type) => {
+      const headers = { 'content-type': type }
+      const { status, body } = await call('POST', '/imports', { body: PLAIN, headers })
+      expect(status).toBe(415)
+      expect(body).toMatchObject({
+        error: 'unsupported_media_type',
+        message:
+          'Unsupported content type. Allowed: text/csv, application/json, application/x-www-form-urlencoded.',
+      })
+    },
+  )
+
+  test('that is an export brings no external user of an erased person', async () => {
+    const erased = await aUser(db, 'eve@sent.test')
+    const header = 'external_id,email,links.user.email_address'
+    await post('/imports', { csv: `${header}\nu1,x@sent.test,Eve@sent.test\nu2,y@sent.test,` })
+    await db.transaction().execute((tx) => eraseUser(tx, erased))
+    await importAll()
+    const { body } = await get('/external_users')
+    expect(body.external_users).toMatchObject([{ external_id: 'u2' }])
   })
 
   test('does not wait for the timer to come round', async () => {
@@ -379,13 +425,13 @@ describe('a file that is sent to the API', () => {
   test('that cannot be imported any more has failed, and others go on', async () => {
     const gone = await aUser(db, 'gone@sent.test')
     const header = 'user.id,external_user.external_id'
-    const failing = (await post('/imports', { csv: `${header}\n${gone},u1` })).body.imports[0]
+    const failing = (await post('/imports', { csv: `${header}\n\n${gone},u1` })).body.imports[0]
     const next = (await post('/imports', { csv: `${PLAIN}\nu2,a@sent.test` })).body.imports[0]
     await sql`delete from users where id = ${gone}`.execute(db)
     await importAll()
     expect(await shown(`/imports/${failing.id}`)).toMatchObject({
       state: 'failed',
-      reason: expect.stringMatching(/^Row 2: .*user/),
+      reason: expect.stringMatching(/^Row 3: .*user/),
     })
     expect(await shown(`/imports/${next.id}`)).toMatchObject({ state: 'completed' })
     expect(await count('/external_users')).toBe(1)

@@ -1,31 +1,20 @@
-// The file of a backup: a gzipped tar. Its last entry is the hash of all others, so that what is cut short or altered
-// is found out before anything is done with it.
+// The file of a backup: a gzipped tar. Its last entry is the hash of all others, so that a truncated or altered file
+// is detected before anything is done with it.
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { CHECKSUM, MANIFEST, type Manifest } from './manifest.ts'
 import { type Entry, packTar, unpackTar } from './tar.ts'
 
-/** The whole file or none: it is written aside, made durable, then named. */
-export async function writeArchive(path: string, entries: AsyncIterable<Entry>): Promise<void> {
-  const aside = `${path}.unfinished`
-  const file = await open(aside, 'w', 0o600)
-  try {
-    await pipeline(
-      Readable.from(packTar(withChecksum(entries))),
-      // More effort makes it a little smaller and takes three times as long.
-      createGzip({ level: 1 }),
-      file.createWriteStream({ flush: true }),
-    )
-    await rename(aside, path)
-  } catch (error) {
-    await file.close().catch(() => {})
-    await rm(aside, { force: true })
-    throw error
-  }
+/** The bytes of the file. */
+export function packArchive(entries: AsyncIterable<Entry>): AsyncIterable<Buffer> {
+  // A higher level makes it a little smaller and takes three times as long.
+  const gzip = createGzip({ level: 1 })
+  const source = Readable.from(packTar(withChecksum(entries)), { objectMode: false })
+  source.on('error', (error) => gzip.destroy(error))
+  gzip.on('close', () => source.destroy())
+  return source.pipe(gzip)
 }
 
 export async function* readArchive(path: string): AsyncGenerator<Entry> {
@@ -35,22 +24,24 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   yield* unpackTar(file.pipe(gunzip))
 }
 
-/** Reads it to its end; what it says of itself, if it is whole and as it was written. */
+/** Reads the file to its end and returns its manifest. Throws when it is incomplete or altered. */
 export async function verifyArchive(path: string): Promise<Manifest> {
   const hash = createHash('sha256')
   let manifest = ''
   let checksum = ''
   try {
     for await (const entry of readArchive(path)) {
-      if (entry.name === CHECKSUM) checksum = await textOf(entry)
-      else if (entry.name === MANIFEST) manifest = await textOf(hashed(entry, hash))
-      else for await (const _ of hashed(entry, hash).bytes);
+      if (entry.name === CHECKSUM) checksum = await readText(entry)
+      else if (entry.name === MANIFEST) manifest = await readText(withHash(entry, hash))
+      else for await (const _ of withHash(entry, hash).bytes);
     }
   } catch (cause) {
-    throw new Error(`${path} is no backup, or is damaged: ${(cause as Error).message}.`, { cause })
+    throw new Error(`${path} is not a backup, or is damaged: ${(cause as Error).message}.`, {
+      cause,
+    })
   }
   if (checksum !== hash.digest('hex'))
-    throw new Error(`${path} is no backup, or is damaged: its hash is not what it should be.`)
+    throw new Error(`${path} is not a backup, or is damaged: its checksum does not match.`)
   return JSON.parse(manifest)
 }
 
@@ -61,22 +52,22 @@ export const textEntry = (name: string, text: string): Entry => {
 
 async function* withChecksum(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   const hash = createHash('sha256')
-  for await (const entry of entries) yield hashed(entry, hash)
+  for await (const entry of entries) yield withHash(entry, hash)
   yield textEntry(CHECKSUM, hash.digest('hex'))
 }
 
-function hashed({ name, size, bytes }: Entry, hash: Hash): Entry {
-  async function* passing() {
+function withHash({ name, size, bytes }: Entry, hash: Hash): Entry {
+  async function* read() {
     hash.update(`${name} ${size}\n`)
     for await (const chunk of bytes) {
       hash.update(chunk)
       yield chunk
     }
   }
-  return { name, size, bytes: passing() }
+  return { name, size, bytes: read() }
 }
 
-async function textOf({ bytes }: Entry): Promise<string> {
+async function readText({ bytes }: Entry): Promise<string> {
   let text = ''
   for await (const chunk of bytes) text += chunk.toString()
   return text

@@ -1,5 +1,5 @@
-// The tar format (POSIX ustar), as far as a backup needs it: plain files one after the other, each led by a block that
-// says its name and size. Nothing is held but a piece at a time.
+// The tar format (POSIX ustar), as far as a backup needs it: plain files, each after a header with its name and size.
+// Only one chunk is in memory at a time.
 
 export type Entry = { name: string; size: number; bytes: AsyncIterable<Buffer> | Iterable<Buffer> }
 
@@ -8,35 +8,35 @@ const END = Buffer.alloc(2 * BLOCK)
 
 export async function* packTar(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   for await (const { name, size, bytes } of entries) {
-    yield header(name, size)
+    yield formatHeader(name, size)
     let written = 0
     for await (const chunk of bytes) {
       written += chunk.length
       yield chunk
     }
-    if (written !== size) throw new Error(`${name} has ${written} bytes and not ${size}.`)
-    yield Buffer.alloc(paddingOf(size))
+    if (written !== size) throw new Error(`${name} has ${written} bytes instead of ${size}.`)
+    yield Buffer.alloc(paddingLength(size))
   }
   yield END
 }
 
-/** The bytes of an entry are read whole or not at all; then the next may be asked for. */
+/** Read the bytes of an entry to their end, or not at all, before the next entry. */
 export async function* unpackTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
-  const source = piecesOf(stream)
+  const source = createChunkReader(stream)
   for (;;) {
-    const block = await source.exactly(BLOCK)
-    if (block.every((byte) => byte === 0)) return source.toEnd()
-    const { name, size } = parsed(block)
-    const bytes = source.upTo(size)
+    const block = await source.readExactly(BLOCK)
+    if (block.every((byte) => byte === 0)) return source.readToEnd()
+    const { name, size } = parseHeader(block)
+    const bytes = source.readUpTo(size)
     yield { name, size, bytes }
     for await (const _ of bytes);
-    await source.exactly(paddingOf(size))
+    await source.readExactly(paddingLength(size))
   }
 }
 
-const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
+const paddingLength = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 
-function header(name: string, size: number): Buffer {
+function formatHeader(name: string, size: number): Buffer {
   const block = Buffer.alloc(BLOCK)
   const octal = (value: number, length: number) =>
     `${value.toString(8).padStart(length - 1, '0')}\0`
@@ -48,36 +48,36 @@ function header(name: string, size: number): Buffer {
   block.write(octal(Math.floor(Date.now() / 1000), 12), 136)
   block.write('0', 156)
   block.write('ustar\x0000', 257)
-  block.write(`${octal(sumOf(block), 7)} `, 148)
+  block.write(`${octal(checksum(block), 7)} `, 148)
   return block
 }
 
-function parsed(block: Buffer): { name: string; size: number } {
+function parseHeader(block: Buffer): { name: string; size: number } {
   const text = (from: number, length: number) =>
     block.toString('utf8', from, from + length).replace(/\0.*$/s, '')
   const [sum, size] = [text(148, 8), text(124, 12)].map((octal) => Number.parseInt(octal, 8))
-  if (sum !== sumOf(block) || size === undefined || Number.isNaN(size))
-    throw new Error('a header is wrong')
+  if (sum !== checksum(block) || size === undefined || Number.isNaN(size))
+    throw new Error('a header is invalid')
   return { name: text(0, 100), size }
 }
 
-/** Of all bytes, those of the sum itself taken for spaces. */
-function sumOf(block: Buffer): number {
+/** The sum of all bytes, with spaces in place of the checksum itself. */
+function checksum(block: Buffer): number {
   let sum = 8 * 0x20
   for (const [i, byte] of block.entries()) if (i < 148 || i >= 156) sum += byte
   return sum
 }
 
-function piecesOf(stream: AsyncIterable<Buffer>) {
-  const chunks = stream[Symbol.asyncIterator]()
+function createChunkReader(stream: AsyncIterable<Buffer>) {
+  const iterator = stream[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
 
-  async function* upTo(size: number): AsyncGenerator<Buffer> {
+  async function* readUpTo(size: number): AsyncGenerator<Buffer> {
     let missing = size
     while (missing > 0) {
       if (rest.length === 0) {
-        const { done, value } = await chunks.next()
-        if (done) throw new Error('it ends too early')
+        const { done, value } = await iterator.next()
+        if (done) throw new Error('it is truncated')
         rest = value
       }
       const piece = rest.subarray(0, missing)
@@ -87,15 +87,15 @@ function piecesOf(stream: AsyncIterable<Buffer>) {
     }
   }
   return {
-    upTo,
-    /** Whoever unpacks the stream finds out only at its very end whether it was whole. */
-    async toEnd(): Promise<void> {
-      while (!(await chunks.next()).done);
+    readUpTo,
+    /** A compressed stream shows only at its end whether it is complete. */
+    async readToEnd(): Promise<void> {
+      while (!(await iterator.next()).done);
     },
-    async exactly(size: number): Promise<Buffer> {
-      const pieces: Buffer[] = []
-      for await (const piece of upTo(size)) pieces.push(piece)
-      return Buffer.concat(pieces)
+    async readExactly(size: number): Promise<Buffer> {
+      const chunks: Buffer[] = []
+      for await (const chunk of readUpTo(size)) chunks.push(chunk)
+      return Buffer.concat(chunks)
     },
   }
 }

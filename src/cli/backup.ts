@@ -1,14 +1,16 @@
 // `earshot backup`: everything in one file.
-import { access, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import pg from 'pg'
-import { writeArchive } from '../backup/archive.ts'
+import { packArchive } from '../backup/archive.ts'
 import { dumpBackup } from '../backup/dump.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { readConfig } from '../config.ts'
-import { openStore } from '../store/store.ts'
+import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withConnection } from './database.ts'
-import { requireWritable } from './paths.ts'
+import { runInterruptibly } from './interrupt.ts'
+import { requireWritable, STANDARD_STREAM } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 export const backup: Command = {
@@ -17,50 +19,76 @@ export const backup: Command = {
 
 Writes the whole database and the uploaded files to FILE, as they are at one moment, while the service goes on. FILE is
 a gzipped tar that only you can read; it holds personal data. Files that live in a bucket are not in it: the bucket
-needs a backup of its own. The settings and data/token are not in it either.
+needs a backup of its own. The settings and data/token are not in it either. FILE appears when it is complete; - is
+standard output.
 
   --json    print {"file", "bytes", "seconds", "rows", "files"}`,
   options: { json: { type: 'boolean' } },
   words: 1,
   async run({ json }, positionals) {
     const path = requireOneFile('backup', positionals)
-    if (await isThere(path)) throw new UsageError(`${path} exists already; choose another name.`)
-    await requireWritable(path)
+    const isStandard = path === STANDARD_STREAM
+    if (!isStandard) await requireNewFile(path)
     const config = readConfig()
     const store = config.bucket === null ? openStore(config) : null
     const started = Date.now()
-    const manifest = await withConnection(config, (connection) => made(connection, path, store))
-    const { size } = await stat(path)
+    const { manifest, bytes } = await runInterruptibly((signal) =>
+      withConnection(config, (connection) => writeBackup(connection, path, store, signal)),
+    )
     const report = {
       file: path,
-      bytes: size,
+      bytes,
       seconds: Math.round((Date.now() - started) / 100) / 10,
       rows: countRows(manifest),
       files: manifest.files,
     }
-    console.log(json ? JSON.stringify(report) : told(report))
+    if (!json) console.error(summarize(report))
+    else if (isStandard) console.error(JSON.stringify(report))
+    else console.log(JSON.stringify(report))
   },
 }
 
-async function made(
+/** A device such as /dev/null is no backup that could be overwritten. */
+async function requireNewFile(path: string): Promise<void> {
+  const existing = await stat(path).catch(() => undefined)
+  if (existing?.isFile()) throw new UsageError(`${path} exists already; choose another name.`)
+  await requireWritable(path)
+}
+
+async function writeBackup(
   connection: pg.ClientConfig,
   path: string,
-  store: Parameters<typeof dumpBackup>[1],
-): Promise<Manifest> {
+  store: Store | null,
+  signal: AbortSignal,
+): Promise<{ manifest: Manifest; bytes: number }> {
   const client = new pg.Client({ ...connection, application_name: 'earshot backup' })
-  // Told by the query that it breaks.
+  // The query that it breaks throws the error.
   client.on('error', () => {})
   await client.connect()
   try {
     let manifest: Manifest | undefined
-    const keep = (made: Manifest) => {
-      manifest = made
-    }
-    await writeArchive(path, dumpBackup(client, store, showProgress(), keep))
-    return manifest as unknown as Manifest
+    const entries = dumpBackup(client, store, showProgress(), (written) => {
+      manifest = written
+    })
+    const archive = countBytes(packArchive(entries))
+    if (path !== STANDARD_STREAM) await writeFileAtomically(path, archive.chunks, signal)
+    else if (!(await writeToStream(process.stdout, archive.chunks, signal)))
+      throw new Error('Standard output was closed before the backup was complete.')
+    return { manifest: manifest as unknown as Manifest, bytes: archive.count() }
   } finally {
     await client.end()
   }
+}
+
+function countBytes(source: AsyncIterable<Buffer>) {
+  let count = 0
+  async function* pass(): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      count += chunk.length
+      yield chunk
+    }
+  }
+  return { chunks: pass(), count: () => count }
 }
 
 export function requireOneFile(command: string, [path]: string[]): string {
@@ -70,12 +98,6 @@ export function requireOneFile(command: string, [path]: string[]): string {
 
 export const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
 type Report = {
   file: string
   bytes: number
@@ -84,9 +106,12 @@ type Report = {
   files: Manifest['files']
 }
 
-function told({ file, bytes, seconds, rows, files }: Report): string {
-  const about = files ? `${files.count} files` : 'no files, because they live in a bucket'
-  const lost = (files?.missing ?? []).map((key) => `\nAn attachment lacks its file: ${key}`)
-  const megabytes = (bytes / 1e6).toFixed(1)
-  return `${file}: ${rows} rows and ${about}, ${megabytes} MB, in ${seconds} s${lost.join('')}`
+function summarize({ file, bytes, seconds, rows, files }: Report): string {
+  const count = (n: number, noun: string) =>
+    `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+  const stored = files ? count(files.count, 'file') : 'no files, because they are in a bucket'
+  const missing = (files?.missing ?? []).map((key) => `Attachment without its file: ${key}\n`)
+  const target = file === STANDARD_STREAM ? 'standard output' : file
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  return `${missing.join('')}Backed up ${count(rows, 'row')} and ${stored} to ${target} (${size}, ${seconds} s)`
 }

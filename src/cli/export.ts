@@ -1,15 +1,13 @@
 // `earshot export`: a whole collection as a file.
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
+import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
 import { exportCollection, type Format } from '../files/export.ts'
-import type { Reader } from '../read/answer.ts'
 import { allResources } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
-import { requireWritable } from './paths.ts'
+import { runInterruptibly } from './interrupt.ts'
+import { requireWritable, STANDARD_STREAM } from './paths.ts'
 import { showProgress } from './progress.ts'
 import { localAddress } from './running.ts'
 
@@ -27,7 +25,8 @@ users, supporters or external_accounts; accounts means external_accounts.
                     custom fields have columns of their own, lists are joined by commas, objects are JSON; null is
                     an empty cell and empty text is "". This is the default.
   --format ndjson   a line of JSON for each record
-  --output FILE     where to write; without it, to standard output. A new file can be read by its owner only.
+  --output FILE     where to write; without it or with -, to standard output. The file appears when it is complete. A new
+                    file can be read by its owner only.
   --raw             leave text in CSV as it is. Without it, text that begins with = + - @, a tab or a carriage
                     return is led by a ', so that a spreadsheet does not run what a stranger wrote; numbers never are.`,
   options: {
@@ -36,52 +35,50 @@ users, supporters or external_accounts; accounts means external_accounts.
     raw: { type: 'boolean' },
   },
   words: 1,
-  async run({ format = 'csv', output, raw }, positionals) {
-    const resource = collectionNamed(positionals)
+  async run({ format = 'csv', output = STANDARD_STREAM, raw }, positionals) {
+    const resource = findCollection(positionals)
     if (!formats.includes(format as Format)) {
       const shown = JSON.stringify(format)
       throw new UsageError(`--format ${shown} should be ${formats.join(' or ')}.`)
     }
-    if (typeof output === 'string') await requireWritable(output)
+    const path = String(output)
+    const isStandard = path === STANDARD_STREAM
+    if (!isStandard) await requireWritable(path)
     const config = readConfig()
-    await withDatabase(config, async ({ readPool }) => {
-      const reader = { pool: readPool, baseUrl: config.publicUrl ?? localAddress(config) }
-      const texts = textsOf(reader, resource, format as Format, raw === true, output !== undefined)
-      if (typeof output === 'string') {
-        await pipeline(Readable.from(texts), createWriteStream(output, { mode: 0o600 }))
-      } else {
-        await pipeline(Readable.from(texts), process.stdout, { end: false }).catch(refuseAllButEnd)
-      }
-    })
+    const exported = await runInterruptibly((signal) =>
+      withDatabase(config, async ({ readPool }) => {
+        const reader = { pool: readPool, baseUrl: config.publicUrl ?? localAddress(config) }
+        const progress = isStandard ? () => {} : showProgress()
+        let count = 0
+        async function* texts(): AsyncGenerator<string> {
+          const isRaw = raw === true
+          for await (const page of exportCollection(reader, resource, format as Format, isRaw)) {
+            count = page.exported
+            progress(resource.name, count, page.total)
+            yield page.text
+          }
+        }
+        if (!isStandard) await writeFileAtomically(path, texts(), signal)
+        else if (!(await writeToStream(process.stdout, texts(), signal))) return undefined
+        return count
+      }),
+    )
+    if (exported !== undefined)
+      console.error(summarize(resource, exported, isStandard ? 'standard output' : path))
   },
 }
 
-function collectionNamed([name]: string[]): Resource {
-  const known = (resource: Resource) => [resource.name, ...resource.aliases]
-  const asked = name === 'accounts' ? 'external_accounts' : name
-  const found = allResources.find((resource) => known(resource).includes(asked ?? ''))
-  if (found) return found
-  const names = allResources.map((resource) => resource.name).join(', ')
+function findCollection([name]: string[]): Resource {
+  const wanted = name === 'accounts' ? 'external_accounts' : name
+  const resource = allResources.find((one) => [one.name, ...one.aliases].includes(wanted ?? ''))
+  if (resource) return resource
+  const names = allResources.map((one) => one.name).join(', ')
   throw new UsageError(
-    `COLLECTION is ${name ?? 'nothing'}; it should be one of accounts, ${names}.`,
+    `COLLECTION is ${name ?? 'missing'}; it should be one of accounts, ${names}.`,
   )
 }
 
-async function* textsOf(
-  reader: Reader,
-  resource: Resource,
-  format: Format,
-  isRaw: boolean,
-  isWatched: boolean,
-): AsyncGenerator<string> {
-  const progress = isWatched ? showProgress() : () => {}
-  for await (const { text, done, total } of exportCollection(reader, resource, format, isRaw)) {
-    progress(resource.name, done, total)
-    yield text
-  }
-}
-
-// Whoever reads the output may have seen enough, as `head` does.
-function refuseAllButEnd(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+function summarize({ name, singular }: Resource, count: number, target: string): string {
+  const noun = count === 1 ? singular : name.replaceAll('_', ' ')
+  return `Exported ${count.toLocaleString('en')} ${noun} to ${target}`
 }

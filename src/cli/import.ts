@@ -1,98 +1,165 @@
 // `earshot import`: people and accounts from a CSV file.
-import { type FileHandle, open } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
 import { csvLine } from '../files/csv.ts'
-import { checkFile, importFile } from '../files/import.ts'
-import { type FileProblem, standardColumns } from '../files/people.ts'
+import { type CsvOptions, findEncoding } from '../files/csv-text.ts'
+import { type CheckedFile, checkFile, countProblems, importFile } from '../files/import.ts'
+import { type InputFile, openInputFile } from '../files/input-file.ts'
+import { peopleColumns } from '../files/layouts.ts'
+import type { FileProblem } from '../files/problems.ts'
 import { seedDatabase } from '../write/seed.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, UsageError, type Values } from './command.ts'
 import { withDatabase } from './database.ts'
-import { requireReadable, requireWritable } from './paths.ts'
+import { runInterruptibly } from './interrupt.ts'
+import { requireReadable, requireWritable, STANDARD_STREAM } from './paths.ts'
 import { showProgress } from './progress.ts'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 export const importCommand: Command = {
   summary: 'import people and accounts from a CSV file',
-  help: `usage: earshot import FILE [--dry-run] [--errors FILE] [--json]
+  help: `usage: earshot import FILE [--dry-run] [--errors FILE] [--delimiter CHARACTER] [--encoding NAME] [--json]
 
-Creates or changes external users and their accounts, as the API's import does. The file is CSV in UTF-8 with commas
-and a header, at most 100,000 rows. It is checked first: when anything is wrong, all of it is told and nothing is
-imported. An import that was interrupted goes on when the same file is imported again.
+Creates or changes external users and their accounts, as the API's import does. FILE is CSV with a header and at most
+100,000 rows; - is standard input. It is checked first: if anything is wrong, all problems are reported and nothing is
+imported. To resume an import that was interrupted, import the same file again.
 
 Columns, in any order:
-${standardColumns.map((name) => `  ${name}\n`).join('')}  external_user.cf_… and account.cf_… for custom fields, which have to be there before
+${peopleColumns.map((name) => `  ${name}\n`).join('')}  external_user.cf_… and account.cf_… for custom fields, which have to exist
 
-external_user.external_id is required, and so is external_user.email_address or user.id; account.external_id where
-anything is said of an account. An empty cell leaves what is there. Times are RFC 3339 or yyyy-mm-dd hh:mm:ss, in UTC
-when they have no offset. Of two rows with the same external_user.external_id the last wins.
+CSV files that earshot export wrote can be imported too: users, external_accounts and external_users, in this order.
+Users are found by email_address, accounts by external_id. Custom fields that do not exist are created. Ids, times of
+creation and change, figures and the rights of users are not imported, nor are accounts without an external_id.
 
-  --dry-run       only check; nothing is written
-  --errors FILE   write what is wrong as CSV: row, column, problem, value
-  --json          print {"rows": number, "records": number}, with --dry-run {"rows": number}`,
+external_user.external_id is required, and so is external_user.email_address or user.id; account.external_id is required
+when a row has other values of an account. An empty cell changes nothing. Times are RFC 3339 or yyyy-mm-dd hh:mm:ss, in
+UTC when they have no offset. Of two rows with the same external_user.external_id the last wins.
+
+  --dry-run               only check; nothing is written
+  --errors FILE           write all problems as CSV: line, column, problem, value
+  --delimiter CHARACTER   what separates cells; without it, a comma, a semicolon or a tab is detected
+  --encoding NAME         such as windows-1252 or utf-16le; without it, UTF-8, or UTF-16 with a byte order mark
+  --json                  print {"rows": number, "records": number}, with --dry-run {"rows": number}`,
   options: {
     'dry-run': { type: 'boolean' },
     errors: { type: 'string' },
+    delimiter: { type: 'string' },
+    encoding: { type: 'string' },
     json: { type: 'boolean' },
   },
   words: 1,
-  async run(values, [file]) {
-    if (file === undefined) throw new UsageError('import needs one FILE, such as users.csv.')
-    await requireReadable(file)
-    if (typeof values.errors === 'string') await requireWritable(values.errors)
-    await withDatabase(readConfig(), async ({ db }) => {
-      const rows = await checked(db, file, values.errors as string | undefined)
-      if (values['dry-run']) {
-        console.log(values.json ? JSON.stringify({ rows }) : `${rows} rows, and nothing is wrong.`)
-        return
+  async run(values, [path]) {
+    if (path === undefined) throw new UsageError('import needs one FILE, such as users.csv.')
+    const options = readCsvOptions(values)
+    const { errors } = values
+    const isStandard = path === STANDARD_STREAM || path === '/dev/stdin'
+    if (!isStandard) await requireReadable(path)
+    if (typeof errors === 'string') await requireWritable(errors)
+    const config = readConfig()
+    await runInterruptibly(async (signal) => {
+      const file = await openInputFile(isStandard ? process.stdin : path, { signal })
+      try {
+        await withDatabase(config, async ({ db }) => {
+          const checked = await checkAll(db, file, options, errors as string | undefined, signal)
+          const report = values['dry-run']
+            ? { rows: checked.rows }
+            : await importAll(db, file, checked, options, signal)
+          console.log(values.json ? JSON.stringify(report) : summarize(report, checked))
+        })
+      } finally {
+        await file.close()
       }
-      await db.transaction().execute(seedDatabase)
-      const progress = showProgress()
-      const { records, wasBegun } = await importFile(db, file, rows, (done, total) =>
-        progress('rows', done, total),
-      )
-      const begun = wasBegun ? ', going on where an earlier import of it had ended' : ''
-      console.log(
-        values.json
-          ? JSON.stringify({ rows, records })
-          : `Imported ${rows} rows, ${records} external users${begun}.`,
-      )
     })
   },
 }
 
-/** The rows of a file without problems. */
-async function checked(db: Db, file: string, errorsFile: string | undefined): Promise<number> {
-  const errors = errorsFile === undefined ? undefined : await open(errorsFile, 'w', 0o600)
+const DELIMITER_NAMES: Record<string, string> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  '\\t': '\t',
+}
+
+function readCsvOptions({ delimiter, encoding }: Values): CsvOptions {
+  const character =
+    typeof delimiter === 'string' ? (DELIMITER_NAMES[delimiter] ?? delimiter) : undefined
+  if (character !== undefined && ([...character].length !== 1 || /["\r\n]/.test(character)))
+    throw new UsageError(
+      `--delimiter ${JSON.stringify(delimiter)} should be one character, or comma, semicolon or tab.`,
+    )
+  const name = typeof encoding === 'string' ? findEncoding(encoding) : undefined
+  if (encoding !== undefined && name === undefined)
+    throw new UsageError(
+      `--encoding ${JSON.stringify(encoding)} is unknown; use for example utf-8, utf-16le or windows-1252.`,
+    )
+  return { delimiter: character, encoding: name }
+}
+
+async function importAll(
+  db: Db,
+  file: InputFile,
+  checked: CheckedFile,
+  options: CsvOptions,
+  signal: AbortSignal,
+): Promise<Report> {
+  await db.transaction().execute(seedDatabase)
+  const progress = showProgress()
+  const show = (processed: number, total: number) => progress('rows', processed, total)
+  const { isResumed, records } = await importFile(db, file, checked, show, options, signal)
+  return { rows: checked.rows, records, ...(isResumed && { resumed: true }) }
+}
+
+const NOUNS = {
+  users: 'user',
+  external_users: 'external user',
+  external_accounts: 'external account',
+}
+
+type Report = { rows: number; records?: number; resumed?: true }
+
+function summarize({ rows, records, resumed }: Report, { collection, skipped }: CheckedFile) {
+  const count = rows === 1 ? '1 row' : `${rows} rows`
+  const left = skipped === 0 ? '' : ` Left out ${skipped} without an external_id.`
+  if (records === undefined) return `${count}, no problems.${left}`
+  const rest = resumed ? ', resuming an earlier import of the file' : ''
+  const noun = NOUNS[collection] + (records === 1 ? '' : 's')
+  return `Imported ${count}, ${records} ${noun}${rest}.${left}`
+}
+
+/** Throws when the file has problems. The first are printed; all are written to `errorsFile`. */
+async function checkAll(
+  db: Db,
+  file: InputFile,
+  options: CsvOptions,
+  errorsFile: string | undefined,
+  signal: AbortSignal,
+): Promise<CheckedFile> {
+  const check = checkFile(db, file, options)
   let count = 0
-  try {
-    await errors?.write(csvLine(['row', 'column', 'problem', 'value']))
-    const rows = await checkFile(db, file, async (problems) => {
-      for (const one of problems.slice(0, Math.max(0, MOST_SHOWN - count))) console.error(told(one))
+  async function* errorLines(): AsyncGenerator<string> {
+    yield csvLine(['line', 'column', 'problem', 'value'])
+    for await (const problems of check.problems) {
+      signal.throwIfAborted()
+      for (const one of problems.slice(0, Math.max(0, MAX_SHOWN - count)))
+        console.error(describeProblem(one))
       count += problems.length
-      await writeAll(errors, problems)
-    })
-    if (count === 0) return rows
-  } finally {
-    await errors?.close()
+      yield problems.map(formatProblem).join('')
+    }
   }
-  const where = errorsFile === undefined ? '--errors FILE keeps all' : `all are in ${errorsFile}`
-  const rest = count > MOST_SHOWN ? ` The first ${MOST_SHOWN} are above; ${where}.` : ''
-  throw new Error(
-    `${count === 1 ? '1 problem' : `${count} problems`}; nothing was imported.${rest}`,
-  )
+  if (errorsFile !== undefined) await writeFileAtomically(errorsFile, errorLines(), signal)
+  else for await (const _ of errorLines());
+  if (count === 0) return check.result()
+  const where = errorsFile === undefined ? '--errors FILE writes all' : `all are in ${errorsFile}`
+  const rest = count > MAX_SHOWN ? ` The first ${MAX_SHOWN} are above; ${where}.` : ''
+  throw new Error(`${countProblems(count)}; nothing was imported.${rest}`)
 }
 
-async function writeAll(errors: FileHandle | undefined, problems: FileProblem[]): Promise<void> {
-  const lines = problems.map(({ row, column, kind, message, value }) =>
-    csvLine([row, column, `${kind}: ${message}`, value]),
-  )
-  if (lines.length > 0) await errors?.write(lines.join(''))
-}
+const formatProblem = ({ line, column, kind, message, value }: FileProblem) =>
+  csvLine([line, column, `${kind}: ${message}`, value])
 
-function told({ row, column, kind, message, value }: FileProblem): string {
-  const place = [row !== null && `row ${row}`, column].filter(Boolean).join(', ')
+function describeProblem({ line, column, kind, message, value }: FileProblem): string {
+  const place = [line !== null && `line ${line}`, column].filter(Boolean).join(', ')
   const shown = value === '' ? '' : ` (${JSON.stringify(value.slice(0, 100))})`
   return `${place === '' ? '' : `${place}: `}${kind}: ${message}${shown}`
 }

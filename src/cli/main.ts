@@ -1,6 +1,7 @@
 // The operator's words: earshot <command> [options].
 import { ApiError } from '../api-error.ts'
 import { ConfigError } from '../config.ts'
+import { describeDiskFull } from '../files/disk-full.ts'
 import { VERSION } from '../service.ts'
 import { parseArguments } from './arguments.ts'
 import { backup } from './backup.ts'
@@ -58,7 +59,8 @@ async function main([given, ...more]: string[]): Promise<void> {
     else await command.run(values, positionals)
   } catch (error) {
     process.exitCode = 1
-    const words = refusal(error) ?? (isPlain(error) ? error.message : null)
+    const words =
+      describeDiskFull(error) ?? refusal(error) ?? (isPlain(error) ? error.message : null)
     console.error(words === null ? error : `earshot ${name}: ${words}`)
   }
 }
@@ -82,6 +84,9 @@ function isPlain(error: unknown): error is Error {
     return true
   return error instanceof Error && error.constructor === Error
 }
+
+// A reader of standard error that goes away does not end the command.
+process.stderr.on('error', () => {})
 
 // Last, because it needs everything above.
 await main(process.argv.slice(2))

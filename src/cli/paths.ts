@@ -1,28 +1,34 @@
-// Files that the operator names: what is wrong with them is told before anything is done.
-import { access, constants, stat } from 'node:fs/promises'
+// Checks of the files that the operator names, before any work begins.
+import { access, constants, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UsageError } from './command.ts'
 
+/** Names standard input or standard output in place of a file. */
+export const STANDARD_STREAM = '-'
+
 export async function requireReadable(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (found?.isDirectory()) throw new UsageError(`${file} is a directory; it should be a file.`)
-  if (found && (await may(file, constants.R_OK))) return
-  const isHidden = found || !(await isAbsent(file))
-  throw new UsageError(isHidden ? `${file} may not be read.` : `There is no file ${file}.`)
+  const existing = await stat(file).catch(() => undefined)
+  if (existing?.isDirectory()) throw new UsageError(`${file} is a directory; it should be a file.`)
+  if (existing && (await hasAccess(file, constants.R_OK))) return
+  const isHidden = existing || !(await isAbsent(file))
+  throw new UsageError(isHidden ? `${file} is not readable.` : `There is no file ${file}.`)
 }
 
-/** Whether the file itself is there may be for others to judge. */
+/** A file is replaced, so its directory has to be writable; a device or a pipe is written directly. */
 export async function requireWritable(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (found?.isDirectory()) throw new UsageError(`${file} is a directory; it should be a file.`)
-  const directory = dirname(file)
-  if (!found && (await isAbsent(directory)))
+  const existing = await stat(file).catch(() => undefined)
+  if (existing?.isDirectory()) throw new UsageError(`${file} is a directory; it should be a file.`)
+  const directory = dirname(await realpath(file).catch(() => file))
+  if (!existing && (await isAbsent(directory)))
     throw new UsageError(`There is no directory ${directory}.`)
-  if (!(await may(found ? file : directory, constants.W_OK)))
-    throw new UsageError(`${file} may not be written.`)
+  if (existing && !(await hasAccess(file, constants.W_OK)))
+    throw new UsageError(`${file} is not writable.`)
+  const isReplaced = !existing || existing.isFile()
+  if (isReplaced && !(await hasAccess(directory, constants.W_OK)))
+    throw new UsageError(`The directory ${directory} is not writable.`)
 }
 
-const may = (path: string, mode: number) =>
+const hasAccess = (path: string, mode: number) =>
   access(path, mode).then(
     () => true,
     () => false,

@@ -6,47 +6,48 @@ import { csvLine } from './csv.ts'
 
 export type Format = 'csv' | 'ndjson'
 
-type Shown = Record<string, unknown>
+type ApiRecord = Record<string, unknown>
 
-/** The text of a page of records, how many were told so far, and how many there were at the start. */
-export type Part = { text: string; done: number; total: number }
+/** The text of a page of records, how many were exported so far, and how many there were at the start. */
+export type ExportPage = { text: string; exported: number; total: number }
 
-const AT_ONCE = 1000
+const PAGE_SIZE = 1000
 
 export async function* exportCollection(
   reader: Reader,
   resource: Resource,
   format: Format,
   isRaw: boolean,
-): AsyncGenerator<Part> {
+): AsyncGenerator<ExportPage> {
   let columns: string[] | undefined
-  let done = 0
-  for await (const { records, total } of pagesOf(reader, resource)) {
-    let head = ''
-    if (format === 'csv' && columns === undefined) {
-      columns = columnsOf(resource, records[0])
-      head = csvLine(columns, isRaw)
+  let exported = 0
+  for await (const { records, total } of readPages(reader, resource)) {
+    let text = ''
+    if (format === 'csv') {
+      if (columns === undefined) {
+        columns = [...exportColumns(resource), ...customColumns(resource, records[0])]
+        text = csvLine(columns, isRaw)
+      }
+      await addLinkedKeys(reader, resource, records)
+      for (const record of records) text += csvLine(cellsOf(record, columns), isRaw)
+    } else {
+      for (const record of records) text += `${JSON.stringify(record)}\n`
     }
-    const lines = records.map((record) =>
-      columns === undefined
-        ? `${JSON.stringify(record)}\n`
-        : csvLine(valuesOf(record, columns), isRaw),
-    )
-    done += records.length
-    yield { text: head + lines.join(''), done, total }
+    exported += records.length
+    yield { text, exported, total }
   }
 }
 
-/** The records as their list shows them, the oldest first. */
-async function* pagesOf(
+/** The records as the API lists them, the oldest first. */
+async function* readPages(
   reader: Reader,
   resource: Resource,
-): AsyncGenerator<{ records: Shown[]; total: number }> {
+): AsyncGenerator<{ records: ApiRecord[]; total: number }> {
   let cursor: string | undefined
   do {
     const request = parseListRequest(resource, { sort: 'id', cursor }, false)
-    const page = await answerList(reader, resource, { ...request, perPage: AT_ONCE })
-    const records: Shown[] = JSON.parse(page.body)[resource.name]
+    const page = await answerList(reader, resource, { ...request, perPage: PAGE_SIZE })
+    const records: ApiRecord[] = JSON.parse(page.body)[resource.name]
     yield { records, total: page.pagination.total_records }
     cursor = page.pagination.cursor
   } while (cursor !== undefined)
@@ -54,15 +55,46 @@ async function* pagesOf(
 
 const LINK = 'links.'
 
-// Every record has the same members; what the declaration does not know are custom fields and values of segments.
-function columnsOf({ fields, links }: Resource, first: Shown = {}): string[] {
-  const declared = Object.keys(fields)
-  const known = new Set([...declared, 'links'])
-  const custom = Object.keys(first).filter((name) => !known.has(name))
-  return [...declared, ...Object.keys(links ?? {}).map((name) => `${LINK}${name}`), ...custom]
+/** Ids mean nothing in another database, so these links are also written by a key that does. CSV only. */
+const LINKED_KEYS: Record<string, { link: string; key: string; table: string }[]> = {
+  external_users: [
+    { link: 'user', key: 'email_address', table: 'users' },
+    { link: 'external_account', key: 'external_id', table: 'external_accounts' },
+  ],
 }
 
-const valuesOf = (record: Shown, columns: string[]): unknown[] =>
+/** The columns of every export of the collection. */
+export function exportColumns({ name, fields, links }: Resource): string[] {
+  const keys = (LINKED_KEYS[name] ?? []).map(({ link, key }) => `${LINK}${link}.${key}`)
+  return [...Object.keys(fields), ...Object.keys(links ?? {}).map((link) => LINK + link), ...keys]
+}
+
+// All records have the same members; those that are not declared are custom fields and values of segments.
+function customColumns({ fields }: Resource, first: ApiRecord = {}): string[] {
+  const declared = new Set([...Object.keys(fields), 'links'])
+  return Object.keys(first).filter((name) => !declared.has(name))
+}
+
+async function addLinkedKeys(
+  { pool }: Reader,
+  { name }: Resource,
+  records: ApiRecord[],
+): Promise<void> {
+  for (const { link, key, table } of LINKED_KEYS[name] ?? []) {
+    const ids = records.map((record) => (record.links as ApiRecord)[link])
+    const { rows } = await pool.query<{ id: number; key: string }>(
+      `select id, ${key} as key from ${table} where id = any($1)`,
+      [ids],
+    )
+    const keys = new Map(rows.map((row) => [Number(row.id), row.key]))
+    for (const { links } of records as { links: ApiRecord }[])
+      links[`${link}.${key}`] = keys.get(Number(links[link]))
+  }
+}
+
+const cellsOf = (record: ApiRecord, columns: string[]): unknown[] =>
   columns.map((column) =>
-    column.startsWith(LINK) ? (record.links as Shown)[column.slice(LINK.length)] : record[column],
+    column.startsWith(LINK)
+      ? (record.links as ApiRecord)[column.slice(LINK.length)]
+      : record[column],
   )

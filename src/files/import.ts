@@ -1,153 +1,213 @@
-// A file of people: checked as a whole before anything is written, then imported batch by batch.
+// A file of people and accounts: checked as a whole before anything is written, then imported batch by batch.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Db } from '../db/db.ts'
 import { lockFieldTypes } from '../write/custom-values.ts'
-import type { ImportedUser } from '../write/external-users.ts'
-import { beginImport, completeImport, importBatch } from '../write/imports.ts'
-import { inTransaction } from '../write/transaction.ts'
 import {
-  type CustomFields,
-  createPeopleReader,
-  type FileProblem,
-  invalidProblem,
-  type Person,
-  problem,
-} from './people.ts'
-import { decodeText, type Row, readRows } from './read-csv.ts'
+  beginImport,
+  completeImport,
+  createMissingFields,
+  type ImportedCollection,
+  type ImportRow,
+  importBatch,
+} from '../write/imports.ts'
+import { inTransaction } from '../write/transaction.ts'
+import type { CsvOptions } from './csv-text.ts'
+import type { InputFile } from './input-file.ts'
+import { type FileProblem, invalidProblem, problem } from './problems.ts'
+import { type Row, readRows } from './read-csv.ts'
+import {
+  createRowReader,
+  customFieldsIn,
+  type FieldTypes,
+  type Header,
+  type NewField,
+  type RowReader,
+  readHeader,
+} from './row-reader.ts'
 
-const AT_ONCE = 1000
-const MOST_ROWS = 100_000
+const BATCH_SIZE = 1000
+const MAX_ROWS = 100_000
 
-/** Some rows of the file, as far as they could be read, and what is wrong in them. */
-type Batch = { rows: number; people: Person[]; problems: FileProblem[] }
+type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>
 
-/** Tells all problems of the file; how many rows it has. Nothing is written. */
-export async function checkFile(
-  db: Db,
-  file: string,
-  tell: (problems: FileProblem[]) => Promise<void>,
-): Promise<number> {
-  let rows = 0
-  for await (const batch of batchesOf(db, decodeText(file))) {
-    rows += batch.rows
-    await tell([...batch.problems, ...(await unknownUsers(db, batch.people))])
-  }
-  return rows
+/** The rows of one part of the file that can be imported, and what is wrong with the others. */
+type Batch = { rows: ImportRow[]; skipped: number; problems: FileProblem[] }
+
+/** What a file without problems holds. */
+export type CheckedFile = {
+  collection: ImportedCollection
+  rows: number
+  /** Rows that cannot be imported and are no mistake, such as accounts without an external id. */
+  skipped: number
+  newFields: NewField[]
 }
 
-const MOST_TOLD = 1000
+/** The problems of each part of the file, and after the last of them what the file holds. Nothing is written. */
+export type FileCheck = { problems: AsyncIterable<FileProblem[]>; result(): CheckedFile }
 
-/** The batches of a file that was sent whole; refused when anything is wrong with it. */
-export async function readPeople(db: Db, csv: string): Promise<ImportedUser[][]> {
-  const batches: ImportedUser[][] = []
-  const problems: FileProblem[] = []
-  const source = Readable.from([csv.replace(/^\ufeff/, '')])
-  for await (const batch of batchesOf(db, source)) {
-    problems.push(...batch.problems, ...(await unknownUsers(db, batch.people)))
-    batches.push(batch.people.map(({ user }) => user))
+export function checkFile(db: Db, file: InputFile, options: CsvOptions = {}): FileCheck {
+  const reading = readBatches(db, file.read(), options)
+  let rows = 0
+  let skipped = 0
+  async function* check(): AsyncGenerator<FileProblem[]> {
+    for await (const batch of reading.batches) {
+      rows += batch.rows.length
+      skipped += batch.skipped
+      yield [...batch.problems, ...(await unknownUsers(db, batch.rows))]
+    }
   }
-  if (problems.length === 0) return batches
-  const told = problems.slice(0, MOST_TOLD).map(({ row, column, kind, message }) => ({
-    ...(row !== null && { row: String(row) }),
-    ...(column !== null && { column }),
-    problem: `${kind}: ${message}`,
-  }))
-  throw new ApiError('invalid', `csv has ${problems.length} problems; nothing is imported.`, {
-    csv: told,
+  return { problems: check(), result: () => ({ rows, skipped, ...reading.summary() }) }
+}
+
+const MAX_REPORTED_PROBLEMS = 1000
+
+/** The batches of a file that was sent whole, and the custom fields it needs. Throws when anything is wrong with it. */
+export async function readImport(
+  db: Db,
+  csv: string,
+): Promise<{ batches: ImportRow[][]; newFields: NewField[] }> {
+  const batches: ImportRow[][] = []
+  const problems: FileProblem[] = []
+  const reading = readBatches(db, [Buffer.from(csv)], {})
+  for await (const batch of reading.batches) {
+    problems.push(...batch.problems, ...(await unknownUsers(db, batch.rows)))
+    batches.push(batch.rows)
+  }
+  if (problems.length === 0) return { batches, newFields: reading.summary().newFields }
+  const reported = problems
+    .slice(0, MAX_REPORTED_PROBLEMS)
+    .map(({ line, column, kind, message }) => ({
+      ...(line !== null && { row: String(line) }),
+      ...(column !== null && { column }),
+      problem: `${kind}: ${message}`,
+    }))
+  throw new ApiError('invalid', `csv has ${countProblems(problems.length)}; nothing is imported.`, {
+    csv: reported,
   })
 }
 
-/** Imports a file that was checked, from where it ended when it was begun before. */
+export const countProblems = (count: number) => (count === 1 ? '1 problem' : `${count} problems`)
+
+/** Imports a file that was checked. Continues an import of the same file that was interrupted. */
 export async function importFile(
   db: Db,
-  file: string,
-  totalRows: number,
-  progress: (done: number, total: number) => void,
-): Promise<{ rows: number; records: number; wasBegun: boolean }> {
-  const hash = await hashOf(file)
-  const begun = await inTransaction(db, (tx) => beginImport(tx, hash, totalRows))
-  let done = 0
-  for await (const { people, problems } of batchesOf(db, decodeText(file))) {
+  file: InputFile,
+  { rows: totalRows, newFields }: Pick<CheckedFile, 'rows' | 'newFields'>,
+  progress: (processed: number, total: number) => void,
+  options: CsvOptions = {},
+  signal?: AbortSignal,
+): Promise<{ rows: number; records: number; isResumed: boolean }> {
+  const hash = await hashFile(file)
+  const begun = await inTransaction(db, async (tx) => {
+    const current = await beginImport(tx, hash, totalRows)
+    await createMissingFields(tx, current.user_id, newFields)
+    return current
+  })
+  let processed = 0
+  for await (const { rows, problems } of readBatches(db, file.read(), options).batches) {
+    signal?.throwIfAborted()
     if (problems.length > 0) throw new Error('The file changed while it was imported.')
-    const from = done
-    done += people.length
-    if (done <= begun.processed_rows) continue
-    const users = people.map(({ user }) => user)
-    await inTransaction(db, (tx) => importBatch(tx, { ...begun, processed_rows: from }, users))
-    progress(done, totalRows)
+    const from = processed
+    processed += rows.length
+    if (processed <= begun.processed_rows) continue
+    await inTransaction(db, (tx) => importBatch(tx, { ...begun, processed_rows: from }, rows))
+    progress(processed, totalRows)
   }
   const records = await inTransaction(db, (tx) => completeImport(tx, begun))
-  return { rows: done, records, wasBegun: begun.processed_rows > 0 }
+  return { rows: processed, records, isResumed: begun.processed_rows > 0 }
 }
 
-/** The same batches each time: what an import did of a file tells where the rest begins. */
-async function* batchesOf(db: Db, source: AsyncIterable<string>): AsyncGenerator<Batch> {
-  let batch: Batch = { rows: 0, people: [], problems: [] }
-  let read: ReturnType<typeof createPeopleReader> | undefined
-  let rows = 0
-  try {
-    for await (const row of readRows(source)) {
-      if (read === undefined) {
-        read = createPeopleReader(row.cells, await customFieldsIn(db, row), batch.problems)
-        continue
+type Reading = {
+  /** The same batches each time, so that an interrupted import knows where to continue. */
+  batches: AsyncIterable<Batch>
+  /** What the batches hold, known after the last of them. */
+  summary(): Pick<CheckedFile, 'collection' | 'newFields'>
+}
+
+function readBatches(db: Db, chunks: Chunks, options: CsvOptions): Reading {
+  let header: Header | undefined
+  let reader: RowReader | undefined
+  async function* read(): AsyncGenerator<Batch> {
+    let batch = emptyBatch()
+    let count = 0
+    try {
+      for await (const row of readRows(chunks, options)) {
+        if (reader === undefined) {
+          header = readHeader(row)
+          reader = createRowReader(header, await findFieldTypes(db, header), batch.problems)
+          continue
+        }
+        if (++count > MAX_ROWS) {
+          batch.problems.push(tooManyRows(row))
+          break
+        }
+        addRow(batch, reader, row)
+        if (count % BATCH_SIZE !== 0) continue
+        yield batch
+        batch = emptyBatch()
       }
-      if (++rows > MOST_ROWS) {
-        const message = `it has more than ${MOST_ROWS} rows; split it`
-        batch.problems.push(problem('file not valid', message, { row: row.number }))
-        break
-      }
-      const person = read(row, batch.problems)
-      if (person) batch.people.push(person)
-      if (++batch.rows < AT_ONCE) continue
-      yield batch
-      batch = { rows: 0, people: [], problems: [] }
+      if (reader === undefined) batch.problems.push(problem('file not valid', 'it has no header'))
+    } catch (error) {
+      batch.problems.push(invalidProblem(error))
     }
-    if (read === undefined) batch.problems.push(problem('file not valid', 'it has no header'))
-  } catch (error) {
-    batch.problems.push(invalidProblem(error))
+    if (batch.rows.length > 0 || batch.skipped > 0 || batch.problems.length > 0) yield batch
   }
-  if (batch.rows > 0 || batch.problems.length > 0) yield batch
+  const summary = () => ({
+    collection: header?.layout.collection ?? 'external_users',
+    newFields: reader?.newFields() ?? [],
+  })
+  return { batches: read(), summary }
 }
 
-const OBJECT_TYPES = { external_user: 'external_users', account: 'external_accounts' }
+const emptyBatch = (): Batch => ({ rows: [], skipped: 0, problems: [] })
 
-async function customFieldsIn(db: Db, { cells }: Row): Promise<CustomFields> {
-  const fields: CustomFields = new Map()
-  for (const [prefix, objectType] of Object.entries(OBJECT_TYPES)) {
-    const keys = cells
-      .map((name) => name.trim().split('.'))
-      .flatMap(([of, key = '']) => (of === prefix && key.startsWith('cf_') ? [key] : []))
-    for (const [key, type] of await lockFieldTypes(db, objectType, keys))
-      fields.set(`${prefix}.${key}`, type)
-  }
-  return fields
+function addRow(batch: Batch, reader: RowReader, row: Row): void {
+  const record = reader.read(row, batch.problems)
+  if (record === 'skipped') batch.skipped += 1
+  else if (record) batch.rows.push(record)
 }
 
-async function unknownUsers(db: Db, people: Person[]): Promise<FileProblem[]> {
-  const named = people.flatMap(({ row, user: { user_id } }) => (user_id ? [{ row, user_id }] : []))
+const tooManyRows = ({ line }: Row) =>
+  problem('file not valid', `it has more than ${MAX_ROWS} rows; split it`, { line })
+
+async function findFieldTypes(db: Db, header: Header): Promise<FieldTypes> {
+  const types: FieldTypes = new Map()
+  const fields = [...customFieldsIn(header)]
+  for (const { objectType } of header.layout.customFields) {
+    const owned = fields.filter(([, field]) => field.objectType === objectType)
+    const keys = owned.map(([, { key }]) => key)
+    const known = await lockFieldTypes(db, objectType, keys)
+    for (const [name, { key }] of owned) {
+      const type = known.get(key)
+      if (type !== undefined) types.set(name, type)
+    }
+  }
+  return types
+}
+
+async function unknownUsers(db: Db, imported: ImportRow[]): Promise<FileProblem[]> {
+  const named = imported.flatMap((row) =>
+    'user_id' in row && row.user_id ? [{ line: row.line ?? null, id: row.user_id }] : [],
+  )
   if (named.length === 0) return []
   const { rows } = await sql<{ id: number }>`
-    select id from users where id = any(${named.map(({ user_id }) => user_id)}::bigint[])`.execute(
-    db,
-  )
+    select id from users where id = any(${named.map(({ id }) => id)}::bigint[])`.execute(db)
   const known = new Set(rows.map(({ id }) => id))
   return named
-    .filter(({ user_id }) => !known.has(user_id))
-    .map(({ row, user_id }) =>
+    .filter(({ id }) => !known.has(id))
+    .map(({ line, id }) =>
       problem('value of wrong type', 'it should be the id of a user', {
-        row,
+        line,
         column: 'user.id',
-        value: String(user_id),
+        value: String(id),
       }),
     )
 }
 
-async function hashOf(file: string): Promise<string> {
+async function hashFile(file: InputFile): Promise<string> {
   const hash = createHash('sha256')
-  for await (const bytes of createReadStream(file)) hash.update(bytes)
+  for await (const bytes of file.read()) hash.update(bytes)
   return hash.digest('hex')
 }

@@ -30,7 +30,7 @@ export type Operation = {
   /** In bytes, where it differs from the default. */
   bodyLimit?: number
   /** Media types accepted besides JSON and forms, each with the function that converts it to the declared body. */
-  extraMediaTypes?: Record<string, (body: Buffer) => unknown>
+  extraMediaTypes?: Record<string, (body: Buffer, contentType: string) => unknown>
   /** The body is a multipart form with one file, which the operation streams itself. */
   takesFile?: true
   handle(call: Call): Promise<string>
@@ -111,6 +111,7 @@ export function serveOperation(
   else
     app.register(async (scope) => {
       for (const [type, parse] of parsers) parseBuffered(scope, type, parse)
+      refuseOtherTypes(scope, Object.keys(operation.extraMediaTypes ?? {}))
       serveRoute(scope, operation, context, admission)
     })
 }
@@ -119,11 +120,21 @@ export function serveOperation(
 export const parseBuffered = (
   app: FastifyInstance,
   type: string,
-  parse: (body: Buffer) => unknown,
+  parse: (body: Buffer, contentType: string) => unknown,
 ) =>
-  app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
-    parse(body),
+  app.addContentTypeParser(
+    type,
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, body: Buffer) => parse(body, headers['content-type'] ?? ''),
   )
+
+/** Names the types that only this operation takes, which the common message does not. */
+function refuseOtherTypes(app: FastifyInstance, types: string[]): void {
+  const allowed = [...types, 'application/json', 'application/x-www-form-urlencoded'].join(', ')
+  app.addContentTypeParser('*', (_request, _body, done) =>
+    done(new ApiError('unsupported_media_type', `Unsupported content type. Allowed: ${allowed}.`)),
+  )
+}
 
 /** Leaves the body to the operation, which streams it. */
 function leaveBodyUnread(app: FastifyInstance): void {

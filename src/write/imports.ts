@@ -1,21 +1,33 @@
-// Files of people: how far each is. A batch and the note of it are one transaction, so that a file can be gone on with.
+// Imports of files and their progress. A batch and its progress are one transaction, so that an import can be resumed.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import type { FieldType } from './custom-values.ts'
+import { type ImportedAccount, importExternalAccounts } from './external-accounts.ts'
 import { type ImportedUser, importExternalUsers } from './external-users.ts'
+import { type ImportedPerson, importUsers, resolveUserEmails } from './imported-users.ts'
 import { notifyJobs } from './job-notifications.ts'
 
 export type Import = { id: number; user_id: number; processed_rows: number; total_rows: number }
 
-/** The import of this file that did not end, or a new one. The owner imports. */
+export type ImportedCollection = 'external_users' | 'external_accounts' | 'users'
+
+/** A row of a file and its line there. Rows of one file are of one collection; without one they are external users. */
+export type ImportRow = { line?: number } & (
+  | ({ collection?: 'external_users'; user_email?: string } & ImportedUser)
+  | ({ collection: 'external_accounts'; external_id: string } & ImportedAccount)
+  | ({ collection: 'users' } & ImportedPerson)
+)
+
+/** Resumes the unfinished import of this file, or begins a new one in the name of the owner. */
 export async function beginImport(tx: Tx, fileHash: string, totalRows: number): Promise<Import> {
-  const { rows: begun } = await sql<Import>`
+  const { rows: unfinished } = await sql<Import>`
     update imports set state = 'processing', updated_at = now()
     where id = (
       select id from imports where file_hash = ${fileHash} and state in ('queued', 'processing') and user_id is not null
       order by id desc limit 1 for update
     ) returning id, user_id, processed_rows, total_rows`.execute(tx)
-  if (begun[0]) return begun[0]
+  if (unfinished[0]) return unfinished[0]
   const { rows } = await sql<Import>`
     insert into imports (type, state, total_rows, import_started_at, file_hash, user_id)
     select 'users', 'processing', ${totalRows}, now(), ${fileHash}, id from users where is_owner order by id limit 1
@@ -23,27 +35,59 @@ export async function beginImport(tx: Tx, fileHash: string, totalRows: number): 
   return rows[0] as Import
 }
 
+/** Creates custom fields, named after their keys. One that exists meanwhile is left as it is. */
+export async function createMissingFields(
+  tx: Tx,
+  actor: number,
+  fields: { objectType: string; key: string; type: FieldType }[],
+): Promise<void> {
+  if (fields.length === 0) return
+  await sql`
+    insert into custom_fields (key, name, field_type, object_type, created_by_id, updated_by_id)
+    select key, replace(substr(key, 4), '_', ' '), type, "objectType", ${actor}::bigint, ${actor}::bigint
+    from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) f (key text, type text, "objectType" text)
+    order by key
+    on conflict (object_type, key) do nothing`.execute(tx)
+}
+
 /** Imports the next rows of the file. */
 export async function importBatch(
   tx: Tx,
   { id, user_id, processed_rows }: Import,
-  users: ImportedUser[],
+  rows: ImportRow[],
 ): Promise<void> {
-  const { rows } = await sql`
+  const { rows: current } = await sql`
     select from imports where id = ${id} and processed_rows = ${processed_rows} for update`.execute(
     tx,
   )
-  if (rows.length === 0)
+  if (current.length === 0)
     throw new ApiError('conflict', 'Another process is importing this file at the moment.')
-  const { externalUsers } = await importExternalUsers(tx, user_id, users)
+  const records = await importRows(tx, user_id, rows)
   await sql`
     update imports set state = 'processing', import_started_at = coalesce(import_started_at, now()),
-      processed_rows = processed_rows + ${users.length},
-      imported_records = imported_records + ${externalUsers.length}, updated_at = now()
+      processed_rows = processed_rows + ${rows.length},
+      imported_records = imported_records + ${records}, updated_at = now()
     where id = ${id}`.execute(tx)
 }
 
-/** How many records were created or changed; one that several batches told of counts in each. */
+/** Returns how many records were created or changed. */
+async function importRows(tx: Tx, actor: number, rows: ImportRow[]): Promise<number> {
+  const records = rows.map(({ line: _, collection: __, ...record }) => record)
+  switch (rows[0]?.collection) {
+    case 'users':
+      return importUsers(tx, records as ImportedPerson[])
+    case 'external_accounts': {
+      const accounts = records as (ImportedAccount & { external_id: string })[]
+      return (await importExternalAccounts(tx, actor, accounts)).externalAccounts.length
+    }
+    default: {
+      const users = await resolveUserEmails(tx, records as ImportedUser[])
+      return (await importExternalUsers(tx, actor, users)).externalUsers.length
+    }
+  }
+}
+
+/** Returns how many records were created or changed. A record that several batches contain counts once for each. */
 export async function completeImport(tx: Tx, { id }: Pick<Import, 'id'>): Promise<number> {
   const { rows } = await sql<{ imported_records: number }>`
     update imports set state = 'completed', import_completed_at = now(), updated_at = now()
@@ -51,12 +95,8 @@ export async function completeImport(tx: Tx, { id }: Pick<Import, 'id'>): Promis
   return (rows[0] as { imported_records: number }).imported_records
 }
 
-/** Keeps a file that was checked, to be imported by and by. */
-export async function queueImport(
-  tx: Tx,
-  actor: number,
-  batches: ImportedUser[][],
-): Promise<number> {
+/** Stores a file that was checked, for a background job to import. */
+export async function queueImport(tx: Tx, actor: number, batches: ImportRow[][]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into imports (type, total_rows, user_id) values ('users', ${batches.flat().length}, ${actor})
     returning id`.execute(tx)
@@ -72,9 +112,9 @@ export async function queueImport(
   return id
 }
 
-/** The next batch of the oldest file that waits. What cannot be imported any more ends as failed. */
+/** Imports the next batch of the oldest queued file. A file that cannot be imported any more ends as failed. */
 export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
-  const { rows } = await sql<Import & { position: number; people: ImportedUser[] }>`
+  const { rows } = await sql<Import & { position: number; people: ImportRow[] }>`
     select i.id, coalesce(i.user_id, (select id from users where is_owner limit 1)) as user_id, processed_rows,
       total_rows, position, people
     from import_batches b join imports i on i.id = b.import_id
@@ -96,24 +136,31 @@ export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
     await sql`rollback to savepoint batch`.execute(tx)
     await sql`delete from import_batches where import_id = ${next.id}`.execute(tx)
     await sql`
-      update imports set state = 'failed', reason = ${reasonOf(error, next)}, updated_at = now()
+      update imports set state = 'failed', reason = ${describeFailure(error, next)}, updated_at = now()
       where id = ${next.id}`.execute(tx)
   }
   return 'again'
 }
 
-/** Rows are told as the file has them: the first after the header is 2. */
-function reasonOf({ message, errors }: ApiError, { processed_rows }: Import): string {
-  const wrong = (errors?.users as unknown[] | undefined)?.findIndex((row) => row !== null) ?? -1
-  return wrong < 0 ? message : `Row ${processed_rows + wrong + 2}: ${message}`
+function describeFailure(
+  { message, errors }: ApiError,
+  { processed_rows, people }: Import & { people: ImportRow[] },
+): string {
+  const list = (errors?.users ?? errors?.accounts) as unknown[] | undefined
+  const index = Array.isArray(list) ? list.findIndex((row) => row !== null) : -1
+  if (index < 0) return message
+  // Rows that were queued by an older version have no line.
+  const line = people[index]?.line ?? processed_rows + index + 2
+  return `Row ${line}: ${message}`
 }
 
-/** Of somebody who is erased nothing is imported any more. */
+/** Removes the rows of a person who is erased from the queued files. */
 export async function deleteOldImports(tx: Tx, address: string): Promise<void> {
   await sql`
     update import_batches set people = (
       select coalesce(jsonb_agg(p order by place), '[]')
       from jsonb_array_elements(people) with ordinality t (p, place)
-      where lower((p ->> 'email') collate "und-x-icu") is distinct from lower(${address} collate "und-x-icu"))
+      where lower((p ->> 'email') collate "und-x-icu") is distinct from lower(${address} collate "und-x-icu")
+        and lower((p ->> 'user_email') collate "und-x-icu") is distinct from lower(${address} collate "und-x-icu"))
     where position(lower(${address}) in lower(people::text)) > 0`.execute(tx)
 }

@@ -1,9 +1,10 @@
-// Files of people: sent whole, checked at once, imported later.
+// Imports of CSV files: sent whole, checked at once, imported by a background job.
 import { Type } from 'typebox'
-import { readPeople } from '../../files/import.ts'
+import { ApiError } from '../../api-error.ts'
+import { decodeText, findEncoding, InvalidFileError } from '../../files/csv-text.ts'
+import { readImport } from '../../files/import.ts'
 import { imports } from '../../resources/imports.ts'
-import { queueImport } from '../../write/imports.ts'
-import { decodeUtf8 } from '../form-body.ts'
+import { createMissingFields, queueImport } from '../../write/imports.ts'
 import type { Operation } from '../operation.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -14,14 +15,42 @@ export const importOperations = (): Operation[] =>
     declareWrite({
       method: 'POST',
       path: '',
-      summary: 'Import people and accounts from a CSV file of 100,000 rows at most, by and by',
+      summary:
+        'Import people and accounts from a CSV file of at most 100,000 rows in the background',
       body: Type.Object({
         type: Type.Optional(Type.Enum(['users'])),
         csv: Type.String({ minLength: 1 }),
       }),
       bodyLimit: BODY_LIMIT,
-      extraMediaTypes: { 'text/csv': (file) => ({ csv: decodeUtf8(file) }) },
+      extraMediaTypes: {
+        'text/csv': async (file, contentType) => ({ csv: await decodeFile(file, contentType) }),
+      },
       answer: 'created',
-      run: async (tx, { actor, input }) => queueImport(tx, actor, await readPeople(tx, input.csv)),
+      run: async (tx, { actor, input }) => {
+        const { batches, newFields } = await readImport(tx, input.csv)
+        await createMissingFields(tx, actor, newFields)
+        return queueImport(tx, actor, batches)
+      },
     }),
   ])
+
+/** By the charset of the content type. UTF-8 is what clients name without looking, so it gives way to a byte order mark. */
+async function decodeFile(file: Buffer, contentType: string): Promise<string> {
+  const [, label] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
+  const encoding = label === undefined ? undefined : findEncoding(label)
+  if (label !== undefined && encoding === undefined)
+    throw new ApiError(
+      'unsupported_media_type',
+      `charset ${label.slice(0, 100)} is unknown; send text/csv in UTF-8.`,
+    )
+  let text = ''
+  try {
+    for await (const part of decodeText([file], encoding === 'utf-8' ? undefined : encoding))
+      text += part
+  } catch (error) {
+    if (!(error instanceof InvalidFileError)) throw error
+    const place = error.line === null ? '' : `Line ${error.line}: `
+    throw new ApiError('malformed', `The file cannot be read. ${place}${error.message}.`)
+  }
+  return text
+}
