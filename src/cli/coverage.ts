@@ -8,11 +8,9 @@ import { type WireOperation, wireOperations } from './wire-operations.ts'
 
 export const coverage: Command = {
   summary: 'print which operations of the wire format are served',
-  help: `usage: earshot coverage
-
-Prints docs/api-coverage.md: every operation of the wire format in all its generations, whether it is served and by
-which file, what we chose where the format leaves it open, and why the rest is not served.`,
-  options: {},
+  description: `Prints docs/api-coverage.md: every operation of the wire format in all its generations, the file that serves it, our
+choice where the format leaves one open, and the reason for each operation that is not served.`,
+  examples: [['earshot coverage > docs/api-coverage.md', 'Write the page.']],
   async run() {
     console.log(await coverageDocument())
   },

@@ -6,7 +6,7 @@ import { csvLine } from '../files/csv.ts'
 import { checkFile, importFile } from '../files/import.ts'
 import { type FileProblem, standardColumns } from '../files/people.ts'
 import { seedDatabase } from '../write/seed.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, jsonOption } from './command.ts'
 import { withDatabase } from './database.ts'
 import { requireReadable, requireWritable } from './paths.ts'
 import { showProgress } from './progress.ts'
@@ -15,30 +15,33 @@ const MOST_SHOWN = 20
 
 export const importCommand: Command = {
   summary: 'import people and accounts from a CSV file',
-  help: `usage: earshot import FILE [--dry-run] [--errors FILE] [--json]
-
-Creates or changes external users and their accounts, as the API's import does. The file is CSV in UTF-8 with commas
-and a header, at most 100,000 rows. It is checked first: when anything is wrong, all of it is told and nothing is
-imported. An import that was interrupted goes on when the same file is imported again.
+  description: `Creates or updates external users and their accounts, like the import of the API. The file is CSV in UTF-8 with commas
+and a header, at most 100,000 rows. The whole file is checked first: when anything is wrong, all problems are listed
+and nothing is imported. To resume an interrupted import, import the same file again.
 
 Columns, in any order:
-${standardColumns.map((name) => `  ${name}\n`).join('')}  external_user.cf_… and account.cf_… for custom fields, which have to be there before
 
-external_user.external_id is required, and so is external_user.email_address or user.id; account.external_id where
-anything is said of an account. An empty cell leaves what is there. Times are RFC 3339 or yyyy-mm-dd hh:mm:ss, in UTC
-when they have no offset. Of two rows with the same external_user.external_id the last wins.
+${standardColumns.map((name) => `  ${name}`).join('\n')}
+  external_user.cf_… and account.cf_… for custom fields, which must exist
 
-  --dry-run       only check; nothing is written
-  --errors FILE   write what is wrong as CSV: row, column, problem, value
-  --json          print {"rows": number, "records": number}, with --dry-run {"rows": number}`,
+external_user.external_id is required, and so is external_user.email_address or user.id. account.external_id is
+required in a row with other account columns. An empty cell changes nothing. Times are RFC 3339 or yyyy-mm-dd hh:mm:ss,
+in UTC unless they have an offset. When two rows have the same external_user.external_id, the last one wins.`,
+  arguments: [{ name: 'FILE', description: 'The CSV file.' }],
   options: {
-    'dry-run': { type: 'boolean' },
-    errors: { type: 'string' },
-    json: { type: 'boolean' },
+    'dry-run': { type: 'boolean', description: 'Check the file only. Nothing is written.' },
+    errors: {
+      type: 'string',
+      value: 'FILE',
+      description: 'Write all problems to FILE as CSV: row, column, problem, value.',
+    },
+    ...jsonOption('{"rows", "records"}, with --dry-run {"rows"}'),
   },
-  words: 1,
-  async run(values, [file]) {
-    if (file === undefined) throw new UsageError('import needs one FILE, such as users.csv.')
+  examples: [
+    ['earshot import users.csv --dry-run --errors problems.csv', 'Check a file.'],
+    ['earshot import users.csv', 'Import it.'],
+  ],
+  async run(values, [file = '']) {
     await requireReadable(file)
     if (typeof values.errors === 'string') await requireWritable(values.errors)
     await withDatabase(readConfig(), async ({ db }) => {

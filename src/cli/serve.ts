@@ -14,15 +14,25 @@ import { localAddress, runUntilSignal } from './running.ts'
 
 export const serve: Command = {
   summary: 'start the service',
-  help: `usage: earshot serve [--quiet] [--no-jobs]
+  description: `Starts the embedded PostgreSQL unless DATABASE_URL names another database, applies pending migrations, and serves
+HTTP on HOST and PORT.
 
-Starts the embedded PostgreSQL (unless DATABASE_URL names another), brings it to the newest schema and serves
-on HOST and PORT. At the first start it makes an owner, a forum, five statuses and a trusted API client, whose
-token it keeps in the data directory and prints at every start.
-
-  --quiet     print no address and no token, and make none
-  --no-jobs   only serve; what happens later is done by \`earshot work\``,
-  options: { quiet: { type: 'boolean' }, 'no-jobs': { type: 'boolean' } },
+The first start creates an owner, a forum, five statuses and a trusted API client. The token of this client is stored
+in the data directory and printed at every start.`,
+  options: {
+    quiet: { type: 'boolean', description: 'Print no address and no token, and create no token.' },
+    'no-jobs': {
+      type: 'boolean',
+      description: 'Serve HTTP only. Background jobs need at least one `earshot work`.',
+    },
+  },
+  examples: [
+    ['earshot serve', 'Start the service with the embedded database.'],
+    [
+      'DATABASE_URL=postgres://earshot@db.example.com/earshot earshot serve --quiet',
+      'Start the service with another database, without printing a token.',
+    ],
+  ],
   async run({ quiet, 'no-jobs': noJobs }) {
     const config = readConfig()
     const { port, host, metricsPort } = config
