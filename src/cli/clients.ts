@@ -7,6 +7,9 @@ import {
   issueToken,
   type NewClient,
   revokeClient,
+  revokeTokensOf,
+  rotateSecret,
+  unknownClient,
   updateClient,
 } from '../write/api_clients.ts'
 import { seedDatabase } from '../write/seed.ts'
@@ -22,7 +25,7 @@ import {
 } from './command.ts'
 import { withDatabase } from './database.ts'
 import { parseSeconds } from './duration.ts'
-import { renderTable } from './table.ts'
+import { formatTime, renderTable } from './table.ts'
 
 const LIMIT_OPTIONS: Record<string, Option> = {
   limit: {
@@ -95,6 +98,38 @@ A running service applies all changes at once.`,
       examples: [['earshot clients set 3 --limit 500', 'Allow 500 requests per minute.']],
       run: (values, [id]) => set(values, parseId(id)),
     },
+    token: {
+      summary: 'issue a new token for a client',
+      description: 'Prints a new token. It cannot be shown again. The other tokens stay valid.',
+      arguments: [ID],
+      options: jsonOption('{"id", "token", "expires_in"}, with expires_in in seconds or null'),
+      examples: [['earshot clients token 3', 'Issue a token for the client with the id 3.']],
+      run: (values, [id]) => token(values, parseId(id)),
+    },
+    rotate: {
+      summary: 'replace the secret of a client',
+      description: `Prints a new secret. It cannot be shown again. The old secret stays valid for the overlap, so that you can change it
+in every place. A second rotation ends the overlap of the first. Tokens stay valid.`,
+      arguments: [ID],
+      options: {
+        overlap: {
+          type: 'string',
+          value: 'DURATION',
+          default: '24h',
+          description: 'How long the old secret stays valid, such as 30m or 7d; 0 ends it at once.',
+        },
+        'revoke-tokens': { type: 'boolean', description: 'Revoke all tokens of the client.' },
+        ...jsonOption('{"id", "secret", "previous_secret_expires_at", "revoked_tokens"}'),
+      },
+      examples: [
+        ['earshot clients rotate 3', 'Replace the secret; the old one works for 24 hours.'],
+        [
+          'earshot clients rotate 3 --overlap 0 --revoke-tokens',
+          'Replace a leaked secret and end everything that was issued with it.',
+        ],
+      ],
+      run: (values, [id]) => rotate(values, parseId(id)),
+    },
     revoke: {
       summary: 'revoke a client and all of its tokens',
       description: 'Revokes a client and all of its tokens, for good.',
@@ -132,9 +167,13 @@ async function create(values: Values): Promise<void> {
 
 type Credentials = { id: number; name?: string; key?: string; secret?: string; token?: string }
 
-function printCredentials(credentials: Credentials, { json }: Values): void {
+function printCredentials(
+  credentials: Credentials,
+  { json }: Values,
+  details: Record<string, unknown> = {},
+): void {
   if (json) {
-    console.log(JSON.stringify(credentials))
+    console.log(JSON.stringify({ ...credentials, ...details }))
     return
   }
   const { id, key, secret, token } = credentials
@@ -154,13 +193,16 @@ type ListedClient = {
   retry_after: 'epoch' | 'delta'
   created_at: Date
   revoked_at: Date | null
+  previous_secret_expires_at: Date | null
   tokens_count: number
 }
 
 async function list({ db }: Database, { json }: Values): Promise<void> {
   const { rows } = await sql<ListedClient>`
     select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, retry_after,
-      created_at, revoked_at, (select count(*) from tokens where api_client_id = api_clients.id
+      created_at, revoked_at,
+      case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,
+      (select count(*) from tokens where api_client_id = api_clients.id
         and api_clients.revoked_at is null and tokens.revoked_at is null
         and (expires_at is null or expires_at > now())) as tokens_count
     from api_clients order by id`.execute(db)
@@ -177,7 +219,7 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
         'LIMIT',
         'RETRY-AFTER',
         'CREATED',
-        'REVOKED',
+        'STATUS',
       ],
       rows.map((row) => [
         row.id,
@@ -189,7 +231,7 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
         row.requests_per_minute === null ? 'plan' : `${row.requests_per_minute}/min`,
         row.retry_after,
         new Date(row.created_at),
-        row.revoked_at && new Date(row.revoked_at),
+        describeStatus(row),
       ]),
     ),
   )
@@ -197,6 +239,11 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
 
 const describeAccess = ({ is_trusted, is_read_only }: ListedClient) =>
   is_trusted ? (is_read_only ? 'read' : 'read, write') : 'none'
+
+function describeStatus({ revoked_at, previous_secret_expires_at: overlap }: ListedClient): string {
+  if (revoked_at) return `revoked ${formatTime(new Date(revoked_at))}`
+  return overlap ? `active, old secret until ${formatTime(new Date(overlap))}` : 'active'
+}
 
 async function set(values: Values, id: number): Promise<void> {
   const changes = readLimits(values)
@@ -208,6 +255,41 @@ async function set(values: Values, id: number): Promise<void> {
       await updateClient(tx, id, changes)
     })
     console.log(values.json ? JSON.stringify({ changed: id }) : `Client ${id} is changed.`)
+  })
+}
+
+async function token(values: Values, id: number): Promise<void> {
+  await openAndRun(async ({ db }) => {
+    const issued = await db.transaction().execute(async (tx) => {
+      await requireActive(tx, id)
+      return issueToken(tx, id)
+    })
+    printCredentials({ id, token: issued.token }, values, { expires_in: issued.expiresInSeconds })
+  })
+}
+
+async function rotate(values: Values, id: number): Promise<void> {
+  const overlapSeconds = parseSeconds('--overlap', values.overlap, 0)
+  await openAndRun(async ({ db }) => {
+    const rotated = await db.transaction().execute(async (tx) => {
+      await requireActive(tx, id)
+      const { secret, previousExpiresAt } = await rotateSecret(tx, id, overlapSeconds)
+      const revokedTokens = values['revoke-tokens'] ? await revokeTokensOf(tx, id) : 0
+      return { secret, previousExpiresAt, revokedTokens }
+    })
+    const { secret, previousExpiresAt, revokedTokens } = rotated
+    printCredentials({ id, secret }, values, {
+      previous_secret_expires_at: previousExpiresAt,
+      revoked_tokens: revokedTokens,
+    })
+    if (values.json) return
+    console.log(
+      previousExpiresAt
+        ? `The old secret is valid until ${formatTime(new Date(previousExpiresAt))}.`
+        : 'The old secret is no longer valid.',
+    )
+    if (values['revoke-tokens'])
+      console.log(`Revoked ${revokedTokens === 1 ? '1 token' : `${revokedTokens} tokens`}.`)
   })
 }
 
@@ -228,10 +310,14 @@ async function requireActive(tx: Tx, id: number): Promise<void> {
     throw new CommandError(`Client ${id} is revoked. Nothing was changed.`)
 }
 
+/** Locks the client. */
 async function isRevoked(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from api_clients where id = ${id} and revoked_at is not null`.execute(tx)
-  return rows.length > 0
+  const { rows } = await sql<{ is_revoked: boolean }>`
+    select revoked_at is not null as is_revoked from api_clients where id = ${id} for update`.execute(
+    tx,
+  )
+  if (!rows[0]) throw unknownClient(id)
+  return rows[0].is_revoked
 }
 
 function parseId(text = ''): number {

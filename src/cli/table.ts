@@ -25,7 +25,7 @@ export function renderTable(headers: string[], rows: Cell[][]): string {
 const countCharacters = (text: string) => [...text].length
 
 /** As in `2026-01-31 12:00 UTC`. */
-const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+export const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function formatCell(cell: Cell): string {
   if (cell === null) return ''
