@@ -1,7 +1,9 @@
 // All commands by name, in the order of the overview.
+import { api } from './api.ts'
 import { backup } from './backup.ts'
 import { clients } from './clients.ts'
 import type { Command } from './command.ts'
+import { makeCompletion } from './completion.ts'
 import { coverage } from './coverage.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
@@ -22,6 +24,7 @@ export const commands: Record<string, Command> = {
   migrate,
   clients,
   plan,
+  api,
   demo,
   export: exportCommand,
   import: importCommand,
@@ -31,5 +34,6 @@ export const commands: Record<string, Command> = {
   doctor,
   openapi,
   coverage,
+  completion: makeCompletion(() => commands),
   help: makeHelp(() => commands),
 }

@@ -1,8 +1,7 @@
 // `earshot serve`: HTTP, and a word to who started it.
-import { hash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import type { Tx } from '../db/db.ts'
 import { findIdentity } from '../read/identity.ts'
@@ -11,6 +10,7 @@ import { makeDirectory, matchDirectoryOwner } from '../store/ownership.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
 import { type Command, UsageError } from './command.ts'
 import { localAddress, runUntilSignal } from './running.ts'
+import { tokenFile } from './token-file.ts'
 
 export const serve: Command = {
   summary: 'start the service',
@@ -76,13 +76,8 @@ Ctrl-C stops it.
 }
 
 /** The token of the first start, kept where only the operator can read it; null when it is no longer valid. */
-async function localToken(
-  { database }: Service,
-  { dataDir, databaseUrl }: Config,
-): Promise<string | null> {
-  // Each database has its own tokens, and one data directory may serve several in turn.
-  const suffix = databaseUrl === null ? '' : `-${hash('sha256', databaseUrl).slice(0, 12)}`
-  const file = join(dataDir, `token${suffix}`)
+async function localToken({ database }: Service, config: Config): Promise<string | null> {
+  const file = tokenFile(config)
   const kept = await readFile(file, 'utf8').catch((error) => unlessAbsent(error, file))
   if (kept.trim() !== '')
     return (await findIdentity(database.readPool, kept.trim())) ? kept.trim() : null
