@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { ConfigError, readConfig } from '../config.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { localAddress } from './running.ts'
@@ -149,15 +150,12 @@ async function printResponse(response: Response, isWithHeaders: boolean): Promis
     stdout.write(indentJson(await response.text()))
     return
   }
-  // Waits for a slow reader; a reader that went away has seen enough.
-  for await (const chunk of response.body ?? [])
-    if (stdout.writable && !stdout.write(chunk)) await drain(stdout)
+  if (response.body) await pipeline(response.body, stdout, { end: false }).catch(ignoreClosedPipe)
 }
 
-const drain = (stream: NodeJS.WriteStream) =>
-  new Promise<void>((resolve) => {
-    for (const event of ['drain', 'close', 'error']) stream.once(event, () => resolve())
-  })
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
 
 function indentJson(body: string): string {
   try {

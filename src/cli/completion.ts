@@ -12,7 +12,7 @@ export const makeCompletion = (commands: () => Commands): Command => ({
   arguments: [{ name: 'SHELL', description: 'The shell.', choices: Object.keys(SHELLS) }],
   examples: [
     [
-      'source <(earshot completion bash)',
+      'eval "$(earshot completion bash)"',
       'Complete in this bash; put the line in ~/.bashrc to keep it.',
     ],
     ['earshot completion zsh > ~/.zfunc/_earshot', 'Install for zsh, where ~/.zfunc is in fpath.'],
@@ -79,12 +79,8 @@ function bash(commands: Commands): string {
   return `# Completion of earshot for bash.
 _earshot() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]}
-  local command=\${COMP_WORDS[1]-} names='' files=''
-  COMPREPLY=()
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W '${listFirstWords(commands)}' -- "$current")
-    return
-  fi
+  local command=\${COMP_WORDS[1]-} names='' files='' IFS=$'\\n'
+  [ "$COMP_CWORD" -eq 1 ] && command=''
   case $command in
     ${listGroups(commands)}) [ "$COMP_CWORD" -gt 2 ] && command+=" \${COMP_WORDS[2]}" ;;
   esac
@@ -92,13 +88,15 @@ _earshot() {
 ${values}
     *)
       case $command in
+        '') names='${listFirstWords(commands)}' ;;
 ${words.replaceAll(/^/gm, '    ')}
       esac
       ;;
   esac
-  mapfile -t COMPREPLY < <(compgen -W "$names" \${files:+-f} -- "$current")
+  COMPREPLY=($(compgen -W "\${names// /$IFS}" \${files:+-f} -- "$current"))
+  if [ -n "$files" ]; then compopt -o filenames 2>/dev/null; fi
 }
-complete -o filenames -F _earshot earshot`
+complete -F _earshot earshot`
 }
 
 function zsh(commands: Commands): string {

@@ -6,6 +6,7 @@ import { seedDatabase } from '../write/seed.ts'
 import { type Command, jsonOption, UsageError, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
 import { showProgress } from './progress.ts'
+import { renderTable } from './table.ts'
 
 const MIN_USERS = 10
 
@@ -57,13 +58,7 @@ make the same data on the same day. A second run adds more data.`,
     const added = await withDatabase(readConfig(), fill, 'make')
     const seconds = Math.round((Date.now() - started) / 100) / 10
     if (values.json) console.log(JSON.stringify({ added, seconds }))
-    else console.log(summary(added, seconds))
+    else
+      console.log(`${renderTable(['COLLECTION', 'ADDED'], Object.entries(added))}\n\n${seconds} s`)
   },
-}
-
-function summary(added: Record<string, number>, seconds: number): string {
-  const lines = Object.entries(added).map(
-    ([name, count]) => `${count.toLocaleString('en').padStart(12)} ${name.replaceAll('_', ' ')}`,
-  )
-  return `Added in ${seconds} s:\n${lines.join('\n')}`
 }

@@ -9,6 +9,8 @@ import { styleFor } from './style.ts'
 
 const HELP = ['--help', '-h']
 
+let lastError: unknown
+
 async function main(line: string[]): Promise<void> {
   const isDebug = line.includes('--debug') || process.env.EARSHOT_DEBUG === '1'
   const [first = 'help', ...rest] = line[0] === '--debug' ? line.slice(1) : line
@@ -40,6 +42,9 @@ function reportError(
   isDebug: boolean,
   running: { name: string; command: Command } | undefined,
 ): void {
+  // A stream that fails passes its error to the listener and to the command.
+  if (error === lastError) return
+  lastError = error
   const style = styleFor(process.stderr)
   const { message, exitCode, stack } = describeError(error, isDebug)
   process.exitCode = exitCode
@@ -51,5 +56,16 @@ function reportError(
   else console.error(`\n${renderOverview(commands, style)}`)
 }
 
+/** A reader that closed the pipe, like `head`, has seen enough. Any other failure is reported. */
+function watchOutput(): void {
+  if (process.stdout.listenerCount('error') > 0) return
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return
+    reportError(Object.assign(error, { path: 'standard output' }), false, undefined)
+  })
+  process.stderr.on('error', () => {})
+}
+
 // Last, because it needs everything above.
+watchOutput()
 await main(process.argv.slice(2))
