@@ -24,7 +24,7 @@ import {
   wholeNumber,
 } from './command.ts'
 import { withDatabase } from './database.ts'
-import { parseSeconds } from './duration.ts'
+import { formatSeconds, parseSeconds } from './duration.ts'
 import { formatTime, renderTable } from './table.ts'
 
 const LIMIT_OPTIONS: Record<string, Option> = {
@@ -227,7 +227,9 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
         `${row.key_hint}…`,
         describeAccess(row),
         row.tokens_count,
-        row.token_lifetime_seconds === null ? 'unlimited' : `${row.token_lifetime_seconds} s`,
+        row.token_lifetime_seconds === null
+          ? 'unlimited'
+          : formatSeconds(row.token_lifetime_seconds),
         row.requests_per_minute === null ? 'plan' : `${row.requests_per_minute}/min`,
         row.retry_after,
         new Date(row.created_at),

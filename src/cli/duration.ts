@@ -12,3 +12,10 @@ export function parseSeconds(option: string, value: Values[string], min: 0 | 1):
     `${option}: ${JSON.stringify(value)} is not a duration. Write a number with s, m, h or d, such as 30d.`,
   )
 }
+
+/** In the largest unit that divides it. */
+export function formatSeconds(seconds: number): string {
+  const units = Object.entries(UNIT_SECONDS).reverse()
+  const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? ['s', 1]
+  return `${seconds / size}${unit}`
+}

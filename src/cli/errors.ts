@@ -20,9 +20,10 @@ const SYSTEM_ERRORS: Record<string, string> = {
   EMFILE: 'Too many open files',
 }
 
-/** Of sockets and of PostgreSQL: the server is away, restarts, or has no connection left. */
-const CONNECTION_ERROR =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|57P0[123]|08\w{3}|53300)$/
+const SOCKET_ERROR = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE)$/
+
+/** SQLSTATE: the server stops, starts, or has no connection left. */
+const DATABASE_AWAY = /^(57P0[123]|08\w{3}|53300)$/
 
 export type Description = { message: string; exitCode: 1 | 2; stack?: string }
 
@@ -44,8 +45,10 @@ function describeExpected(error: unknown): Description | null {
   if (error instanceof CommandError || error instanceof ApiError) return { message, exitCode: 1 }
   if (Object.hasOwn(SYSTEM_ERRORS, code))
     return { message: `${path ? `${path}: ` : ''}${SYSTEM_ERRORS[code]} (${code}).`, exitCode: 1 }
-  if (CONNECTION_ERROR.test(code))
-    return { message: `The database connection failed: ${message || code}`, exitCode: 1 }
+  if (DATABASE_AWAY.test(code) || /^Connection terminated/.test(message))
+    return { message: `The database connection failed: ${message}.`, exitCode: 1 }
+  if (SOCKET_ERROR.test(code))
+    return { message: `The connection failed: ${message || code}.`, exitCode: 1 }
   // The rest of the program explains failures that it expects with a plain Error.
   return error.constructor === Error ? { message, exitCode: 1 } : null
 }
