@@ -1,4 +1,4 @@
-// Every operation that the wire format has or had, by generation: facts of the format, not of this service.
+// Every operation of the wire format in all its generations, whether this service serves it or not.
 
 export type Generation = 'G1' | 'G2' | 'G3' | 'unpublished'
 
@@ -9,7 +9,7 @@ export type WireOperation = {
   generations: Generation[]
 }
 
-/** A line is the generations, the methods and the paths; each method goes with each path. */
+/** Each line has generations, methods and paths. It stands for every method with every path. */
 const lines: Record<string, string> = {
   Suggestions: `
     G1+G3 GET,POST /suggestions
@@ -147,10 +147,10 @@ const lines: Record<string, string> = {
 }
 
 export const wireOperations: Record<string, WireOperation[]> = Object.fromEntries(
-  Object.entries(lines).map(([theme, text]) => [theme, text.trim().split('\n').flatMap(parsed)]),
+  Object.entries(lines).map(([theme, text]) => [theme, text.trim().split('\n').flatMap(parseLine)]),
 )
 
-function parsed(line: string): WireOperation[] {
+function parseLine(line: string): WireOperation[] {
   const [generations = '', methods = '', ...paths] = line.trim().split(/\s+/)
   return paths.flatMap((path) =>
     methods.split(',').map((method) => ({
