@@ -122,10 +122,11 @@ describe('earshot api', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
-    for (const env of [
+    const environments: Record<string, string>[] = [
       { EARSHOT_URL: `http://127.0.0.1:${port}` },
       { EARSHOT_URL: '', HOST: '127.0.0.1', PORT: String(port) },
-    ])
+    ]
+    for (const env of environments)
       expect(await api(['GET', '/users'], { env })).toEqual({
         code: 1,
         stdout: '',
