@@ -1,16 +1,17 @@
-// Keys, secrets and tokens: random, recognisable by a prefix, kept only as a hash.
+// Keys, secrets and tokens: random, recognisable by a prefix, stored only as a hash.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export const generateCredential = (kind: 'key' | 'secret' | 'token') =>
-  `earshot_${kind}_${randomBytes(32).toString('base64url')}`
+export const generateCredential = (type: 'key' | 'secret' | 'token') =>
+  `earshot_${type}_${randomBytes(32).toString('base64url')}`
 
-/** Whether it may be one that was issued; what looks otherwise never was. */
+/** Whether the text has the form of an issued token. */
 export const isToken = (text: string) => /^earshot_token_[\w-]{43}$/.test(text)
 
-/** Of an invitation: nobody can guess it, and whoever may read the record sees it. */
+/** Unguessable, and stored as it is: everybody who can read the invitation sees it. */
 export const generateInvitationCode = () => randomBytes(18).toString('base64url')
 
 export const hashCredential = (credential: string): Buffer => hash('sha256', credential, 'buffer')
 
+/** Compares in constant time. */
 export const hashesAreEqual = (a: Buffer, b: Buffer) =>
   a.length === b.length && timingSafeEqual(a, b)

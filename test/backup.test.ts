@@ -434,8 +434,8 @@ test.each([
   ['backup', ['a', 'b']],
 ])('earshot %s %j tells that it needs one file', async (command, args) => {
   const { code, stderr } = await earshot()(command, ...args)
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/needs the name of one file|"b" is a word too many/)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/FILE is missing|unexpected argument "b"/)
 })
 
 async function overwrite(path: string, share: number): Promise<void> {

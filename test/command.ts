@@ -1,4 +1,4 @@
-// The operator's commands on the database of a test, as real processes.
+// Runs commands as real processes on the database of a test.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type pg from 'pg'

@@ -1,4 +1,4 @@
-// Demonstration data, loaded in each of the ways a load can go, and counted again.
+// Demonstration data, loaded on every path through the loader, with all figures recomputed.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
@@ -9,24 +9,24 @@ import { seedDatabase } from '../src/write/seed.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
 
 const SMALL = { suggestions: 2000, users: 300, accounts: 40 }
-// Enough for indexes to be set aside, of suggestions as well as of external users.
+// Enough rows that the loader drops the indexes of suggestions and of external users.
 const LARGE = { suggestions: 5000, users: 6000, accounts: 200 }
 const PLAIN_ROLE = 'earshot_plain'
 
 const server: pg.ClientConfig = JSON.parse(inject('connection'))
 
-const twice = await aDatabase()
+const twice = await createDatabase()
 const firstLoad = await load(twice, SMALL)
 await load(twice, SMALL)
-const once = await aDatabase()
+const once = await createDatabase()
 await load(once, SMALL)
-const large = await aDatabase()
+const large = await createDatabase()
 const indexesBefore = await indexes(large)
 await load(large, LARGE)
-const plain = await aPlainDatabase()
+const plain = await createPlainDatabase()
 await load(plain, { ...LARGE, users: 300 })
 
-/** For each figure a query for the records that hold a wrong one. */
+/** For each figure, a query for the records with a wrong value. */
 const FIGURES: Record<string, string> = {
   'comments, notes and requests of suggestions': `
     select from suggestions s where (comments_count, notes_count, requests_count) is distinct from (
@@ -138,11 +138,11 @@ const FIGURES: Record<string, string> = {
     select from labels l left join labels p on p.id = l.parent_id
     where l.full_name <> coalesce(p.name || ' / ', '') || l.name or l.level <> (p.id is not null)::int`,
   'supporters by accounts': `
-    with wanted as (
+    with expected as (
       select suggestion_id, external_account_id, count(distinct user_id)::int
       from supporters join external_users using (user_id) where external_account_id is not null group by 1, 2
     )
-    (table suggestion_accounts except all table wanted) union all (table wanted except all table suggestion_accounts)`,
+    (table suggestion_accounts except all table expected) union all (table expected except all table suggestion_accounts)`,
   'words that are searched': `
     (select id, words_of_suggestion(title, body)::text from suggestions
       except select id, words::text from suggestions_search)
@@ -152,17 +152,17 @@ const FIGURES: Record<string, string> = {
     (select id, words_of_account(name, external_id) from external_accounts
       except select id, words from external_accounts_search)`,
   'custom values': `
-    with wanted as (
+    with expected as (
       select v.* from unnest(array['users', 'external_users', 'external_accounts']) collection,
         custom_values_of(collection, case collection
           when 'users' then array(select id from users)
           when 'external_users' then array(select id from external_users)
           else array(select id from external_accounts) end) v
     )
-    (table custom_values except all table wanted) union all (table wanted except all table custom_values)`,
+    (table custom_values except all table expected) union all (table expected except all table custom_values)`,
 }
 
-/** For each a query for the rows that name a record that is not there. */
+/** For each foreign key, a query for the rows that reference a missing record. */
 const FOREIGN_KEYS = `
   select conrelid::regclass || '.' || a.attname as key, format(
     'select from %s t where %I is not null and not exists (select from %s r where r.%I = t.%I)',
@@ -171,12 +171,16 @@ const FOREIGN_KEYS = `
     join pg_attribute r on r.attrelid = confrelid and r.attnum = confkey[1]
   where contype = 'f' and connamespace = 'public'::regnamespace`
 
-const worlds = { 'two small loads': twice, 'a large load': large, 'a load by a plain role': plain }
+const databases = {
+  'two small loads': twice,
+  'a large load': large,
+  'a load by a plain role': plain,
+}
 
-describe.each(Object.entries(worlds))('after %s', (_, { client, now }) => {
-  test.each(Object.entries(FIGURES))('%s are right', async (_, wrongOnes) => {
-    const values = wrongOnes.includes('$1') ? [now] : []
-    expect((await client.query(wrongOnes, values)).rowCount).toBe(0)
+describe.each(Object.entries(databases))('after %s', (_, { client, now }) => {
+  test.each(Object.entries(FIGURES))('%s are correct', async (_, query) => {
+    const values = query.includes('$1') ? [now] : []
+    expect((await client.query(query, values)).rowCount).toBe(0)
   })
 
   test('every collection is counted', async () => {
@@ -189,7 +193,7 @@ describe.each(Object.entries(worlds))('after %s', (_, { client, now }) => {
     }
   })
 
-  test('every foreign key leads to a record', async () => {
+  test('every foreign key references a record', async () => {
     const { rows } = await client.query<{ key: string; broken: string }>(FOREIGN_KEYS)
     expect(rows.length).toBeGreaterThan(40)
     for (const { key, broken } of rows) {
@@ -197,7 +201,7 @@ describe.each(Object.entries(worlds))('after %s', (_, { client, now }) => {
     }
   })
 
-  test('tables are vacuumed and analysed', async () => {
+  test('tables are vacuumed', async () => {
     const { rows } = await client.query(
       `select relallvisible > 0 as is_vacuumed from pg_class where relname in ('suggestions', 'supporters', 'users')`,
     )
@@ -212,14 +216,14 @@ test('a second load adds as much as the first', async () => {
   expect(await count(twice.client, 'external_accounts')).toBe(80)
 })
 
-test('a second load goes on with the forums, labels, teams and custom fields of the first', async () => {
+test('a second load reuses the forums, labels, teams and custom fields of the first', async () => {
   for (const table of ['forums', 'categories', 'labels', 'teams', 'custom_fields']) {
     expect(await count(twice.client, table)).toBe(await count(once.client, table))
   }
 })
 
-test('the same numbers make the same records', async () => {
-  const read = async ({ client }: World) => {
+test('the same amounts create the same records', async () => {
+  const read = async ({ client }: TestDatabase) => {
     const records = await client.query(
       `select id, title, body, state, status_id, supporters_count, created_by_id, created_at, updated_at
        from suggestions where id <= 2000 order by id`,
@@ -252,31 +256,46 @@ test('records are varied', async () => {
   })
 })
 
-test('indexes and keys that were set aside are all back', async () => {
+test('all dropped indexes and keys are recreated', async () => {
   expect(await indexes(large)).toEqual(indexesBefore)
   expect(await indexes(plain)).toEqual(indexesBefore)
 })
 
-test('a load that fails leaves nothing behind', async () => {
-  const world = await aDatabase()
-  const fails = loadDemo(world, { ...LARGE, users: 300 }, (step) => {
+test('a failed load leaves nothing behind', async () => {
+  const database = await createDatabase()
+  const failing = loadDemo(database, { ...LARGE, users: 300 }, (step) => {
     if (step === 'Indexes') throw new Error('stopped')
   })
-  await expect(fails).rejects.toThrow('stopped')
-  expect(await indexes(world)).toEqual(indexesBefore)
+  await expect(failing).rejects.toThrow('stopped')
+  expect(await indexes(database)).toEqual(indexesBefore)
   for (const table of ['suggestions', 'supporters', 'users', 'forums', 'record_counts']) {
-    expect(await count(world.client, table)).toBe(0)
+    expect(await count(database.client, table)).toBe(0)
   }
 })
 
-type World = { connection: pg.ClientConfig; client: pg.Client; now: Date }
+test('a load that loses its connection fails and leaves nothing behind', async () => {
+  const database = await createDatabase()
+  let terminated: Promise<unknown> | undefined
+  const failing = loadDemo(database, SMALL, (step) => {
+    if (step === 'Suggestions')
+      terminated ??= database.client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'earshot demo'`,
+      )
+  })
+  await expect(failing).rejects.toThrow(/terminat|EPIPE|ECONNRESET/)
+  await terminated
+  expect(await count(database.client, 'suggestions')).toBe(0)
+})
 
-async function aDatabase(): Promise<World> {
+type TestDatabase = { connection: pg.ClientConfig; client: pg.Client; now: Date }
+
+async function createDatabase(): Promise<TestDatabase> {
   return open(inDatabase(server, await create(`template ${TEMPLATE}`)))
 }
 
-/** One that belongs to a role that may not leave out any checks. */
-async function aPlainDatabase(): Promise<World> {
+/** A database whose owner cannot disable triggers. */
+async function createPlainDatabase(): Promise<TestDatabase> {
   await administer(
     `do $$ begin create role ${PLAIN_ROLE}; exception when duplicate_object then null; end $$`,
   )
@@ -286,14 +305,14 @@ async function aPlainDatabase(): Promise<World> {
   return open(connection)
 }
 
-async function create(how: string): Promise<string> {
+async function create(options: string): Promise<string> {
   const name = `earshot_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name} ${how}`)
+  await administer(`create database ${name} ${options}`)
   afterAll(() => administer(`drop database ${name} with (force)`))
   return name
 }
 
-async function open(connection: pg.ClientConfig): Promise<World> {
+async function open(connection: pg.ClientConfig): Promise<TestDatabase> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -301,7 +320,10 @@ async function open(connection: pg.ClientConfig): Promise<World> {
   return { connection, client, now: (rows[0] as { now: Date }).now }
 }
 
-async function load({ connection }: World, amounts: typeof SMALL): Promise<Record<string, number>> {
+async function load(
+  { connection }: TestDatabase,
+  amounts: typeof SMALL,
+): Promise<Record<string, number>> {
   const database = openDatabase(connection, () => {})
   await database.db.transaction().execute(seedDatabase)
   await database.close()
@@ -312,7 +334,7 @@ async function count(client: pg.Client, table: string): Promise<number> {
   return (await client.query(`select count(*) from ${table}`)).rows[0].count
 }
 
-async function indexes({ client }: World): Promise<unknown[]> {
+async function indexes({ client }: TestDatabase): Promise<unknown[]> {
   const { rows } = await client.query(`
     select indexdef as definition from pg_indexes where schemaname = 'public'
     union all

@@ -253,17 +253,21 @@ describe('the command', () => {
   })
 
   test.each([
-    [['export'], /COLLECTION is missing; it should be one of accounts, suggestions/],
-    [['export', 'people'], /COLLECTION is people; it should be one of/],
-    [['export', 'users', 'forums'], /"forums" is a word too many/],
-    [['export', 'users', '--output', '/tmp'], /\/tmp is a directory; it should be a file/],
-    [['export', 'users', '--format', 'xml'], /--format "xml" should be csv or ndjson/],
-    [['export', 'users', '--output', '/nowhere/users.csv'], /There is no directory \/nowhere\./],
-  ])('%j is a mistake, told in a sentence', async (args, words) => {
+    [['export'], /COLLECTION is missing\./, 2],
+    [['export', 'people'], /COLLECTION is people; it should be one of/, 2],
+    [['export', 'users', 'forums'], /unexpected argument "forums"/, 2],
+    [['export', 'users', '--output', '/tmp'], /\/tmp is a directory; it should be a file/, 1],
+    [
+      ['export', 'users', '--format', 'xml'],
+      /--format: unknown value "xml"\. Allowed: csv, ndjson/,
+      2,
+    ],
+    [['export', 'users', '--output', '/nowhere/users.csv'], /There is no directory \/nowhere\./, 1],
+  ])('%j is a mistake, told in a sentence', async (args, words, exit) => {
     const { code, stdout, stderr } = await earshot(...args)
     expect(stderr).toMatch(words)
     expect(stderr).not.toMatch(/^\s+at /m)
-    expect([code, stdout]).toEqual([1, ''])
+    expect([code, stdout]).toEqual([exit, ''])
   })
 })
 

@@ -234,19 +234,20 @@ describe('a file that is wrong', () => {
   })
 
   test.each([
-    [['import'], /needs one FILE/],
-    [['import', 'a.csv', 'b.csv'], /"b\.csv" is a word too many\.\nusage: earshot import FILE/],
-    [['import', '/nowhere/users.csv'], /There is no file \/nowhere\/users\.csv\./],
-    [['import', '/tmp'], /\/tmp is a directory; it should be a file/],
+    [['import'], /FILE is missing\./, 2],
+    [['import', 'a.csv', 'b.csv'], /unexpected argument "b\.csv"\.\nUsage: earshot import FILE/, 2],
+    [['import', '/nowhere/users.csv'], /There is no file \/nowhere\/users\.csv\./, 1],
+    [['import', '/tmp'], /\/tmp is a directory; it should be a file/, 1],
     [
       ['import', import.meta.filename, '--errors', '/nowhere/x'],
       /There is no directory \/nowhere\./,
+      1,
     ],
-  ])('%j is a mistake, told in a sentence', async (args, words) => {
+  ])('%j is a mistake, told in a sentence', async (args, words, exit) => {
     const { code, stderr } = await earshot(...args)
     expect(stderr).toMatch(words)
     expect(stderr).not.toMatch(/^\s+at /m)
-    expect(code).toBe(1)
+    expect(code).toBe(exit)
   })
 })
 

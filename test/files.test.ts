@@ -507,7 +507,7 @@ describe('earshot files check', () => {
     expect(await store.size(orphan)).toBeUndefined()
     const { stdout } = await earshot('files', 'check')
     expect(stdout).toContain(`attachment without its file: ${named(lost)}`)
-    expect((await earshot('files', 'tidy')).code).toBe(1)
+    expect((await earshot('files', 'tidy')).code).toBe(2)
 
     const doctor = JSON.parse((await earshot('doctor', '--json')).stdout)
     expect(doctor.find(({ name }: { name: string }) => name === 'files')).toMatchObject({

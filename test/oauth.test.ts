@@ -1,7 +1,8 @@
-// Getting and revoking tokens, in every way that live clients ask for them.
+// Issuing and revoking tokens, in every encoding that live clients use.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { revokeClient } from '../src/write/api_clients.ts'
+import { commandOn } from './command.ts'
 import { type Answer, startTestService, type TestService } from './service.ts'
 
 type Client = { id: number; key: string; secret: string; token: string }
@@ -26,12 +27,12 @@ const send = (path: string, headers: Record<string, string> = {}, body?: string)
 const basic = ({ key, secret }: { key: string; secret: string }) => ({
   authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
 })
-const askToken = ({ key, secret }: { key: string; secret: string }) =>
+const requestToken = ({ key, secret }: { key: string; secret: string }) =>
   send('token', FORM, `grant_type=client_credentials&client_id=${key}&client_secret=${secret}`)
 const statusWith = async (token: string) => (await at.get('/users/current', { token })).status
 
-const WAYS: [string, (c: Client) => Promise<Answer>][] = [
-  ['a form', (c) => askToken(c)],
+const ENCODINGS: [string, (c: Client) => Promise<Answer>][] = [
+  ['a form', (c) => requestToken(c)],
   [
     'a form with a charset',
     (c) =>
@@ -86,9 +87,9 @@ const WAYS: [string, (c: Client) => Promise<Answer>][] = [
   ],
 ]
 
-describe('getting a token', () => {
-  test.each(WAYS)('%s gives a token that works at once', async (_, ask) => {
-    const { status, headers, body } = await ask(client)
+describe('issuing a token', () => {
+  test.each(ENCODINGS)('accepts %s, and the token works at once', async (_, request) => {
+    const { status, headers, body } = await request(client)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(headers['cache-control']).toBe('no-store')
@@ -98,15 +99,15 @@ describe('getting a token', () => {
     expect(await statusWith(body.access_token)).toBe(200)
   })
 
-  test('every answer is another token, and they live side by side', async () => {
-    const [one, two] = await Promise.all([askToken(client), askToken(client)])
+  test('issues a new token each time, and all of them work', async () => {
+    const [one, two] = await Promise.all([requestToken(client), requestToken(client)])
     expect(one.body.access_token).not.toBe(two.body.access_token)
     expect(await statusWith(one.body.access_token)).toBe(200)
     expect(await statusWith(two.body.access_token)).toBe(200)
   })
 
-  test('expires_in is told for a client with a lifetime, and only then', async () => {
-    const { body } = await askToken(await at.aClient({ tokenLifetimeSeconds: 3600 }))
+  test('returns expires_in only for a client with a token lifetime', async () => {
+    const { body } = await requestToken(await at.aClient({ tokenLifetimeSeconds: 3600 }))
     expect(body).toEqual({
       access_token: expect.any(String),
       token_type: 'bearer',
@@ -114,14 +115,14 @@ describe('getting a token', () => {
     })
   })
 
-  test('values are trimmed, as people paste them', async () => {
-    const answer = await askToken({ key: `+${client.key}+`, secret: `${client.secret}%0A` })
+  test('trims pasted values', async () => {
+    const answer = await requestToken({ key: `+${client.key}+`, secret: `${client.secret}%0A` })
     expect(answer.status).toBe(200)
   })
 })
 
-describe('refusing a token', () => {
-  const expectRefusal = ({ status, body, headers }: Answer, expected: number, code: string) => {
+describe('rejecting a token request', () => {
+  const expectRejection = ({ status, body, headers }: Answer, expected: number, code: string) => {
     expect(status).toBe(expected)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(Object.keys(body)).toEqual(['message', 'error', 'request_id'])
@@ -130,71 +131,71 @@ describe('refusing a token', () => {
     expect(body.access_token).toBeUndefined()
   }
 
-  test('a secret that differs in one character is not the secret', async () => {
+  test('rejects a secret that differs in one character', async () => {
     const end = client.secret.endsWith('A') ? 'B' : 'A'
     const secret = client.secret.slice(0, -1) + end
-    const refused = await askToken({ ...client, secret })
-    expectRefusal(refused, 401, 'invalid_client')
-    expect(refused.headers['www-authenticate']).toBeDefined()
-    expectRefusal(
-      await askToken({ ...client, secret: client.secret.slice(0, -1) }),
+    const rejected = await requestToken({ ...client, secret })
+    expectRejection(rejected, 401, 'invalid_client')
+    expect(rejected.headers['www-authenticate']).toBeDefined()
+    expectRejection(
+      await requestToken({ ...client, secret: client.secret.slice(0, -1) }),
       401,
       'invalid_client',
     )
-    expectRefusal(
-      await askToken({ ...client, secret: client.secret.toUpperCase() }),
+    expectRejection(
+      await requestToken({ ...client, secret: client.secret.toUpperCase() }),
       401,
       'invalid_client',
     )
   })
 
-  test('the secret of another client is not the secret', async () => {
+  test('rejects the secret of another client', async () => {
     const other = await at.aClient()
-    expectRefusal(await askToken({ ...client, secret: other.secret }), 401, 'invalid_client')
+    expectRejection(await requestToken({ ...client, secret: other.secret }), 401, 'invalid_client')
   })
 
   test.each([
     ['an unknown key', { key: 'earshot_key_nobody' }],
     ['an empty key', { key: '' }],
     ['an empty secret', { secret: '' }],
-  ])('%s is refused', async (_, wrong) => {
-    expectRefusal(await askToken({ ...client, ...wrong }), 401, 'invalid_client')
+  ])('rejects %s', async (_, wrong) => {
+    expectRejection(await requestToken({ ...client, ...wrong }), 401, 'invalid_client')
   })
 
   test.each(['not base64 at all ===', Buffer.from('no colon').toString('base64'), ''])(
-    'broken Basic credentials %j are refused',
+    'rejects malformed Basic credentials %j',
     async (credentials) => {
       const headers = { ...FORM, authorization: `Basic ${credentials}` }
-      const refused = await send('token', headers, 'grant_type=client_credentials')
-      expectRefusal(refused, 401, 'invalid_client')
+      const rejected = await send('token', headers, 'grant_type=client_credentials')
+      expectRejection(rejected, 401, 'invalid_client')
     },
   )
 
-  test('a revoked client gets none, and the tokens it had are over', async () => {
-    const gone = await at.aClient()
-    expect(await statusWith(gone.token)).toBe(200)
-    await at.db.transaction().execute((tx) => revokeClient(tx, gone.id))
-    expectRefusal(await askToken(gone), 401, 'invalid_client')
-    await expect.poll(() => statusWith(gone.token), { timeout: 5000 }).toBe(401)
+  test('rejects a revoked client, and its tokens stop working', async () => {
+    const revoked = await at.aClient()
+    expect(await statusWith(revoked.token)).toBe(200)
+    await at.db.transaction().execute((tx) => revokeClient(tx, revoked.id))
+    expectRejection(await requestToken(revoked), 401, 'invalid_client')
+    await expect.poll(() => statusWith(revoked.token), { timeout: 5000 }).toBe(401)
   })
 
   test.each(['password', 'authorization_code', 'CLIENT_CREDENTIALS', 'nonsense'])(
-    'the grant type %s is not served',
+    'rejects the grant type %s',
     async (grant) => {
       const form = `grant_type=${grant}&client_id=${client.key}&client_secret=${client.secret}`
-      expectRefusal(await send('token', FORM, form), 400, 'unsupported_grant_type')
+      expectRejection(await send('token', FORM, form), 400, 'unsupported_grant_type')
     },
   )
 
-  test('a request without a grant type is invalid, however empty it is', async () => {
+  test('rejects a request without a grant type', async () => {
     const form = `client_id=${client.key}&client_secret=${client.secret}`
-    expectRefusal(await send('token', FORM, form), 400, 'invalid_request')
-    expectRefusal(await send('token', FORM, 'grant_type='), 400, 'invalid_request')
-    expectRefusal(await send('token', FORM, ''), 400, 'invalid_request')
-    expectRefusal(await send('token'), 400, 'invalid_request')
+    expectRejection(await send('token', FORM, form), 400, 'invalid_request')
+    expectRejection(await send('token', FORM, 'grant_type='), 400, 'invalid_request')
+    expectRejection(await send('token', FORM, ''), 400, 'invalid_request')
+    expectRejection(await send('token'), 400, 'invalid_request')
     const json = { 'content-type': 'application/json' }
-    for (const nothing of ['null', '[]', '"text"', '{}', '1'])
-      expectRefusal(await send('token', json, nothing), 400, 'invalid_request')
+    for (const body of ['null', '[]', '"text"', '{}', '1'])
+      expectRejection(await send('token', json, body), 400, 'invalid_request')
   })
 
   test.each([
@@ -202,20 +203,77 @@ describe('refusing a token', () => {
     '{"grant_type":"client_credentials","client_id":{"toString":null,"valueOf":null}}',
     '{"grant_type":"client_credentials","client_id":[[["a"]]],"client_secret":{}}',
     '{"__proto__":{"grant_type":"client_credentials"}}',
-  ])('values that are no text are a mistake of the client: %s', async (json) => {
+  ])('rejects values that are not text: %s', async (json) => {
     const { status, body } = await send('token', { 'content-type': 'application/json' }, json)
     expect([400, 401]).toContain(status)
     expect(Object.keys(body)[0]).toBe('message')
   })
 
-  test('malformed JSON, another content type and GET are refused in the same form', async () => {
-    const broken = await send('token', { 'content-type': 'application/json' }, '{"grant_type"')
-    expectRefusal(broken, 400, 'malformed')
+  test('rejects malformed JSON, another content type and GET with the same error format', async () => {
+    const malformed = await send('token', { 'content-type': 'application/json' }, '{"grant_type"')
+    expectRejection(malformed, 400, 'malformed')
     const xml = await send('token', { 'content-type': 'text/xml' }, '<a/>')
-    expectRefusal(xml, 415, 'unsupported_media_type')
-    const got = await at.get('/api/v2/oauth/token', { token: null })
-    expectRefusal(got, 405, 'method_not_allowed')
-    expect(got.headers.allow).toBe('POST')
+    expectRejection(xml, 415, 'unsupported_media_type')
+    const read = await at.get('/api/v2/oauth/token', { token: null })
+    expectRejection(read, 405, 'method_not_allowed')
+    expect(read.headers.allow).toBe('POST')
+  })
+})
+
+describe('rotating a secret', () => {
+  const rotate = async (id: number, ...options: string[]) => {
+    const { code, stdout } = await commandOn(at.connection)(
+      ...['clients', 'rotate', String(id), '--json', ...options],
+    )
+    expect(code).toBe(0)
+    return JSON.parse(stdout)
+  }
+  const requestStatus = async (credentials: { key: string; secret: string }) =>
+    (await requestToken(credentials)).status
+
+  test('keeps the old secret valid until the overlap ends, and keeps tokens', async () => {
+    const rotated = await at.aClient()
+    const { secret } = await rotate(rotated.id)
+    expect(secret).not.toBe(rotated.secret)
+    expect(await requestStatus({ ...rotated, secret })).toBe(200)
+    expect(await requestStatus(rotated)).toBe(200)
+    expect(await statusWith(rotated.token)).toBe(200)
+    expect(await requestStatus({ ...rotated, secret: `${secret}x` })).toBe(401)
+
+    await sql`
+      update api_clients set previous_secret_expires_at = now() - interval '1 second'
+      where id = ${rotated.id}`.execute(at.db)
+    expect(await requestStatus(rotated)).toBe(401)
+    expect(await requestStatus({ ...rotated, secret })).toBe(200)
+    expect(await statusWith(rotated.token)).toBe(200)
+  })
+
+  test('twice ends the overlap of the first rotation', async () => {
+    const rotated = await at.aClient()
+    const first = await rotate(rotated.id)
+    const second = await rotate(rotated.id, '--overlap', '1h')
+    const statuses = [rotated, { ...rotated, ...first }, { ...rotated, ...second }].map(
+      requestStatus,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  })
+
+  test('with --overlap 0 --revoke-tokens ends the old secret and all tokens', async () => {
+    const rotated = await at.aClient()
+    const other = await at.aClient()
+    expect(await statusWith(rotated.token)).toBe(200)
+    const result = await rotate(rotated.id, '--overlap', '0', '--revoke-tokens')
+    expect(result).toMatchObject({ previous_secret_expires_at: null, revoked_tokens: 1 })
+    expect(await requestStatus(rotated)).toBe(401)
+    expect(await requestStatus({ ...rotated, secret: result.secret })).toBe(200)
+    await expect.poll(() => statusWith(rotated.token), { timeout: 5000 }).toBe(401)
+    expect(await statusWith(other.token)).toBe(200)
+  })
+
+  test('a token that the command issues works at once', async () => {
+    const { id } = await at.aClient()
+    const { stdout } = await commandOn(at.connection)('clients', 'token', String(id), '--json')
+    expect(await statusWith(JSON.parse(stdout).token)).toBe(200)
   })
 })
 
@@ -240,23 +298,23 @@ describe('revoking a token', () => {
       (token) => send('revoke', { ...FORM, ...basic(client) }, `token=${token}`),
     ],
     [
-      'the Authorization header, when the token revokes itself',
+      'the Authorization header of the token itself',
       (token) => send('revoke', { authorization: `Bearer ${token}` }),
     ],
   ]
 
-  test.each(REVOCATIONS)('%s ends it at once, and no other', async (_, revoke) => {
-    const token = (await askToken(client)).body.access_token
-    const kept = (await askToken(client)).body.access_token
+  test.each(REVOCATIONS)('accepts %s and revokes only that token, at once', async (_, revoke) => {
+    const token = (await requestToken(client)).body.access_token
+    const other = (await requestToken(client)).body.access_token
     expect(await statusWith(token)).toBe(200)
     const { status, body } = await revoke(token)
     expect(status).toBe(200)
     expect(body).toEqual({})
     expect(await statusWith(token)).toBe(401)
-    expect(await statusWith(kept)).toBe(200)
+    expect(await statusWith(other)).toBe(200)
   })
 
-  test('a client that names itself cannot revoke the tokens of another, and does not learn it', async () => {
+  test('a client cannot revoke a token of another client, and gets the same response', async () => {
     const other = await at.aClient()
     const { status, body } = await send(
       'revoke',
@@ -268,7 +326,7 @@ describe('revoking a token', () => {
     expect(await statusWith(other.token)).toBe(200)
   })
 
-  test('a client that names itself wrongly revokes nothing', async () => {
+  test('a client with a wrong secret revokes nothing', async () => {
     const { token } = await at.aClient()
     const wrong = basic({ key: client.key, secret: 'wrong' })
     const { status, body } = await send('revoke', { ...FORM, ...wrong }, `token=${token}`)
@@ -277,7 +335,7 @@ describe('revoking a token', () => {
     expect(await statusWith(token)).toBe(200)
   })
 
-  test('an unknown token is answered as a known one, and so is a second time', async () => {
+  test('responds to an unknown or already revoked token as to a valid one', async () => {
     const { token } = await at.aClient()
     for (const one of ['nobody-knows-me', token, token]) {
       const { status, body } = await send('revoke', FORM, `token=${one}`)
@@ -286,7 +344,7 @@ describe('revoking a token', () => {
     }
   })
 
-  test('without a token there is nothing to revoke', async () => {
+  test('rejects a request without a token', async () => {
     const { status, body } = await send('revoke', FORM, '')
     expect(status).toBe(400)
     expect(body.error).toBe('invalid_request')
@@ -294,23 +352,23 @@ describe('revoking a token', () => {
   })
 })
 
-describe('what is secret', () => {
-  let shown: string[]
+describe('secrets', () => {
+  let secrets: string[]
 
   beforeAll(async () => {
-    const fresh = await at.aClient({ name: 'discreet' })
+    const fresh = await at.aClient({ name: 'secret' })
     const tokens: string[] = []
-    for (const [, ask] of WAYS) tokens.push((await ask(fresh)).body.access_token)
+    for (const [, request] of ENCODINGS) tokens.push((await request(fresh)).body.access_token)
     const wrong = `${fresh.secret}x`
     await send(`token?grant_type=client_credentials&client_id=${fresh.key}&client_secret=${wrong}`)
     await send(`token?grant_type=nonsense&client_id=${fresh.key}&client_secret=${fresh.secret}`)
     await at.get(`/suggestions?access_token=${fresh.token}&token=${fresh.token}`)
     await at.get(`/nowhere?token=${fresh.token}`)
     await send(`revoke?token=${tokens.pop()}`)
-    shown = [fresh.key, fresh.secret, fresh.token, ...tokens]
+    secrets = [fresh.key, fresh.secret, fresh.token, ...tokens]
   })
 
-  test('is nowhere in the database, neither as text nor as bytes', async () => {
+  test('are nowhere in the database, neither as text nor as bytes', async () => {
     const { rows: tables } = await sql<{ name: string }>`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(at.db)
@@ -321,7 +379,7 @@ describe('what is secret', () => {
         select ${sql.ref(name)}::text as text from ${sql.table(name)}`.execute(at.db)
       rowsSeen += rows.length
       for (const { text } of rows) {
-        for (const secret of shown) {
+        for (const secret of secrets) {
           expect(text).not.toContain(secret)
           expect(text).not.toContain(Buffer.from(secret).toString('hex'))
         }
@@ -330,11 +388,11 @@ describe('what is secret', () => {
     expect(rowsSeen).toBeGreaterThan(20)
   })
 
-  test('is in no log line, even when it came in the query string', () => {
+  test('are in no log line, even when they were in the query string', () => {
     expect(log.length).toBeGreaterThan(20)
     const whole = log.join('')
     expect(whole).toContain('"path":"/api/v2/oauth/token"')
-    for (const secret of shown) expect(whole).not.toContain(secret)
+    for (const secret of secrets) expect(whole).not.toContain(secret)
     expect(whole).not.toMatch(/earshot_(key|secret|token)_/)
     expect(whole).not.toContain(Buffer.from(client.secret).toString('base64').slice(4, 40))
   })

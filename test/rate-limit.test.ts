@@ -558,7 +558,7 @@ describe('the limit depends on the plan', () => {
     const { code, stderr } = await earshot('clients', 'create', '--name', 'x', `--limit=${limit}`)
     expect(code).not.toBe(0)
     expect(stderr).toContain(
-      `--limit ${JSON.stringify(limit)} should be a whole number from 0 to 999999999.`,
+      `--limit: ${JSON.stringify(limit)} is not a whole number from 0 to 999999999.`,
     )
   })
 

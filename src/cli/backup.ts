@@ -7,26 +7,28 @@ import type { Manifest } from '../backup/manifest.ts'
 import { readConfig } from '../config.ts'
 import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
 import { openStore, type Store } from '../store/store.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, CommandError, jsonOption } from './command.ts'
 import { withConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireWritable, STANDARD_STREAM } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 export const backup: Command = {
-  summary: 'write everything to one file',
-  help: `usage: earshot backup FILE [--json]
+  summary: 'write the database and the uploaded files to one file',
+  description: `Writes the whole database and the uploaded files to FILE, in the state of one moment, while the service keeps running.
+FILE is a gzipped tar archive that only you can read. It holds personal data.
 
-Writes the whole database and the uploaded files to FILE, as they are at one moment, while the service goes on. FILE is
-a gzipped tar that only you can read; it holds personal data. Files that live in a bucket are not in it: the bucket
-needs a backup of its own. The settings and data/token are not in it either. FILE appears when it is complete; - is
-standard output.
-
-  --json    print {"file", "bytes", "seconds", "rows", "files"}`,
-  options: { json: { type: 'boolean' } },
-  words: 1,
-  async run({ json }, positionals) {
-    const path = requireOneFile('backup', positionals)
+Not in the backup: files in a bucket, which needs its own backup, the settings, and the token in the data directory.`,
+  arguments: [
+    {
+      name: 'FILE',
+      description:
+        'The new file, which appears when it is complete. An existing file is never overwritten. - is standard output.',
+    },
+  ],
+  options: jsonOption('{"file", "bytes", "seconds", "rows", "files"}'),
+  examples: [['earshot backup /backups/earshot.tar.gz', 'Back up a running service.']],
+  async run({ json }, [path = '']) {
     const isStandard = path === STANDARD_STREAM
     if (!isStandard) await requireNewFile(path)
     const config = readConfig()
@@ -51,7 +53,7 @@ standard output.
 /** A device such as /dev/null is no backup that could be overwritten. */
 async function requireNewFile(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined)
-  if (existing?.isFile()) throw new UsageError(`${path} exists already; choose another name.`)
+  if (existing?.isFile()) throw new CommandError(`${path} exists already; choose another name.`)
   await requireWritable(path)
 }
 
@@ -89,11 +91,6 @@ function countBytes(source: AsyncIterable<Buffer>) {
     }
   }
   return { chunks: pass(), count: () => count }
-}
-
-export function requireOneFile(command: string, [path]: string[]): string {
-  if (path === undefined) throw new UsageError(`${command} needs the name of one file.`)
-  return path
 }
 
 export const countRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)

@@ -1,4 +1,4 @@
-// `earshot clients`: who may call the API.
+// `earshot clients`: the API clients and their credentials.
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { Database, Tx } from '../db/db.ts'
@@ -7,182 +7,331 @@ import {
   issueToken,
   type NewClient,
   revokeClient,
+  revokeTokensOf,
+  rotateSecret,
+  unknownClient,
   updateClient,
 } from '../write/api_clients.ts'
 import { seedDatabase } from '../write/seed.ts'
-import { type Command, UsageError, type Values, wholeNumber } from './command.ts'
+import {
+  type Argument,
+  type Command,
+  CommandError,
+  jsonOption,
+  type Option,
+  UsageError,
+  type Values,
+  wholeNumber,
+} from './command.ts'
 import { withDatabase } from './database.ts'
+import { formatSeconds, parseSeconds } from './duration.ts'
+import { formatTime, renderTable } from './table.ts'
+
+const LIMIT_OPTIONS: Record<string, Option> = {
+  limit: {
+    type: 'string',
+    value: 'N',
+    description: 'Requests per minute; 0 for the limit of the plan.',
+  },
+  'retry-after': {
+    type: 'string',
+    choices: ['epoch', 'delta'],
+    description:
+      'The form of the Retry-After header: epoch for a Unix time, delta for a number of seconds. A new client has epoch.',
+  },
+}
+
+const ID: Argument = { name: 'ID', description: 'The id of a client that `clients list` shows.' }
 
 export const clients: Command = {
-  summary: 'create, list and revoke API clients',
-  help: `usage: earshot clients create --name NAME [options]
-       earshot clients list [--json]
-       earshot clients set ID [--limit N] [--retry-after FORM] [--json]
-       earshot clients revoke ID [--json]
+  summary: 'manage API clients and their credentials',
+  description: `A client has a key and a secret to get tokens with. Keys, secrets and tokens are printed once and stored as hashes.
 
-create prints the key, the secret and a ready token; they are shown this once and kept only as hashes.
-revoke ends a client and all of its tokens. It and set take effect at once, also in a service that is running.
-
-  --name NAME           what the client is called
-  --untrusted           may not use the admin API
-  --read-only           may only read
-  --lifetime 30d        how long its tokens are valid (s, m, h or d); without it until revoked
-  --limit N             requests a minute; 0 for as many as the plan says
-  --retry-after delta   a client over its limit is told how many seconds to wait; epoch, which is usual here: the
-                        second of the epoch at which to come back
-  --json                print JSON`,
-  options: {
-    name: { type: 'string' },
-    untrusted: { type: 'boolean' },
-    'read-only': { type: 'boolean' },
-    lifetime: { type: 'string' },
-    limit: { type: 'string' },
-    'retry-after': { type: 'string' },
-    json: { type: 'boolean' },
+A running service applies all changes at once.`,
+  examples: [],
+  subcommands: {
+    create: {
+      summary: 'create a client with a key, a secret and a token',
+      description: 'Prints the key, the secret and a token. They cannot be shown again.',
+      options: {
+        name: {
+          type: 'string',
+          value: 'NAME',
+          isRequired: true,
+          description: 'The name of the client.',
+        },
+        untrusted: { type: 'boolean', description: 'Give no access to the admin API.' },
+        'read-only': { type: 'boolean', description: 'Give read access only.' },
+        lifetime: {
+          type: 'string',
+          value: 'DURATION',
+          description:
+            'The lifetime of its tokens, such as 90s, 30m, 12h or 30d. Without it, tokens are valid until they are revoked.',
+        },
+        ...LIMIT_OPTIONS,
+        ...jsonOption('{"id", "name", "key", "secret", "token"}'),
+      },
+      examples: [
+        [
+          'earshot clients create --name "Nightly sync" --read-only',
+          'Create a client that can only read.',
+        ],
+        [
+          'earshot clients create --name CRM --lifetime 30d --limit 100',
+          'Create a client with short-lived tokens and its own rate limit.',
+        ],
+      ],
+      run: (values) => create(values),
+    },
+    list: {
+      summary: 'list all clients',
+      description: 'Lists all clients, also the revoked ones. Times are UTC.',
+      options: jsonOption('a list of clients'),
+      examples: [['earshot clients list', 'List all clients.']],
+      run: (values) => openAndRun((database) => list(database, values)),
+    },
+    set: {
+      summary: 'change the rate limit of a client',
+      description: 'Changes the options that are given and leaves the others as they are.',
+      arguments: [ID],
+      options: { ...LIMIT_OPTIONS, ...jsonOption('{"changed": id}') },
+      examples: [['earshot clients set 3 --limit 500', 'Allow 500 requests per minute.']],
+      run: (values, [id]) => set(values, parseId(id)),
+    },
+    token: {
+      summary: 'issue a new token for a client',
+      description: 'Prints a new token. It cannot be shown again. The other tokens stay valid.',
+      arguments: [ID],
+      options: jsonOption('{"id", "token", "expires_in"}, with expires_in in seconds or null'),
+      examples: [['earshot clients token 3', 'Issue a token for the client with the id 3.']],
+      run: (values, [id]) => token(values, parseId(id)),
+    },
+    rotate: {
+      summary: 'replace the secret of a client',
+      description: `Prints a new secret. It cannot be shown again. The old secret stays valid for the overlap, so that you can change it
+in every place. A second rotation ends the overlap of the first. Tokens stay valid.`,
+      arguments: [ID],
+      options: {
+        overlap: {
+          type: 'string',
+          value: 'DURATION',
+          default: '24h',
+          description: 'How long the old secret stays valid, such as 30m or 7d; 0 ends it at once.',
+        },
+        'revoke-tokens': { type: 'boolean', description: 'Revoke all tokens of the client.' },
+        ...jsonOption('{"id", "secret", "previous_secret_expires_at", "revoked_tokens"}'),
+      },
+      examples: [
+        ['earshot clients rotate 3', 'Replace the secret; the old one works for 24 hours.'],
+        [
+          'earshot clients rotate 3 --overlap 0 --revoke-tokens',
+          'Replace a leaked secret and end everything that was issued with it.',
+        ],
+      ],
+      run: (values, [id]) => rotate(values, parseId(id)),
+    },
+    revoke: {
+      summary: 'revoke a client and all of its tokens',
+      description: 'Revokes a client and all of its tokens, for good.',
+      arguments: [ID],
+      options: jsonOption('{"revoked": id}'),
+      examples: [['earshot clients revoke 3', 'Revoke the client with the id 3.']],
+      run: (values, [id]) => revoke(values, parseId(id)),
+    },
   },
-  words: 2,
-  async run(values, [action, id]) {
-    if (action === undefined)
-      throw new UsageError('clients needs a word after it: create, list, set or revoke.')
-    const known = new Map(Object.entries(ACTIONS)).get(action)
-    if (!known)
-      throw new UsageError(`clients ${action} is not known; it is create, list, set or revoke.`)
-    refuseOthers(action, known.takes, values, known.hasId ? undefined : id)
-    const config = readConfig()
-    await withDatabase(config, (database) => known.act(database, values, id))
-  },
 }
 
-type Action = {
-  act(database: Database, values: Values, id: string | undefined): Promise<void>
-  takes: string[]
-  hasId: boolean
-}
+const openAndRun = (use: (database: Database) => Promise<void>) => withDatabase(readConfig(), use)
 
-const ACTIONS: Record<string, Action> = {
-  create: { act: create, takes: Object.keys(clients.options), hasId: false },
-  list: { act: list, takes: ['json'], hasId: false },
-  set: { act: set, takes: ['limit', 'retry-after', 'json'], hasId: true },
-  revoke: { act: revoke, takes: ['json'], hasId: true },
-}
-
-function refuseOthers(action: string, takes: string[], values: Values, word?: string): void {
-  if (word !== undefined)
-    throw new UsageError(`clients ${action} takes no word such as ${JSON.stringify(word)}.`)
-  const other = Object.keys(values).find((name) => !takes.includes(name))
-  if (other === undefined) return
-  const names = takes.map((name) => `--${name}`).join(', ')
-  throw new UsageError(`--${other} is not known to clients ${action}; the options are ${names}.`)
-}
-
-async function create({ db }: Database, values: Values): Promise<void> {
-  if (typeof values.name !== 'string' || values.name.trim() === '')
-    throw new UsageError('--name is required.')
-  const client = {
-    name: values.name.trim(),
+async function create(values: Values): Promise<void> {
+  const name = String(values.name).trim()
+  if (name === '') throw new UsageError('--name is blank.')
+  const client: NewClient = {
+    name,
     isTrusted: !values.untrusted,
     isReadOnly: values['read-only'] === true,
-    tokenLifetimeSeconds: lifetimeSeconds(values.lifetime as string | undefined),
+    tokenLifetimeSeconds:
+      values.lifetime === undefined ? null : parseSeconds('--lifetime', values.lifetime, 1),
     requestsPerMinute: null,
-    ...limitsIn(values),
+    ...readLimits(values),
   }
-  const made = await db.transaction().execute(async (tx) => {
-    await seedDatabase(tx)
-    const credentials = await createClient(tx, client)
-    return { ...credentials, token: (await issueToken(tx, credentials.id)).token }
+  await openAndRun(async ({ db }) => {
+    const created = await db.transaction().execute(async (tx) => {
+      await seedDatabase(tx)
+      const credentials = await createClient(tx, client)
+      return { ...credentials, token: (await issueToken(tx, credentials.id)).token }
+    })
+    printCredentials({ ...created, name }, values)
   })
-  if (values.json) console.log(JSON.stringify({ ...made, name: client.name }))
-  else
-    console.log(
-      `Id      ${made.id}\nKey     ${made.key}\nSecret  ${made.secret}\nToken   ${made.token}`,
-    )
+}
+
+type Credentials = { id: number; name?: string; key?: string; secret?: string; token?: string }
+
+function printCredentials(
+  credentials: Credentials,
+  { json }: Values,
+  details: Record<string, unknown> = {},
+): void {
+  if (json) {
+    console.log(JSON.stringify({ ...credentials, ...details }))
+    return
+  }
+  const { id, key, secret, token } = credentials
+  const lines = Object.entries({ Id: id, Key: key, Secret: secret, Token: token })
+  for (const [label, value] of lines)
+    if (value !== undefined) console.log(`${label.padEnd(7)} ${value}`)
+}
+
+type ListedClient = {
+  id: number
+  name: string
+  key_hint: string
+  is_trusted: boolean
+  is_read_only: boolean
+  token_lifetime_seconds: number | null
+  requests_per_minute: number | null
+  retry_after: 'epoch' | 'delta'
+  created_at: Date
+  revoked_at: Date | null
+  previous_secret_expires_at: Date | null
+  tokens_count: number
 }
 
 async function list({ db }: Database, { json }: Values): Promise<void> {
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<ListedClient>`
     select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, retry_after,
-      created_at, revoked_at, (select count(*) from tokens where api_client_id = api_clients.id
+      created_at, revoked_at,
+      case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,
+      (select count(*) from tokens where api_client_id = api_clients.id
         and api_clients.revoked_at is null and tokens.revoked_at is null
         and (expires_at is null or expires_at > now())) as tokens_count
     from api_clients order by id`.execute(db)
-  if (json) console.log(JSON.stringify(rows))
-  else for (const row of rows) console.log(described(row))
+  if (json) return console.log(JSON.stringify(rows))
+  console.log(
+    renderTable(
+      [
+        'ID',
+        'NAME',
+        'KEY',
+        'ACCESS',
+        'TOKENS',
+        'LIFETIME',
+        'LIMIT',
+        'RETRY-AFTER',
+        'CREATED',
+        'STATUS',
+      ],
+      rows.map((row) => [
+        row.id,
+        row.name,
+        `${row.key_hint}…`,
+        describeAccess(row),
+        row.tokens_count,
+        row.token_lifetime_seconds === null
+          ? 'unlimited'
+          : formatSeconds(row.token_lifetime_seconds),
+        row.requests_per_minute === null ? 'plan' : `${row.requests_per_minute}/min`,
+        row.retry_after,
+        new Date(row.created_at),
+        describeStatus(row),
+      ]),
+    ),
+  )
 }
 
-async function set({ db }: Database, values: Values, given: string | undefined): Promise<void> {
-  const id = clientId('set', given)
-  const changes = limitsIn(values)
+const describeAccess = ({ is_trusted, is_read_only }: ListedClient) =>
+  is_trusted ? (is_read_only ? 'read' : 'read, write') : 'none'
+
+function describeStatus({ revoked_at, previous_secret_expires_at: overlap }: ListedClient): string {
+  if (revoked_at) return `revoked ${formatTime(new Date(revoked_at))}`
+  return overlap ? `active, old secret until ${formatTime(new Date(overlap))}` : 'active'
+}
+
+async function set(values: Values, id: number): Promise<void> {
+  const changes = readLimits(values)
   if (Object.keys(changes).length === 0)
-    throw new UsageError('clients set needs --limit, --retry-after or both.')
-  await db.transaction().execute(async (tx) => {
-    if (await isRevoked(tx, id))
-      throw new UsageError(`Client ${id} is revoked, and nothing was changed.`)
-    await updateClient(tx, id, changes)
+    throw new UsageError('--limit or --retry-after is required.')
+  await openAndRun(async ({ db }) => {
+    await db.transaction().execute(async (tx) => {
+      await requireActive(tx, id)
+      await updateClient(tx, id, changes)
+    })
+    console.log(values.json ? JSON.stringify({ changed: id }) : `Client ${id} is changed.`)
   })
-  console.log(values.json ? JSON.stringify({ changed: id }) : `Client ${id} is changed.`)
 }
 
-async function revoke(
-  { db }: Database,
-  { json }: Values,
-  given: string | undefined,
-): Promise<void> {
-  const id = clientId('revoke', given)
-  const wasRevoked = await db.transaction().execute(async (tx) => {
-    const already = await isRevoked(tx, id)
-    if (!already) await revokeClient(tx, id)
-    return already
+async function token(values: Values, id: number): Promise<void> {
+  await openAndRun(async ({ db }) => {
+    const issued = await db.transaction().execute(async (tx) => {
+      await requireActive(tx, id)
+      return issueToken(tx, id)
+    })
+    printCredentials({ id, token: issued.token }, values, { expires_in: issued.expiresInSeconds })
   })
-  const words = wasRevoked ? 'were revoked already' : 'are revoked'
-  console.log(json ? JSON.stringify({ revoked: id }) : `Client ${id} and its tokens ${words}.`)
 }
 
-async function isRevoked(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from api_clients where id = ${id} and revoked_at is not null`.execute(tx)
-  return rows.length > 0
-}
-
-function clientId(action: string, given: string | undefined): number {
-  if (!given || !/^\d{1,15}$/.test(given))
-    throw new UsageError(`clients ${action} needs the id of a client, as list shows it.`)
-  return Number(given)
-}
-
-function limitsIn(values: Values): Partial<Pick<NewClient, 'requestsPerMinute' | 'retryAfter'>> {
-  const form = values['retry-after']
-  if (form !== undefined && form !== 'epoch' && form !== 'delta')
-    throw new UsageError(`--retry-after ${JSON.stringify(form)} should be delta or epoch.`)
-  return {
-    ...(values.limit !== undefined && {
-      requestsPerMinute: wholeNumber(values, 'limit', 0) || null,
-    }),
-    ...(form !== undefined && { retryAfter: form }),
-  }
-}
-
-function described(client: Record<string, unknown>): string {
-  const words = [
-    client.is_trusted ? 'trusted' : 'untrusted',
-    client.is_read_only && 'read-only',
-    client.token_lifetime_seconds && `tokens live ${client.token_lifetime_seconds} s`,
-    client.requests_per_minute && `${client.requests_per_minute} requests a minute`,
-    client.retry_after === 'delta' && 'waits by seconds',
-  ]
-  const traits = words.filter(Boolean).join(', ')
-  const tokens = client.tokens_count === 1 ? '1 token' : `${client.tokens_count} tokens`
-  const state = client.revoked_at ? 'revoked' : tokens
-  return `${String(client.id).padStart(4)}  ${client.name}  ${client.key_hint}…  ${traits}  ${state}`
-}
-
-const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 }
-
-function lifetimeSeconds(text: string | undefined): number | null {
-  if (text === undefined) return null
-  const [, amount, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? []
-  if (!amount)
-    throw new UsageError(
-      `--lifetime ${JSON.stringify(text)} should be a number with s, m, h or d, such as 30d.`,
+async function rotate(values: Values, id: number): Promise<void> {
+  const overlapSeconds = parseSeconds('--overlap', values.overlap, 0)
+  await openAndRun(async ({ db }) => {
+    const rotated = await db.transaction().execute(async (tx) => {
+      await requireActive(tx, id)
+      const { secret, previousExpiresAt } = await rotateSecret(tx, id, overlapSeconds)
+      const revokedTokens = values['revoke-tokens'] ? await revokeTokensOf(tx, id) : 0
+      return { secret, previousExpiresAt, revokedTokens }
+    })
+    const { secret, previousExpiresAt, revokedTokens } = rotated
+    printCredentials({ id, secret }, values, {
+      previous_secret_expires_at: previousExpiresAt,
+      revoked_tokens: revokedTokens,
+    })
+    if (values.json) return
+    console.log(
+      previousExpiresAt
+        ? `The old secret is valid until ${formatTime(new Date(previousExpiresAt))}.`
+        : 'The old secret is no longer valid.',
     )
-  return Number(amount) * SECONDS[unit as keyof typeof SECONDS]
+    if (values['revoke-tokens'])
+      console.log(`Revoked ${revokedTokens === 1 ? '1 token' : `${revokedTokens} tokens`}.`)
+  })
+}
+
+async function revoke({ json }: Values, id: number): Promise<void> {
+  await openAndRun(async ({ db }) => {
+    const wasRevoked = await db.transaction().execute(async (tx) => {
+      const isAlready = await isRevoked(tx, id)
+      if (!isAlready) await revokeClient(tx, id)
+      return isAlready
+    })
+    const state = wasRevoked ? 'were already revoked' : 'are revoked'
+    console.log(json ? JSON.stringify({ revoked: id }) : `Client ${id} and its tokens ${state}.`)
+  })
+}
+
+async function requireActive(tx: Tx, id: number): Promise<void> {
+  if (await isRevoked(tx, id))
+    throw new CommandError(`Client ${id} is revoked. Nothing was changed.`)
+}
+
+/** Locks the client. */
+async function isRevoked(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_revoked: boolean }>`
+    select revoked_at is not null as is_revoked from api_clients where id = ${id} for update`.execute(
+    tx,
+  )
+  if (!rows[0]) throw unknownClient(id)
+  return rows[0].is_revoked
+}
+
+function parseId(text = ''): number {
+  if (!/^\d{1,15}$/.test(text))
+    throw new UsageError(`ID: ${JSON.stringify(text)} is not the id of a client.`)
+  return Number(text)
+}
+
+function readLimits(values: Values): Partial<Pick<NewClient, 'requestsPerMinute' | 'retryAfter'>> {
+  const retryAfter = values['retry-after'] as 'epoch' | 'delta' | undefined
+  return {
+    ...(values.limit !== undefined && { requestsPerMinute: wholeNumber(values, 'limit') || null }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  }
 }

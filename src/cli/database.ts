@@ -1,13 +1,13 @@
 // The database that a command works on: the one that DATABASE_URL names, or the embedded one, running or not.
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
-import { UsageError } from './command.ts'
+import { CommandError } from './command.ts'
 
 export type Connected = {
   connection: pg.ClientConfig
@@ -43,12 +43,12 @@ export async function connectDatabase(
 async function refuseFile({ dataDir }: Config): Promise<void> {
   const found = await stat(dataDir).catch(() => undefined)
   if (found && !found.isDirectory())
-    throw new UsageError(`EARSHOT_DATA names ${dataDir}, which is a file and not a directory.`)
+    throw new ConfigError(`EARSHOT_DATA names ${dataDir}, which is a file and not a directory.`)
 }
 
 async function refuseAbsent({ dataDir }: Config): Promise<void> {
   if (await findCluster(dataDir)) return
-  throw new UsageError(
+  throw new CommandError(
     `There is no database in ${dataDir}. Set EARSHOT_DATA or DATABASE_URL as the service has them; ` +
       '`earshot serve` or `earshot migrate` makes a new one.',
   )
@@ -138,7 +138,7 @@ async function refuseBehind(connection: pg.ClientConfig): Promise<void> {
   const pending = await withClient(connection, pendingMigrations)
   if (pending.length === 0) return
   const name = describeConnection(connection)
-  throw new UsageError(
+  throw new CommandError(
     pending.length > allMigrations.length
       ? `Nothing was ever set up in the database ${name}; \`earshot migrate\` does so.`
       : `The database ${name} lacks ${pending.join(', ')}; \`earshot migrate\` applies what is pending.`,

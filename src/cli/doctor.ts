@@ -6,7 +6,7 @@ import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, CommandError, jsonOption } from './command.ts'
 import {
   describeConnection,
   newerSchemaMessage,
@@ -19,13 +19,10 @@ const LEAST_FREE_BYTES = 1e9
 type Finding = { name: string; ok: boolean; text: string }
 
 export const doctor: Command = {
-  summary: 'tell what is configured, what answers and what does not',
-  help: `usage: earshot doctor [--json]
-
-Ends with exit code 1 when something needs attention.
-
-  --json    print the findings as JSON`,
-  options: { json: { type: 'boolean' } },
+  summary: 'check the configuration, the database, the files and the service',
+  description: 'The exit code is 1 when a check fails.',
+  options: jsonOption('a list of {"name", "ok", "text"}'),
+  examples: [['earshot doctor', 'Run all checks.']],
   async run({ json }) {
     const config = readConfig()
     const findings = [
@@ -87,7 +84,7 @@ async function database(config: Config): Promise<Finding[]> {
     })
   } catch (error) {
     const { message } = error as Error
-    const text = error instanceof UsageError ? message : `does not answer: ${message}`
+    const text = error instanceof CommandError ? message : `does not answer: ${message}`
     findings.push({ name: 'PostgreSQL', ok: false, text })
   }
   return findings

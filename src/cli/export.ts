@@ -15,32 +15,41 @@ const formats: Format[] = ['csv', 'ndjson']
 
 export const exportCommand: Command = {
   summary: 'write a collection to a file, as CSV or NDJSON',
-  help: `usage: earshot export COLLECTION [--format csv|ndjson] [--output FILE] [--raw]
-
-Writes every record of a collection, the oldest first, as the API shows it. It works while the service runs; a
-record that changes meanwhile is as it was when its turn came. COLLECTION is a name of the API, such as suggestions,
-users, supporters or external_accounts; accounts means external_accounts.
-
-  --format csv      a header and a line for each record (RFC 4180, UTF-8). Links are columns such as links.forum,
-                    custom fields have columns of their own, lists are joined by commas, objects are JSON; null is
-                    an empty cell and empty text is "". This is the default.
-  --format ndjson   a line of JSON for each record
-  --output FILE     where to write; without it or with -, to standard output. The file appears when it is complete. A new
-                    file can be read by its owner only.
-  --raw             leave text in CSV as it is. Without it, text that begins with = + - @, a tab or a carriage
-                    return is led by a ', so that a spreadsheet does not run what a stranger wrote; numbers never are.`,
+  description: `Writes every record of a collection as the API returns it, the oldest first. The service can keep running. Each record
+is in the state that it has when it is read.`,
+  arguments: [
+    {
+      name: 'COLLECTION',
+      description:
+        'A collection of the API, such as suggestions, users, supporters or external_accounts. accounts means external_accounts.',
+    },
+  ],
   options: {
-    format: { type: 'string' },
-    output: { type: 'string' },
-    raw: { type: 'boolean' },
+    format: {
+      type: 'string',
+      choices: formats,
+      default: 'csv',
+      description:
+        'csv: a header and one line for each record (RFC 4180, UTF-8). Links are columns such as links.forum, each custom field has a column, lists are joined by commas, objects are JSON, null is an empty cell and empty text is "". ndjson: one line of JSON for each record.',
+    },
+    output: {
+      type: 'string',
+      value: 'FILE',
+      description:
+        'Write to FILE, which appears when it is complete and can be read by its owner only. Default or -: standard output.',
+    },
+    raw: {
+      type: 'boolean',
+      description:
+        "Write text to CSV unchanged. Without it, a ' precedes text that begins with = + - @, a tab or a carriage return, so that a spreadsheet does not run it as a formula.",
+    },
   },
-  words: 1,
-  async run({ format = 'csv', output = STANDARD_STREAM, raw }, positionals) {
+  examples: [
+    ['earshot export suggestions --output suggestions.csv', 'Write all suggestions as CSV.'],
+    ['earshot export users --format ndjson | head', 'Print the first users as JSON.'],
+  ],
+  async run({ format, output = STANDARD_STREAM, raw }, positionals) {
     const resource = findCollection(positionals)
-    if (!formats.includes(format as Format)) {
-      const shown = JSON.stringify(format)
-      throw new UsageError(`--format ${shown} should be ${formats.join(' or ')}.`)
-    }
     const path = String(output)
     const isStandard = path === STANDARD_STREAM
     if (!isStandard) await requireWritable(path)

@@ -5,10 +5,9 @@ import { type FileTaskContext, filesWithoutRecord, sweepLeftovers } from '../job
 import { listRecordedFiles, type RecordedFile } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
 import { openStore, type Store } from '../store/store.ts'
-import { type Command, UsageError, wholeNumber } from './command.ts'
+import { type Command, jsonOption, type Values, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
 
-const MINUTES = 60
 const AT_ONCE = 16
 
 type Report = {
@@ -21,43 +20,51 @@ type Report = {
 }
 
 export const files: Command = {
-  summary: 'compare the attachments with the files that are stored',
-  help: `usage: earshot files check [--hash] [--sweep] [--older-than MINUTES] [--json]
+  summary: 'compare attachments with the stored files',
+  description: 'Checks whether every attachment has its file and every file its attachment.',
+  examples: [],
+  subcommands: {
+    check: {
+      summary: 'list attachments without a file and files without an attachment',
+      description: `Lists attachments whose file is missing or has another size, and files without an attachment. The exit code is 1 when
+an attachment has no file or a wrong one.
 
-Tells which attachments have no file or one of another size, and which files no attachment has. Ends with exit code 1
-when an attachment lacks its file or has a wrong one. The service removes files without an attachment by itself, once
-an hour.
+The service removes files without an attachment itself, once an hour.`,
+      options: {
+        hash: { type: 'boolean', description: 'Also read every file and compare its hash.' },
+        sweep: {
+          type: 'boolean',
+          description: 'Remove files without an attachment and the remains of unfinished uploads.',
+        },
+        'older-than': {
+          type: 'string',
+          value: 'MINUTES',
+          default: '60',
+          description: 'Ignore files without an attachment that are younger.',
+        },
+        ...jsonOption('the findings'),
+      },
+      examples: [['earshot files check --hash', 'Compare every file with its record.']],
+      run: (values) => check(values),
+    },
+  },
+}
 
-  --hash                  read every file and compare its hash too
-  --sweep                 remove files without an attachment, and what uploads left unfinished
-  --older-than MINUTES    look only at files without an attachment that are older; 60 unless told
-  --json                  print the findings as JSON`,
-  options: {
-    hash: { type: 'boolean' },
-    sweep: { type: 'boolean' },
-    'older-than': { type: 'string' },
-    json: { type: 'boolean' },
-  },
-  words: 1,
-  async run(values, [action]) {
-    if (action === undefined) throw new UsageError('files needs a word after it: check.')
-    if (action !== 'check') throw new UsageError(`files ${action} is not known; it is check.`)
-    const before = new Date(Date.now() - wholeNumber(values, 'older-than', MINUTES) * 60_000)
-    const config = readConfig()
-    await withDatabase(config, async ({ db, readPool }) => {
-      const stored = { db, store: openStore(config) }
-      const report = await compared(stored, listRecordedFiles(readPool), values.hash === true)
-      for await (const { key } of filesWithoutRecord(stored, before))
-        report.without_record.push(key)
-      if (values.sweep) {
-        const swept = await sweepLeftovers(stored, before)
-        report.swept = swept.files + swept.unfinished
-      }
-      console.log(values.json ? JSON.stringify(report) : told(report))
-      if ([report.missing, report.wrong_size, report.wrong_hash].some(({ length }) => length > 0))
-        process.exitCode = 1
-    })
-  },
+async function check(values: Values): Promise<void> {
+  const before = new Date(Date.now() - wholeNumber(values, 'older-than') * 60_000)
+  const config = readConfig()
+  await withDatabase(config, async ({ db, readPool }) => {
+    const stored = { db, store: openStore(config) }
+    const report = await compared(stored, listRecordedFiles(readPool), values.hash === true)
+    for await (const { key } of filesWithoutRecord(stored, before)) report.without_record.push(key)
+    if (values.sweep) {
+      const swept = await sweepLeftovers(stored, before)
+      report.swept = swept.files + swept.unfinished
+    }
+    console.log(values.json ? JSON.stringify(report) : told(report))
+    if ([report.missing, report.wrong_size, report.wrong_hash].some(({ length }) => length > 0))
+      process.exitCode = 1
+  })
 }
 
 async function compared(

@@ -9,7 +9,7 @@ import { type InputFile, openInputFile } from '../files/input-file.ts'
 import { peopleColumns } from '../files/layouts.ts'
 import type { FileProblem } from '../files/problems.ts'
 import { seedDatabase } from '../write/seed.ts'
-import { type Command, UsageError, type Values } from './command.ts'
+import { type Command, jsonOption, UsageError, type Values } from './command.ts'
 import { withDatabase } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireReadable, requireWritable, STANDARD_STREAM } from './paths.ts'
@@ -19,38 +19,48 @@ const MAX_SHOWN = 20
 
 export const importCommand: Command = {
   summary: 'import people and accounts from a CSV file',
-  help: `usage: earshot import FILE [--dry-run] [--errors FILE] [--delimiter CHARACTER] [--encoding NAME] [--json]
-
-Creates or changes external users and their accounts, as the API's import does. FILE is CSV with a header and at most
-100,000 rows; - is standard input. It is checked first: if anything is wrong, all problems are reported and nothing is
-imported. To resume an import that was interrupted, import the same file again.
+  description: `Creates or updates external users and their accounts, like the import of the API. The file is CSV with a header and at
+most 100,000 rows. The whole file is checked first: when anything is wrong, all problems are listed and nothing is
+imported. To resume an interrupted import, import the same file again.
 
 Columns, in any order:
-${peopleColumns.map((name) => `  ${name}\n`).join('')}  external_user.cf_… and account.cf_… for custom fields, which have to exist
 
-CSV files that earshot export wrote can be imported too: users, external_accounts and external_users, in this order.
-Users are found by email_address, accounts by external_id. Custom fields that do not exist are created. Ids, times of
-creation and change, figures and the rights of users are not imported, nor are accounts without an external_id.
+${peopleColumns.map((name) => `  ${name}`).join('\n')}
+  external_user.cf_… and account.cf_… for custom fields, which must exist
 
-external_user.external_id is required, and so is external_user.email_address or user.id; account.external_id is required
-when a row has other values of an account. An empty cell changes nothing. Times are RFC 3339 or yyyy-mm-dd hh:mm:ss, in
-UTC when they have no offset. Of two rows with the same external_user.external_id the last wins.
+external_user.external_id is required, and so is external_user.email_address or user.id. account.external_id is
+required in a row with other account columns. An empty cell changes nothing. Times are RFC 3339 or yyyy-mm-dd hh:mm:ss,
+in UTC unless they have an offset. When two rows have the same external_user.external_id, the last one wins.
 
-  --dry-run               only check; nothing is written
-  --errors FILE           write all problems as CSV: line, column, problem, value
-  --delimiter CHARACTER   what separates cells; without it, a comma, a semicolon or a tab is detected
-  --encoding NAME         such as windows-1252 or utf-16le; without it, UTF-8, or UTF-16 with a byte order mark
-  --json                  print {"rows": number, "records": number}, with --dry-run {"rows": number}`,
+Files that \`earshot export\` wrote can be imported too: users, external_accounts and external_users, in this order. Users
+are found by email_address, accounts by external_id. Missing custom fields are created. Ids, times of creation and
+update, figures and permissions are not imported, nor are accounts without an external_id.`,
+  arguments: [{ name: 'FILE', description: 'The CSV file; - is standard input.' }],
   options: {
-    'dry-run': { type: 'boolean' },
-    errors: { type: 'string' },
-    delimiter: { type: 'string' },
-    encoding: { type: 'string' },
-    json: { type: 'boolean' },
+    'dry-run': { type: 'boolean', description: 'Check the file only. Nothing is written.' },
+    errors: {
+      type: 'string',
+      value: 'FILE',
+      description: 'Write all problems to FILE as CSV: line, column, problem, value.',
+    },
+    delimiter: {
+      type: 'string',
+      value: 'CHARACTER',
+      description: 'The separator of cells. Default: a comma, a semicolon or a tab is detected.',
+    },
+    encoding: {
+      type: 'string',
+      value: 'NAME',
+      description:
+        'Such as windows-1252 or utf-16le. Default: UTF-8, or UTF-16 with a byte order mark.',
+    },
+    ...jsonOption('{"rows", "records"}, with --dry-run {"rows"}'),
   },
-  words: 1,
-  async run(values, [path]) {
-    if (path === undefined) throw new UsageError('import needs one FILE, such as users.csv.')
+  examples: [
+    ['earshot import users.csv --dry-run --errors problems.csv', 'Check a file.'],
+    ['earshot import users.csv', 'Import it.'],
+  ],
+  async run(values, [path = '']) {
     const options = readCsvOptions(values)
     const { errors } = values
     const isStandard = path === STANDARD_STREAM || path === '/dev/stdin'

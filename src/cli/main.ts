@@ -1,92 +1,74 @@
-// The operator's words: earshot <command> [options].
-import { ApiError } from '../api-error.ts'
-import { ConfigError } from '../config.ts'
-import { describeDiskFull } from '../files/disk-full.ts'
+// earshot COMMAND [SUBCOMMAND] [arguments] [options]
 import { VERSION } from '../service.ts'
 import { parseArguments } from './arguments.ts'
-import { backup } from './backup.ts'
-import { clients } from './clients.ts'
 import { type Command, UsageError } from './command.ts'
-import { coverage } from './coverage.ts'
-import { REQUIRED_GRANTS } from './database.ts'
-import { demo } from './demo.ts'
-import { doctor } from './doctor.ts'
-import { exportCommand } from './export.ts'
-import { files } from './files.ts'
-import { importCommand } from './import.ts'
-import { migrate } from './migrate.ts'
-import { openapi } from './openapi.ts'
-import { plan } from './plan.ts'
-import { restore } from './restore.ts'
-import { serve } from './serve.ts'
-import { work } from './work.ts'
+import { commands } from './commands.ts'
+import { describeError } from './errors.ts'
+import { findCommand, renderHelp, renderOverview, renderUsage, requireSubcommand } from './help.ts'
+import { styleFor } from './style.ts'
 
-const commands: Record<string, Command> = {
-  serve,
-  work,
-  migrate,
-  clients,
-  plan,
-  demo,
-  export: exportCommand,
-  import: importCommand,
-  files,
-  backup,
-  restore,
-  doctor,
-  openapi,
-  coverage,
-}
+const HELP = ['--help', '-h']
 
-async function main([given, ...more]: string[]): Promise<void> {
-  const isHelp = given === undefined || ['help', '--help', '-h'].includes(given)
-  const [name, ...args] = isHelp && more[0] !== undefined ? [more[0], '--help'] : [given, ...more]
-  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (given === '--version') {
-    console.log(VERSION)
-    return
-  }
-  if (!command) {
-    const isAsked = isHelp && more[0] === undefined
-    if (!isAsked) console.error(`earshot ${name} is not known.\n`)
-    console.log(overview())
-    if (!isAsked) process.exitCode = 2
-    return
-  }
+let lastError: unknown
+
+async function main(line: string[]): Promise<void> {
+  const isDebug = line.includes('--debug') || process.env.EARSHOT_DEBUG === '1'
+  const [first = 'help', ...rest] = line[0] === '--debug' ? line.slice(1) : line
+  if (first === '--version') return console.log(VERSION)
+  let running: { name: string; command: Command } | undefined
   try {
-    const { values, positionals } = parseArguments(command, args)
-    if (values.help) console.log(command.help)
-    else await command.run(values, positionals)
+    const {
+      name,
+      command,
+      rest: words,
+    } = findCommand(commands, [HELP.includes(first) ? 'help' : first, ...rest])
+    running = { name, command }
+    await runCommand(name, command, words)
   } catch (error) {
-    process.exitCode = 1
-    const words =
-      describeDiskFull(error) ?? refusal(error) ?? (isPlain(error) ? error.message : null)
-    console.error(words === null ? error : `earshot ${name}: ${words}`)
+    reportError(error, isDebug, running)
   }
 }
 
-const overview = () =>
-  `usage: earshot <command> [options]\n\n${Object.entries(commands)
-    .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
-    .join('\n')}\n\nearshot <command> --help tells more; earshot --version tells which one this is.`
-
-const NOT_ALLOWED = '42501'
-
-/** What PostgreSQL does not let its user do, and what mends it. */
-function refusal(error: unknown): string | null {
-  const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
-  return [code, cause?.code].includes(NOT_ALLOWED) ? `${message}: ${REQUIRED_GRANTS}` : null
+async function runCommand(name: string, command: Command, words: string[]): Promise<void> {
+  const isHelp = words.some((word) => HELP.includes(word))
+  if (command.subcommands && !isHelp) requireSubcommand(command, words)
+  const { values, args } = parseArguments(command, words)
+  if (values.help) return console.log(renderHelp(name, command, styleFor(process.stdout)))
+  await command.run?.(values, args)
 }
 
-/** Mistakes that a sentence explains; anything else is shown whole. */
-function isPlain(error: unknown): error is Error {
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof ApiError)
-    return true
-  return error instanceof Error && error.constructor === Error
+function reportError(
+  error: unknown,
+  isDebug: boolean,
+  running: { name: string; command: Command } | undefined,
+): void {
+  // A stream that fails passes its error to the listener and to the command.
+  if (error === lastError) return
+  lastError = error
+  const style = styleFor(process.stderr)
+  const { message, exitCode, stack } = describeError(error, isDebug)
+  process.exitCode = exitCode
+  const prefix = style('red', `earshot${running ? ` ${running.name}` : ''}:`)
+  console.error(`${prefix} ${message}`)
+  if (stack) console.error(stack)
+  if (!(error instanceof UsageError)) return
+  if (running) console.error(renderUsage(running.name, running.command, style))
+  else console.error(`\n${renderOverview(commands, style)}`)
+}
+
+/** A reader that closed the pipe, like `head`, has seen enough. Any other failure is reported. */
+function watchOutput(): void {
+  if (process.stdout.listenerCount('error') > 0) return
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return
+    reportError(Object.assign(error, { path: 'standard output' }), false, undefined)
+  })
+  process.stderr.on('error', () => {})
 }
 
 // A reader of standard error that goes away does not end the command.
 process.stderr.on('error', () => {})
 
 // Last, because it needs everything above.
+watchOutput()
 await main(process.argv.slice(2))

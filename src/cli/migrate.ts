@@ -2,18 +2,15 @@
 import type pg from 'pg'
 import { readConfig } from '../config.ts'
 import { migrate as applyMigrations, unknownMigrations } from '../db/migrate.ts'
-import type { Command } from './command.ts'
+import { type Command, jsonOption } from './command.ts'
 import { newerSchemaMessage, withClient, withConnection } from './database.ts'
 
 export const migrate: Command = {
-  summary: 'bring the database to the newest schema',
-  help: `usage: earshot migrate [--json]
-
-Applies the migrations that are pending and names them. Safe to run while the service runs, and twice. Where there is no
-embedded database yet, it makes one.
-
-  --json    print {"applied": [names], "unknown": [names of a newer Earshot]}`,
-  options: { json: { type: 'boolean' } },
+  summary: 'apply pending migrations to the database',
+  description: `Applies the pending migrations and prints their names. It is safe to run it twice and while the service runs. Without
+DATABASE_URL it creates the embedded database if there is none.`,
+  options: jsonOption('{"applied": [names], "unknown": [names of a newer version]}'),
+  examples: [['earshot migrate', 'Apply pending migrations.']],
   async run({ json }) {
     const bringUp = async (connection: pg.ClientConfig) => ({
       applied: await applyMigrations(connection),

@@ -9,26 +9,30 @@ import { type Config, readConfig } from '../config.ts'
 import { refuseFirstSchema } from '../db/first-schema.ts'
 import { allMigrations, migrate } from '../db/migrate.ts'
 import { openStore } from '../store/store.ts'
-import { countRows, requireOneFile } from './backup.ts'
-import { type Command, UsageError } from './command.ts'
+import { countRows } from './backup.ts'
+import { type Command, CommandError, jsonOption } from './command.ts'
 import { withClient, withConnection } from './database.ts'
 import { requireReadable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
 export const restore: Command = {
-  summary: 'bring back everything from such a file',
-  help: `usage: earshot restore FILE [--replace] [--json]
-
-Reads FILE, which earshot backup made, to its end and checks it before anything is changed. Then all of it is loaded or
-nothing, and the schema is brought to the newest. Stop the service first. Tokens work again; files come back to where
-FILES_URL or EARSHOT_DATA says.
-
-  --replace   remove what the database holds; without it only an empty one is taken
-  --json      print {"file", "made_at", "seconds", "rows", "files"}`,
-  options: { replace: { type: 'boolean' }, json: { type: 'boolean' } },
-  words: 1,
-  async run({ replace, json }, positionals) {
-    const path = requireOneFile('restore', positionals)
+  summary: 'restore a backup into an empty database',
+  description: `Reads FILE, written by \`earshot backup\`, to its end and verifies it before it changes anything. Then it loads all of it
+or nothing and applies newer migrations. Stop the service first. Tokens of the backup work again. Files are restored to
+FILES_URL or EARSHOT_DATA.`,
+  arguments: [{ name: 'FILE', description: 'The backup.' }],
+  options: {
+    replace: {
+      type: 'boolean',
+      description: 'Delete what the database holds. Without it, the database must be empty.',
+    },
+    ...jsonOption('{"file", "made_at", "seconds", "rows", "files"}'),
+  },
+  examples: [
+    ['earshot restore /backups/earshot.tar.gz', 'Restore into an empty database.'],
+    ['earshot restore --replace /backups/earshot.tar.gz', 'Restore over existing data.'],
+  ],
+  async run({ replace, json }, [path = '']) {
     await requireReadable(path)
     const config = readConfig()
     const started = Date.now()
@@ -64,20 +68,22 @@ async function prepare(
 ): Promise<void> {
   const unknown = schema.filter((name) => !allMigrations.includes(name))
   if (unknown.length > 0)
-    throw new UsageError(`The backup is of a newer Earshot, which has ${unknown.join(', ')}.`)
+    throw new CommandError(`The backup is of a newer Earshot, which has ${unknown.join(', ')}.`)
   await withClient(connection, async (client) => {
     const { rows } = await client.query(
       `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'earshot'`,
     )
-    if (rows[0].n > 0) throw new UsageError('A service uses this database; stop it first.')
+    if (rows[0].n > 0) throw new CommandError('A service uses this database; stop it first.')
     const applied = await listMigrations(client)
     if (applied === null) return
     refuseFirstSchema(applied)
     if (!mayReplace && (await hasData(client)))
-      throw new UsageError('The database holds data; restore into an empty one, or with --replace.')
+      throw new CommandError(
+        'The database holds data; restore into an empty one, or with --replace.',
+      )
     const newer = applied.filter((name) => !schema.includes(name))
     if (newer.length > 0)
-      throw new UsageError(
+      throw new CommandError(
         `The database has a newer schema than the backup (${newer.join(', ')}); restore into one in which nothing was ever set up.`,
       )
   })

@@ -1,8 +1,7 @@
 // `earshot serve`: HTTP, and a word to who started it.
-import { hash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import type { Tx } from '../db/db.ts'
 import { findIdentity } from '../read/identity.ts'
@@ -11,18 +10,29 @@ import { makeDirectory, matchDirectoryOwner } from '../store/ownership.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
 import { type Command, UsageError } from './command.ts'
 import { localAddress, runUntilSignal } from './running.ts'
+import { tokenFile } from './token-file.ts'
 
 export const serve: Command = {
   summary: 'start the service',
-  help: `usage: earshot serve [--quiet] [--no-jobs]
+  description: `Starts the embedded PostgreSQL unless DATABASE_URL names another database, applies pending migrations, and serves
+HTTP on HOST and PORT.
 
-Starts the embedded PostgreSQL (unless DATABASE_URL names another), brings it to the newest schema and serves
-on HOST and PORT. At the first start it makes an owner, a forum, five statuses and a trusted API client, whose
-token it keeps in the data directory and prints at every start.
-
-  --quiet     print no address and no token, and make none
-  --no-jobs   only serve; what happens later is done by \`earshot work\``,
-  options: { quiet: { type: 'boolean' }, 'no-jobs': { type: 'boolean' } },
+The first start creates an owner, a forum, five statuses and a trusted API client. The token of this client is stored
+in the data directory and printed at every start.`,
+  options: {
+    quiet: { type: 'boolean', description: 'Print no address and no token, and create no token.' },
+    'no-jobs': {
+      type: 'boolean',
+      description: 'Serve HTTP only. Background jobs need at least one `earshot work`.',
+    },
+  },
+  examples: [
+    ['earshot serve', 'Start the service with the embedded database.'],
+    [
+      'DATABASE_URL=postgres://earshot@db.example.com/earshot earshot serve --quiet',
+      'Start the service with another database, without printing a token.',
+    ],
+  ],
   async run({ quiet, 'no-jobs': noJobs }) {
     const config = readConfig()
     const { port, host, metricsPort } = config
@@ -66,13 +76,8 @@ Ctrl-C stops it.
 }
 
 /** The token of the first start, kept where only the operator can read it; null when it is no longer valid. */
-async function localToken(
-  { database }: Service,
-  { dataDir, databaseUrl }: Config,
-): Promise<string | null> {
-  // Each database has its own tokens, and one data directory may serve several in turn.
-  const suffix = databaseUrl === null ? '' : `-${hash('sha256', databaseUrl).slice(0, 12)}`
-  const file = join(dataDir, `token${suffix}`)
+async function localToken({ database }: Service, config: Config): Promise<string | null> {
+  const file = tokenFile(config)
   const kept = await readFile(file, 'utf8').catch((error) => unlessAbsent(error, file))
   if (kept.trim() !== '')
     return (await findIdentity(database.readPool, kept.trim())) ? kept.trim() : null

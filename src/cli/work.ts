@@ -4,13 +4,13 @@ import type { Command } from './command.ts'
 import { runUntilSignal } from './running.ts'
 
 export const work: Command = {
-  summary: 'do what happens later, beside processes that serve',
-  help: `usage: earshot work
+  summary: 'run background jobs only',
+  description: `Runs background jobs without serving HTTP, until a signal stops the process: queued imports, figures, thumbnails and
+the removal of unused files.
 
-Applies what was queued and keeps figures, thumbnails and files in order, without serving, until a signal ends it.
-\`earshot serve\` does the same beside serving; with \`earshot serve --no-jobs\` at least one \`earshot work\` must run. Any
-number may: each thing is done once, and what a process leaves undone when it dies another does.`,
-  options: {},
+\`earshot serve\` runs the same jobs beside HTTP. With \`earshot serve --no-jobs\` at least one \`earshot work\` must run.
+Any number can run: each job runs once, and when a process dies another one takes over its jobs.`,
+  examples: [['earshot work', 'Run background jobs until Ctrl-C.']],
   async run() {
     await runUntilSignal(readConfig(), { hasJobs: true, ifAbsent: 'refuse' }, async () => {
       console.log('Earshot works. Ctrl-C stops it.')

@@ -34,6 +34,8 @@ export async function loadDemo(
 ): Promise<Record<string, number>> {
   // Own connection: the load takes longer than the service's statement timeout.
   const client = new Client({ ...connection, application_name: 'earshot demo' })
+  // A lost connection also fails the running statement.
+  client.on('error', () => {})
   await client.connect()
   try {
     progress('People', 0, 1)

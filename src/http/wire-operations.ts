@@ -1,4 +1,4 @@
-// All operations of the wire format, by generation: facts about the format, not about this service.
+// Every operation of the wire format in all its generations, whether this service serves it or not.
 
 export type Generation = 'G1' | 'G2' | 'G3' | 'unpublished'
 
@@ -9,7 +9,7 @@ export type WireOperation = {
   generations: Generation[]
 }
 
-/** Each line: generations, methods, paths. Every method applies to every path. */
+/** Each line has generations, methods and paths. It stands for every method with every path. */
 const lines: Record<string, string> = {
   Suggestions: `
     G1+G3 GET,POST /suggestions

@@ -1,10 +1,10 @@
-// API clients and their tokens. What is secret leaves here once, in the answer; the tables hold hashes.
+// API clients and their tokens. Secrets are returned once; the tables hold hashes.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { generateCredential, hashCredential, hashesAreEqual } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 
-/** Whoever caches tokens listens here and forgets them all. */
+/** Token caches listen on this channel and forget all tokens. */
 export const TOKENS_CHANNEL = 'tokens_changed'
 
 export type NewClient = {
@@ -12,9 +12,9 @@ export type NewClient = {
   isTrusted: boolean
   isReadOnly: boolean
   tokenLifetimeSeconds: number | null
-  /** Null: as many as the plan says. */
+  /** Null: the limit of the plan. */
   requestsPerMinute: number | null
-  /** In which form it hears when to come back, having come too often. */
+  /** The form of the Retry-After header: a Unix time or a number of seconds. */
   retryAfter?: 'epoch' | 'delta'
 }
 
@@ -47,27 +47,52 @@ export async function issueToken(tx: Tx, clientId: number): Promise<IssuedToken>
       returning 1
     )
     select lifetime from client, issued`.execute(tx)
-  if (!rows[0]) throw new Error('There is no owner for the token to act as.')
+  if (!rows[0]) throw new Error('The account has no owner that the token can act as.')
   return { token, expiresInSeconds: rows[0].lifetime }
 }
 
-/** The id of the client with this key and secret. */
+type SecretHashes = { id: number; secret_hash: Buffer; previous_secret_hash: Buffer | null }
+
+/** The id of the client with this key and secret, or with its previous secret while that is valid. */
 export async function authenticateClient(
   tx: Tx,
   key: string,
   secret: string,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number; secret_hash: Buffer }>`
-    select id, secret_hash from api_clients where key_hash = ${hashCredential(key)} and revoked_at is null`.execute(
-    tx,
-  )
+  const { rows } = await sql<SecretHashes>`
+    select id, secret_hash, case when previous_secret_expires_at > now() then previous_secret_hash end as previous_secret_hash
+    from api_clients where key_hash = ${hashCredential(key)} and revoked_at is null`.execute(tx)
   const client = rows[0]
-  return client && hashesAreEqual(client.secret_hash, hashCredential(secret))
-    ? client.id
-    : undefined
+  if (!client) return undefined
+  const hash = hashCredential(secret)
+  const isCurrent = hashesAreEqual(client.secret_hash, hash)
+  const { previous_secret_hash: previous } = client
+  const isPrevious = previous !== null && hashesAreEqual(previous, hash)
+  return isCurrent || isPrevious ? client.id : undefined
 }
 
-/** Revokes the token; with a client's id only when it is one of that client's. */
+export type RotatedSecret = { secret: string; previousExpiresAt: Date | null }
+
+/** Replaces the secret; the one before it stays valid for the overlap. Older ones end at once. */
+export async function rotateSecret(
+  tx: Tx,
+  id: number,
+  overlapSeconds: number,
+): Promise<RotatedSecret> {
+  const secret = generateCredential('secret')
+  const hasOverlap = overlapSeconds > 0
+  const { rows } = await sql<{ expires_at: Date | null }>`
+    update api_clients set secret_hash = ${hashCredential(secret)}, updated_at = now(),
+      previous_secret_hash = case when ${hasOverlap} then secret_hash end,
+      previous_secret_expires_at = case when ${hasOverlap} then now() + ${overlapSeconds} * interval '1 second' end
+    where id = ${id} and revoked_at is null returning previous_secret_expires_at as expires_at`.execute(
+    tx,
+  )
+  if (!rows[0]) throw unknownClient(id)
+  return { secret, previousExpiresAt: rows[0].expires_at }
+}
+
+/** Revokes the token; with a client's id only a token of that client. */
 export async function revokeToken(tx: Tx, token: string, ofClient?: number): Promise<void> {
   await sql`
     update tokens set revoked_at = now()
@@ -76,15 +101,29 @@ export async function revokeToken(tx: Tx, token: string, ofClient?: number): Pro
   await announceTokenChange(tx)
 }
 
+/** Returns how many tokens were valid until now. */
+export async function revokeTokensOf(tx: Tx, clientId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with revoked as (
+      update tokens set revoked_at = now()
+      where api_client_id = ${clientId} and revoked_at is null returning expires_at
+    )
+    select count(*)::int as count from revoked where expires_at is null or expires_at > now()`.execute(
+    tx,
+  )
+  await announceTokenChange(tx)
+  return rows[0]?.count ?? 0
+}
+
 export async function revokeClient(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql`
     update api_clients set revoked_at = coalesce(revoked_at, now()), updated_at = now()
     where id = ${id} returning id`.execute(tx)
-  if (!rows[0]) throw new ApiError('not_found', `No API client has the id ${id}.`)
+  if (!rows[0]) throw unknownClient(id)
   await announceTokenChange(tx)
 }
 
-/** What is absent stays as it is. */
+/** Leaves absent members as they are. */
 export async function updateClient(
   tx: Tx,
   id: number,
@@ -96,9 +135,12 @@ export async function updateClient(
       requests_per_minute = case when ${requestsPerMinute === undefined} then requests_per_minute
         else ${requestsPerMinute ?? null}::integer end
     where id = ${id} returning id`.execute(tx)
-  if (!rows[0]) throw new ApiError('not_found', `No API client has the id ${id}.`)
+  if (!rows[0]) throw unknownClient(id)
   await announceTokenChange(tx)
 }
+
+export const unknownClient = (id: number) =>
+  new ApiError('not_found', `No API client has the id ${id}.`)
 
 export const announceTokenChange = (tx: Tx) =>
   sql`select pg_notify(${TOKENS_CHANNEL}, '')`.execute(tx)
