@@ -44,6 +44,8 @@ create table api_clients (
   retry_after text not null default 'epoch'::text,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  previous_secret_hash bytea,
+  previous_secret_expires_at timestamp(3) with time zone,
   constraint api_clients_key_hash_key UNIQUE (key_hash),
   constraint api_clients_pkey PRIMARY KEY (id),
   constraint api_clients_requests_per_minute_check CHECK ((requests_per_minute > 0)),
