@@ -250,6 +250,21 @@ describe('a file that is wrong', () => {
   })
 })
 
+test('a full disk of the database is reported in one sentence', async () => {
+  await sql`
+    create function fail_disk_full() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db)
+  await sql`create trigger full_disk before insert on imports execute function fail_disk_full()`.execute(
+    db,
+  )
+  const { code, stderr } = await earshot('import', await aFile(PLAIN, 'u1,a@b.test'))
+  await sql`drop function fail_disk_full cascade`.execute(db)
+  expect([code, stderr]).toEqual([
+    1,
+    'earshot import: No space left on device: the database; free space and try again.\n',
+  ])
+})
+
 test('an import that was interrupted goes on where it ended, and does nothing twice', async () => {
   const rows = Array.from({ length: 2500 }, (_, i) => `u${i},u${i}@resumed.test`)
   const file = await aFile(PLAIN, ...rows)
