@@ -1,4 +1,4 @@
-// Everything in one file, and back again.
+// Backup and restore.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-/** The commands on the database of the service, or on another with files of its own. */
+/** Runs commands on the database of the service, or on another database with its own files. */
 const earshot = (connection = at.connection, data = 'data') =>
   commandOn(connection, { EARSHOT_DATA: join(root, data) })
 
@@ -68,8 +68,8 @@ afterAll(async () => {
   for (const name of databases) await administer(`drop database ${name} with (force)`)
 })
 
-/** A database in which nothing was ever set up, and where its files are to go. */
-async function nowhere(): Promise<{ connection: pg.ClientConfig; data: string }> {
+/** A database without a schema, and the directory of its files. */
+async function emptyDatabase(): Promise<{ connection: pg.ClientConfig; data: string }> {
   const name = `earshot_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name}`)
   databases.push(name)
@@ -77,11 +77,11 @@ async function nowhere(): Promise<{ connection: pg.ClientConfig; data: string }>
 }
 
 async function administer(statement: string): Promise<void> {
-  await asked(server, statement)
+  await query(server, statement)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
-async function asked(connection: pg.ClientConfig, statement: string): Promise<any[]> {
+async function query(connection: pg.ClientConfig, statement: string): Promise<any[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -119,7 +119,7 @@ const get = async (service: Service, url: string) => {
   return answer
 }
 
-/** Every record of every collection, as the API shows it. */
+/** Every record of every collection, as the API returns it. */
 async function everything(service: Service): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {}
   for (const { name } of allResources) {
@@ -136,13 +136,13 @@ async function everything(service: Service): Promise<Record<string, unknown[]>> 
 }
 
 describe('a backup', () => {
-  test('restored into an empty database is the same account', async () => {
-    const { connection, data } = await nowhere()
+  test('restored into an empty database gives the same account', async () => {
+    const { connection, data } = await emptyDatabase()
     const restored = await earshot(connection, data)('restore', file, '--json')
     expect(restored.stderr).not.toMatch(/error/i)
     expect(restored.code).toBe(0)
     expect(JSON.parse(restored.stdout)).toMatchObject({ file, files: 1 })
-    expect(await asked(connection, SCHEMA)).toEqual(await asked(at.connection, SCHEMA))
+    expect(await query(connection, SCHEMA)).toEqual(await query(at.connection, SCHEMA))
     const before = await everything(at.service)
     await withService(connection, data, async (service) => {
       expect(before.suggestions?.length).toBe(150)
@@ -154,8 +154,8 @@ describe('a backup', () => {
     })
   })
 
-  test('that was restored takes new records after the old ones', async () => {
-    const { connection, data } = await nowhere()
+  test('that was restored gives new records higher ids than the old ones', async () => {
+    const { connection, data } = await emptyDatabase()
     await earshot(connection, data)('restore', file)
     const last = await at.shown('/suggestions?sort=-id&per_page=1')
     await withService(connection, data, async (service) => {
@@ -171,28 +171,28 @@ describe('a backup', () => {
     })
   })
 
-  test('can be restored by the owner of a database who is no superuser', async () => {
-    const { connection, data } = await nowhere()
+  test('can be restored by a database owner without superuser rights', async () => {
+    const { connection, data } = await emptyDatabase()
     const owner = `owner_${randomBytes(4).toString('hex')}`
     await administer(`create role ${owner} login`)
     await administer(`alter database ${data} owner to ${owner}`)
     const { code, stderr } = await earshot({ ...connection, user: owner }, data)('restore', file)
     expect({ code, stderr }).toMatchObject({ code: 0 })
-    const { n } = (await asked(connection, 'select count(*)::int as n from suggestions'))[0]
+    const { n } = (await query(connection, 'select count(*)::int as n from suggestions'))[0]
     expect(n).toBe(150)
     await administer(`alter database ${data} owner to current_user`)
-    await asked(connection, `reassign owned by ${owner} to current_user`)
+    await query(connection, `reassign owned by ${owner} to current_user`)
     await administer(`drop role ${owner}`)
   })
 
-  test('that was restored sweeps by the mark of its own database', async () => {
-    const { connection, data } = await nowhere()
+  test('that was restored keeps the file key suffix of the target database', async () => {
+    const { connection, data } = await emptyDatabase()
     await earshot(connection, data)('restore', file)
     const mark = 'select key_suffix from file_store'
-    expect(await asked(connection, mark)).not.toEqual(await asked(at.connection, mark))
+    expect(await query(connection, mark)).not.toEqual(await query(at.connection, mark))
   })
 
-  test('can be read by its owner only, and by tar', async () => {
+  test('is readable by its owner only, and a tar file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const { stdout } = await promisify(execFile)('tar', ['-tzf', file])
     const names = stdout.trim().split('\n')
@@ -201,7 +201,7 @@ describe('a backup', () => {
     expect(names.slice(-2)).toEqual(['manifest.json', 'sha256'])
   })
 
-  test('made while others write is of one moment', async () => {
+  test('made while others write is one consistent snapshot', async () => {
     const busy = join(root, 'busy.tar.gz')
     const suggestions = (await at.get('/suggestions?per_page=20')).body.suggestions
     let isDone = false
@@ -221,7 +221,7 @@ describe('a backup', () => {
     await Promise.all(writers)
     expect(made.code).toBe(0)
     expect(writes).toBeGreaterThan(3)
-    const { connection, data } = await nowhere()
+    const { connection, data } = await emptyDatabase()
     await earshot(connection, data)('restore', busy)
     await withService(connection, data, async (service) => {
       expect(await findWrongFigures(service.database.db)).toEqual([])
@@ -231,12 +231,12 @@ describe('a backup', () => {
     })
   })
 
-  test('tells the moment that it is of, not when it was done', async () => {
+  test('records the time of its snapshot, not of its end', async () => {
     let since: Date | undefined
     async function* interrupted(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
       for await (const entry of entries) {
         yield entry
-        since ??= (await asked(at.connection, 'select now()'))[0].now
+        since ??= (await query(at.connection, 'select now()'))[0].now
       }
     }
     const client = new pg.Client(at.connection)
@@ -256,21 +256,21 @@ describe('a backup', () => {
     expect(Date.parse(made)).toBeLessThanOrEqual(since?.getTime() as number)
   })
 
-  test('of an older schema is brought to the newest', async () => {
-    const old = await nowhere()
+  test('of an older schema is migrated to the newest', async () => {
+    const old = await emptyDatabase()
     const all = allMigrations
     await migrate(old.connection, all.slice(0, -1))
     const older = join(root, 'older.tar.gz')
     expect((await earshot(old.connection, old.data)('backup', older)).code).toBe(0)
-    const { connection, data } = await nowhere()
+    const { connection, data } = await emptyDatabase()
     expect((await earshot(connection, data)('restore', older)).code).toBe(0)
-    const applied = await asked(connection, 'select name from migrations order by name')
+    const applied = await query(connection, 'select name from migrations order by name')
     expect(applied.map(({ name }) => name)).toEqual(all)
     const refused = await earshot(connection, data)('restore', older)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('newer schema') })
   })
 
-  test('of attachments that go while it is made restores without them', async () => {
+  test('leaves out attachments that are deleted while it is made', async () => {
     const doomed = await uploaded(at, 'to be deleted', 'doomed.txt')
     const lost = await uploaded(at, 'to be lost', 'lost.txt')
     const keys = await at.db
@@ -279,7 +279,7 @@ describe('a backup', () => {
       .execute()
     const key = (keys as { id: number; file_key: string }[]).find(({ id }) => id === lost.id)
     await at.store.remove(key?.file_key as string)
-    // The rows are in the file already when the attachment and its file go.
+    // The backup holds the row already when the attachment and its file are deleted.
     async function* interrupted(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
       for await (const entry of entries) {
         yield entry
@@ -302,7 +302,7 @@ describe('a backup', () => {
     await writeFileAtomically(path, packArchive(interrupted(entries)))
     await client.end()
     expect.assertions(7)
-    const { connection, data } = await nowhere()
+    const { connection, data } = await emptyDatabase()
     expect((await earshot(connection, data)('restore', path)).code).toBe(0)
     await withService(connection, data, async (service, store) => {
       const { attachments } = JSON.parse((await get(service, '/api/v2/admin/attachments')).body)
@@ -325,37 +325,37 @@ describe('restoring', () => {
     const damaged = join(root, `damaged-${randomBytes(4).toString('hex')}.tar.gz`)
     await copyFile(file, damaged)
     await damage(damaged)
-    const { connection, data } = await nowhere()
+    const { connection, data } = await emptyDatabase()
     const { code, stderr } = await earshot(connection, data)('restore', damaged)
     expect(code).toBe(1)
     expect(stderr).toMatch(/is not a backup, or is damaged/)
     const tables = `select from pg_class where relnamespace = 'public'::regnamespace`
-    expect(await asked(connection, tables)).toEqual([])
+    expect(await query(connection, tables)).toEqual([])
     expect(await readdir(join(root, data)).catch(() => [])).toEqual([])
   })
 
-  test('a file that is not there is told', async () => {
-    const { connection, data } = await nowhere()
+  test('a file that does not exist is an error', async () => {
+    const { connection, data } = await emptyDatabase()
     const { code, stderr } = await earshot(connection, data)('restore', join(root, 'absent'))
     expect(code).toBe(1)
     expect(stderr).toMatch(/There is no file .*absent\./)
   })
 
-  test('over data is refused unless it is to be replaced', async () => {
-    const { connection, data } = await nowhere()
+  test('over existing data is refused without --replace', async () => {
+    const { connection, data } = await emptyDatabase()
     const run = earshot(connection, data)
     await run('demo', '--suggestions', '10', '--users', '10', '--accounts', '2')
     const titles = 'select title from suggestions order by id'
-    const before = await asked(connection, titles)
+    const before = await query(connection, titles)
     expect(before).toHaveLength(10)
     const refused = await run('restore', file)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
-    expect(await asked(connection, titles)).toEqual(before)
+    expect(await query(connection, titles)).toEqual(before)
     const replaced = await run('restore', file, '--replace')
     expect(replaced.code).toBe(0)
-    expect(await asked(connection, titles)).toHaveLength(150)
+    expect(await query(connection, titles)).toHaveLength(150)
     const marks = 'select count(*)::int as n from file_store'
-    expect(await asked(connection, marks)).toEqual([{ n: 1 }])
+    expect(await query(connection, marks)).toEqual([{ n: 1 }])
   })
 
   test('under a running service is refused', async () => {
@@ -373,7 +373,7 @@ test('a backup never overwrites a file', async () => {
   expect((await stat(file)).mtimeMs).toBe(before)
 })
 
-test('writes to standard output when the file is -', async () => {
+test('a backup to - goes to standard output', async () => {
   const streamed = join(root, 'streamed.tar.gz')
   const child = startCommand(at.connection, ['backup', '-'], ['ignore', 'pipe', 'pipe'])
   let stderr = ''
@@ -388,7 +388,7 @@ test('writes to standard output when the file is -', async () => {
   expect(schema).toEqual(allMigrations)
 })
 
-test('ends with a count and the path on standard error', async () => {
+test('a backup ends with a count and the path on standard error', async () => {
   const path = join(root, 'counted.tar.gz')
   const { code, stdout, stderr } = await earshot()('backup', path)
   expect([code, stdout]).toEqual([0, ''])
@@ -420,7 +420,7 @@ test('a backup that is interrupted leaves no file', async () => {
 })
 
 test('an empty database has nothing to back up, and no file is left', async () => {
-  const { connection, data } = await nowhere()
+  const { connection, data } = await emptyDatabase()
   const path = join(root, 'nothing.tar.gz')
   const { code, stderr } = await earshot(connection, data)('backup', path)
   expect(code).toBe(1)
@@ -432,7 +432,7 @@ test.each([
   ['backup', []],
   ['restore', []],
   ['backup', ['a', 'b']],
-])('earshot %s %j tells that it needs one file', async (command, args) => {
+])('earshot %s %j asks for one file', async (command, args) => {
   const { code, stderr } = await earshot()(command, ...args)
   expect(code).toBe(2)
   expect(stderr).toMatch(/FILE is missing|unexpected argument "b"/)

@@ -1,4 +1,4 @@
-// Whole collections as files, written by the command beside a running service.
+// Exports of whole collections, while the service runs.
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,11 +45,11 @@ const linesOf = (text: string, end: string) => {
 }
 const records = (text: string): Shown[] => linesOf(text, '\n').map((line) => JSON.parse(line))
 
-/** What a list holds in all, as a client that walks it sees it. */
+/** All records of a list, as a client that follows its pages reads them. */
 const listed = async (name: string): Promise<Shown[]> =>
   (await walk(get, `/${name}?sort=id&per_page=100`)).flatMap(({ body }) => body[name])
 
-/** Rows of cells: a reader of RFC 4180 of its own. */
+/** An independent reader of RFC 4180. */
 function cells(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -64,7 +64,7 @@ function cells(text: string): string[][] {
   return rows
 }
 
-/** Each row by the names of the header. */
+/** Rows as objects, by the names of the header. */
 function table(text: string): Record<string, string>[] {
   const [header = [], ...rows] = cells(text)
   for (const row of rows) expect(row).toHaveLength(header.length)
@@ -72,7 +72,7 @@ function table(text: string): Record<string, string>[] {
 }
 
 describe('ndjson', () => {
-  test('has each record on a line, as the API gives it', async () => {
+  test('has each record on a line, as the API returns it', async () => {
     expect(records(await exported('suggestions', '--format', 'ndjson'))).toEqual(
       await listed('suggestions'),
     )
@@ -81,7 +81,7 @@ describe('ndjson', () => {
     )
   })
 
-  test('goes on over many pages, and no record is missing or twice', async () => {
+  test('contains each record of many pages exactly once', async () => {
     await sql`insert into labels (name, full_name) select n, n from (
       select 'label ' || i as n from generate_series(1, 2500) i) l`.execute(db)
     const ids = idsOf(records(await exported('labels', '--format', 'ndjson')))
@@ -89,13 +89,13 @@ describe('ndjson', () => {
     expect(ids).toHaveLength(2501)
   })
 
-  test('of an empty collection is empty; older names are names too', async () => {
+  test('of an empty collection is empty, and older names of collections work', async () => {
     expect(await exported('requests', '--format', 'ndjson')).toBe('')
   })
 })
 
 describe('csv', () => {
-  test('names links with dots, and custom fields as columns of their own', async () => {
+  test('has a column for each link and each custom field', async () => {
     await sql`update external_accounts set custom_fields = '{"cf_region": "EU, north", "cf_seats": 12}'
       where id = ${world.acme}`.execute(db)
     const text = await exported('accounts')
@@ -116,7 +116,7 @@ describe('csv', () => {
     expect(suggestions[0]?.['links.labels']).toBe(String(world.urgent))
   })
 
-  test('joins lists by commas, writes objects as JSON and addresses whole', async () => {
+  test('joins lists by commas and writes objects as JSON and URLs in full', async () => {
     const more = await insert(db, 'labels', { name: 'later', full_name: 'later' })
     await sql`insert into suggestion_labels values (${world.dark}, ${more})`.execute(db)
     const [dark] = table(await exported('suggestions'))
@@ -127,7 +127,7 @@ describe('csv', () => {
     expect(JSON.parse(ann?.traits || 'null')).toEqual(shown?.traits)
   })
 
-  test('quotes what needs it, and ends lines as RFC 4180 does', async () => {
+  test('quotes cells and ends lines as RFC 4180 requires', async () => {
     const title = 'Say "hi", then\nleave'
     const id = await aSuggestion(db, world.mobile, title)
     const text = await exported('suggestions')
@@ -136,13 +136,13 @@ describe('csv', () => {
     expect(row?.title).toBe(title)
   })
 
-  test('of an empty collection is its header', async () => {
+  test('of an empty collection is the header only', async () => {
     const [header, ...rows] = cells(await exported('nps_ratings'))
     expect(header).toEqual(expect.arrayContaining(['id', 'rating', 'links.user']))
     expect(rows).toEqual([])
   })
 
-  test('does not let a stranger write formulas, unless it is asked to be raw', async () => {
+  test('guards against formulas, except with --raw', async () => {
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://x","y")']
     for (const [i, name] of formulas.entries()) await anAccount(db, `formula-${i}`, { name })
     await anAccount(db, 'formula-debt', { name: 'a=b', mrr: -5 })
@@ -156,7 +156,7 @@ describe('csv', () => {
     expect(table(safe).find(({ external_id }) => external_id === 'formula-debt')?.mrr).toBe('-5')
   })
 
-  test('tells null from empty text, and lists of anything from lists of words', () => {
+  test('distinguishes null from empty text, and lists of words from other lists', () => {
     expect(csvLine([null, '', undefined, false, 0])).toBe(',"",,false,0\r\n')
     expect(csvLine([[], ['a', 'b'], ['a,b'], [{ a: 1 }], [null]])).toBe(
       `"","a,b","[""a,b""]","[{""a"":1}]",[null]\r\n`,
@@ -166,7 +166,7 @@ describe('csv', () => {
 })
 
 describe('the command', () => {
-  test('writes to a file that only its owner can read, and tells how far it is', async () => {
+  test('writes a file that only its owner can read, and shows progress', async () => {
     const file = join(folder, 'forums.csv')
     const { code, stdout, stderr } = await earshot('export', 'forums', '--output', file)
     expect([code, stdout]).toEqual([0, ''])
@@ -191,7 +191,7 @@ describe('the command', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o640)
   })
 
-  test('does not end when the reader of standard error goes away', async () => {
+  test('continues when the reader of standard error goes away', async () => {
     const file = join(folder, 'unread.csv')
     const stdio: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'pipe']
     const child = startCommand(connection, ['export', 'labels', '--output', file], stdio)
@@ -201,7 +201,7 @@ describe('the command', () => {
     expect(await readFile(file, 'utf8')).toBe(await exported('labels'))
   })
 
-  test('says that the disk is full', async () => {
+  test('reports a full disk in one sentence', async () => {
     const { code, stderr } = await earshot('export', 'forums', '--output', '/dev/full')
     expect(code).toBe(1)
     expect(stderr).toContain('No space left on device: /dev/full; free space and try again.')
@@ -263,7 +263,7 @@ describe('the command', () => {
       2,
     ],
     [['export', 'users', '--output', '/nowhere/users.csv'], /There is no directory \/nowhere\./, 1],
-  ])('%j is a mistake, told in a sentence', async (args, words, exit) => {
+  ])('%j is rejected in one sentence', async (args, words, exit) => {
     const { code, stdout, stderr } = await earshot(...args)
     expect(stderr).toMatch(words)
     expect(stderr).not.toMatch(/^\s+at /m)

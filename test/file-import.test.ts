@@ -1,4 +1,4 @@
-// People and accounts from a CSV file, by the command.
+// Imports of people and accounts from a CSV file, by the command and by the API.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,8 +54,8 @@ const FULL = [
   'account.mrr,account.ltv,account.created_timestamp,account.cf_seats',
 ].join()
 
-describe('a file that is right', () => {
-  test('makes people and accounts, with all that it says', async () => {
+describe('a valid file', () => {
+  test('creates people and accounts with all their values', async () => {
     const file = await aFile(
       FULL,
       'u1,zoe@acme.test,"Zoë ""Z"", Öz",2024-05-01 10:30:00,10.0.0.1,buyer,true,acme,Acme,gold,1200.50,9000,2020-02-29T00:00:00+02:00,12',
@@ -104,7 +104,7 @@ describe('a file that is right', () => {
     })
   })
 
-  test('changes what is there; an empty cell leaves it, and the last of two rows wins', async () => {
+  test('updates existing records; an empty cell changes nothing, and the last of two rows wins', async () => {
     const header = `${PLAIN},external_user.name`
     await earshot('import', await aFile(header, 'u1,zoe@acme.test,Zoë', 'u2,yan@acme.test,Yan'))
     const file = await aFile(header, 'u1,zoe@acme.test,', 'u2,yan@acme.test,A', 'u2,y@x.test,B')
@@ -114,7 +114,7 @@ describe('a file that is right', () => {
     expect(body.external_users).toMatchObject([{ name: 'Zoë' }, { name: 'B', email: 'y@x.test' }])
   })
 
-  test('may name users by their ids instead of their addresses', async () => {
+  test('can name users by their ids instead of their addresses', async () => {
     const ann = await aUser(db, 'ann@ids.test')
     await earshot('import', await aFile('user.id,external_user.external_id', `${ann},u-ann`))
     expect((await shown('/external_users')).links.user).toBe(ann)
@@ -129,14 +129,14 @@ describe('a file that is right', () => {
     expect(counts).toEqual([0, 0, people])
   })
 
-  test('without rows does nothing', async () => {
+  test('without rows imports nothing', async () => {
     const { stdout } = await earshot('import', await aFile(PLAIN), '--json')
     expect(JSON.parse(stdout)).toEqual({ rows: 0, records: 0 })
   })
 })
 
-describe('a file that is wrong', () => {
-  test('is told of by row and column, whichever kind of problem it is', async () => {
+describe('an invalid file', () => {
+  test('has each problem reported with its line and column', async () => {
     const wrong = 'value of wrong type'
     expect(await problemsOf('external_user.name,external_user.cf_nope,Shoe size', 'x,y,z')).toEqual(
       [
@@ -170,7 +170,7 @@ describe('a file that is wrong', () => {
     ])
   })
 
-  test('is told of all at once: its columns, its rows, and which columns there are', async () => {
+  test('has all its problems reported at once, with the columns that are allowed', async () => {
     const strange = ['id', 'created_at', 'Shoe size', 'external_user.cf_nope']
     const file = await aFile(
       `${PLAIN},${strange.join()}`,
@@ -189,7 +189,7 @@ describe('a file that is wrong', () => {
     expect(stderr.split('the columns are')).toHaveLength(2)
   })
 
-  test('without a column that is required says so once, and what else is wrong', async () => {
+  test('without a required column has that reported once, beside its other problems', async () => {
     expect(await problemsOf('account.external_id,account.mrr', 'a1,5', 'a2,much')).toEqual([
       ['required column missing', 1, 'external_user.external_id'],
       ['required column missing', 1, 'external_user.email_address'],
@@ -214,7 +214,7 @@ describe('a file that is wrong', () => {
     expect(await problemsOf(PLAIN, rows.join('\n'))).toEqual([['file not valid', 100_002, null]])
   })
 
-  test('imports nothing, tells the first problems, and keeps all where --errors says', async () => {
+  test('imports nothing, prints the first problems, and writes all to --errors', async () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `u${i},${i % 2 ? '' : `u${i}@x.test`}`)
     const errors = join(folder, 'errors.csv')
     const file = await aFile(PLAIN, ...rows, '=cmd,-nobody')
@@ -243,7 +243,7 @@ describe('a file that is wrong', () => {
       /There is no directory \/nowhere\./,
       1,
     ],
-  ])('%j is a mistake, told in a sentence', async (args, words, exit) => {
+  ])('%j is rejected in one sentence', async (args, words, exit) => {
     const { code, stderr } = await earshot(...args)
     expect(stderr).toMatch(words)
     expect(stderr).not.toMatch(/^\s+at /m)
@@ -251,7 +251,22 @@ describe('a file that is wrong', () => {
   })
 })
 
-test('an import that was interrupted goes on where it ended, and does nothing twice', async () => {
+test('a full disk of the database is reported in one sentence', async () => {
+  await sql`
+    create function fail_disk_full() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db)
+  await sql`create trigger full_disk before insert on imports execute function fail_disk_full()`.execute(
+    db,
+  )
+  const { code, stderr } = await earshot('import', await aFile(PLAIN, 'u1,a@b.test'))
+  await sql`drop function fail_disk_full cascade`.execute(db)
+  expect([code, stderr]).toEqual([
+    1,
+    'earshot import: No space left on device: the database; free space and try again.\n',
+  ])
+})
+
+test('an interrupted import is resumed and imports no row twice', async () => {
   const rows = Array.from({ length: 2500 }, (_, i) => `u${i},u${i}@resumed.test`)
   const file = await aFile(PLAIN, ...rows)
   const input = await openInputFile(file)
@@ -277,7 +292,7 @@ test('an import that was interrupted goes on where it ended, and does nothing tw
   expect([await count('/external_users'), await count('/imports')]).toEqual([2500, 1])
 })
 
-test('two may import the same file at once: who comes second is told, or finds it done', async () => {
+test('of two imports of the same file at once, the second one fails or has nothing to do', async () => {
   const file = await aFile(PLAIN, 'u1,a@b.test')
   const input = await openInputFile(file)
   const both = [1, 2].map(() => importFile(db, input, { rows: 1, newFields: [] }, () => {}))
@@ -296,7 +311,7 @@ describe('a file that is sent to the API', () => {
     while ((await db.transaction().execute(importNextBatch)) === 'again');
   }
 
-  test('waits, and is then imported batch by batch', async () => {
+  test('is queued, then imported batch by batch', async () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `u${i},u${i}@sent.test`)
     const csv = [`\ufeff${PLAIN}`, ...rows].join('\n')
     const { status, body } = await post('/imports', { type: 'users', csv })
@@ -321,7 +336,7 @@ describe('a file that is sent to the API', () => {
     expect(await count('/external_users')).toBe(1500)
   })
 
-  test('is refused with all that is wrong, and nothing waits', async () => {
+  test('is rejected with all its problems, and nothing is queued', async () => {
     const { status, body } = await post('/imports', { csv: `${PLAIN}\nu1,nobody\n,a@b.test` })
     expect(status).toBe(422)
     expect(body.message).toBe('csv has 2 problems; nothing is imported.')
@@ -342,7 +357,7 @@ describe('a file that is sent to the API', () => {
     expect(await count('/imports')).toBe(0)
   })
 
-  test('brings nobody who was erased while it waited', async () => {
+  test('does not import a person who was erased while it was queued', async () => {
     const erased = await aUser(db, 'ada@sent.test')
     await post('/imports', { csv: `${PLAIN}\nu1,Ada@sent.test\nu2,ben@sent.test` })
     await db.transaction().execute((tx) => eraseUser(tx, erased))
@@ -351,7 +366,7 @@ describe('a file that is sent to the API', () => {
     expect(await shown('/imports')).toMatchObject({ state: 'completed', imported_records: 1 })
   })
 
-  test('may be the body itself, and is refused where files are not taken', async () => {
+  test('can be the body itself, which other operations reject', async () => {
     const body = `\ufeff${PLAIN}\r\nu1,ada@sent.test\r\n`
     const headers = { 'content-type': 'text/csv; charset=utf-8' }
     const { status, body: answer } = await call('POST', '/imports', { body, headers })
@@ -395,7 +410,7 @@ describe('a file that is sent to the API', () => {
     },
   )
 
-  test('that is an export brings no external user of an erased person', async () => {
+  test('that is an export does not import an external user of an erased person', async () => {
     const erased = await aUser(db, 'eve@sent.test')
     const header = 'external_id,email,links.user.email_address'
     await post('/imports', { csv: `${header}\nu1,x@sent.test,Eve@sent.test\nu2,y@sent.test,` })
@@ -405,12 +420,12 @@ describe('a file that is sent to the API', () => {
     expect(body.external_users).toMatchObject([{ external_id: 'u2' }])
   })
 
-  test('does not wait for the timer to come round', async () => {
+  test('is imported without waiting for the timer', async () => {
     const worker = await startService(connection, BASE_URL, pino({ level: 'silent' }), {
       hasJobs: true,
       store,
     })
-    // Its first round, which would find the file by chance, is over.
+    // Its first run, which would find the file by chance, is over.
     await sleep(500)
     await post('/imports', { csv: `${PLAIN}\nu1,ada@sent.test` })
     const state = async () => (await shown('/imports')).state
@@ -423,7 +438,7 @@ describe('a file that is sent to the API', () => {
     expect(body.imports).toMatchObject([{ state: 'completed', total_rows: 0 }])
   })
 
-  test('that cannot be imported any more has failed, and others go on', async () => {
+  test('that cannot be imported any more fails, and the others continue', async () => {
     const gone = await aUser(db, 'gone@sent.test')
     const header = 'user.id,external_user.external_id'
     const failing = (await post('/imports', { csv: `${header}\n\n${gone},u1` })).body.imports[0]

@@ -16,7 +16,7 @@ const importUsers = (users: unknown, more: object = {}) =>
   at.post('/external_users/import', { users, ...more })
 const importAccounts = (accounts: unknown) => at.post('/external_accounts/import', { accounts })
 
-/** Imports what must be accepted; the first external user. */
+/** Imports valid external users and returns the first. */
 async function imported(...users: object[]): Promise<Shown> {
   const answer = await importUsers(users)
   expect(answer.text).toContain('"external_users"')
@@ -29,7 +29,7 @@ const accountOf = async (user: Shown) =>
 const theExternalUser = async (external_id: string) =>
   at.shown(`/external_users?external_id=${encodeURIComponent(external_id)}`)
 
-/** How many rows there are of all that an import can write. */
+/** The row counts of all tables that an import writes. */
 async function everything() {
   const { rows } = await sql`
     select (select count(*) from users) as users, (select count(*) from external_users) as external_users,
@@ -41,7 +41,7 @@ async function everything() {
 const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
 describe('an external user', () => {
-  test('is answered with its account and its user, in the order of the input', async () => {
+  test('is returned with its account and its user, in the order of the input', async () => {
     const { status, body } = await importUsers([
       {
         external_id: 'order-2',
@@ -104,7 +104,7 @@ describe('an external user', () => {
     ])
   })
 
-  test('belongs to one user, who may have several', async () => {
+  test('belongs to one user, who can have several', async () => {
     const one = await imported({ external_id: 'several-1', email: 'several@a.test' })
     const two = await imported({ external_id: 'several-2', email: 'several@a.test' })
     expect(two.links.user).toBe(one.links.user)
@@ -112,7 +112,7 @@ describe('an external user', () => {
     expect(links.external_users).toEqual([one.id, two.id])
   })
 
-  test('is attached to the user with its address, whatever its case, else to a new one', async () => {
+  test('belongs to the user with its address in any case, or to a new one', async () => {
     const ann = await aUser(at.db, 'Ann@Attached.test')
     const known = await imported({
       external_id: 'attached-1',
@@ -151,7 +151,7 @@ describe('an external user', () => {
     })
   })
 
-  test('without an id is known by its address', async () => {
+  test('without an id is identified by its address', async () => {
     const one = await imported({ email: 'no-id@a.test' })
     expect(one.external_id).toBe('no-id@a.test')
     expect((await imported({ external_id: null, email: 'no-id@a.test', name: 'N' })).id).toBe(
@@ -162,7 +162,7 @@ describe('an external user', () => {
     expect(body.errors).toEqual({ users: [{ external_id: 'required' }] })
   })
 
-  test('may belong to one account, change it, and leave it', async () => {
+  test('can join an account, change it and leave it', async () => {
     const user = { external_id: 'joins', email: 'joins@a.test' }
     const one = await imported({ ...user, account: { external_id: 'joins-1', name: 'One' } })
     const same = await imported({ ...user, name: 'Still there' })
@@ -175,7 +175,7 @@ describe('an external user', () => {
     expect(await findWrongFigures(at.db)).toEqual([])
   })
 
-  test('has custom fields, which lists of people can be sorted by', async () => {
+  test('has custom fields, by which lists of users can be sorted', async () => {
     await imported(
       { external_id: 'sorted-1', email: 'sorted-1@a.test', cf_rank: 2 },
       { external_id: 'sorted-2', email: 'sorted-2@a.test', custom_fields: { rank: 1 } },
@@ -191,8 +191,8 @@ describe('an external user', () => {
     ])
   })
 
-  test('may have texts far longer than is advised, in any letters', async () => {
-    // Of four bytes each, and too varied to be pressed into fewer.
+  test('can have texts of the maximum length in any script', async () => {
+    // Four bytes each, and too varied to compress.
     const longest = (seed: number) =>
       String.fromCodePoint(
         ...Array.from({ length: 600 }, (_, i) => 0x20000 + ((i * 7919 + seed * 104729) % 40_000)),
@@ -206,7 +206,7 @@ describe('an external user', () => {
     expect(body.external_accounts).toMatchObject([account])
     expect(body.users).toMatchObject([{ name: texts.name }])
     expect((await importAccounts([account])).status).toBe(200)
-    // A walk stops at it and goes on.
+    // A cursor that points to it works.
     const first = await at.get('/external_users?sort=-name&per_page=1')
     expect(first.body.external_users).toMatchObject([user])
     const next = await at.get(nextOf(first) as string)
@@ -215,7 +215,7 @@ describe('an external user', () => {
     expect(over.body.errors).toEqual({ users: [{ name: 'max_runes' }] })
   })
 
-  test('that comes twice in a call is what its last row says, at the place of that row', async () => {
+  test('that comes twice in a call has the values and the position of its last row', async () => {
     const { body } = await importUsers([
       { external_id: 'twice', email: 'twice@a.test', name: 'First', type: 'a' },
       { external_id: 'once', email: 'once@a.test' },
@@ -227,7 +227,7 @@ describe('an external user', () => {
     ])
   })
 
-  test('keeps what a later import does not tell, and loses what it tells to be null', async () => {
+  test('keeps values that a later import omits, and loses those that are null', async () => {
     const before = await imported({
       external_id: 'keeps',
       email: 'keeps@a.test',
@@ -249,7 +249,7 @@ describe('an external user', () => {
     expect(await accountOf(after)).toMatchObject({ name: 'K', plan: null, mrr: 5 })
   })
 
-  test('is as old as before when nothing changes', async () => {
+  test('keeps updated_at when nothing changes', async () => {
     const row = {
       external_id: 'same',
       email: 'same@a.test',
@@ -294,7 +294,7 @@ describe('an external account', () => {
       expect(account).toMatchObject({ mrr: 10.5, mrr_cents: 1050, ltv: 1000, ltv_cents: 100_000 })
   })
 
-  test('without an id belongs to one external user, is made once and changed after', async () => {
+  test('without an id belongs to one external user, is created once and then updated', async () => {
     const user = { external_id: 'private', email: 'private@a.test' }
     const made = await imported({ ...user, account: { mrr: 9, cf_tier: 'home' } })
     const account = await accountOf(made)
@@ -302,20 +302,20 @@ describe('an external account', () => {
     const again = await imported({ ...user, account: { external_id: null, ltv: 90 } })
     expect(again.links.external_account).toBe(account.id)
     expect(await accountOf(again)).toMatchObject({ mrr: 9, ltv: 90, cf_tier: 'home' })
-    // A second one gets an account of its own, and none when there is nothing to say of it.
+    // A second external user gets its own account, or none when there are no values for it.
     const { body } = await importUsers([
       { external_id: 'private-2', email: 'private@a.test', account: { mrr: 9 } },
       { external_id: 'private-3', email: 'private@a.test', account: { external_id: '', mrr: '' } },
     ])
     expect(body.external_users[0].links.external_account).not.toBe(account.id)
     expect(body.external_users[1].links.external_account).toBe(null)
-    // Nobody can have it once its external user went elsewhere.
+    // It is deleted when its external user moves to another account.
     await imported({ ...user, account: { external_id: 'not-private' } })
     expect((await at.get(`/external_accounts/${account.id}`)).status).toBe(404)
     expect(await findWrongFigures(at.db)).toEqual([])
   })
 
-  test('needs an id when it comes alone', async () => {
+  test('needs an id when it is imported alone', async () => {
     const { status, body } = await importAccounts([{ external_id: 'alone' }, { name: 'No id' }])
     expect(status).toBe(422)
     expect(body.errors).toEqual({ accounts: [null, { external_id: 'required' }] })
@@ -342,7 +342,7 @@ describe('an external account', () => {
     ])
   })
 
-  test('that several external users tell of is what they say together, the last of them first', async () => {
+  test('of several external users has the values of all, where the last one wins', async () => {
     const { body } = await importUsers([
       {
         external_id: 'told-1',
@@ -356,7 +356,7 @@ describe('an external account', () => {
 })
 
 describe('the body', () => {
-  test('may use the other names of everything', async () => {
+  test('can use the alternative names of members', async () => {
     const { status, body } = await at.post('/external_users/import', {
       external_users: [
         { id: 'other-1', email_address: 'other-1@a.test', external_account: { id: 'other-acme' } },
@@ -375,7 +375,7 @@ describe('the body', () => {
     expect(accounts.body.external_accounts).toMatchObject([{ external_id: 'other-bolt' }])
   })
 
-  test('that is wrong is told by the names that were sent', async () => {
+  test('has its problems reported by the names that were sent', async () => {
     const { body } = await at.post('/external_users/import', {
       external_users: [
         { id: 'good', email_address: 'good@a.test' },
@@ -394,7 +394,7 @@ describe('the body', () => {
     expect(unknown.body.errors).toEqual({ external_users: [{ email_address: 'required' }] })
   })
 
-  test('may be a form', async () => {
+  test('can be a form', async () => {
     const form = new URLSearchParams({
       'users.0.external_id': 'form-1',
       'users.0.email': 'form-1@a.test',
@@ -416,7 +416,7 @@ describe('the body', () => {
     expect(body.external_accounts).toMatchObject([{ name: 'Acme', mrr: 12.34, cf_form: '5' }])
   })
 
-  test('of batch is that of import', async () => {
+  test('of batch is the same as that of import', async () => {
     const users = [
       { external_id: 'batch', email: 'batch@a.test', account: { external_id: 'batch' } },
     ]
@@ -429,7 +429,7 @@ describe('the body', () => {
   })
 })
 
-describe('bad input is refused with its row and its field, and nothing is written:', () => {
+describe('invalid input is rejected with its row and field, and nothing is written:', () => {
   const good = { external_id: 'bad-good', email: 'bad-good@a.test', cf_bad_new: 1 }
   const long = 'x'.repeat(10_000)
   const refused = async (answer: Promise<Answer>, errors: unknown) => {
@@ -617,7 +617,7 @@ describe('bad input is refused with its row and its field, and nothing is writte
     )
   })
 
-  test('more new custom fields than anybody can mean', async () => {
+  test('too many new custom fields', async () => {
     const fields = (from: number) =>
       Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`cf_flood_${from + i}`, 1]))
     await refused(
@@ -666,7 +666,7 @@ describe('a thousand at once', () => {
       ...more(i),
     }))
 
-  test('with accounts and many custom fields are accepted, new and again', async () => {
+  test('with accounts and many custom fields are accepted, twice', async () => {
     const users = aThousand('large', (i) => ({
       ...Object.fromEntries(
         Array.from({ length: 20 }, (_, n) => [`cf_large_${n}`, 'x'.repeat(60)]),
@@ -686,7 +686,7 @@ describe('a thousand at once', () => {
     expect(await findWrongFigures(at.db)).toEqual([])
   })
 
-  test('change what supporters pay, exactly', async () => {
+  test('change the revenue of supporters exactly', async () => {
     const users = aThousand('pays', (i) => ({ account: { external_id: `pays-${i}`, mrr: 1.25 } }))
     const { body } = await importUsers(users)
     const forum = await aForum(at.db, 'Paid')
@@ -699,7 +699,7 @@ describe('a thousand at once', () => {
       select s, u, u, u from unnest(${idsOf(body.users)}::bigint[]) u, unnest(${[loved, liked]}::bigint[]) s
       where s = ${loved} or u % 2 = 0`.execute(at.db)
     expect((await at.shown(`/suggestions/${loved}`)).supporter_revenue).toBe(1250)
-    // In the order of something else, so that no row meets its own place.
+    // In another order, so that no row keeps its position.
     const accounts = users.map((_, i) => ({
       external_id: `pays-${(i * 7) % 1000}`,
       mrr_cents: (i * 7) % 1000,
@@ -707,7 +707,7 @@ describe('a thousand at once', () => {
     expect((await importAccounts(accounts)).status).toBe(200)
     expect((await at.shown(`/suggestions/${loved}`)).supporter_revenue).toBe(4995)
     expect(await findWrongFigures(at.db)).toEqual([])
-    // And what they pay and where they are, in one call.
+    // Their revenue and their accounts, in one call.
     await importUsers(
       users.map(({ external_id }, i) => ({
         external_id,
@@ -721,7 +721,7 @@ describe('a thousand at once', () => {
     expect(await findWrongFigures(at.db)).toEqual([])
   })
 
-  test('may all pay as much as can be', async () => {
+  test('can all have the maximum revenue', async () => {
     const users = aThousand('rich', (i) => ({
       account: { external_id: `rich-${i}`, mrr: 99_999_999_999 },
     }))
@@ -735,7 +735,7 @@ describe('a thousand at once', () => {
     )
   })
 
-  test('that come several times at once are there once', async () => {
+  test('that are imported several times at once exist once', async () => {
     const users = aThousand('at-once', (i) => ({
       cf_at_once: i,
       account: i % 2 ? { external_id: `at-once-${i % 50}`, mrr: i % 50 } : { mrr: 1 },
@@ -758,7 +758,7 @@ describe('a thousand at once', () => {
     expect(await findWrongFigures(at.db)).toEqual([])
   })
 
-  test('may be voting meanwhile', async () => {
+  test('can vote at the same time', async () => {
     const forum = await aForum(at.db, 'Busy')
     const suggestions = await Promise.all([1, 2, 3].map((n) => aSuggestion(at.db, forum, `S${n}`)))
     const users = aThousand('busy', (i) => ({
@@ -783,7 +783,7 @@ describe('a thousand at once', () => {
   })
 })
 
-describe('an account behind very many suggestions', () => {
+describe('an account with very many suggestions', () => {
   const revenues = async () => {
     const { rows } = await sql<{ revenue: number; n: number }>`
       select supporter_revenue::float8 as revenue, count(*)::int as n from suggestions
@@ -791,7 +791,7 @@ describe('an account behind very many suggestions', () => {
     return rows
   }
 
-  test('is changed at once, and they follow by and by, whatever happens meanwhile', async () => {
+  test('is changed at once, and its suggestions are updated in the background, whatever changes meanwhile', async () => {
     const account = { external_id: 'wide', mrr: 100 }
     const { links } = await imported({ external_id: 'wide-1', email: 'wide@a.test', account })
     const forum = await aForum(at.db, 'Wide')
@@ -811,7 +811,7 @@ describe('an account behind very many suggestions', () => {
     })
     expect(await revenues()).toEqual([{ revenue: 100, n: 2500 }])
     await importAccounts([{ external_id: 'wide', mrr: 70.5 }])
-    // Support that ends and support that begins count with what is paid now, beside what is still owed.
+    // Support that begins or ends counts with the current revenue, beside the pending difference.
     const [gone, left] = (await at.get('/suggestions?sort=id&q=Widely')).body.suggestions
     const support = await at.shown(`/supporters?suggestion=${gone.id}`)
     expect((await at.delete(`/supporters/${support.id}`)).status).toBe(200)
@@ -898,7 +898,7 @@ describe('deleting', () => {
     },
   )
 
-  test('takes a list separated by commas, in a form or in the query', async () => {
+  test('accepts a list separated by commas, in a form or in the query', async () => {
     const { body } = await importAccounts(
       ['l1', 'l2', 'l3', 'l4'].map((external_id) => ({ external_id })),
     )
@@ -914,7 +914,7 @@ describe('deleting', () => {
     expect(byQuery.body.external_accounts.length).toBe(2)
   })
 
-  test.each(['ids', 'external_ids'])('refuses too many %s, and none', async (member) => {
+  test.each(['ids', 'external_ids'])('rejects too many %s, and none', async (member) => {
     const path = `/external_users/bulk_delete${member === 'ids' ? '' : '_by_external_id'}`
     for (const [sent, code] of [
       [Array.from({ length: 1001 }, (_, i) => i), 'max_length'],

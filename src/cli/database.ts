@@ -7,6 +7,7 @@ import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
+import { rethrowLostServer } from '../files/disk-full.ts'
 import { CommandError } from './command.ts'
 
 export type Connected = {
@@ -101,8 +102,11 @@ export async function withConnection<T>(
     }
     try {
       return await use(connection)
+    } catch (error) {
+      if (embedded) await rethrowLostServer(error, config.dataDir)
+      throw error
     } finally {
-      if (embedded?.owned) await untilUnused(user)
+      if (embedded?.owned) await untilUnused(user).catch(() => {})
       await embedded?.stop()
       await user.end().catch(() => {})
     }

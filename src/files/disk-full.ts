@@ -1,11 +1,12 @@
 // One message for a full disk, wherever it is noticed.
+import { statfs } from 'node:fs/promises'
 
+const NO_SPACE = 'No space left on device'
 const OUT_OF_SPACE = ['ENOSPC', 'EDQUOT']
 /** PostgreSQL's code for disk_full. */
 const DATABASE_OUT_OF_SPACE = '53100'
 
-export const diskFullMessage = (place: string) =>
-  `No space left on device: ${place}; free space and try again.`
+export const diskFullMessage = (place: string) => `${NO_SPACE}: ${place}; free space and try again.`
 
 /** Rethrows the error of a write to `place`, with the common message when the disk is full. */
 export function rethrowDiskFull(error: unknown, place: string): never {
@@ -16,10 +17,26 @@ export function rethrowDiskFull(error: unknown, place: string): never {
 
 /** The common message where PostgreSQL, or a file operation that names no place, ran out of space. */
 export function describeDiskFull(error: unknown): string | null {
-  const { code = '', cause } = error as { code?: string; cause?: { code?: string } }
-  const codes = [code, cause?.code ?? '']
-  if (codes.includes(DATABASE_OUT_OF_SPACE)) return diskFullMessage('the database')
-  return OUT_OF_SPACE.includes(code)
-    ? diskFullMessage((error as { path?: string }).path ?? 'a file')
-    : null
+  const { code = '', path, message = '', cause } = error as NodeJS.ErrnoException
+  if (message.startsWith(NO_SPACE)) return message
+  const codes = [code, (cause as { code?: string } | undefined)?.code ?? '']
+  if (OUT_OF_SPACE.includes(code)) return diskFullMessage(path ?? 'a file')
+  // A server that cannot start says so in its log, which the message quotes.
+  const isDatabase = codes.includes(DATABASE_OUT_OF_SPACE) || message.includes(NO_SPACE)
+  return isDatabase ? diskFullMessage('the database') : null
+}
+
+/** PostgreSQL stops when it cannot add a segment of this size to its log. */
+const WAL_SEGMENT_BYTES = 16 * 1024 ** 2
+
+/** The common message where a server with its data in this directory went away because the disk is full. */
+export async function rethrowLostServer(error: unknown, directory: string): Promise<never> {
+  const { code = '', message } = error as Error & { code?: string }
+  const isLost = /^(57P0\d|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)
+  if (isLost || message.startsWith('Connection terminated')) {
+    const free = await statfs(directory).catch(() => undefined)
+    if (free && free.bavail * free.bsize < WAL_SEGMENT_BYTES)
+      throw new Error(diskFullMessage(directory), { cause: error })
+  }
+  throw error
 }
