@@ -473,7 +473,7 @@ describe('of many uploads', () => {
   let narrow: TestService
   beforeAll(async () => {
     narrow = await startTestService(undefined, {
-      uploads: { concurrency: { inAll: 3, byClient: 2 }, quotaBytes: 100_000 },
+      uploads: { concurrency: { total: 3, perClient: 2 }, quotaBytes: 100_000 },
     })
     await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
   })

@@ -366,7 +366,7 @@ describe('every answer below /api carries the headers', () => {
   test.each([1, 2])('and while the database is away, of %i processes', async (nodes) => {
     const away = await startTestService(undefined, { nodes })
     expect((await away.get('/statuses')).status).toBe(200)
-    away.service.database.lose()
+    away.service.database.disconnect()
     const begun = performance.now()
     expect(await away.get('/statuses')).toMatchObject({ status: 503, headers: HEADERS })
     expect(performance.now() - begun).toBeLessThan(5000)
@@ -678,7 +678,7 @@ describe('requests without a valid token', () => {
 
   test('are not those that the database could not be asked about', async () => {
     const away = await startTestService(undefined, { requestsPerAddress: 1 })
-    away.service.database.lose()
+    away.service.database.disconnect()
     for (let i = 0; i < 15; i++) expect((await away.get('/statuses')).status).toBe(503)
   })
 

@@ -205,7 +205,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
 
   test('is well, and leaves no trace of having been asked', async () => {
     const before = await listed(store)
-    expect(await store.state()).toMatchObject({ ok: true })
+    expect(await store.check()).toMatchObject({ ok: true })
     expect(await listed(store)).toEqual(before)
     expect(await readdir(unfinished)).toEqual([])
   })
@@ -256,7 +256,7 @@ describe('a directory', () => {
   })
 
   test('says how much room there is', async () => {
-    const { text, freeBytes } = await disk.state()
+    const { text, freeBytes } = await disk.check()
     expect(text).toContain(join(dataDir, 'files'))
     expect(freeBytes).toBeGreaterThan(0)
   })
@@ -268,7 +268,7 @@ describe('a directory', () => {
       kind: 'unavailable',
       cause: { code: 'ENOTDIR' },
     })
-    expect(await broken.state()).toMatchObject({
+    expect(await broken.check()).toMatchObject({
       ok: false,
       text: expect.stringContaining('ENOTDIR'),
       freeBytes: null,
@@ -296,7 +296,7 @@ describe('a bucket', () => {
 
   test('gives an address that anyone can read for a while, as the type it was asked for', async () => {
     const key = await stored(bucket, 'for everyone')
-    const answer = await fetch((await bucket.presigned?.(key, served)) ?? '')
+    const answer = await fetch((await bucket.presignUrl?.(key, served)) ?? '')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe('for everyone')
     expect(answer.headers.get('content-type')).toBe('image/png')
@@ -305,14 +305,14 @@ describe('a bucket', () => {
 
   test('signs its addresses: one that was changed opens nothing', async () => {
     const [mine, other] = [await stored(bucket, 'mine'), await stored(bucket, 'not mine')]
-    const address = (await bucket.presigned?.(mine, served)) ?? ''
+    const address = (await bucket.presignUrl?.(mine, served)) ?? ''
     expect((await fetch(address.replace(mine, other))).status).toBe(403)
     expect(address).toContain('X-Amz-Expires=600')
   })
 
   test('keeps everything below its prefix', async () => {
     const key = await stored(bucket, 'here')
-    const address = (await bucket.presigned?.(key, served)) ?? ''
+    const address = (await bucket.presignUrl?.(key, served)) ?? ''
     expect(new URL(address).pathname).toBe(`/earshot-files/some/where/${key}`)
     const elsewhere = openStore(readConfig({ FILES_URL: s3.url.replace('some/where', 'other') }))
     expect(await listed(elsewhere)).toEqual([])
@@ -361,7 +361,7 @@ describe('a bucket', () => {
     ['whose server is away', 's3://KEY:s3cret@localhost:1/bucket?tls=false', 'ECONNREFUSED'],
   ])('%s refuses for a while, says what is wrong and not the secret', async (_, url, reason) => {
     const broken = openStore(readConfig({ FILES_URL: url }))
-    const told = JSON.stringify(await broken.state())
+    const told = JSON.stringify(await broken.check())
     expect(told).toContain('"ok":false')
     expect(told).toContain(reason)
     const error = await broken.put(aKey(), source(10)).catch((thrown) => thrown)

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   const { port } = collector.address() as AddressInfo
   at = await startTestService(log, {
-    traces: { url: `http://127.0.0.1:${port}`, share: 1 },
+    traces: { url: `http://127.0.0.1:${port}`, sampleRatio: 1 },
     hasJobs: true,
   })
 })
@@ -201,7 +201,7 @@ describe('without a collector', () => {
 
   test('one that is away costs no request anything', async () => {
     const lonely = await startTestService(undefined, {
-      traces: { url: 'http://127.0.0.1:9', share: 1 },
+      traces: { url: 'http://127.0.0.1:9', sampleRatio: 1 },
     })
     for (let i = 0; i < 5; i++) expect((await lonely.get('/forums')).status).toBe(200)
   })

@@ -2,6 +2,7 @@
 import { ApiError } from '../api-error.ts'
 import { ConfigError } from '../config.ts'
 import { VERSION } from '../service.ts'
+import { describeStoreError } from '../store/store-unavailable.ts'
 import { parseArguments } from './arguments.ts'
 import { backup } from './backup.ts'
 import { clients } from './clients.ts'
@@ -58,7 +59,8 @@ async function main([given, ...more]: string[]): Promise<void> {
     else await command.run(values, positionals)
   } catch (error) {
     process.exitCode = 1
-    const words = refusal(error) ?? (isPlain(error) ? error.message : null)
+    const words =
+      refusal(error) ?? describeStoreError(error) ?? (isPlain(error) ? error.message : null)
     console.error(words === null ? error : `earshot ${name}: ${words}`)
   }
 }

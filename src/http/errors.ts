@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorKind, type FieldErrors } from '../api-error.ts'
+import { DISK_FULL_MESSAGE, isDiskFull } from '../disk-full.ts'
 import { OVERLOADED_MESSAGE } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
 
@@ -82,6 +83,7 @@ function errorResponse(error: FastifyError | Error, request: FastifyRequest): Er
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
   const refusal = code === '57014' ? TOO_LONG : (FRAMEWORK[code] ?? CONFLICTS[code])
   if (refusal) return refusal
+  if (isDiskFull(error)) return { status: 503, error: 'unavailable', message: DISK_FULL_MESSAGE }
   const isTooMuch = isWithoutRoom(code, error.message)
   if (isTooMuch || isUnusable(code, error.message)) {
     const untouched = isTooMuch ? OVERLOADED_MESSAGE : NO_ANSWER

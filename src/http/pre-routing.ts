@@ -146,7 +146,7 @@ export const handleParserErrors =
       `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n${guards.join('')}` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
-    metrics?.requestUnread(status)
+    metrics?.countUnparsedRequest(status)
     // By its code: the error itself has the bytes that were sent.
     log.info({ request_id: id, status, reason: error.code, ip }, 'request')
   }

@@ -19,7 +19,7 @@ export function watchRequests(
 ): void {
   if (metrics)
     app.addHook('onRequest', (request, reply, done) => {
-      const ended = metrics.requestBegan(request.method, routeOf(request))
+      const ended = metrics.startRequest(request.method, routeOf(request))
       // Comes also when the client hangs up.
       reply.raw.once('close', () => ended(reply.statusCode, reply.elapsedTime / 1000))
       done()
@@ -27,7 +27,7 @@ export function watchRequests(
   if (!tracing) return
   app.addHook('onRequest', (request, reply, done) => {
     const route = routeOf(request)
-    const span = tracing.begin(`${request.method} ${route}`, 'request', {
+    const span = tracing.startSpan(`${request.method} ${route}`, 'request', {
       traceparent: headerOf(request, 'traceparent'),
       tracestate: headerOf(request, 'tracestate'),
     })
@@ -43,12 +43,12 @@ export function watchRequests(
         reply.statusCode >= 500,
       ),
     )
-    span.within(done)
+    span.run(done)
   })
   // The body came in pieces, outside of what was begun above.
   app.addHook('preValidation', (request, _, done) => {
     const span = spans.get(request)
-    if (span) span.within(done)
+    if (span) span.run(done)
     else done()
   })
 }

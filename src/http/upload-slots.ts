@@ -7,14 +7,14 @@ export type Slots = {
   hold<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
-export function uploadSlots({ inAll, byClient }: UploadLimits['concurrency']): Slots {
+export function uploadSlots({ total, perClient }: UploadLimits['concurrency']): Slots {
   const held = new Map<number, number>()
   let all = 0
   return {
     async hold(client, run) {
       const own = held.get(client) ?? 0
-      if (all >= inAll) throw busy(`${inAll} uploads are under way`)
-      if (own >= byClient) throw busy(`This API client has ${byClient} uploads under way`)
+      if (all >= total) throw busy(`${total} uploads are under way`)
+      if (own >= perClient) throw busy(`This API client has ${perClient} uploads under way`)
       all += 1
       held.set(client, own + 1)
       try {

@@ -1,6 +1,6 @@
 // What several processes have counted together in a minute.
 import { sql } from 'kysely'
-import { type Db, kept } from '../db/db.ts'
+import { type Db, prepared } from '../db/db.ts'
 
 /** Counts one more, unless the limit is reached; how many there are with it. */
 export async function incrementWithinLimit(
@@ -9,7 +9,7 @@ export async function incrementWithinLimit(
   minute: number,
   limit: number,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ count: number }>`${kept}
+  const { rows } = await sql<{ count: number }>`${prepared}
     insert into rate_counts (minute, key, count) values (${minute}, ${key}, 1)
     on conflict (minute, key) do update set count = rate_counts.count + 1 where rate_counts.count < ${limit}
     returning count`.execute(db)
@@ -23,7 +23,7 @@ export async function addToCount(
   minute: number,
   cost: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${kept}
+  const { rows } = await sql<{ count: number }>`${prepared}
     insert into rate_counts (minute, key, count) values (${minute}, ${key}, greatest(0, ${cost}::bigint))
     on conflict (minute, key) do update set count = greatest(0, rate_counts.count + ${cost}::bigint)
     returning count`.execute(db)
@@ -31,4 +31,4 @@ export async function addToCount(
 }
 
 export const deleteOldCounts = (db: Db, before: number) =>
-  sql`${kept} delete from rate_counts where minute < ${before}`.execute(db)
+  sql`${prepared} delete from rate_counts where minute < ${before}`.execute(db)

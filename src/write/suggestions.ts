@@ -1,7 +1,7 @@
 // Suggestions: creating and moderating them. Counts of forums, categories and labels follow by themselves (triggers).
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import { type Db, kept, type Tx } from '../db/db.ts'
+import { type Db, prepared, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { activityColumns, logActivity } from './activity.ts'
 import { unknownToken } from './attachments.ts'
@@ -67,7 +67,7 @@ async function insertSuggestion(
   const { attachment_tokens: tokens = [], user_email } = suggestion
   const { rows } = await sql<{
     id: number
-  }>`${kept} with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
+  }>`${prepared} with ${user_email === undefined ? sql`` : authorCtes(user_email, suggestion.user_name)}
     created as (${inserted(actor, suggestion, values)}),
     logged as (${activityColumns(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${
