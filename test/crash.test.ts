@@ -55,7 +55,7 @@ async function startPart(i: number): Promise<void> {
     const isUp = () => /Ctrl-C stops it/.test(output)
     while (!isUp() && child.exitCode === null && child.signalCode === null) await sleep(20)
     if (isUp()) {
-      const address = /^ {2}Address +(\S+)$/m.exec(output)?.[1] ?? ''
+      const address = /^ {2}Portal +(\S+)\/ /m.exec(output)?.[1] ?? ''
       running[i] = { child, address, said: () => output }
       return
     }

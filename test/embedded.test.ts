@@ -180,6 +180,33 @@ test('a parent killed while it prepares the database leaves nothing that blocks 
   expect((await start()).owned).toBe(true)
 })
 
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a parent that %s interrupts while it creates the database removes what it created',
+  async (signal) => {
+    const interrupted = spawnParent()
+    await expect.poll(() => readdir(dataDir).catch(() => []), { interval: 5 }).not.toEqual([])
+    interrupted.kill(signal)
+    expect((await once(interrupted, 'exit'))[1]).toBe(signal)
+    expect(await readdir(dataDir)).toEqual([])
+  },
+)
+
+test('the next start removes what a killed one left, and nothing that another start still fills', async () => {
+  const killed = spawnParent()
+  const names = () => readdir(dataDir).catch(() => [])
+  await expect.poll(names, { interval: 5 }).not.toEqual([])
+  const [left = ''] = await names()
+  await kill(killed)
+  const [, , namespace] = left.replace('making-', '').split('-')
+  // Directories of a running process, and of one in another container.
+  const running = `making-cluster-${process.pid}-${namespace}-1`
+  const invisible = 'making-cluster-1-elsewhere-1'
+  for (const name of [running, invisible]) await mkdir(join(dataDir, name))
+  await start()
+  expect((await names()).sort()).toEqual([running, invisible, 'postgres'].sort())
+  expect(left).toMatch(new RegExp(`^making-cluster-${killed.pid}-`))
+})
+
 test.each(['an unused', 'a used'])(
   'of processes that start at once on %s directory one owns the server, and all reach it',
   async (kind) => {
@@ -259,6 +286,30 @@ test.skipIf(!isRoot)(
     await second.stop()
     await rm(cluster, { recursive: true })
     await expect(start()).rejects.toThrow('remove the link to start with an empty database')
+  },
+)
+
+// A file system of its own that is full needs root.
+test.skipIf(!isRoot)(
+  'a full disk has the same message in every step of a start',
+  async (context) => {
+    const mounted = join(root, 'small')
+    await mkdir(mounted)
+    const mount = spawn('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=755', 'none', mounted])
+    if ((await once(mount, 'exit'))[0] !== 0) return context.skip()
+    try {
+      dataDir = join(mounted, 'data')
+      await expect(start()).rejects.toThrow(`The server's disk is full; free space in ${dataDir}.`)
+      expect(await readdir(dataDir)).toEqual([])
+      await once(spawn('mount', ['-o', 'remount,size=100m', mounted]), 'exit')
+      await (await start()).stop()
+      await once(spawn('dd', ['if=/dev/zero', `of=${join(mounted, 'filler')}`]), 'exit')
+      const cluster = await realpath(join(dataDir, 'postgres'))
+      await expect(start()).rejects.toThrow(`The server's disk is full; free space in ${cluster}.`)
+    } finally {
+      await once(spawn('umount', ['-l', mounted]), 'exit')
+      dataDir = join(root, 'data')
+    }
   },
 )
 

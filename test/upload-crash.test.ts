@@ -39,7 +39,7 @@ async function serve(): Promise<string> {
     output += data
   })
   await expect.poll(() => output).toMatch(/Ctrl-C stops it/)
-  return /^ {2}Address +(\S+)$/m.exec(output)?.[1] as string
+  return /^ {2}Portal +(\S+)\/ /m.exec(output)?.[1] as string
 }
 
 /** Uploads one file after the other until the service is gone; the hashes of those that were answered for. */
