@@ -142,8 +142,11 @@ describe('help', () => {
   test('options and words that a command does not take are told', async () => {
     const mistakes: [string[], RegExp][] = [
       [['migrate', '--fast'], /^earshot migrate: --fast is not known; the options are --json\.$/m],
-      [['work', '--fast'], /--fast is not known; there are no options\./],
-      [['serve', '--port', '80'], /--port is not known; the options are --quiet, --no-jobs\./],
+      [['work', '--fast'], /--fast is not known; the options are --log\./],
+      [
+        ['serve', '--port', '80'],
+        /--port is not known; the options are --quiet, --no-jobs, --log\./,
+      ],
       [['serve', '-q'], /-q is not known/],
       [['migrate', '--json=yes'], /--json takes no value\./],
       [['demo', '--users'], /--users needs a value\./],
@@ -432,7 +435,7 @@ describe('what is wrong around', () => {
     const applied = `select to_regclass('migrations')::text as kept`
     const commands = await onlyLooking()
     for (const answer of await each(commands, { DATABASE_URL }))
-      expectMistake(answer, /Nothing was ever set up in the database .*\/behind; .*earshot migrate/)
+      expectMistake(answer, /The database .*\/behind is empty\. .*earshot migrate/)
     expect(await asked(DATABASE_URL, applied)).toEqual([{ kept: null }])
 
     await migrate({ connectionString: DATABASE_URL }, allMigrations.slice(0, -1))
@@ -452,7 +455,7 @@ describe('what is wrong around', () => {
     })
     const words = /permission denied for schema public.*alter database … owner to …/s
     for (const answer of [migrated, served]) expectMistake(answer as Result, words)
-    expect(doctor?.stdout).toMatch(/NO {2}rights +stranger may not .*alter database/)
+    expect(doctor?.stdout).toMatch(/NO {2}permissions +stranger cannot create .*alter database/)
 
     await asked(url, 'grant create on schema public to stranger')
     expectMistake(
@@ -462,7 +465,7 @@ describe('what is wrong around', () => {
     await asked(url, 'grant create on database foreign_one to stranger')
     const [again, looked] = await each([['migrate'], ['doctor']], { DATABASE_URL })
     expect(again).toMatchObject({ code: 0, stderr: '' })
-    expect(looked?.stdout).not.toContain('rights')
+    expect(looked?.stdout).not.toContain('permissions')
 
     // Who owns nothing may still use what others made, once nothing is to be made.
     await asked(url, 'create role reader login')
@@ -492,8 +495,8 @@ describe('what is wrong around', () => {
     try {
       await chmod(small, 0o755)
       const [doctor, first] = await each([['doctor'], ['migrate']], { EARSHOT_DATA: small })
-      expect(doctor?.stdout).toMatch(/NO {2}files .* 0\.0 GB are free/)
-      expectMistake(first as Result, /No space left on device.*EARSHOT_DATA/s)
+      expect(doctor?.stdout).toMatch(/NO {2}files space +The server's disk is full; free space in /)
+      expectMistake(first as Result, /The server's disk is full; free space in .*EARSHOT_DATA/)
       expect(first?.stderr).not.toContain('/etc/passwd')
     } finally {
       await promisify(execFile)('umount', [small])
@@ -515,7 +518,7 @@ describe('what is wrong around', () => {
 
   test('a port cannot be for the service and for its metrics', async () => {
     const answer = await earshot(['serve'], { PORT: '4103', METRICS_PORT: '4103' })
-    expectMistake(answer, /METRICS_PORT is 4103, as PORT is; choose another for METRICS_PORT\./)
+    expectMistake(answer, /PORT and METRICS_PORT are both 4103; set METRICS_PORT to another port\./)
   })
 })
 

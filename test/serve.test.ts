@@ -1,4 +1,4 @@
-// `earshot serve` as a newcomer runs it: real processes, started, stopped, killed and started again.
+// `earshot serve` as real processes: started, stopped, killed and restarted.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -130,7 +130,7 @@ describe('on an empty directory', () => {
     dataDir = join(root, 'data')
   })
 
-  test('it starts with all that a newcomer needs, and Ctrl-C stops everything', async () => {
+  test('starts with sample records and a token, and Ctrl-C stops everything', async () => {
     const first = await serve(dataDir)
     firstToken = first.token
     expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -166,7 +166,7 @@ describe('on an empty directory', () => {
     expect((await describeEmbedded(dataDir)).running).toBe(false)
   })
 
-  test('a second start has the data and the token; other commands work beside it; SIGTERM ends it', async () => {
+  test('a second start has the data and the token, commands run beside it, SIGTERM stops it', async () => {
     const second = await serve(dataDir)
     expect(second.token).toBe(firstToken)
     const { body } = await second.get('/api/v2/admin/suggestions')
@@ -193,7 +193,7 @@ describe('on an empty directory', () => {
     expect(second.output()).not.toMatch(/"level":[456]0/)
   })
 
-  test('after kill -9 the next start recovers, and all that was answered is there', async () => {
+  test('after kill -9 the next start recovers every acknowledged write', async () => {
     const killed = await serve(dataDir)
     const forum = (await killed.get('/api/v2/admin/forums')).body.forums[0].id
     const made = await killed.post('/suggestions', { title: 'Just in time', links: { forum } })
@@ -223,7 +223,7 @@ describe('on an empty directory', () => {
     await expect.poll(() => serversBelow(dataDir)).toEqual([])
   })
 
-  test('a connection that breaks is one short line in the log', async () => {
+  test('a broken connection is one short line in the log', async () => {
     const running = await serve(dataDir)
     await Promise.all(Array.from({ length: 8 }, () => running.get('/api/v2/admin/suggestions')))
     const { cluster } = await describeEmbedded(dataDir)
@@ -248,7 +248,7 @@ describe('on an empty directory', () => {
     expect(await running.exited).toBe(0)
   })
 
-  test('a port that is in use is told, and nothing is left running', async () => {
+  test('a busy port is reported, and no process is left', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const PORT = String((taken.address() as AddressInfo).port)
@@ -263,7 +263,7 @@ describe('on an empty directory', () => {
 })
 
 // As with systemd: the service has a user of its own, and the operator is root.
-describe.runIf(process.getuid?.() === 0)('below a directory of another user', () => {
+describe.runIf(process.getuid?.() === 0)('in a directory of another user', () => {
   const DAEMON = 1
   const aDirectory = async (name: string) => {
     const directory = join(root, name)
@@ -285,7 +285,7 @@ describe.runIf(process.getuid?.() === 0)('below a directory of another user', ()
     second = await aDirectory('second')
   })
 
-  test('all that root makes is that user’s', async () => {
+  test('files that root creates belong to that user', async () => {
     expect((await command(['migrate'], { EARSHOT_DATA: first })).code).toBe(0)
     expect((await command(['doctor'], { EARSHOT_DATA: first })).code).toBe(0)
     const running = await serve(first)
@@ -349,7 +349,7 @@ describe('with DATABASE_URL', async () => {
     await client.end()
   }
 
-  test('it works the same, and starts no database of its own', async () => {
+  test('works the same, without an embedded database', async () => {
     const dataDir = join(root, 'elsewhere')
     const running = await serve(dataDir, { DATABASE_URL: url })
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curlLine(running.output())} -sS`])
@@ -371,7 +371,7 @@ describe('with DATABASE_URL', async () => {
     return JSON.parse(output)
   }
 
-  test('a token that cannot be kept ends the start with a reason, and leaves no client', async () => {
+  test('a token that cannot be stored stops the start with a reason, and creates no client', async () => {
     const before = await clients()
     const file = join(root, 'a-file')
     await writeFile(file, '')
@@ -390,7 +390,7 @@ describe('with DATABASE_URL', async () => {
   const reads = await Promise.all([MAIN, process.execPath].map((path) => canRead(path, other)))
 
   test.runIf(!isRoot || reads.every(Boolean))(
-    'a directory that may not be written is not taken for a port',
+    'an unwritable directory is not reported as a port',
     async () => {
       const EARSHOT_DATA = join(root, 'not-ours')
       await mkdir(EARSHOT_DATA, { mode: 0o555 })
@@ -402,7 +402,7 @@ describe('with DATABASE_URL', async () => {
     },
   )
 
-  test('a checkout that is replaced leaves its processes ready; the schema of the new one is told', async () => {
+  test('processes stay ready while their checkout is replaced; a newer schema is reported', async () => {
     const checkout = join(root, 'checkout')
     await mkdir(checkout)
     for (const part of ['src', 'migrations', 'package.json'])
@@ -430,7 +430,7 @@ describe('with DATABASE_URL', async () => {
     expect(doctor.output).toMatch(/migrations +.*newer Earshot.*9999_later\.sql/)
   })
 
-  test('a data directory that served another database gives a token that works here', async () => {
+  test('a data directory used with another database gets a token that works here', async () => {
     const running = await serve(join(root, 'data'), { DATABASE_URL: url })
     expect((await running.get('/api/v2/admin/statuses')).status).toBe(200)
     running.process.kill('SIGTERM')
@@ -578,7 +578,7 @@ describe('the log and the banner', () => {
   })
 })
 
-test('with --quiet it prints neither address nor token, and makes none', async () => {
+test('--quiet prints no address and no token, and creates none', async () => {
   const dataDir = join(root, 'data')
   const before = await readFile(join(dataDir, 'token'), 'utf8')
   const quiet = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: dataDir })
