@@ -23,6 +23,7 @@ let source: Store
 let earshot: (...args: string[]) => Promise<Result>
 let notes: Shown[]
 
+const bytes = (content: string) => Readable.from([Buffer.from(content)])
 const keyOf = ({ url }: Shown) => url.split('/').at(-1) as string
 const bucketAt = (prefix: string) => s3.url.replace('some/where', prefix)
 const storeAt = (prefix: string) => openStore(readConfig({ FILES_URL: bucketAt(prefix) }))
@@ -70,7 +71,7 @@ test('copies only what is missing or incomplete when it is repeated', async () =
   expect((await move('--to', to)).report).toMatchObject({ files: 5, copied: 5, present: 0 })
   expect((await move('--to', to)).report).toMatchObject({ files: 5, copied: 0, present: 5 })
   await target.remove(keyOf(notes[0] as Shown))
-  await target.put(keyOf(notes[1] as Shown), Readable.from(['t']))
+  await target.put(keyOf(notes[1] as Shown), bytes('t'))
   await uploaded(at, 'uploaded meanwhile')
   expect(await move('--to', to)).toMatchObject({
     code: 0,
@@ -82,14 +83,14 @@ test('copies only what is missing or incomplete when it is repeated', async () =
 
 test('leaves out a file that differs from its record, and fails', async () => {
   const damaged = await uploaded(at, 'intact')
-  await source.put(keyOf(damaged), Readable.from(['INTACT']))
+  await source.put(keyOf(damaged), bytes('INTACT'))
   const to = join(data, 'elsewhere')
   const { code, stdout } = await earshot('files', 'move', '--to', to)
   expect(code).toBe(1)
   expect(stdout).toContain(`Not copied, because it differs from its record: ${keyOf(damaged)}`)
   expect(stdout).toContain(`Set FILES_URL=file://${to} and restart`)
   expect(await diskStore(to).size(keyOf(damaged))).toBeUndefined()
-  await source.put(keyOf(damaged), Readable.from(['intact']))
+  await source.put(keyOf(damaged), bytes('intact'))
   expect((await move('--to', to)).report).toMatchObject({ copied: 1, present: 6, damaged: [] })
 })
 
@@ -101,7 +102,7 @@ test('deletes from the source only with --delete-source, after a copy is verifie
   const target = storeAt('moved')
   // Of the same size, but damaged: the hash shows it before the source is deleted.
   const [first] = notes as [Shown]
-  await target.put(keyOf(first), Readable.from(['ONE']))
+  await target.put(keyOf(first), bytes('ONE'))
   const { report } = await move('--from', from, '--to', bucketAt('moved'), '--delete-source')
   expect(report).toMatchObject({ copied: keys.length, present: 0, deleted: keys.length })
   expect(await storedKeys(emptied)).toEqual([])
