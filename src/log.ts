@@ -1,5 +1,5 @@
-// What a log tells of an error: where it came from and what kind it is, and nothing of the people or files concerned. The
-// driver hangs its whole client on an error, the database the values of the row, the file system the path.
+// How the log shows an error: type, message, code and stack, without personal data. The driver attaches its client to an
+// error, PostgreSQL the values of the row, the file system the path.
 import type { FastifyBaseLogger } from 'fastify'
 
 const LOGGED_FIELDS = [
@@ -17,18 +17,18 @@ const MAX_DEPTH = 5
 export const redactErrors = (log: FastifyBaseLogger): FastifyBaseLogger =>
   log.child({}, { serializers: { err: (error: unknown) => redactError(error) } })
 
-type Known = Error & { path?: unknown; dest?: unknown; cause?: unknown; errors?: unknown }
+type DetailedError = Error & { path?: unknown; dest?: unknown; cause?: unknown; errors?: unknown }
 
 function redactError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { message, stack, path, dest, cause, errors } = error as Known
-  const hidden = [path, dest].filter((name) => typeof name === 'string' && name !== '') as string[]
-  const without = (text: string) => hidden.reduce((rest, name) => rest.replaceAll(name, '…'), text)
+  const { message, stack, path, dest, cause, errors } = error as DetailedError
+  const secrets = [path, dest].filter((name) => typeof name === 'string' && name !== '') as string[]
+  const redact = (text: string) => secrets.reduce((rest, name) => rest.replaceAll(name, '…'), text)
   const isDeep = depth >= MAX_DEPTH
   return {
     type: error.constructor.name,
-    message: without(message),
-    stack: without(stack ?? ''),
+    message: redact(message),
+    stack: redact(stack ?? ''),
     ...Object.fromEntries(
       LOGGED_FIELDS.flatMap((name) => {
         const value = (error as unknown as Record<string, unknown>)[name]

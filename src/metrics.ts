@@ -1,21 +1,21 @@
-// What Prometheus reads. Labels are of small sets only: methods, patterns of routes, statuses, names of tasks.
+// Metrics for Prometheus. Labels have few values: methods, route patterns, statuses, task names.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Backlog, MAX_COUNTED } from './read/queues.ts'
 
 export type Metrics = {
-  /** Call what it returns when the request has ended. */
-  requestBegan(method: string, route: string): (status: number, seconds: number) => void
-  taskEnded(task: string, seconds: number, hasFailed: boolean): void
-  /** A request that could not be read, so that nobody knows its method or route. */
-  requestUnread(status: number): void
+  /** Returns the function to call when the request has ended. */
+  startRequest(method: string, route: string): (status: number, seconds: number) => void
+  recordTask(task: string, seconds: number, hasFailed: boolean): void
+  /** For a request that could not be parsed: its method and route are unknown. */
+  countUnparsedRequest(status: number): void
   text(): Promise<string>
   contentType: string
 }
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 
-/** Asked when somebody reads the metrics. */
+/** Read at every scrape. */
 export type Sources = {
   pools: Record<string, Pool>
   isDatabaseUp(): boolean
@@ -23,104 +23,112 @@ export type Sources = {
   replica: (() => { isReadFrom: boolean; lagSeconds: number | undefined }) | null
 }
 
-const PATIENCE_MS = 1000
-const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-const TASK_SECONDS = [0.01, 0.1, 1, 10, 60]
+const BACKLOG_TIMEOUT_MS = 1000
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const TASK_BUCKETS = [0.01, 0.1, 1, 10, 60]
 
-// Of the whole process, however many services it runs.
-let ofProcess: Registry | undefined
+// Gauges of the library with the suffix of a counter; each is the sum of one that has no suffix.
+const MISNAMED_GAUGES = ['handles', 'requests', 'resources'].map(
+  (name) => `nodejs_active_${name}_total`,
+)
+
+// One for the process, also with several services in it.
+let processRegistry: Registry | undefined
 
 export function startMetrics(sources: Sources): Metrics {
   const registry = new Registry()
-  const requests = requestMetrics(registry)
-  const tasks = taskMetrics(registry)
-  watchPools(registry, sources.pools)
-  watchDatabase(registry, sources.isDatabaseUp)
-  if (sources.replica) watchReplica(registry, sources.replica)
-  const ask = backlogMetrics(registry, sources.backlog)
-  if (ofProcess === undefined) {
-    ofProcess = new Registry()
-    collectDefaultMetrics({ register: ofProcess })
+  const requests = createRequestMetrics(registry)
+  const tasks = createTaskMetrics(registry)
+  exposePools(registry, sources.pools)
+  exposeDatabase(registry, sources.isDatabaseUp)
+  if (sources.replica) exposeReplica(registry, sources.replica)
+  const readBacklog = createBacklogMetrics(registry, sources.backlog)
+  if (processRegistry === undefined) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry })
+    for (const name of MISNAMED_GAUGES) processRegistry.removeSingleMetric(name)
   }
-  const shared = ofProcess
+  const shared = processRegistry
   return {
     ...requests,
     ...tasks,
     contentType: registry.contentType,
     async text() {
-      await ask()
+      await readBacklog()
       return `${await registry.metrics()}\n${await shared.metrics()}`
     },
   }
 }
 
-function requestMetrics(registry: Registry): Pick<Metrics, 'requestBegan' | 'requestUnread'> {
+function createRequestMetrics(
+  registry: Registry,
+): Pick<Metrics, 'startRequest' | 'countUnparsedRequest'> {
   const registers = [registry]
   const total = new Counter({
     name: 'http_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Requests that were answered',
     labelNames: ['method', 'route', 'status'],
     registers,
   })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, from their first byte to the last of the answer.',
+    help: 'Duration of requests, from their first byte to the last byte of the response',
     labelNames: ['method', 'route'],
-    buckets: REQUEST_SECONDS,
+    buckets: REQUEST_BUCKETS,
     registers,
   })
   const inFlight = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests under way. Uploads are those of POST /api/v2/admin/attachments.',
+    help: 'Requests in progress; uploads are POST /api/v2/admin/attachments',
     labelNames: ['method', 'route'],
     registers,
   })
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'earshot_rate_limit_refusals_total',
-    help: 'Requests refused with 429.',
+    help: 'Requests rejected with 429',
     registers,
   })
   return {
-    requestBegan(method, route) {
+    startRequest(method, route) {
       const labels = { method, route }
       inFlight.inc(labels)
       return (status, seconds) => {
         inFlight.dec(labels)
         duration.observe(labels, seconds)
         total.inc({ method, route, status })
-        if (status === 429) refusals.inc()
+        if (status === 429) rejections.inc()
       }
     },
-    requestUnread: (status) => total.inc({ method: 'none', route: 'none', status }),
+    countUnparsedRequest: (status) => total.inc({ method: 'none', route: 'none', status }),
   }
 }
 
-function taskMetrics(registry: Registry): Pick<Metrics, 'taskEnded'> {
+function createTaskMetrics(registry: Registry): Pick<Metrics, 'recordTask'> {
   const duration = new Histogram({
     name: 'earshot_task_duration_seconds',
-    help: 'How long each run of a task took, whether or not there was anything to do.',
+    help: 'Duration of each run of a background task, also of runs without work',
     labelNames: ['task'],
-    buckets: TASK_SECONDS,
+    buckets: TASK_BUCKETS,
     registers: [registry],
   })
   const failures = new Counter({
     name: 'earshot_task_failures_total',
-    help: 'Runs of a task that failed; they are tried again.',
+    help: 'Runs of a background task that failed and will be retried',
     labelNames: ['task'],
     registers: [registry],
   })
   return {
-    taskEnded(task, seconds, hasFailed) {
+    recordTask(task, seconds, hasFailed) {
       duration.observe({ task }, seconds)
       failures.inc({ task }, hasFailed ? 1 : 0)
     },
   }
 }
 
-function watchPools(registry: Registry, pools: Sources['pools']): void {
+function exposePools(registry: Registry, pools: Sources['pools']): void {
   new Gauge({
     name: 'earshot_db_connections',
-    help: 'Connections to the database: open ones, idle ones among them, and requests that wait for one.',
+    help: 'Database connections that are open, those of them that are idle, and requests that wait for one',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
@@ -133,10 +141,10 @@ function watchPools(registry: Registry, pools: Sources['pools']): void {
   })
 }
 
-function watchDatabase(registry: Registry, isUp: Sources['isDatabaseUp']): void {
+function exposeDatabase(registry: Registry, isUp: Sources['isDatabaseUp']): void {
   new Gauge({
     name: 'earshot_database_up',
-    help: '1 while the database is there and takes writes.',
+    help: '1 while the database is available and accepts writes',
     registers: [registry],
     collect() {
       this.set(isUp() ? 1 : 0)
@@ -144,10 +152,10 @@ function watchDatabase(registry: Registry, isUp: Sources['isDatabaseUp']): void 
   })
 }
 
-function watchReplica(registry: Registry, state: NonNullable<Sources['replica']>): void {
+function exposeReplica(registry: Registry, state: NonNullable<Sources['replica']>): void {
   new Gauge({
     name: 'earshot_replica_up',
-    help: '1 while the replica is read from.',
+    help: '1 while reads go to the replica',
     registers: [registry],
     collect() {
       this.set(state().isReadFrom ? 1 : 0)
@@ -155,7 +163,7 @@ function watchReplica(registry: Registry, state: NonNullable<Sources['replica']>
   })
   new Gauge({
     name: 'earshot_replica_lag_seconds',
-    help: 'How far the replica is behind; absent while it is away.',
+    help: 'How far the replica is behind; absent while it is unavailable',
     registers: [registry],
     collect() {
       this.remove()
@@ -165,39 +173,44 @@ function watchReplica(registry: Registry, state: NonNullable<Sources['replica']>
   })
 }
 
-/** What it returns asks the database once. While that is away, all other metrics can be read. */
-function backlogMetrics(registry: Registry, backlog: Sources['backlog']): () => Promise<void> {
+/** Returns a function that reads the backlog. While the database is unavailable, the other metrics can still be read. */
+function createBacklogMetrics(
+  registry: Registry,
+  backlog: Sources['backlog'],
+): () => Promise<void> {
   const registers = [registry]
   const queues = new Gauge({
     name: 'earshot_queue_length',
-    help: `What waits to be done later; ${MAX_COUNTED} stands for that many or more.`,
+    help: `Background work that waits; counted up to ${MAX_COUNTED}`,
     labelNames: ['queue'],
     registers,
   })
   const stored = new Gauge({
     name: 'earshot_stored_bytes',
-    help: 'Bytes of all uploaded files.',
+    help: 'Size of all uploaded files',
     registers,
   })
-  // Whoever reads often while the database hangs must not fill its queue of waiting requests.
-  let underWay: Promise<Backlog | undefined> | undefined
-  const ask = () =>
+  // Frequent scrapes must not pile up queries while the database hangs.
+  let pending: Promise<Backlog | undefined> | undefined
+  const query = () =>
     backlog()
       .catch(() => undefined)
       .finally(() => {
-        underWay = undefined
+        pending = undefined
       })
   return async () => {
-    underWay ??= ask()
-    const patience = new AbortController()
-    const found = await Promise.race([
-      underWay,
-      sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    pending ??= query()
+    const timeout = new AbortController()
+    const result = await Promise.race([
+      pending,
+      sleep(BACKLOG_TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).catch(
+        () => undefined,
+      ),
     ])
-    patience.abort()
+    timeout.abort()
     queues.reset()
-    if (!found) return
-    stored.set(found.storedBytes)
-    for (const [queue, length] of Object.entries(found.queues)) queues.set({ queue }, length)
+    if (!result) return
+    stored.set(result.storedBytes)
+    for (const [queue, length] of Object.entries(result.queues)) queues.set({ queue }, length)
   }
 }

@@ -1,4 +1,4 @@
-// A running service: database, listener, HTTP. Started by `earshot serve`, by tests and by the bench alike.
+// A running service: database, notifications, HTTP, background jobs. Started by the commands, the tests and the benchmarks.
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -27,14 +27,14 @@ import { seedDatabase } from './write/seed.ts'
 
 export type Service = {
   app: FastifyInstance
-  /** Metrics and health by themselves; null unless metrics are wanted. */
+  /** Metrics and health on a port of their own; null unless metrics are configured. */
   opsServer: FastifyInstance | null
   database: Database
-  /** The public address, where it is known only once the port is. */
+  /** Sets the public address when it depends on the port. */
   setAddress(baseUrl: string): void
-  /** Not ready from now on, so that a balancer sends nothing more; what comes is still served. */
+  /** Makes the service not ready, so that load balancers stop sending requests. It still serves. */
   drain(): void
-  /** How many requests are not answered to their end. */
+  /** How many responses are not complete. */
   requestsInFlight(): number
   close(): Promise<void>
 }
@@ -43,50 +43,48 @@ type ServiceOptions = {
   store: Store
   uploads?: Partial<UploadLimits>
   downloads?: Context['downloads']
-  /** Asked where the database may be whenever it went away. */
+  /** Called when the database is unavailable: the hosts to try. */
   reconnect?: () => Promise<pg.ClientConfig[]>
   replica?: ReplicaHosts | undefined
-  /** Whether this process does what happens later. */
+  /** Whether this process runs background jobs. */
   hasJobs?: boolean
-  /** How many processes serve this database; more than one count requests together. */
+  /** How many processes serve this database; with more than one they share rate limits. */
   nodes?: number
-  /** How many proxies stand in front. */
+  /** How many proxies are in front. */
   proxies?: number
-  /** In a minute, for whoever has no valid token. */
+  /** Requests per minute of an address without a valid token. */
   requestsPerAddress?: number
-  /** Without it nothing is measured. The token is what the main port wants; null: it has no metrics. */
+  /** The token for `/metrics` on the main port; null: only the metrics port serves them. */
   metrics?: { token: string | null } | undefined
-  /** Without it nothing is traced. */
   traces?: TracingOptions | undefined
   now?: () => number
 }
 
 export { VERSION }
 
-/** Ten minutes for the whole of an upload, as long as something comes. */
-const UPLOADS: UploadLimits = {
+const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   quotaBytes: null,
-  concurrency: { inAll: 32, byClient: 8 },
+  concurrency: { total: 32, perClient: 8 },
   timeouts: { totalMs: 600_000, idleMs: 30_000 },
 }
 
 export async function startService(
   connection: pg.ClientConfig,
   baseUrl: string,
-  givenLog: FastifyBaseLogger,
+  logger: FastifyBaseLogger,
   options: ServiceOptions,
 ): Promise<Service> {
-  const log = redactErrors(givenLog)
+  const log = redactErrors(logger)
   const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
   await migrate(connection)
   const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
   const database = openDatabase(
     connection,
     (error) => log.warn({ err: error }, 'database connection lost'),
-    tracing?.statement,
+    tracing?.recordStatement,
   )
-  const told = (queries: Queries) =>
-    tracing ? observeQueries(queries, tracing.statement) : queries
+  const traced = (queries: Queries) =>
+    tracing ? observeQueries(queries, tracing.recordStatement) : queries
   await database.db.transaction().execute(seedDatabase)
 
   const attached = attachDatabase(
@@ -99,15 +97,16 @@ export async function startService(
   const listener = attached.listen(TOKENS_CHANNEL, () => tokens.invalidate())
   const context: Context = {
     db: database.db,
-    reader: { pool: told(database.readPool), baseUrl },
-    readerOf: (clientId) => ({ ...context.reader, pool: told(attached.queriesFor(clientId)) }),
+    reader: { pool: traced(database.readPool), baseUrl },
+    readerFor: (clientId) => ({ ...context.reader, pool: traced(attached.queriesFor(clientId)) }),
     noteWrite: attached.noteWrite,
     store: options.store,
-    uploads: { ...UPLOADS, ...options.uploads },
+    uploads: { ...DEFAULT_UPLOAD_LIMITS, ...options.uploads },
     downloads: options.downloads ?? 'proxied',
     isListening: listener.isListening,
-    readiness: async () => (isDraining ? 'The service is stopping.' : readiness(database)),
-    metrics: options.metrics ? await metricsOf(database, attached) : null,
+    readiness: async () =>
+      isDraining ? 'The service is stopping.' : findReadinessProblem(database),
+    metrics: options.metrics ? await createMetrics(database, attached) : null,
     tracing,
   }
   let isDraining = false
@@ -130,13 +129,13 @@ export async function startService(
     log,
   )
   await app.ready()
-  const underWay = countRequests(app.server)
-  const sideDoor = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
+  const requestsInFlight = countRequests(app.server)
+  const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   const jobs = hasJobs ? startJobs(context, log, observeTasks(tasks, context)) : undefined
-  const queue = jobs && attached.listen(JOBS_CHANNEL, jobs.wake)
+  const jobNotifications = jobs && attached.listen(JOBS_CHANNEL, jobs.wake)
   return {
     app,
-    opsServer: sideDoor,
+    opsServer,
     database,
     setAddress: (address) => {
       context.reader.baseUrl = address
@@ -144,11 +143,11 @@ export async function startService(
     drain: () => {
       isDraining = true
     },
-    requestsInFlight: underWay,
+    requestsInFlight,
     close: async () => {
       await app.close()
-      await sideDoor?.close()
-      await queue?.close()
+      await opsServer?.close()
+      await jobNotifications?.close()
       await jobs?.close()
       await attached.close()
       await database.close()
@@ -168,22 +167,22 @@ function countRequests(server: Server): () => number {
   return () => count
 }
 
-// Its package is loaded only where somebody may read what it measures.
-async function metricsOf(
-  { pools, isAway }: Database,
+// Loads the package only where metrics are configured.
+async function createMetrics(
+  { pools, isUnavailable }: Database,
   { replica }: AttachedDatabase,
 ): Promise<Metrics> {
   const { startMetrics } = await import('./metrics.ts')
   return startMetrics({
     pools,
-    isDatabaseUp: () => !isAway(),
+    isDatabaseUp: () => !isUnavailable(),
     backlog: () => readBacklog(pools.quick),
     replica,
   })
 }
 
-// By a connection that no client can hold: who is busy is ready all the same.
-async function readiness({ pools }: Database): Promise<string | null> {
+// On a connection that clients cannot occupy: a busy service is still ready.
+async function findReadinessProblem({ pools }: Database): Promise<string | null> {
   try {
     const pending = await pendingMigrations(pools.quick)
     return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`

@@ -1,5 +1,5 @@
-// Traces by OpenTelemetry, sent to a collector. Its packages are loaded only where one is configured. What is watched
-// is told here by hand, in few places, rather than by code that changes other packages as they load.
+// OpenTelemetry traces. The packages are loaded only where a collector is configured. Spans are created explicitly in few
+// places, not by instrumentation that patches other packages.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,33 +7,33 @@ import type { Attributes, Context } from '@opentelemetry/api'
 
 export type Span = {
   traceId: string
-  /** Statements sent within are parts of it. */
-  within<T>(run: () => T): T
+  /** Statements sent by the function belong to this span. */
+  run<T>(run: () => T): T
   end(attributes: Attributes, hasFailed: boolean): void
 }
 
 export type Tracing = {
-  /** A request goes on with the trace of whoever sent it, where it says one. */
-  begin(name: string, kind: 'request' | 'task', headers?: TraceHeaders): Span
-  /** A statement that has just ended, by what it does and never by its values. */
-  statement(text: string, milliseconds: number, errorCode?: string): void
+  /** A request continues the trace of its traceparent header. */
+  startSpan(name: string, kind: 'request' | 'task', headers?: TraceHeaders): Span
+  /** Records a statement that has ended, without its text and values. */
+  recordStatement(text: string, milliseconds: number, errorCode?: string): void
   close(): Promise<void>
 }
 
 export type TracingOptions = {
-  /** Where the collector takes OTLP over HTTP, without /v1/traces. */
+  /** The collector's address for OTLP over HTTP, without /v1/traces. */
   url: string
-  /** Of the traces that begin here; between 0 and 1. */
-  share: number
+  /** Of the traces that start here; between 0 and 1. */
+  sampleRatio: number
 }
 
 type TraceHeaders = { traceparent?: string | undefined; tracestate?: string | undefined }
 
-const EVERY_MS = 1000
-const CLOSING_MS = 2000
+const EXPORT_INTERVAL_MS = 1000
+const CLOSE_TIMEOUT_MS = 2000
 
 export async function startTracing(
-  { url, share }: TracingOptions,
+  { url, sampleRatio }: TracingOptions,
   version: string,
 ): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] =
@@ -52,13 +52,15 @@ export async function startTracing(
         'service.instance.id': randomUUID(),
       }),
     ),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: EVERY_MS })],
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(sampleRatio) }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_INTERVAL_MS }),
+    ],
   })
   const tracer = provider.getTracer('earshot')
   const current = new AsyncLocalStorage<Context>()
 
-  const sent = ({ traceparent, tracestate }: TraceHeaders): Context => {
+  const parseParent = ({ traceparent, tracestate }: TraceHeaders): Context => {
     const parent = parseTraceparent(traceparent)
     if (!parent) return api.ROOT_CONTEXT
     const traceState = tracestate === undefined ? undefined : api.createTraceState(tracestate)
@@ -66,14 +68,14 @@ export async function startTracing(
     return api.trace.setSpanContext(api.ROOT_CONTEXT, context)
   }
   return {
-    begin(name, kind, headers = {}) {
-      const parent = sent(headers)
+    startSpan(name, kind, headers = {}) {
+      const parent = parseParent(headers)
       const spanKind = kind === 'request' ? api.SpanKind.SERVER : api.SpanKind.INTERNAL
       const span = tracer.startSpan(name, { kind: spanKind }, parent)
       const context = api.trace.setSpan(parent, span)
       return {
         traceId: span.spanContext().traceId,
-        within: (run) => current.run(context, run),
+        run: (run) => current.run(context, run),
         end(attributes, hasFailed) {
           span.setAttributes(attributes)
           if (hasFailed) span.setStatus({ code: api.SpanStatusCode.ERROR })
@@ -81,30 +83,30 @@ export async function startTracing(
         },
       }
     },
-    statement(text, milliseconds, errorCode) {
+    recordStatement(text, milliseconds, errorCode) {
       const parent = current.getStore()
       if (!parent) return
-      const name = summaryOf(text)
+      const name = summarizeStatement(text)
       const startTime = Date.now() - milliseconds
       const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT, startTime }, parent)
       span.setAttributes({ 'db.system.name': 'postgresql', 'db.query.summary': name })
       if (errorCode !== undefined) {
-        // Without the message, which may tell values.
+        // Without the message, which can contain values.
         span.setAttribute('error.type', errorCode)
         span.setStatus({ code: api.SpanStatusCode.ERROR })
       }
       span.end()
     },
-    // A collector that is away must not keep the service from stopping.
+    // An unavailable collector must not delay the stop.
     close: () =>
-      Promise.race([provider.shutdown(), sleep(CLOSING_MS, undefined, { ref: false })]).then(
+      Promise.race([provider.shutdown(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]).then(
         () => {},
         () => {},
       ),
   }
 }
 
-/** W3C Trace Context: version, trace, parent and flags; later versions may add to it. */
+/** W3C Trace Context: version, trace, parent and flags; later versions can append fields. */
 export function parseTraceparent(
   traceparent: string | undefined,
 ): { traceId: string; spanId: string; traceFlags: number } | undefined {
@@ -116,11 +118,11 @@ export function parseTraceparent(
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
 }
 
-const MOST_KEPT = 2000
+const MAX_SUMMARIES = 2000
 const summaries = new Map<string, string>()
 
 /** `select suggestions`, `insert comments`, `begin`. */
-function summaryOf(text: string): string {
+function summarizeStatement(text: string): string {
   let summary = summaries.get(text)
   if (summary === undefined) {
     const [verb = 'sql'] =
@@ -128,7 +130,7 @@ function summaryOf(text: string): string {
       []
     const [, table = ''] = /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_]\w*)/i.exec(text) ?? []
     summary = `${verb.toLowerCase()} ${table}`.trim()
-    if (summaries.size < MOST_KEPT) summaries.set(text, summary)
+    if (summaries.size < MAX_SUMMARIES) summaries.set(text, summary)
   }
   return summary
 }

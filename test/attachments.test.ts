@@ -473,7 +473,7 @@ describe('many uploads', () => {
   let narrow: TestService
   beforeAll(async () => {
     narrow = await startTestService(undefined, {
-      uploads: { concurrency: { inAll: 3, byClient: 2 }, quotaBytes: 100_000 },
+      uploads: { concurrency: { total: 3, perClient: 2 }, quotaBytes: 100_000 },
     })
     await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
   })
@@ -660,7 +660,10 @@ describe('when the file store fails', () => {
     const broken = await startTestService(lines, { store: diskStore(notADirectory) })
     const { status, headers, body } = await send(broken, form(filePart('x')))
     expect(status).toBe(503)
-    expect(body).toMatchObject({ error: 'unavailable', message: expect.stringMatching(/files/) })
+    expect(body).toMatchObject({
+      error: 'unavailable',
+      message: 'File storage is unavailable; retry later.',
+    })
     expect(headers['retry-after']).toBe('1')
     expect(lines.join()).toContain('ENOTDIR')
     expect((await broken.get('/attachments')).body.attachments).toEqual([])

@@ -1,7 +1,18 @@
-// The environment: what is taken from it, and how every wrong value is told.
+// Environment variables: their values, the errors for invalid ones, and their documentation.
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { renderConfigDocs } from '../src/cli/config-docs.ts'
+import {
+  ConfigError,
+  formatFilesUrl,
+  LIBRARY_VARIABLES,
+  parseFilesUrl,
+  readConfig,
+  VARIABLES,
+} from '../src/config.ts'
+
+const ROOT = join(import.meta.dirname, '..')
 
 const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
   try {
@@ -22,10 +33,12 @@ describe('configuration', () => {
     dataDir: join(import.meta.dirname, '..', 'data'),
     publicUrl: null,
     logLevel: 'info',
+    hasColor: true,
+    filesDir: join(import.meta.dirname, '..', 'data', 'files'),
     bucket: null,
     downloads: 'proxied',
     quotaBytes: null,
-    uploadsAtOnce: { inAll: 32, byClient: 8 },
+    uploadConcurrency: { total: 32, perClient: 8 },
     nodeCount: 1,
     drainSeconds: 0,
     trustedProxies: 0,
@@ -34,17 +47,17 @@ describe('configuration', () => {
     tracing: null,
   }
 
-  test('needs nothing', () => {
+  test('needs no variable', () => {
     expect(readConfig({})).toEqual(defaults)
   })
 
-  test('takes blank values for absent ones', () => {
+  test('treats blank values as absent', () => {
     const blank = { PORT: '', HOST: ' ', DATABASE_URL: '', EARSHOT_DATA: ' ', EARSHOT_URL: '' }
     const files = { FILES_URL: ' ', FILES_DOWNLOADS: '', FILES_QUOTA: ' ' }
     expect(readConfig({ ...blank, ...files, LOG_LEVEL: '\t' })).toEqual(defaults)
   })
 
-  test('takes every value, trimmed', () => {
+  test('reads every variable and trims it', () => {
     expect(
       readConfig({
         PORT: ' 9000 ',
@@ -54,6 +67,7 @@ describe('configuration', () => {
         EARSHOT_DATA: ' /srv/earshot ',
         EARSHOT_URL: 'https://feedback.example.com/',
         LOG_LEVEL: 'debug',
+        NO_COLOR: '1',
         FILES_URL: ' s3://KEY:a%2Fb%2Bc@files.internal:9000/earshot/some/where?tls=false ',
         FILES_DOWNLOADS: 'presigned',
         FILES_QUOTA: '100GB',
@@ -75,6 +89,8 @@ describe('configuration', () => {
       dataDir: '/srv/earshot',
       publicUrl: 'https://feedback.example.com',
       logLevel: 'debug',
+      hasColor: false,
+      filesDir: '/srv/earshot/files',
       bucket: {
         name: 'earshot',
         prefix: 'some/where/',
@@ -84,17 +100,17 @@ describe('configuration', () => {
       },
       downloads: 'presigned',
       quotaBytes: 100_000_000_000,
-      uploadsAtOnce: { inAll: 9, byClient: 2 },
+      uploadConcurrency: { total: 9, perClient: 2 },
       nodeCount: 3,
       drainSeconds: 5,
       trustedProxies: 2,
       metricsPort: 9464,
       metricsToken: 'sixteen-or-longer',
-      tracing: { url: 'http://collector:4318', share: 0.25 },
+      tracing: { url: 'http://collector:4318', sampleRatio: 0.25 },
     })
   })
 
-  test("takes a bucket of Amazon's, whose key its own tools find", () => {
+  test('reads a bucket of Amazon S3 without a key', () => {
     expect(readConfig({ FILES_URL: 's3://my-files/earshot?region=eu-west-1' }).bucket).toEqual({
       name: 'my-files',
       prefix: 'earshot/',
@@ -104,7 +120,12 @@ describe('configuration', () => {
     })
   })
 
-  test('takes a data directory from the working directory, as people type it', () => {
+  test('reads a directory for files', () => {
+    const { filesDir, bucket } = readConfig({ FILES_URL: 'file:///srv/some%20where/' })
+    expect({ filesDir, bucket }).toEqual({ filesDir: '/srv/some where', bucket: null })
+  })
+
+  test('resolves a relative data directory against the working directory', () => {
     expect(readConfig({ EARSHOT_DATA: 'here' }).dataDir).toBe(join(process.cwd(), 'here'))
   })
 
@@ -123,12 +144,14 @@ describe('configuration', () => {
     ['FILES_URL', 's3://KEY:secret@files.internal/my-files'],
     ['FILES_DOWNLOADS', 'proxied'],
     ['FILES_QUOTA', '1.5 TB'],
-  ])('takes %s=%s', (name, value) => {
+    ['FILES_URL', 'file:///srv/files'],
+    ['DRAIN_SECONDS', '300'],
+  ])('accepts %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([])
   })
 })
 
-describe('a wrong value', () => {
+describe('an invalid value', () => {
   test.each([
     ['PORT', 'eighty', 'a port number from 0 to 65535'],
     ['PORT', '65536', 'a port number'],
@@ -164,11 +187,12 @@ describe('a wrong value', () => {
     ['UPLOADS_AT_ONCE', '0', 'from 1 to 9999'],
     ['UPLOADS_AT_ONCE_PER_CLIENT', 'ten', 'from 1 to 9999'],
     ['EARSHOT_NODES', '0', 'from 1 to 9999'],
+    ['DRAIN_SECONDS', '301', 'from 0 to 300'],
     ['TRUST_PROXY', 'true', 'from 0 to 9'],
     ['METRICS_PORT', '70000', 'a port number'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'http://127.0.0.1:4318'],
     ['OTEL_TRACES_SAMPLER_ARG', '2', 'from 0 to 1'],
-  ])('of %s (%s) is named, with what would be right', (name, value, right) => {
+  ])('of %s (%s) is reported with the allowed values', (name, value, right) => {
     const [problem = '', ...others] = problemsOf({ [name]: value })
     expect(others).toEqual([])
     expect(problem).toContain(`${name} is ${JSON.stringify(value)}`)
@@ -176,7 +200,7 @@ describe('a wrong value', () => {
     expect(problem).toMatch(/\.$/)
   })
 
-  test('is told together with all the others', () => {
+  test('is reported together with all others', () => {
     const problems = problemsOf({
       PORT: 'x',
       HOST: 'a b',
@@ -187,8 +211,8 @@ describe('a wrong value', () => {
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'PORT',
       'HOST',
-      'DATABASE_URL',
       'EARSHOT_URL',
+      'DATABASE_URL',
       'LOG_LEVEL',
     ])
   })
@@ -208,19 +232,22 @@ describe('a wrong value', () => {
     's3://KEY:s3cret@files.internal/bucket?secret=s3cret',
     's3://KEY:s3cret@files.internal/bucket#s3cret',
     's3://files.internal:9000/bucket',
-  ])('of FILES_URL (%s) is refused with what would be right, and not shown', (value) => {
+    'file://s3cret/files',
+    'file:///',
+    'file:///files?s3cret',
+  ])('of FILES_URL (%s) is rejected and not shown', (value) => {
     const [problem = '', ...others] = problemsOf({ FILES_URL: value })
     expect(others).toEqual([])
     expect(problem).toMatch(/^FILES_URL is "[^"]*…"; it should be s3:\/\/KEY:SECRET@host/)
     expect(problem).not.toMatch(/s3.?cret/)
   })
 
-  test('does not show a token', () => {
+  test('of METRICS_TOKEN is not shown', () => {
     const [problem] = problemsOf({ METRICS_TOKEN: 'too-s3cret' })
     expect(problem).toMatch(/^METRICS_TOKEN is "…"; it should be at least 16/)
   })
 
-  test('does not show a password', () => {
+  test('is shown without its password', () => {
     for (const [name, value] of [
       ['DATABASE_URL', 'mysql://ann:s3cret@db/earshot'],
       ['DATABASE_URL', 'postgres://ann:x/s3cret@db/earshot'],
@@ -233,4 +260,48 @@ describe('a wrong value', () => {
       expect(problem).not.toContain('s3cret')
     }
   })
+})
+
+describe('FILES_URL without its secret', () => {
+  test.each([
+    's3://KEY:s3cret@files.internal:9000/bucket/some/where?tls=false',
+    's3://K%2FY:s3cret@files.internal/bucket?region=eu-west-1',
+    's3://my-files/some/where?region=eu-west-1',
+    's3://my-files',
+    'file:///srv/some%20where',
+  ])('of %s names the same store', (url) => {
+    const location = parseFilesUrl(url)
+    expect(location).toBeDefined()
+    if (location) expect(formatFilesUrl(location)).toBe(url.replace('s3cret', '…'))
+  })
+})
+
+describe('the documentation', () => {
+  const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')
+
+  test('is generated from the declarations: npm run config-docs', () => {
+    expect(renderConfigDocs(page)).toBe(page)
+    for (const name of [...Object.keys(VARIABLES), ...Object.keys(LIBRARY_VARIABLES)])
+      expect(page).toContain(`| \`${name}\` |`)
+  })
+
+  test('covers every environment variable that the code reads', () => {
+    const reads = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) => [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\benv\.([A-Z_]{2,})\b/g),
+    ])
+    const names = new Set(reads.map(([, name]) => name as string))
+    // Passed on to the embedded PostgreSQL.
+    names.delete('PATH')
+    expect(names).toContain('DATABASE_URL')
+    expect([...names].filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([])
+  })
+
+  test.each(Object.entries(VARIABLES))(
+    'states the default of %s as the code has it',
+    (name, variable) => {
+      const { default: value } = variable
+      if (!/^[\w.]+$/.test(value) || value === 'none') return
+      expect(readConfig({ [name]: value })).toEqual(readConfig({}))
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// kill -9 of a process that serves, of the one that works, or of the database, at random moments under mixed writes.
+// kill -9 of a service, a worker or the database, at random times during mixed writes.
 // Afterwards every write that was acknowledged is there exactly once, every count equals its rows, and everybody who was
 // told of in passing is known. CRASH_ROUNDS says how often; the default keeps the suite short.
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -55,7 +55,7 @@ async function startPart(i: number): Promise<void> {
     const isUp = () => /Ctrl-C stops it/.test(output)
     while (!isUp() && child.exitCode === null && child.signalCode === null) await sleep(20)
     if (isUp()) {
-      const address = /^ {2}Address +(\S+)$/m.exec(output)?.[1] ?? ''
+      const address = /^ {2}Portal +(\S+)\/ /m.exec(output)?.[1] ?? ''
       running[i] = { child, address, said: () => output }
       return
     }
@@ -91,7 +91,7 @@ const acknowledged = {
 const tried = { plain: new Set<string>(), keyed: new Set<string>() }
 
 test(
-  'nothing acknowledged is lost or doubled',
+  'no acknowledged write is lost or duplicated',
   async () => {
     for (const i of PARTS.keys()) await startPart(i)
     const token = (await readFile(join(dataDir, 'token'), 'utf8')).trim()

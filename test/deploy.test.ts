@@ -1,8 +1,9 @@
-// What an operator is given: that it is whole, agrees with the code and leaves nothing open. Nothing is built here.
+// The deployment files: complete, consistent with the code, and without open defaults. No image is built here.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { VARIABLES } from '../src/config.ts'
 import { MAX_COUNTED } from '../src/read/queues.ts'
 import { startTestService } from './service.ts'
 
@@ -16,24 +17,11 @@ const parsed = (path: string): any[] =>
     return document.toJS()
   })
 
-/** Every variable that src/config.ts reads. */
-const VARIABLES = [
-  ...read('src/config.ts').matchAll(/\bcheck\(\s*'([A-Z_]+)'|\benv\.([A-Z_]+)\b/g),
-].map(([, checked, taken]) => checked ?? taken)
+const NAMES = Object.keys(VARIABLES)
 
 const yamlFiles = ['compose.yaml', ...globSync('deploy/**/*.yaml', { cwd: ROOT })]
 
-test('every variable of the configuration is told in docs/operating.md', () => {
-  expect(VARIABLES).toContain('DATABASE_URL')
-  expect(VARIABLES).toContain('EARSHOT_DATA')
-  expect(VARIABLES.length).toBeGreaterThan(12)
-  const named = [...read('docs/operating.md').matchAll(/^\| `([A-Z_]+)` /gm)].map(
-    ([, name]) => name,
-  )
-  expect([...new Set(VARIABLES)].filter((name) => !named.includes(name))).toEqual([])
-})
-
-test('every document parses, and no image is of an unsaid version', () => {
+test('every YAML file parses, and every image has a version', () => {
   expect(yamlFiles.length).toBeGreaterThan(5)
   for (const path of yamlFiles) for (const document of parsed(path)) expect(document).toBeTruthy()
   const images = [...yamlFiles, 'Dockerfile'].flatMap((path) =>
@@ -54,7 +42,7 @@ describe('the Dockerfile', () => {
       .filter((line) => line.startsWith(`${name} `))
       .map((line) => line.slice(name.length + 1))
 
-  test('copies only what is there, and what .dockerignore lets through', () => {
+  test('copies only files that exist and that .dockerignore allows', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -68,31 +56,31 @@ describe('the Dockerfile', () => {
     }
   })
 
-  test('runs as nobody special, with the Node that the sources need', () => {
+  test('runs as an unprivileged user, with the Node.js version of the sources', () => {
     expect(of('USER')).toEqual(['1000:1000'])
     const [, major] = /^node:(\d+)\./.exec(of('FROM').at(-1) ?? '') ?? []
     expect(Number(major)).toBe(24)
     expect(of('FROM')).toHaveLength(2)
   })
 
-  test('asks for its health where it is served, and starts a command that exists', () => {
+  test('checks the health endpoint, and starts a command that exists', () => {
     expect(of('HEALTHCHECK')[0]).toMatch(/fetch\(.*\/readyz/)
     const entry: string[] = JSON.parse(of('ENTRYPOINT')[0] as string)
     expect(globSync(entry.at(-1) as string, { cwd: ROOT })).toHaveLength(1)
     expect(JSON.parse(of('CMD')[0] as string)[0]).toBe('serve')
   })
 
-  test('sets only variables that are known', () => {
+  test('sets only known variables', () => {
     const names = of('ENV').flatMap((line) => line.split(/\s+/).map((pair) => pair.split('=')[0]))
     expect(names).toContain('EARSHOT_DATA')
-    for (const name of names) expect([...VARIABLES, 'NODE_ENV']).toContain(name)
+    for (const name of names) expect([...NAMES, 'NODE_ENV']).toContain(name)
   })
 })
 
 describe('compose.yaml', () => {
   const [{ services, volumes }] = parsed('compose.yaml')
 
-  test('has a service, a worker and a database, which wait for each other', () => {
+  test('has a service, a worker and a database that they wait for', () => {
     expect(Object.keys(services).sort()).toEqual(['earshot', 'postgres', 'worker'])
     expect(services.postgres.healthcheck.test.join(' ')).toContain('pg_isready')
     expect(services.worker.healthcheck.test.join(' ')).toContain('/readyz')
@@ -101,13 +89,13 @@ describe('compose.yaml', () => {
       expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
       const known = Object.keys(services[name].environment)
       expect(known).toContain('DATABASE_URL')
-      for (const variable of known) expect(VARIABLES).toContain(variable)
+      for (const variable of known) expect(NAMES).toContain(variable)
     }
     expect(services.earshot.command).toContain('--no-jobs')
     expect(services.worker.command).toEqual(['work'])
   })
 
-  test('opens nothing to other machines, and holds no password', () => {
+  test('opens no port to other machines, and contains no password', () => {
     for (const port of services.earshot.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
     expect(services.postgres.ports).toBeUndefined()
     expect(services.postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/)
@@ -123,7 +111,7 @@ describe('Kubernetes', () => {
   const of = (kind: string) => documents.filter((document) => document.kind === kind)
   const deployments = of('Deployment')
 
-  test('has all that it needs, and kustomize names every file but the example', () => {
+  test('is complete, and kustomize names every file except the example', () => {
     expect(documents.map(({ kind }) => kind).sort()).toEqual(
       [
         ...['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Kustomization'],
@@ -161,11 +149,11 @@ describe('Kubernetes', () => {
     },
   )
 
-  test('settings are known, and agree with each other', () => {
+  test('variables are known and consistent', () => {
     const [{ data }] = of('ConfigMap')
     const [{ stringData }] = of('Secret')
-    for (const name of Object.keys({ ...data, ...stringData })) expect(VARIABLES).toContain(name)
-    // Whoever scrapes by annotations sends no token.
+    for (const name of Object.keys({ ...data, ...stringData })) expect(NAMES).toContain(name)
+    // Prometheus sends no token when it discovers pods by annotations.
     for (const { spec } of deployments)
       expect(spec.template.metadata.annotations).toMatchObject({
         'prometheus.io/scrape': 'true',
@@ -186,13 +174,13 @@ describe('Kubernetes', () => {
   })
 })
 
-describe('the unit of systemd', () => {
+describe('the systemd unit', () => {
   const lines = read('deploy/systemd/earshot.service')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
   const settings = lines.filter((line) => !line.startsWith('['))
 
-  test('has sections and settings that systemd knows', () => {
+  test('has valid sections and settings', () => {
     expect(lines.filter((line) => line.startsWith('['))).toEqual([
       '[Unit]',
       '[Service]',
@@ -204,7 +192,7 @@ describe('the unit of systemd', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test('runs a command that exists, as its own user, with nothing it does not need', () => {
+  test('runs an existing command as its own user, without privileges', () => {
     const of = (name: string) =>
       settings
         .filter((line) => line.startsWith(`${name}=`))
@@ -220,11 +208,11 @@ describe('the unit of systemd', () => {
     expect(of('ProtectSystem')).toEqual(['strict'])
     expect(of('CapabilityBoundingSet')).toEqual([''])
     for (const pair of of('Environment'))
-      expect([...VARIABLES, 'NODE_COMPILE_CACHE']).toContain(pair.split('=', 1)[0])
+      expect([...NAMES, 'NODE_COMPILE_CACHE']).toContain(pair.split('=', 1)[0])
   })
 })
 
-describe('what watches the metrics', () => {
+describe('monitoring', () => {
   let exported: Set<string>
   beforeAll(async () => {
     const at = await startTestService(undefined, { metrics: { token: null } })
@@ -238,7 +226,7 @@ describe('what watches the metrics', () => {
     )
   })
 
-  /** The names in an expression: what is left without texts, labels, ranges and words of the language. */
+  /** The metric names in an expression. */
   const namesIn = (expression: string) =>
     [
       ...expression
@@ -248,7 +236,7 @@ describe('what watches the metrics', () => {
       .map(([name]) => name)
       .filter((name) => !['and', 'or', 'by', 'instance'].includes(name))
 
-  test('Grafana asks only for metrics that exist', () => {
+  test('Grafana uses only metrics that exist', () => {
     const { panels, templating } = JSON.parse(read('deploy/grafana/earshot.json'))
     const asked = panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
       targets.flatMap(({ expr }) => namesIn(expr)),
@@ -258,7 +246,7 @@ describe('what watches the metrics', () => {
     expect([...new Set([...asked, ofVariable])].filter((name) => !exported.has(name))).toEqual([])
   })
 
-  test('the alerts ask only for metrics that exist, and say what is wrong', () => {
+  test('the alerts use only metrics that exist, and have a summary', () => {
     const [{ groups }] = parsed('deploy/prometheus/alerts.yaml')
     const { rules } = groups[0]
     expect(rules.length).toBeGreaterThan(5)
@@ -274,19 +262,19 @@ describe('what watches the metrics', () => {
     }
   })
 
-  test('the alerts fire where there is nothing to count, and nothing that answers', () => {
+  test('the alerts also fire without any series', () => {
     const [{ groups }] = parsed('deploy/prometheus/alerts.yaml')
     const rules: { alert: string; expr: string }[] = groups[0].rules
     const expr = (name: string) => rules.find(({ alert }) => alert === name)?.expr
-    // Without a series a sum is not 0 but nothing, and nothing equals nothing.
+    // Without a series a sum is empty, not 0, and an empty result never fires.
     const ofNothing = rules.filter((rule) => /^sum\b.* == 0$/.test(rule.expr))
     expect(ofNothing).toEqual([])
-    expect(expr('EarshotNobodyWorks')).toMatch(/^\(sum\(.*\) or vector\(0\)\) == 0$/)
+    expect(expr('EarshotNoBackgroundJobs')).toMatch(/^\(sum\(.*\) or vector\(0\)\) == 0$/)
     expect(expr('EarshotDown')).toMatch(/^up\{(.*)\} == 0 or absent\(up\{\1\}\)$/)
     expect(expr('EarshotQueueGrows')).toContain(`(earshot_queue_length) >= ${MAX_COUNTED} or `)
   })
 
-  test('docs/operating.md names every metric of ours', () => {
+  test('docs/operating.md documents every metric of Earshot', () => {
     const text = read('docs/operating.md')
     const ours = [...exported]
       .filter((name) => /^(earshot|http)_/.test(name))

@@ -1,4 +1,4 @@
-// The embedded server, started, joined, killed and started again by real processes.
+// The embedded server: started, joined, killed and restarted by real processes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -66,7 +66,7 @@ afterEach(async () => {
   for (const path of [cluster, root]) if (existsSync(path)) await rm(path, { recursive: true })
 })
 
-test('what was written is there after a second start', async () => {
+test('data survives a restart', async () => {
   const first = await start()
   expect(first.owned).toBe(true)
   await run(first.connection, "create table notes as select 'Größe' as word")
@@ -78,7 +78,7 @@ test('what was written is there after a second start', async () => {
   expect(await run(second.connection, 'select word from notes')).toEqual([{ word: 'Größe' }])
 })
 
-test('the server speaks UTF-8, knows letters beyond ASCII and listens on no network', async () => {
+test('the server uses UTF-8, knows letters beyond ASCII and listens on no network', async () => {
   await givenData()
   const { connection } = await start()
   await run(connection, 'create extension pg_trgm')
@@ -90,7 +90,7 @@ test('the server speaks UTF-8, knows letters beyond ASCII and listens on no netw
   expect(row).toEqual({ encoding: 'UTF8', lower: 'äж', trigrams: 4, network: '' })
 })
 
-test('a killed parent takes the server along, and the next start has all that was committed', async () => {
+test('the server ends with a killed parent, and the next start has every commit', async () => {
   await givenData()
   const first = await start()
   await run(first.connection, 'create table notes as select 1 as number')
@@ -103,7 +103,7 @@ test('a killed parent takes the server along, and the next start has all that wa
   expect((await describeEmbedded(dataDir)).pid).not.toBe(pid)
 })
 
-test('a killed parent leaves no server behind', async () => {
+test('no server is left after its parent was killed', async () => {
   await givenData()
   const { process: parent } = await start()
   const { pid } = await describeEmbedded(dataDir)
@@ -113,7 +113,7 @@ test('a killed parent leaves no server behind', async () => {
   expect((await describeEmbedded(dataDir)).running).toBe(false)
 })
 
-test('the parent learns that its server was killed, and the next start recovers', async () => {
+test('the parent notices that its server was killed, and the next start recovers', async () => {
   await givenData()
   const first = await start()
   await run(first.connection, 'create table notes as select 1 as number')
@@ -126,7 +126,7 @@ test('the parent learns that its server was killed, and the next start recovers'
   expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
 })
 
-test('a process that got the number of a killed server does not block the next start', async () => {
+test('a process that reuses the id of a killed server does not block the next start', async () => {
   await givenData()
   const first = await start()
   const { cluster, pid = 0 } = await describeEmbedded(dataDir)
@@ -146,7 +146,7 @@ test('a process that got the number of a killed server does not block the next s
 })
 
 // As from another container, in which the server's number is nobody's or somebody else's.
-test('a server whose process cannot be seen is waited for while its socket is open', async () => {
+test('a start waits for a server in another container while its socket is open', async () => {
   await givenData()
   const owner = await start()
   const { cluster, pid = 0 } = await describeEmbedded(dataDir)
@@ -166,13 +166,13 @@ test('a server whose process cannot be seen is waited for while its socket is op
   await writeFile(notePath, note)
 })
 
-test('a lock file that cannot be used is told at once, and not taken for another server', async () => {
+test('an unreadable lock file is reported at once, not treated as another server', async () => {
   await givenData()
   await mkdir(join(dataDir, 'postgres', 'postmaster.pid'))
   await expect(start()).rejects.toThrow(/did not start[\s\S]*could not read lock file/)
 })
 
-test('a parent killed while it prepares the database leaves nothing that blocks the next', async () => {
+test('a parent killed while it creates the database does not block the next start', async () => {
   const killed = spawnParent()
   await expect.poll(() => readdir(dataDir).catch(() => []), { interval: 5 }).not.toEqual([])
   await kill(killed)
@@ -180,8 +180,35 @@ test('a parent killed while it prepares the database leaves nothing that blocks 
   expect((await start()).owned).toBe(true)
 })
 
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a start that %s interrupts removes the incomplete database',
+  async (signal) => {
+    const interrupted = spawnParent()
+    await expect.poll(() => readdir(dataDir).catch(() => []), { interval: 5 }).not.toEqual([])
+    interrupted.kill(signal)
+    expect((await once(interrupted, 'exit'))[1]).toBe(signal)
+    expect(await readdir(dataDir)).toEqual([])
+  },
+)
+
+test('the next start removes the leftovers of a killed one, but not the files of a running one', async () => {
+  const killed = spawnParent()
+  const names = () => readdir(dataDir).catch(() => [])
+  await expect.poll(names, { interval: 5 }).not.toEqual([])
+  const [left = ''] = await names()
+  await kill(killed)
+  const [, , namespace] = left.replace('making-', '').split('-')
+  // Directories of a running process, and of one in another container.
+  const running = `making-cluster-${process.pid}-${namespace}-1`
+  const invisible = 'making-cluster-1-elsewhere-1'
+  for (const name of [running, invisible]) await mkdir(join(dataDir, name))
+  await start()
+  expect((await names()).sort()).toEqual([running, invisible, 'postgres'].sort())
+  expect(left).toMatch(new RegExp(`^making-cluster-${killed.pid}-`))
+})
+
 test.each(['an unused', 'a used'])(
-  'of processes that start at once on %s directory one owns the server, and all reach it',
+  'of several starts on %s directory one owns the server and all connect to it',
   async (kind) => {
     if (kind === 'a used') await givenData()
     const servers = await Promise.all([start(), start(), start(), start()])
@@ -193,7 +220,7 @@ test.each(['an unused', 'a used'])(
   },
 )
 
-test('a process that joined leaves the server up when it stops', async () => {
+test('a process that joined does not stop the server', async () => {
   await givenData()
   const owner = await start()
   const joiner = await start()
@@ -203,7 +230,7 @@ test('a process that joined leaves the server up when it stops', async () => {
   expect(await run(owner.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a copy of a running data directory gets a server of its own', async () => {
+test('a copy of a running data directory gets its own server', async () => {
   await givenData()
   const original = await start()
   await run(original.connection, 'checkpoint')
@@ -217,7 +244,7 @@ test('a copy of a running data directory gets a server of its own', async () => 
   dataDir = place
 })
 
-test('the server stops in seconds while clients are at work', async () => {
+test('the server stops while clients run statements', async () => {
   await givenData()
   const { connection, stop } = await start()
   const client = new Client(connection)
@@ -231,7 +258,7 @@ test('the server stops in seconds while clients are at work', async () => {
   expect(await work).toBeInstanceOf(Error)
 })
 
-test('a data directory too deep for a socket has its socket in a short private place', async () => {
+test('a data directory with a long path has its socket in a short private directory', async () => {
   dataDir = join(root, 'deep'.repeat(15), 'deeper'.repeat(10))
   await givenData()
   const owner = await start()
@@ -244,7 +271,7 @@ test('a data directory too deep for a socket has its socket in a short private p
 })
 
 test.skipIf(!isRoot)(
-  'root keeps the database elsewhere where others may not enter (needs root)',
+  'root puts the database elsewhere if its user cannot enter the data directory (needs root)',
   async () => {
     await mkdir(dataDir, { mode: 0o700 })
     const first = await start()
@@ -262,7 +289,31 @@ test.skipIf(!isRoot)(
   },
 )
 
-test('a data directory that cannot be made is named in the error', async () => {
+// A file system of its own that is full needs root.
+test.skipIf(!isRoot)(
+  'a full disk is reported with the same message in every step of a start',
+  async (context) => {
+    const mounted = join(root, 'small')
+    await mkdir(mounted)
+    const mount = spawn('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=755', 'none', mounted])
+    if ((await once(mount, 'exit'))[0] !== 0) return context.skip()
+    try {
+      dataDir = join(mounted, 'data')
+      await expect(start()).rejects.toThrow(`The server's disk is full; free space in ${dataDir}.`)
+      expect(await readdir(dataDir)).toEqual([])
+      await once(spawn('mount', ['-o', 'remount,size=100m', mounted]), 'exit')
+      await (await start()).stop()
+      await once(spawn('dd', ['if=/dev/zero', `of=${join(mounted, 'filler')}`]), 'exit')
+      const cluster = await realpath(join(dataDir, 'postgres'))
+      await expect(start()).rejects.toThrow(`The server's disk is full; free space in ${cluster}.`)
+    } finally {
+      await once(spawn('umount', ['-l', mounted]), 'exit')
+      dataDir = join(root, 'data')
+    }
+  },
+)
+
+test('the error names a data directory that cannot be created', async () => {
   await writeFile(join(root, 'file'), '')
   dataDir = join(root, 'file', 'data')
   await expect(start()).rejects.toThrow(`The data directory ${dataDir} cannot be written`)

@@ -1,4 +1,4 @@
-// The primary dies while clients write, its standby is promoted, and the service goes on there by itself.
+// The primary dies while clients write, the standby is promoted, and the service continues there.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { parseHosts } from '../src/db/hosts.ts'
@@ -35,14 +35,14 @@ const write = async (name: string): Promise<number> => {
   return answer.status
 }
 
-test('doctor names the host that takes writes', async () => {
+test('doctor names the host that accepts writes', async () => {
   const { stdout } = await commandOn(primary.connection, { DATABASE_URL: url })('doctor')
   expect(stdout).toMatch(
     new RegExp(`ok {2}PostgreSQL .* answers at ${primary.connection.host}:5432/earshot\n`),
   )
 })
 
-test('doctor tells whether the replica is one', async () => {
+test('doctor checks that the replica is a standby', async () => {
   const replica = (server: Server) => ({ DATABASE_REPLICA_URL: databaseUrl(server.connection) })
   const right = await commandOn(primary.connection, replica(standby))('doctor')
   expect(right.stdout).toMatch(/ok {2}replica .* answers/)
@@ -51,13 +51,13 @@ test('doctor tells whether the replica is one', async () => {
   expect(wrong.code).toBe(1)
 })
 
-test('a standby alone does not do', async () => {
+test('a standby alone is rejected', async () => {
   const { code, stderr } = await commandOn(standby.connection)('clients', 'list')
   expect(code).toBe(1)
   expect(stderr).toContain('is a standby')
 })
 
-test('every acknowledged write survives, and writing goes on within seconds of the promotion', async () => {
+test('every acknowledged write survives, and writes continue after the promotion', async () => {
   const written: { name: string; status: number; at: number }[] = []
   let isOver = false
   const keepWriting = async (writer: number) => {
@@ -88,10 +88,10 @@ test('every acknowledged write survives, and writing goes on within seconds of t
   const lost = written.filter(({ name, status }) => status === 201 && counts.get(name) !== 1)
   expect(lost).toEqual([])
   expect([...counts.values()].filter((count) => count !== 1)).toEqual([])
-  expect(serving.output()).toContain('the database is away')
+  expect(serving.output()).toContain('database unavailable')
 })
 
-test('commands go to the new primary', async () => {
+test('commands use the new primary', async () => {
   const command = commandOn(primary.connection, { DATABASE_URL: url })
   const { stdout } = await command('doctor')
   expect(stdout).toContain(`answers at ${standby.connection.host}:5432/earshot`)

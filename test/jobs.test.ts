@@ -1,4 +1,4 @@
-// What happens later: the timer, its tasks, and that nothing is done twice or left half done.
+// Background jobs: the timer, its tasks, and that no work is done twice or half.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -27,7 +27,7 @@ const counting = (name: string, ran: string[]): Task => ({
 })
 
 describe('the timer', () => {
-  test('runs every task at once and in turn, and then again and again', async () => {
+  test('runs every task at the start, in turn, and at an interval', async () => {
     const ran: string[] = []
     const jobs = startJobs(at, quiet, [counting('a', ran), counting('b', ran)], 20)
     await expect.poll(() => ran.length).toBeGreaterThanOrEqual(6)
@@ -38,7 +38,7 @@ describe('the timer', () => {
     expect(ran).toHaveLength(last)
   })
 
-  test('begins again at once for a task that has more to do', async () => {
+  test('starts again at once for a task with more work', async () => {
     const ran: string[] = []
     const busy: Task = {
       name: 'busy',
@@ -49,7 +49,7 @@ describe('the timer', () => {
     await jobs.close()
   })
 
-  test('wakes when it is told to, also in the middle of a round', async () => {
+  test('wakes on request, also during a round', async () => {
     const ran: string[] = []
     const jobs = startJobs(at, quiet, [counting('a', ran)], 60_000)
     jobs.wake()
@@ -64,7 +64,7 @@ describe('the timer', () => {
     expect(ran).toHaveLength(3)
   })
 
-  test('logs what fails, leaves nothing of it, and tries again', async () => {
+  test('logs a failure, rolls it back, and retries', async () => {
     const logged: { task: string; err: Error }[] = []
     const log = { error: (details: object) => void logged.push(details as (typeof logged)[0]) }
     const ran: string[] = []
@@ -85,7 +85,7 @@ describe('the timer', () => {
     expect((await at.get('/labels?q=half')).body.labels).toEqual([])
   })
 
-  test('closes when the task under way has ended, and begins no other', async () => {
+  test('closes when the current task has ended, and starts no other', async () => {
     const ran: string[] = []
     let isInside = false
     const slow: Task = {
@@ -104,7 +104,7 @@ describe('the timer', () => {
     expect(ran).toEqual(['slow'])
   })
 
-  test('does not end while the database is away', async () => {
+  test('keeps running while the database is unavailable', async () => {
     const away = {
       db: { transaction: () => ({ execute: () => Promise.reject(new Error('away')) }) },
     }
@@ -120,7 +120,7 @@ describe('the timer', () => {
   })
 })
 
-test('of two processes one does a task, and the other does not wait', async () => {
+test('two processes run a task once, and the other does not wait', async () => {
   const ran: string[] = []
   let leave: () => void = () => {}
   const held: Task = {
@@ -143,12 +143,12 @@ test('of two processes one does a task, and the other does not wait', async () =
   expect(ran).toEqual(['first', 'other', 'third'])
 })
 
-test('every task has a name of its own, and runs when there is nothing to do', async () => {
+test('every task has a unique name, and runs without work', async () => {
   expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length)
   for (const task of tasks) await runTask(at, task)
 })
 
-test('a task that meets a deadlock begins again', async () => {
+test('a task is retried after a deadlock', async () => {
   let attempts = 0
   await runTask(at, {
     name: 'unlucky',
@@ -162,7 +162,7 @@ test('a task that meets a deadlock begins again', async () => {
   expect(attempts).toBe(3)
 })
 
-test('a service with jobs does them by itself, and closes cleanly', async () => {
+test('a service with jobs runs them and closes cleanly', async () => {
   await at.post('/segments', { name: 'Everybody' })
   const user = await aUser(at.db, 'somebody@jobs.test')
   const lines: string[] = []
@@ -178,7 +178,7 @@ test('a service with jobs does them by itself, and closes cleanly', async () => 
   expect(lines).toEqual([])
 })
 
-test('a service without them leaves everything as it is', async () => {
+test('a service without jobs runs none', async () => {
   const user = await aUser(at.db, 'waiting@jobs.test')
   const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
     store: at.store,

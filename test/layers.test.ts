@@ -8,7 +8,7 @@ const SRC = resolve(import.meta.dirname, '../src')
 /** `folder` for any import, `folder (types)` for type imports only. */
 const MAY_IMPORT: Record<string, string[]> = {
   resources: [],
-  db: [],
+  db: ['disk-full.ts'],
   read: ['resources', 'db'],
   write: ['resources', 'db'],
   store: [],
@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'service.ts',
   ],
   'api-error.ts': [],
+  'disk-full.ts': [],
   'values.ts': [],
   'segment-expression.ts': ['resources'],
   'credentials.ts': [],
@@ -40,6 +41,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 const FOR_ALL = [
   'api-error.ts',
+  'disk-full.ts',
   'values.ts',
   'segment-expression.ts',
   'credentials.ts',

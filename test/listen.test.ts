@@ -1,4 +1,4 @@
-// Hearing what other processes announce, on a connection that may be cut at any time.
+// Notifications of other processes, on a connection that can be cut at any time.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -45,7 +45,7 @@ const cut = () =>
     [channel],
   )
 
-test('every announcement is heard, and of this channel only', async () => {
+test('receives every notification of its channel only', async () => {
   await untilListening(begin())
   const before = heard
   await announce()
@@ -56,7 +56,7 @@ test('every announcement is heard, and of this channel only', async () => {
   expect(heard - before).toBe(2)
 })
 
-test('it connects again when the connection is cut, and tells that something may have been missed', async () => {
+test('reconnects after a cut, and reports that notifications may have been missed', async () => {
   const one = begin()
   await untilListening(one)
   for (let i = 0; i < 3; i++) {
@@ -70,7 +70,7 @@ test('it connects again when the connection is cut, and tells that something may
   expect(await connections()).toBe(1)
 })
 
-test('it says that it hears nothing while the database is away', async () => {
+test('reports that it does not listen while the database is unavailable', async () => {
   let isAway = false
   let asked = 0
   const one = begin(async () => {
@@ -91,7 +91,7 @@ test('it says that it hears nothing while the database is away', async () => {
   expect(heard).toBe(before + 1)
 })
 
-test('it asks anew where the database is, and follows', async () => {
+test('reconnects to the current server', async () => {
   let asked = 0
   const nowhere = { host: '127.0.0.1', port: 1 }
   const one = begin(async () => {
@@ -103,7 +103,7 @@ test('it asks anew where the database is, and follows', async () => {
   expect(asked).toBe(3)
 })
 
-test('closing ends the connection and does not open another', async () => {
+test('closing ends the connection and opens no other', async () => {
   const one = begin()
   await untilListening(one)
   await one.close()
@@ -114,7 +114,7 @@ test('closing ends the connection and does not open another', async () => {
 })
 
 test.each([0, 1, 5, 20, 60, 250])(
-  'closing %i ms after the connection was cut leaves none behind',
+  'closing %i ms after a cut leaves no connection',
   async (milliseconds) => {
     const one = begin()
     await untilListening(one)
@@ -127,7 +127,7 @@ test.each([0, 1, 5, 20, 60, 250])(
   },
 )
 
-test('closing before the first connection, and while there is none, does not hang', async () => {
+test('closing without a connection does not hang', async () => {
   await begin().close()
   await expect.poll(connections).toBe(0)
   const away = begin(async () => {

@@ -1,4 +1,4 @@
-// What Prometheus reads, and who may read it.
+// Metrics for Prometheus, and access to them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -54,7 +54,7 @@ describe('the metrics', () => {
     expect(timed(text) - timed(before)).toBe(3)
   })
 
-  test('never hold a path, a query, a token or an address', async () => {
+  test('never contain a path, a query, a token or an address', async () => {
     await at.get('/suggestions/987654?q=very-personal')
     await at.get('//nowhere/secret-987654')
     await at.get('/suggestions', { token: 'earshot_token_wrong' })
@@ -66,7 +66,7 @@ describe('the metrics', () => {
     expect(log.join()).not.toContain(TOKEN)
   })
 
-  test('tell what is under way, also when the client hangs up', async () => {
+  test('count requests in progress, also when the client disconnects', async () => {
     await at.service.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = at.service.app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
@@ -81,7 +81,7 @@ describe('the metrics', () => {
     await expect.poll(async () => figureIn((await scraped()).text, POSTS)).toBe(0)
   })
 
-  test('count what the rate limit refuses', async () => {
+  test('count requests that the rate limit rejects', async () => {
     const { token } = await at.aClient({ requestsPerMinute: 1 })
     const statuses: number[] = []
     // A minute may end in between.
@@ -92,7 +92,7 @@ describe('the metrics', () => {
     expect(figureIn(text, 'earshot_rate_limit_refusals_total')).toBe(refused)
   })
 
-  test('tell of connections, queues and stored bytes', async () => {
+  test('show connections, queues and stored bytes', async () => {
     await uploaded(at, 'twelve bytes', 'a.txt')
     await insert(at.db, 'identify_jobs', { identities: '[]' })
     await insert(at.db, 'identify_jobs', { identities: '[]' })
@@ -107,7 +107,7 @@ describe('the metrics', () => {
       expect(figureIn(text, `earshot_db_connections{pool="write",state="${state}"}`)).toBeDefined()
   })
 
-  test('tell of tasks: how often, how long, how many failed', async () => {
+  test('show tasks: runs, durations and failures', async () => {
     const busy = await startTestService(undefined, { metrics: { token: TOKEN }, hasJobs: true })
     const figure = async (name: string, task: string) =>
       figureIn((await scraped(busy)).text, `earshot_task_${name}{task="${task}"}`)
@@ -121,7 +121,7 @@ describe('the metrics', () => {
     await sql`alter table identify_jobs_away rename to identify_jobs`.execute(busy.db)
   })
 
-  test('tell of the process', async () => {
+  test('describe the process', async () => {
     const { text } = await scraped()
     expect(figureIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
     expect(figureIn(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined()
@@ -129,18 +129,84 @@ describe('the metrics', () => {
   })
 })
 
-describe('only who may reads them:', () => {
+describe('the names and help texts follow the conventions of Prometheus', () => {
+  // The rules of `promtool check metrics`.
+  const OTHER_UNITS =
+    /_(ms|us|ns|milliseconds|microseconds|nanoseconds|minutes|hours|days|kb|mb|gb|kilobytes|megabytes|kibibytes|mebibytes|gigabytes|percent)(_|$)/
+  const ABBREVIATIONS = /_(s|sec|secs|b|pct)(_|$)/
+  type Metric = { name: string; type: string; help: string; labels: Set<string> }
+
+  const metricsIn = (text: string): Metric[] => {
+    const helps = new Map(
+      [...text.matchAll(/^# HELP (\S+) ?(.*)$/gm)].map(([, name, help]) => [name, help]),
+    )
+    return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({
+      name,
+      type,
+      help: helps.get(name) ?? '',
+      labels: new Set(
+        [...text.matchAll(new RegExp(`^${name}\\{([^}]*)\\}`, 'gm'))].flatMap(([, labels = '']) =>
+          [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label as string),
+        ),
+      ),
+    }))
+  }
+  const problemsOf = ({ name, type, help, labels }: Metric): string[] =>
+    [
+      help === '' && 'no help',
+      !/^[a-z][a-z0-9_]*$/.test(name) && 'not snake_case',
+      type === 'counter' && !name.endsWith('_total') && 'a counter without _total',
+      type !== 'counter' && name.endsWith('_total') && '_total without a counter',
+      /_(bucket|count|sum|info_total)$/.test(name) && 'a reserved suffix',
+      new RegExp(`_(${type}|counter|gauge|histogram|summary)(_|$)`).test(name) && 'its type',
+      OTHER_UNITS.test(name) && 'not a base unit',
+      ABBREVIATIONS.test(name) && 'an abbreviated unit',
+      type !== 'histogram' && labels.has('le') && 'a label of histograms',
+      labels.has('quantile') && type !== 'summary' && 'a label of summaries',
+      [...labels].some((label) => !/^[a-z][a-z0-9_]*$/.test(label)) && 'a label not in snake_case',
+      // Only ours: the library writes sentences.
+      /^(earshot|http)_/.test(name) && /\.$/.test(help) && 'help with a period',
+    ].filter((problem) => problem !== false)
+
+  test('in the whole output', async () => {
+    await at.get('/forums')
+    const metrics = metricsIn((await scraped()).text)
+    expect(metrics.length).toBeGreaterThan(30)
+    expect(metrics.map(({ name }) => name)).toEqual([...new Set(metrics.map(({ name }) => name))])
+    const broken = metrics.flatMap((metric) =>
+      problemsOf(metric).map((problem) => `${metric.name}: ${problem}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('and the rules notice each kind of mistake', () => {
+    const text = [
+      '# TYPE a counter\na 1',
+      '# HELP b_total Help\n# TYPE b_total gauge\nb_total 1',
+      '# HELP c_milliseconds Help\n# TYPE c_milliseconds gauge\nc_milliseconds{badLabel="x"} 1',
+      '# HELP earshot_d_gauge Help.\n# TYPE earshot_d_gauge gauge\nearshot_d_gauge{le="1"} 1',
+    ].join('\n')
+    expect(metricsIn(text).map(problemsOf)).toEqual([
+      ['no help', 'a counter without _total'],
+      ['_total without a counter'],
+      ['not a base unit', 'a label not in snake_case'],
+      ['its type', 'a label of histograms', 'help with a period'],
+    ])
+  })
+})
+
+describe('access to the metrics:', () => {
   test.each([
     ['no token', null],
     ['an API token', undefined],
     ['another token', 'a-secret-for-prometheus-not'],
-  ])('%s is refused at the main port', async (_, token) => {
+  ])('the main port rejects %s', async (_, token) => {
     const answer = await at.get('//metrics', token === undefined ? {} : { token })
     expect(answer.status).toBe(401)
     expect(answer.text).not.toContain('http_requests_total')
   })
 
-  test('without a token configured the main port has none, and the port of their own gives them', async () => {
+  test('without METRICS_TOKEN only the metrics port serves them', async () => {
     const other = await startTestService(undefined, { metrics: { token: null } })
     expect((await other.get('//metrics')).status).toBe(404)
     const aside = other.service.opsServer
@@ -154,21 +220,21 @@ describe('only who may reads them:', () => {
     expect(nothing?.json().error).toBe('not_found')
   })
 
-  test('the port of their own wants the token where there is one', async () => {
+  test('the metrics port requires METRICS_TOKEN where it is set', async () => {
     const aside = at.service.opsServer
     expect((await aside?.inject('/metrics'))?.statusCode).toBe(401)
     const headers = { authorization: `Bearer ${TOKEN}` }
     expect((await aside?.inject({ url: '/metrics', headers }))?.statusCode).toBe(200)
   })
 
-  test('a service without metrics measures nothing and has no other door', async () => {
+  test('a service without metrics has no metrics port', async () => {
     const plain = await startTestService()
     expect(plain.service.opsServer).toBeNull()
     expect((await plain.get('//metrics')).status).toBe(404)
   })
 })
 
-test('while the database is away the rest can still be read, soon', async () => {
+test('while the database is unavailable the other metrics can be read', async () => {
   const server: pg.ClientConfig = JSON.parse(inject('connection'))
   const admin = new pg.Client(server)
   await admin.connect()
@@ -202,7 +268,7 @@ test('while the database is away the rest can still be read, soon', async () => 
   }
 })
 
-test('where there is a replica, they tell whether it is read from and how far it is behind', async () => {
+test('with a replica they show whether it is used and its lag', async () => {
   const { primary, standby } = await primaryAndStandby()
   const service = await startService(primary.connection, BASE_URL, pino({ level: 'silent' }), {
     store: at.store,
@@ -229,7 +295,7 @@ test('where there is a replica, they tell whether it is read from and how far it
   expect((await scraped()).text).not.toContain('earshot_replica')
 })
 
-test('a process that only works shows metrics and health at their own port', async () => {
+test('a worker serves metrics and health on the metrics port', async () => {
   const port = await freePort()
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATABASE_URL: databaseUrl(at.connection), METRICS_PORT: String(port) }

@@ -53,7 +53,7 @@ export async function processesOn(connection: pg.ClientConfig) {
     })
     failed.catch(() => {})
     while (!/Ctrl-C stops it/.test(output)) await Promise.race([sleep(20), failed])
-    const address = /^ {2}Address +(\S+)$/m.exec(output)?.[1] ?? ''
+    const address = /^ {2}Portal +(\S+)\/ /m.exec(output)?.[1] ?? ''
     return { child, output: () => output, address, ended }
   }
 }

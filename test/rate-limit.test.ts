@@ -366,7 +366,7 @@ describe('every response below /api has the headers', () => {
   test.each([1, 2])('while the database is down, with %i processes', async (nodes) => {
     const offline = await startTestService(undefined, { nodes })
     expect((await offline.get('/statuses')).status).toBe(200)
-    offline.service.database.lose()
+    offline.service.database.disconnect()
     const startedAt = performance.now()
     expect(await offline.get('/statuses')).toMatchObject({ status: 503, headers: HEADERS })
     expect(performance.now() - startedAt).toBeLessThan(5000)
@@ -680,7 +680,7 @@ describe('requests without a valid token', () => {
 
   test('do not include requests whose lookup failed', async () => {
     const offline = await startTestService(undefined, { requestsPerAddress: 1 })
-    offline.service.database.lose()
+    offline.service.database.disconnect()
     for (let i = 0; i < 15; i++) expect((await offline.get('/statuses')).status).toBe(503)
   })
 

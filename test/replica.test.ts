@@ -1,4 +1,4 @@
-// Reading from a replica: everybody may see a moment ago, but each client sees what it wrote.
+// Reading from a replica: data can be slightly old, but each client reads its own writes.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +103,7 @@ afterEach(async () => {
   await resume()
 })
 
-test('others read from the replica, and who wrote sees it at once', async () => {
+test('other clients read from the replica, and the writer reads its own write', async () => {
   await untilReadFrom()
   await pause()
   for (let i = 0; i < 5; i++) {
@@ -116,7 +116,7 @@ test('others read from the replica, and who wrote sees it at once', async () => 
   await expect.poll(() => read(stranger)).toContain(newest)
 })
 
-test('who writes and reads again and again never misses anything', async () => {
+test('a client that alternates writes and reads misses nothing', async () => {
   for (let i = 0; i < 60; i++) {
     const name = await write()
     expect(await read(writer)).toContain(name)
@@ -124,7 +124,7 @@ test('who writes and reads again and again never misses anything', async () => {
   }
 })
 
-test('where it could not be noted how far a client wrote, nobody reads from the replica for a moment', async () => {
+test('when recording a write fails, all clients read from the primary for a moment', async () => {
   await untilReadFrom()
   await pause()
   primaryProxy.cutAfter('client_wrote')
@@ -135,7 +135,7 @@ test('where it could not be noted how far a client wrote, nobody reads from the 
   await untilReadFrom()
 })
 
-test('a process that has just started does not know who wrote, and reads from the primary until the replica is past that', async () => {
+test('a new process reads from the primary until the replica has caught up', async () => {
   await pause()
   const name = await write()
   const other = await start({ hosts: [proxy.connection] })
@@ -146,7 +146,7 @@ test('a process that has just started does not know who wrote, and reads from th
   await untilReadFrom(other)
 })
 
-test('a replica that is too far behind is not read from', async () => {
+test('a replica that is too far behind is not used', async () => {
   await untilReadFrom()
   await pause()
   const name = await write()
@@ -156,7 +156,7 @@ test('a replica that is too far behind is not read from', async () => {
   await untilReadFrom()
 })
 
-describe('when the replica is away', () => {
+describe('when the replica is unavailable', () => {
   const readAllTheTime = async (milliseconds: number) => {
     const slowest = []
     const until = performance.now() + milliseconds
@@ -169,7 +169,7 @@ describe('when the replica is away', () => {
     return Math.max(...slowest)
   }
 
-  test('behind a black hole, reading goes on at the primary', async () => {
+  test('because packets are dropped, reads go to the primary', async () => {
     await untilReadFrom()
     const reading = readAllTheTime(2500)
     await sleep(200)
@@ -181,7 +181,7 @@ describe('when the replica is away', () => {
     await untilReadFrom()
   })
 
-  test('killed, reading goes on at the primary, and returns when it is back', async () => {
+  test('because it was killed, reads go to the primary and return when it is back', async () => {
     await untilReadFrom()
     const reading = readAllTheTime(2000)
     await sleep(200)
@@ -194,7 +194,7 @@ describe('when the replica is away', () => {
   })
 })
 
-test('other processes hear who wrote', async () => {
+test('other processes learn of writes', async () => {
   const places = { hosts: [standby.connection] }
   const one = await start(places, 2)
   const two = await start(places, 2)

@@ -220,7 +220,7 @@ async function expectNothingLostOrDoubled(cells: Cell[]): Promise<void> {
 describe.each(Object.entries(FAULTS))('the database %s', (_, { begin, isHarmless }) => {
   const cells: Cell[] = []
 
-  test('answers in time, at once and later, and nothing is lost or doubled', async () => {
+  test('answers in time, and loses and duplicates nothing', async () => {
     await untilReady()
     await begin()
     cells.push(...(await Promise.all(kinds.map(cell))))
@@ -254,13 +254,13 @@ describe(`a connection that is ${CUT}`, () => {
     expect(done.outcome.headers).toMatchObject({ 'retry-after': '1' })
   })
 
-  test('loses and doubles nothing', () => expectNothingLostOrDoubled(cells))
+  test('loses and duplicates nothing', () => expectNothingLostOrDoubled(cells))
 })
 
 describe('the watch', () => {
   const isSaid = (words: string) => lines.some((line) => line.includes(words))
 
-  test('does not take our own business for an absence of the database', async () => {
+  test('does not mistake a blocked process for a lost database', async () => {
     lines.length = 0
     // One turn at a time, in which nobody could connect and ask.
     for (let i = 0; i < 5; i++) {
@@ -269,27 +269,27 @@ describe('the watch', () => {
       await new Promise(setImmediate)
     }
     await sleep(300)
-    expect(isSaid('the database is away')).toBe(false)
+    expect(isSaid('database unavailable')).toBe(false)
     expect((await ask({ url: '/readyz' })).status).toBe(200)
   })
 
-  test('does not take a long statement, or a full pool, for an absence', async () => {
+  test('does not mistake a long statement or a full pool for a lost database', async () => {
     lines.length = 0
     const { readPool } = service.database
     const long = Array.from({ length: 10 }, () => readPool.query('select pg_sleep(2.5)'))
     await Promise.all(long)
-    expect(isSaid('the database is away')).toBe(false)
+    expect(isSaid('database unavailable')).toBe(false)
   })
 
-  test('goes on when only its own connection is cut', async () => {
+  test('continues when only its own connection is cut', async () => {
     lines.length = 0
     proxy.cut()
     await sleep(1000)
-    expect(isSaid('the database is away')).toBe(false)
+    expect(isSaid('database unavailable')).toBe(false)
     expect((await ask({ url: '/readyz' })).status).toBe(200)
   })
 
-  test('says why the database does not come back, each reason once', async () => {
+  test('logs each reason for a failed search once', async () => {
     await untilReady()
     lines.length = 0
     const reasons = () =>
@@ -308,7 +308,7 @@ describe('the watch', () => {
     await untilReady()
   })
 
-  test('takes a server that takes no writes for absent, until it does again', async () => {
+  test('treats a read-only server as unavailable until it accepts writes again', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(at.db)
     const name = sql.ref(rows[0]?.name as string)
     const admin = at.db.connection()
@@ -316,18 +316,18 @@ describe('the watch', () => {
       await sql`alter database ${name} set default_transaction_read_only = on`.execute(db)
       lines.length = 0
       proxy.cut()
-      await expect.poll(() => isSaid('the database is away')).toBe(true)
+      await expect.poll(() => isSaid('database unavailable')).toBe(true)
       expect(isSaid('takes no writes')).toBe(true)
       await sleep(700)
       expect((await ask(json('labels', { name: 'x' }))).status).toBe(503)
-      expect(isSaid('the database is there')).toBe(false)
+      expect(isSaid('database available')).toBe(false)
       await sql`alter database ${name} reset default_transaction_read_only`.execute(db)
     })
     await untilReady()
   })
 })
 
-test('requests do not pile up during a black hole, and connections stay few', async () => {
+test('requests do not pile up while packets are dropped, and connections stay few', async () => {
   await untilReady()
   await proxy.set('black hole')
   const asked = []
@@ -347,7 +347,7 @@ test('requests do not pile up during a black hole, and connections stay few', as
   await untilReady()
 })
 
-test.each([0, 3000])('it can be stopped %i ms into a black hole', async (milliseconds) => {
+test.each([0, 3000])('can be stopped %i ms after packets are dropped', async (milliseconds) => {
   await untilReady()
   const quiet = pino({ level: 'silent' })
   const other = await startService(proxy.connection, BASE_URL, quiet, {
@@ -363,7 +363,7 @@ test.each([0, 3000])('it can be stopped %i ms into a black hole', async (millise
   await untilReady()
 })
 
-test('the table in the documentation is the one that is tested', () => {
+test('the table in the documentation matches the tests', () => {
   const document = readFileSync(join(import.meta.dirname, '..', 'docs', 'resilience.md'), 'utf8')
   expect(document).toContain(table())
 })

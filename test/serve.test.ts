@@ -1,6 +1,7 @@
-// `earshot serve` as a newcomer runs it: real processes, started, stopped, killed and started again.
+// `earshot serve` as real processes: started, stopped, killed and restarted.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import {
   chmod,
   chown,
@@ -79,10 +80,10 @@ async function serve(dataDir: string, env: Record<string, string> = {}, main = M
   const end = running.exited.then((code) => {
     throw new Error(`serve ended with ${code}:\n${running.output()}`)
   })
-  const line = (name: string) => new RegExp(`^  ${name} +(\\S.*)$`, 'm').exec(running.output())?.[1]
+  const line = (name: string) => new RegExp(`^  ${name} +(\\S+)`, 'm').exec(running.output())?.[1]
   const ready = expect.poll(running.output).toMatch(/Ctrl-C stops it/)
   await Promise.race([ready, end])
-  const address = line('Address') as string
+  const address = (line('Portal') as string).replace(/\/$/, '')
   const token = line('Token') as string
   const get = async (path: string, bearer = token) => {
     const answer = await fetch(`${address}${path}`, {
@@ -129,7 +130,7 @@ describe('on an empty directory', () => {
     dataDir = join(root, 'data')
   })
 
-  test('it starts with all that a newcomer needs, and Ctrl-C stops everything', async () => {
+  test('starts with sample records and a token, and Ctrl-C stops everything', async () => {
     const first = await serve(dataDir)
     firstToken = first.token
     expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -165,7 +166,7 @@ describe('on an empty directory', () => {
     expect((await describeEmbedded(dataDir)).running).toBe(false)
   })
 
-  test('a second start has the data and the token; other commands work beside it; SIGTERM ends it', async () => {
+  test('a second start has the data and the token, commands run beside it, SIGTERM stops it', async () => {
     const second = await serve(dataDir)
     expect(second.token).toBe(firstToken)
     const { body } = await second.get('/api/v2/admin/suggestions')
@@ -192,7 +193,7 @@ describe('on an empty directory', () => {
     expect(second.output()).not.toMatch(/"level":[456]0/)
   })
 
-  test('after kill -9 the next start recovers, and all that was answered is there', async () => {
+  test('after kill -9 the next start recovers every acknowledged write', async () => {
     const killed = await serve(dataDir)
     const forum = (await killed.get('/api/v2/admin/forums')).body.forums[0].id
     const made = await killed.post('/suggestions', { title: 'Just in time', links: { forum } })
@@ -222,7 +223,7 @@ describe('on an empty directory', () => {
     await expect.poll(() => serversBelow(dataDir)).toEqual([])
   })
 
-  test('a connection that breaks is one short line in the log', async () => {
+  test('a broken connection is one short line in the log', async () => {
     const running = await serve(dataDir)
     await Promise.all(Array.from({ length: 8 }, () => running.get('/api/v2/admin/suggestions')))
     const { cluster } = await describeEmbedded(dataDir)
@@ -247,7 +248,7 @@ describe('on an empty directory', () => {
     expect(await running.exited).toBe(0)
   })
 
-  test('a port that is in use is told, and nothing is left running', async () => {
+  test('a busy port is reported, and no process is left', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const PORT = String((taken.address() as AddressInfo).port)
@@ -255,14 +256,14 @@ describe('on an empty directory', () => {
     taken.close()
     expect(code).toBe(1)
     expect(output).toBe(
-      `earshot serve: Port ${PORT} on 127.0.0.1 is in use; choose another with PORT.\n`,
+      `earshot serve: PORT is ${PORT}, but port ${PORT} on 127.0.0.1 is in use. Stop the process that uses it, or set PORT to another port.\n`,
     )
     expect(await serversBelow(dataDir)).toEqual([])
   })
 })
 
 // As with systemd: the service has a user of its own, and the operator is root.
-describe.runIf(process.getuid?.() === 0)('below a directory of another user', () => {
+describe.runIf(process.getuid?.() === 0)('in a directory of another user', () => {
   const DAEMON = 1
   const aDirectory = async (name: string) => {
     const directory = join(root, name)
@@ -284,7 +285,7 @@ describe.runIf(process.getuid?.() === 0)('below a directory of another user', ()
     second = await aDirectory('second')
   })
 
-  test('all that root makes is that user’s', async () => {
+  test('files that root creates belong to that user', async () => {
     expect((await command(['migrate'], { EARSHOT_DATA: first })).code).toBe(0)
     expect((await command(['doctor'], { EARSHOT_DATA: first })).code).toBe(0)
     const running = await serve(first)
@@ -307,7 +308,7 @@ describe.runIf(process.getuid?.() === 0)('below a directory of another user', ()
     expect(await foreignBelow(second)).toEqual([])
   })
 
-  test('doctor tells root what that user cannot use, and what mends it', async () => {
+  test('doctor reports a file that the user cannot use, and the command to fix it', async () => {
     const files = join(second, 'files')
     const directory = (await readdir(files)).find((name) => name.length === 2) as string
     const [key = ''] = await readdir(join(files, directory))
@@ -316,8 +317,8 @@ describe.runIf(process.getuid?.() === 0)('below a directory of another user', ()
       const { code, output } = await command(['doctor'], { EARSHOT_DATA: second })
       expect(code).toBe(1)
       expect(output).toContain(`NO  files            ${path} belongs to the user with id 0`)
-      const [, mend = ''] = /: (chown .*) mends it/.exec(output) ?? []
-      await promisify(execFile)('sh', ['-c', mend])
+      const [, fix = ''] = /To fix it: (chown .*)/.exec(output) ?? []
+      await promisify(execFile)('sh', ['-c', fix])
       expect((await command(['doctor'], { EARSHOT_DATA: second })).code).toBe(0)
     }
   })
@@ -348,7 +349,7 @@ describe('with DATABASE_URL', async () => {
     await client.end()
   }
 
-  test('it works the same, and starts no database of its own', async () => {
+  test('works the same, without an embedded database', async () => {
     const dataDir = join(root, 'elsewhere')
     const running = await serve(dataDir, { DATABASE_URL: url })
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curlLine(running.output())} -sS`])
@@ -370,15 +371,15 @@ describe('with DATABASE_URL', async () => {
     return JSON.parse(output)
   }
 
-  test('a token that cannot be kept ends the start with a reason, and leaves no client', async () => {
+  test('a token that cannot be stored stops the start with a reason, and creates no client', async () => {
     const before = await clients()
     const file = join(root, 'a-file')
     await writeFile(file, '')
     const EARSHOT_DATA = join(file, 'data')
     const { code, output } = await command(['serve'], { EARSHOT_DATA, DATABASE_URL: url })
     expect(code).toBe(1)
-    expect(output).toContain(`earshot serve: The token of the first start cannot be kept in`)
-    expect(output).toMatch(/\(ENOTDIR\): .*EARSHOT_DATA.*--quiet\.$/m)
+    expect(output).toContain(`earshot serve: The first token cannot be stored in`)
+    expect(output).toMatch(/\(ENOTDIR\)\. .*EARSHOT_DATA.*--quiet\.$/m)
     expect(await clients()).toEqual(before)
   })
 
@@ -389,21 +390,19 @@ describe('with DATABASE_URL', async () => {
   const reads = await Promise.all([MAIN, process.execPath].map((path) => canRead(path, other)))
 
   test.runIf(!isRoot || reads.every(Boolean))(
-    'a directory that may not be written is not taken for a port',
+    'an unwritable directory is not reported as a port',
     async () => {
       const EARSHOT_DATA = join(root, 'not-ours')
       await mkdir(EARSHOT_DATA, { mode: 0o555 })
       const env = { EARSHOT_DATA, DATABASE_URL: url }
       const { code, output } = await command(['serve'], env, isRoot ? other : undefined)
       expect(code).toBe(1)
-      expect(output).toMatch(
-        /^earshot serve: The token of the first start cannot be kept in .*EACCES/m,
-      )
-      expect(output).not.toMatch(/Port \d+ may not be used/)
+      expect(output).toMatch(/^earshot serve: The first token cannot be stored in .*EACCES/m)
+      expect(output).not.toMatch(/PORT is/)
     },
   )
 
-  test('a checkout that is replaced leaves its processes ready; the schema of the new one is told', async () => {
+  test('processes stay ready while their checkout is replaced; a newer schema is reported', async () => {
     const checkout = join(root, 'checkout')
     await mkdir(checkout)
     for (const part of ['src', 'migrations', 'package.json'])
@@ -436,7 +435,7 @@ describe('with DATABASE_URL', async () => {
     expect(doctor.output).toMatch(/migrations +.*newer Earshot.*9999_later\.sql/)
   })
 
-  test('a data directory that served another database gives a token that works here', async () => {
+  test('a data directory used with another database gets a token that works here', async () => {
     const running = await serve(join(root, 'data'), { DATABASE_URL: url })
     expect((await running.get('/api/v2/admin/statuses')).status).toBe(200)
     running.process.kill('SIGTERM')
@@ -444,13 +443,153 @@ describe('with DATABASE_URL', async () => {
   })
 })
 
-test('with --quiet it prints neither address nor token, and makes none', async () => {
+describe('a port or host that cannot be used', () => {
+  const occupied = async (use: (port: string) => Promise<void>) => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await use(String((server.address() as AddressInfo).port))
+    server.close()
+  }
+  const failed = async (env: Record<string, string>) => {
+    const EARSHOT_DATA = join(root, 'never-created')
+    const { code, output } = await command(['serve'], { EARSHOT_DATA, ...env })
+    expect(code).toBe(1)
+    // One line, and no data directory.
+    expect(output).toMatch(/^earshot serve: [^\n]*\n$/)
+    expect(existsSync(EARSHOT_DATA)).toBe(false)
+    return output
+  }
+
+  test('a busy PORT is reported before a database is created', () =>
+    occupied(async (PORT) => {
+      expect(await failed({ PORT })).toContain(
+        `PORT is ${PORT}, but port ${PORT} on 127.0.0.1 is in use.`,
+      )
+    }))
+
+  test('a busy METRICS_PORT is reported before a database is created', () =>
+    occupied(async (METRICS_PORT) => {
+      expect(await failed({ METRICS_PORT })).toContain(`METRICS_PORT is ${METRICS_PORT}, but port`)
+    }))
+
+  test.each([
+    ['an address of another machine', '192.0.2.1', 'this machine has no such address'],
+    ['a name that does not exist', 'nowhere.invalid', 'this name cannot be resolved'],
+  ])('HOST with %s is reported with its value', async (_, HOST, reason) => {
+    expect(await failed({ HOST })).toContain(`HOST is ${HOST}, but ${reason}. Set HOST to`)
+  })
+})
+
+describe('the log and the banner', () => {
+  const dataDir = () => join(root, 'data')
+  const ESCAPE = '\u001b'
+  const request = async (address: string, token: string) => {
+    await fetch(`${address}/api/v2/admin/suggestions?q=very-secret`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await fetch(`${address}/api/v2/admin/forums?token=very-secret`, {
+      headers: { authorization: 'Bearer earshot_token_very-secret' },
+    })
+  }
+
+  test('without a terminal the banner is plain, names each address, and the log is JSON', async () => {
+    const running = await serve(dataDir(), { METRICS_PORT: '0' })
+    const { address } = running
+    const banner = running.output()
+    expect(banner).toContain(`  Portal     ${address}/ `)
+    expect(banner).toMatch(/^ {2}Portal +\S+ +pages for your users$/m)
+    expect(banner).toMatch(/^ {2}API +\S+\/api\/v2\/admin +Admin API v2, needs the token$/m)
+    expect(banner).toMatch(/^ {2}API docs +\S+\/docs +reference, with requests to try$/m)
+    expect(banner).toMatch(/^ {2}Metrics +http:\/\/127\.0\.0\.1:\d+\/metrics +for Prometheus$/m)
+    expect(banner).not.toContain(ESCAPE)
+    expect((await fetch(`${address}/`)).headers.get('content-type')).toContain('text/html')
+    await request(address, running.token)
+    const lines = () =>
+      running
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"request"'))
+    await expect.poll(() => lines().length).toBeGreaterThan(2)
+    expect(JSON.parse(lines()[1] ?? '')).toMatchObject({ method: 'GET', status: 200, client_id: 1 })
+    running.process.kill('SIGTERM')
+    expect(await running.exited).toBe(0)
+  })
+
+  test('--log pretty writes one short line for each request, without secrets', async () => {
+    const running = start([MAIN, 'serve', '--log', 'pretty'], { EARSHOT_DATA: dataDir() })
+    await expect.poll(running.output).toMatch(/Ctrl-C stops it/)
+    const [, address = ''] = /Portal +(\S+)\/ /.exec(running.output()) ?? []
+    const [, token = ''] = /Token +(\S+)/.exec(running.output()) ?? []
+    const banner = running.output()
+    await request(address, token)
+    const log = () => running.output().slice(banner.length).trim().split('\n')
+    await expect.poll(() => log().length).toBe(2)
+    expect(log()[0]).toMatch(
+      /^\d\d:\d\d:\d\dZ GET {4}200 \/api\/v2\/admin\/suggestions [\d.]+ ms client \d+$/,
+    )
+    expect(log()[1]).toMatch(/^\S+ GET {4}401 \/api\/v2\/admin\/forums [\d.]+ ms 127\.0\.0\.1$/)
+    expect(log().join()).not.toMatch(/secret|earshot_token/)
+    expect(running.output()).toMatch(/^\S+Z INFO {2}Earshot \S+ listens at http:/m)
+    expect(running.output()).not.toMatch(/[{}]|pid|hostname/)
+    expect(running.output()).not.toContain(ESCAPE)
+    running.process.kill('SIGTERM')
+    expect(await running.exited).toBe(0)
+    expect(running.output()).toMatch(/INFO {2}stopping signal=SIGTERM drain_seconds=0/)
+  })
+
+  test.runIf(existsSync('/usr/bin/script')).each([
+    ['coloured', {}, true],
+    ['plain with NO_COLOR', { NO_COLOR: '1' }, false],
+  ])('on a terminal both are for people: %s', async (_, env, hasColor) => {
+    const words = [...NODE, MAIN, 'serve'].map((word) => `'${word}'`).join(' ')
+    const { PATH = '', HOME = '' } = process.env
+    const child = spawn('script', ['-qfec', words, '/dev/null'], {
+      env: {
+        PATH,
+        HOME,
+        PORT: '0',
+        EARSHOT_DATA: dataDir(),
+        TERM: 'xterm',
+        SHELL: '/bin/sh',
+        ...env,
+      },
+    })
+    processes.push(child)
+    let output = ''
+    child.stdout.on('data', (data) => {
+      output += data
+    })
+    await expect.poll(() => output).toMatch(/Ctrl-C stops it/)
+    const [, address = ''] = /(http:\S+)\/docs/.exec(output) ?? []
+    await fetch(`${address}/api/v2/admin/forums`)
+    await expect.poll(() => output).toMatch(/GET .*401.* \/api\/v2\/admin\/forums /)
+    expect(output.includes(`${ESCAPE}[33m401`)).toBe(hasColor)
+    expect(output.includes(ESCAPE)).toBe(hasColor)
+    expect(output).not.toContain('"level"')
+    const [server = ''] = (await serversBelow(dataDir())).slice(0, 1)
+    expect(server).not.toBe('')
+    // Ctrl-C, as a terminal sends it.
+    child.stdin.write('\u0003')
+    await once(child, 'exit')
+    expect(await serversBelow(dataDir())).toEqual([])
+  })
+
+  test('--log accepts json and pretty only', async () => {
+    const { code, output } = await command(['serve', '--log', 'loud'], {})
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: 'earshot serve: --log is "loud"; it should be json or pretty.\n',
+    })
+  })
+})
+
+test('--quiet prints no address and no token, and creates none', async () => {
   const dataDir = join(root, 'data')
   const before = await readFile(join(dataDir, 'token'), 'utf8')
   const quiet = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: dataDir })
   await expect.poll(quiet.output).toContain('listens at')
   await sleep(200)
-  expect(quiet.output()).not.toMatch(/earshot_token|Address/)
+  expect(quiet.output()).not.toMatch(/earshot_token|Portal/)
   quiet.process.kill('SIGTERM')
   expect(await quiet.exited).toBe(0)
   expect(await readFile(join(dataDir, 'token'), 'utf8')).toBe(before)

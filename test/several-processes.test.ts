@@ -1,4 +1,4 @@
-// Several processes are one service: some serve, some do what happens later, and any may go.
+// Several processes are one service: some serve, some run background jobs, and any can stop.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,7 @@ const queued = async () => {
 const identities = (name: string) =>
   Array.from({ length: 200 }, (_, i) => ({ email: `${name}-${i}@a.test` }))
 
-test('one that only serves leaves what happens later to one that works', async () => {
+test('with --no-jobs the worker runs background jobs', async () => {
   const server = await start(['serve', '--no-jobs'], nodes)
   const answer = await ask(server.address, at.token, 'POST', '/bulk_identify', {
     identities: identities('later'),
@@ -39,7 +39,7 @@ test('one that only serves leaves what happens later to one that works', async (
   expect(await server.ended).toBe(0)
 })
 
-test('what a worker was doing when it was killed, another does, once', async () => {
+test('another worker finishes the job of a killed one, once', async () => {
   await sql`
     insert into identify_jobs (identities)
     select jsonb_agg(jsonb_build_object('external_id', n || '-' || i, 'email', n || '-' || i || '@b.test'))
@@ -58,7 +58,7 @@ test('what a worker was doing when it was killed, another does, once', async () 
   expect(await workers[1]?.ended).toBe(0)
 })
 
-test('a token that is revoked through one is refused by all', async () => {
+test('a token revoked through one process is rejected by all', async () => {
   const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
   const client = await at.aClient()
   const statuses = () =>
@@ -92,7 +92,7 @@ async function whileHeld(address: string, name: string, act: () => Promise<void>
   return { label, slow: slow.call }
 }
 
-test('one that is told to stop is not ready, serves a while, ends what is under way, and goes', async () => {
+test('on SIGTERM a process is not ready, drains, finishes requests and exits', async () => {
   const server = await start(['serve'], { DRAIN_SECONDS: '4' })
   const ready = async () => (await fetch(`${server.address}/readyz`)).status
   expect(await ready()).toBe(200)
@@ -113,7 +113,7 @@ const loggedBy = ({ output }: Process) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-test('one tells where it listens, as which version, and how it stops', async () => {
+test('the log has the address, the version and the stop', async () => {
   const server = await start(['serve'], {
     LOG_LEVEL: 'info',
     DRAIN_SECONDS: '1',
@@ -124,7 +124,7 @@ test('one tells where it listens, as which version, and how it stops', async () 
   const { port } = new URL(server.address)
   expect(texts()).toContain(`Earshot ${version} listens at http://127.0.0.1:${port}`)
   expect(
-    texts().filter((text) => /^metrics at http:\/\/127\.0\.0\.1:\d+$/.test(text)),
+    texts().filter((text) => /^metrics at http:\/\/127\.0\.0\.1:\d+\/metrics$/.test(text)),
   ).toHaveLength(1)
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
@@ -134,7 +134,7 @@ test('one tells where it listens, as which version, and how it stops', async () 
   })
 })
 
-test('one that cannot end what is under way says how much that was', async () => {
+test('a process that cannot finish its requests logs how many', async () => {
   const server = await start(['serve'], { LOG_LEVEL: 'info' })
   const { slow } = await whileHeld(server.address, 'Too late', async () => {
     server.child.kill('SIGTERM')
@@ -144,11 +144,11 @@ test('one that cannot end what is under way says how much that was', async () =>
   const said = loggedBy(server)
   expect(said.map(({ msg }) => msg)).not.toContain('stopped')
   expect(said.at(-1)).toMatchObject({
-    ...{ level: 40, msg: 'stopped before everything was done', requests: 1 },
+    ...{ level: 40, msg: 'stopped before every request was finished', requests: 1 },
   })
 })
 
-test('an older process goes on while a newer one has brought a newer schema', async () => {
+test('an older process continues on a newer schema', async () => {
   const server = await start(['serve'])
   await sql`insert into migrations (name) values ('9999_of_the_next_version.sql')`.execute(at.db)
   expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
@@ -159,7 +159,7 @@ test('an older process goes on while a newer one has brought a newer schema', as
   expect(await server.ended).toBe(0)
 })
 
-test('many that start at once bring an empty database to the newest schema, once', async () => {
+test('several starts migrate an empty database once', async () => {
   await sql`create database ${sql.id(name)}`.execute(at.db)
   const servers = await Promise.all([1, 2, 3].map(() => startThere(['serve', '--no-jobs'], nodes)))
   for (const { address } of servers) expect((await fetch(`${address}/readyz`)).status).toBe(200)

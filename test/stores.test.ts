@@ -1,8 +1,10 @@
-// One suite for all the places where files may live.
+// One test suite for every kind of store.
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -43,7 +45,7 @@ const listed = async (store: Store) => {
   return files
 }
 
-/** That many bytes, a piece at a time, and only as they are asked for. */
+/** Produces bytes only on demand. */
 function source(size: number, onPiece: (made: number) => void = () => {}): Readable {
   let made = 0
   return new Readable({
@@ -62,7 +64,7 @@ const bytesUnder = (directory: string): number =>
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 
 describe.each(places)('%s', (_, store, unfinished) => {
-  test('keeps what it is given, says how long it is, and forgets what is removed', async () => {
+  test('stores a file, returns its size, and removes it', async () => {
     const bytes = randomBytes(200_000)
     const key = await stored(store, bytes)
     expect(await bytesOf(store, key)).toEqual(bytes)
@@ -73,7 +75,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
     await store.remove(key)
   })
 
-  test('keeps an empty file, and a derived one beside it', async () => {
+  test('stores an empty file and a derived one', async () => {
     const key = await stored(store, '')
     await stored(store, 'small', `${key}.webp`)
     expect(await store.size(key)).toBe(0)
@@ -81,7 +83,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
     expect(await bytesOf(store, `${key}.webp`)).toEqual(Buffer.from('small'))
   })
 
-  test('takes a file again under the same key', async () => {
+  test('replaces a file under the same key', async () => {
     const key = await stored(store, 'before')
     await stored(store, 'after', key)
     expect(String(await bytesOf(store, key))).toBe('after')
@@ -98,7 +100,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
   })
 
   test.each([5 * 1024 * 1024 - 1, 5 * 1024 * 1024, 5 * 1024 * 1024 + 1, 10 * 1024 * 1024])(
-    'keeps %i bytes as they came',
+    'stores %i bytes unchanged',
     async (size) => {
       const key = aKey()
       await store.put(key, source(size))
@@ -108,7 +110,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
     },
   )
 
-  test('asks for no more than it has room for: of 20 MB at most two parts are under way', async () => {
+  test('applies backpressure: of 20 MB at most two parts are in memory', async () => {
     const key = aKey()
     const ahead: number[] = []
     await store.put(
@@ -122,7 +124,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
   })
 
   test.each([1_000, 12 * MEGABYTE])(
-    'keeps nothing of a source that fails after %i bytes, and tells why',
+    'stores nothing of a source that fails after %i bytes, and reports why',
     async (size) => {
       const key = aKey()
       const failing = source(20 * MEGABYTE, (made) => {
@@ -135,7 +137,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
   )
 
   test.each([0, 12 * MEGABYTE])(
-    'keeps nothing of a source that is given up after %i bytes',
+    'stores nothing of a source that is aborted after %i bytes',
     async (size) => {
       const key = aKey()
       const abandoned = source(20 * MEGABYTE, (made) => {
@@ -149,7 +151,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
     },
   )
 
-  test('takes a source that had ended before for what it is: given up', async () => {
+  test('treats a destroyed source as aborted', async () => {
     const key = aKey()
     const gone = source(1_000)
     gone.destroy()
@@ -157,7 +159,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
     expect(await store.size(key)).toBeUndefined()
   })
 
-  test('keeps the earlier file when a later one fails', async () => {
+  test('keeps the earlier file when its replacement fails', async () => {
     const key = await stored(store, 'before')
     const failing = source(20 * MEGABYTE, (made) => {
       if (made > 6 * MEGABYTE) failing.destroy(new Error('no more'))
@@ -166,7 +168,7 @@ describe.each(places)('%s', (_, store, unfinished) => {
     expect(String(await bytesOf(store, key))).toBe('before')
   })
 
-  test('lists every whole file, with its size and time', async () => {
+  test('lists every complete file with its size and time', async () => {
     const began = Date.now()
     const keys = [await stored(store, 'one'), await stored(store, 'three'), `${aKey()}.webp`]
     await stored(store, 'seven!!', keys[2])
@@ -197,22 +199,22 @@ describe.each(places)('%s', (_, store, unfinished) => {
     `.unfinished/${'a'.repeat(32)}`,
     `${'a'.repeat(32)}\u0000`,
   ])('refuses the key %j', async (key) => {
-    await expect(store.put(key, Readable.from(['x']))).rejects.toThrow('is no key of a file')
-    await expect(store.read(key)).rejects.toThrow('is no key of a file')
-    await expect(store.size(key)).rejects.toThrow('is no key of a file')
-    await expect(store.remove(key)).rejects.toThrow('is no key of a file')
+    await expect(store.put(key, Readable.from(['x']))).rejects.toThrow('is not a file key')
+    await expect(store.read(key)).rejects.toThrow('is not a file key')
+    await expect(store.size(key)).rejects.toThrow('is not a file key')
+    await expect(store.remove(key)).rejects.toThrow('is not a file key')
   })
 
-  test('is well, and leaves no trace of having been asked', async () => {
+  test('passes its check, which leaves nothing behind', async () => {
     const before = await listed(store)
-    expect(await store.state()).toMatchObject({ ok: true })
+    expect(await store.check()).toMatchObject({ ok: true })
     expect(await listed(store)).toEqual(before)
     expect(await readdir(unfinished)).toEqual([])
   })
 })
 
 describe('a directory', () => {
-  test('shows its files to nobody else', async () => {
+  test('is private to its owner', async () => {
     const key = await stored(disk, 'private')
     const modeOf = async (...path: string[]) =>
       ((await stat(join(dataDir, 'files', ...path))).mode & 0o777).toString(8)
@@ -221,7 +223,7 @@ describe('a directory', () => {
     expect(await modeOf(key.slice(0, 2), key)).toBe('600')
   })
 
-  test('sweeps what interrupted uploads left before a time, and nothing else', async () => {
+  test('sweeps old leftovers of interrupted uploads, and nothing else', async () => {
     const key = await stored(disk, 'whole')
     const unfinished = join(dataDir, 'files', '.unfinished')
     for (const [name, minutes] of [
@@ -239,7 +241,7 @@ describe('a directory', () => {
     await rm(join(unfinished, 'recent'))
   })
 
-  test('lists nothing that is not its own', async () => {
+  test('lists no foreign files', async () => {
     await writeFile(join(dataDir, 'files', 'README'), 'x')
     await mkdir(join(dataDir, 'files', 'ff'), { recursive: true })
     await writeFile(join(dataDir, 'files', 'ff', 'note.txt'), 'x')
@@ -248,34 +250,34 @@ describe('a directory', () => {
     expect(keys.filter((key) => !/^[0-9a-f]{64}/.test(key))).toEqual([])
   })
 
-  test('that is not there yet is empty', async () => {
+  test('that does not exist yet is empty', async () => {
     const fresh = openStore(readConfig({ EARSHOT_DATA: join(dataDir, 'fresh') }))
     expect(await listed(fresh)).toEqual([])
     expect(await fresh.sweepUnfinished(new Date())).toBe(0)
     expect(await fresh.size(aKey())).toBeUndefined()
   })
 
-  test('says how much room there is', async () => {
-    const { text, freeBytes } = await disk.state()
+  test('reports its free space', async () => {
+    const { text, freeBytes } = await disk.check()
     expect(text).toContain(join(dataDir, 'files'))
     expect(freeBytes).toBeGreaterThan(0)
   })
 
-  test('that cannot be written refuses for a while and says what is wrong', async () => {
+  test('that is not writable is unavailable and reports why', async () => {
     await writeFile(join(dataDir, 'taken'), 'a file where a directory should be')
     const broken = openStore(readConfig({ EARSHOT_DATA: join(dataDir, 'taken') }))
     await expect(broken.put(aKey(), source(10))).rejects.toMatchObject({
       kind: 'unavailable',
       cause: { code: 'ENOTDIR' },
     })
-    expect(await broken.state()).toMatchObject({
+    expect(await broken.check()).toMatchObject({
       ok: false,
       text: expect.stringContaining('ENOTDIR'),
       freeBytes: null,
     })
   })
 
-  test('that takes no more keeps nothing of what was on its way', async () => {
+  test('that is full stores nothing of the file', async () => {
     const full = join(dataDir, 'full')
     const program = `
       import { diskStore } from ${JSON.stringify(join(SOURCES, 'store/disk.ts'))}
@@ -283,7 +285,7 @@ describe('a directory', () => {
       const bytes = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(100_000)))
       const error = await diskStore(${JSON.stringify(full)}).put('${aKey()}', bytes).catch((e) => e)
       console.log(error.kind, error.cause.code, bytes.destroyed)`
-    // The limit of a process on the size of its files stands in for the end of the disk.
+    // A limit on the file size replaces a full disk.
     const limited = `ulimit -f 1000; exec "$0" --input-type=module -e "$1"`
     const { stdout } = await run('sh', ['-c', limited, process.execPath, program])
     expect(stdout).toBe('unavailable EFBIG true\n')
@@ -291,41 +293,71 @@ describe('a directory', () => {
   })
 })
 
+// A file system of its own that is full needs root.
+test.runIf(process.getuid?.() === 0)(
+  'a full disk is named to the client and to the operator',
+  async (context) => {
+    const small = join(dataDir, 'small')
+    await mkdir(small)
+    const mount = run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', small])
+    if (
+      await mount.then(
+        () => false,
+        () => true,
+      )
+    )
+      return context.skip()
+    try {
+      const store = openStore(readConfig({ EARSHOT_DATA: small }))
+      const error = await store.put(aKey(), source(5 * MEGABYTE)).catch((thrown) => thrown)
+      expect(error).toMatchObject({
+        kind: 'unavailable',
+        code: 'unavailable',
+        message: "The server's disk is full; retry after space was freed.",
+        cause: { code: 'ENOSPC' },
+      })
+      expect(bytesUnder(small)).toBe(0)
+    } finally {
+      await run('umount', [small])
+    }
+  },
+)
+
 describe('a bucket', () => {
   const served = { contentType: 'image/png', disposition: 'inline; filename="a b.png"' }
 
-  test('gives an address that anyone can read for a while, as the type it was asked for', async () => {
+  test('presigns a URL that anyone can read for a while, with the requested content type', async () => {
     const key = await stored(bucket, 'for everyone')
-    const answer = await fetch((await bucket.presigned?.(key, served)) ?? '')
+    const answer = await fetch((await bucket.presignUrl?.(key, served)) ?? '')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe('for everyone')
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(answer.headers.get('content-disposition')).toBe('inline; filename="a b.png"')
   })
 
-  test('signs its addresses: one that was changed opens nothing', async () => {
+  test('rejects a presigned URL that was changed', async () => {
     const [mine, other] = [await stored(bucket, 'mine'), await stored(bucket, 'not mine')]
-    const address = (await bucket.presigned?.(mine, served)) ?? ''
+    const address = (await bucket.presignUrl?.(mine, served)) ?? ''
     expect((await fetch(address.replace(mine, other))).status).toBe(403)
     expect(address).toContain('X-Amz-Expires=600')
   })
 
-  test('keeps everything below its prefix', async () => {
+  test('stores everything below its prefix', async () => {
     const key = await stored(bucket, 'here')
-    const address = (await bucket.presigned?.(key, served)) ?? ''
+    const address = (await bucket.presignUrl?.(key, served)) ?? ''
     expect(new URL(address).pathname).toBe(`/earshot-files/some/where/${key}`)
     const elsewhere = openStore(readConfig({ FILES_URL: s3.url.replace('some/where', 'other') }))
     expect(await listed(elsewhere)).toEqual([])
   })
 
-  test('lists more files than one page holds', async () => {
+  test('lists more than one page', async () => {
     const many = openStore(readConfig({ FILES_URL: s3.url.replace('some/where', 'many') }))
     const keys = Array.from({ length: 10 }, aKey)
     for (const key of keys) await stored(many, 'x', key)
     expect((await listed(many)).map(({ key }) => key).sort()).toEqual(keys.sort())
   })
 
-  test('keeps no part of a file whose last step was refused', async () => {
+  test('stores no part of a file whose last request was rejected', async () => {
     s3.refuse(({ method, url }) => method === 'POST' && /uploadId/.test(url ?? ''))
     const key = aKey()
     const refused = bucket.put(key, source(6 * MEGABYTE)).finally(() => s3.refuse(() => false))
@@ -334,8 +366,8 @@ describe('a bucket', () => {
     expect(await bucket.size(key)).toBeUndefined()
   })
 
-  test('sweeps uploads that were begun before a time and never ended', async () => {
-    // Nobody can abort, as when the process dies.
+  test('sweeps old uploads that never ended', async () => {
+    // Aborting fails, as when the process is killed.
     s3.refuse(({ method }) => method === 'DELETE')
     for (let i = 0; i < 5; i += 1) {
       const failing = source(9 * MEGABYTE, (made) => {
@@ -353,22 +385,69 @@ describe('a bucket', () => {
 
   test.each([
     [
-      'with a wrong secret',
+      'a wrong secret',
       s3.url.replace(':S3RVER@', ':not%2Fit%2Bsecret@'),
-      'SignatureDoesNotMatch',
+      /the secret is wrong \(SignatureDoesNotMatch/,
     ],
-    ['that is not there', s3.url.replace('/earshot-files', '/elsewhere'), 'NoSuchBucket'],
-    ['whose server is away', 's3://KEY:s3cret@localhost:1/bucket?tls=false', 'ECONNREFUSED'],
-  ])('%s refuses for a while, says what is wrong and not the secret', async (_, url, reason) => {
+    [
+      'an unknown key',
+      s3.url.replace('S3RVER:', 'NOBODY:'),
+      /the server does not know the key \(InvalidAccessKeyId/,
+    ],
+    [
+      'no such bucket',
+      s3.url.replace('/earshot-files', '/elsewhere'),
+      /it does not exist at http:\S+ \(NoSuchBucket/,
+    ],
+    [
+      'no server',
+      's3://KEY:s3cret@localhost:1/bucket?tls=false',
+      /nothing listens at http:\/\/localhost:1 .*ECONNREFUSED/,
+    ],
+    [
+      'an unknown host',
+      's3://KEY:s3cret@nowhere.invalid/bucket',
+      /the host name of https:\/\/nowhere\.invalid cannot be resolved/,
+    ],
+    [
+      'a server without TLS',
+      s3.url.replace('?tls=false', ''),
+      /TLS to https:\S+ failed; .*tls=false/,
+    ],
+  ])('with %s names the cause and not the secret', async (_, url, reason) => {
     const broken = openStore(readConfig({ FILES_URL: url }))
-    const told = JSON.stringify(await broken.state())
-    expect(told).toContain('"ok":false')
-    expect(told).toContain(reason)
+    const { ok, text } = await broken.check()
+    expect(ok).toBe(false)
+    expect(text).toMatch(/^The bucket \S+ cannot be used: /)
+    expect(text).toMatch(reason)
     const error = await broken.put(aKey(), source(10)).catch((thrown) => thrown)
-    expect(error).toMatchObject({ kind: 'unavailable' })
-    expect(String(error.cause)).toContain(reason)
+    expect(error).toMatchObject({
+      kind: 'unavailable',
+      message: 'File storage is unavailable; retry later.',
+    })
+    expect(String(error.cause)).toMatch(reason)
     await expect(broken.read(aKey())).rejects.toMatchObject({ kind: 'unavailable' })
-    for (const text of [told, error.stack, error.cause.stack, JSON.stringify(error)])
-      expect(text).not.toMatch(/not.{1,3}it.{1,3}secret|s3cret/)
+    for (const shown of [text, error.stack, error.cause.stack, JSON.stringify(error)])
+      expect(shown).not.toMatch(/not.{1,3}it.{1,3}secret|s3cret/)
+  })
+
+  test.each([
+    [403, 'AccessDenied', /access denied; the key must be allowed to read, write, list and delete/],
+    [400, 'AuthorizationHeaderMalformed', /it is not in the region us-east-1; set region=/],
+    [507, 'XMinioStorageFull', /the disk of its server is full/],
+  ])('whose server answers %i %s names the cause', async (status, code, reason) => {
+    const server = createServer((request, response) => {
+      request.resume()
+      const body = `<Error><Code>${code}</Code><Message>No.</Message></Error>`
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const url = `s3://KEY:s3cret@127.0.0.1:${port}/bucket?tls=false`
+    const { ok, text } = await openStore(readConfig({ FILES_URL: url })).check()
+    server.closeAllConnections()
+    server.close()
+    expect(ok).toBe(false)
+    expect(text).toMatch(reason)
   })
 })

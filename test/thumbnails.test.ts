@@ -1,4 +1,4 @@
-// Thumbnails, and what pictures that mean harm get instead: nothing.
+// Thumbnails, and malicious images that get none.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -41,7 +41,7 @@ const blank = (width: number, height: number) =>
 
 describe('a thumbnail', () => {
   test.each(['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'] as const)(
-    'of a %s is a small WebP of the same shape',
+    'of a %s is a small WebP with the same aspect ratio',
     async (format) => {
       const plain = { width: 900, height: 600, channels: 3, background: 'red' } as const
       const file = await sharp({ create: plain }).toFormat(format).toBuffer()
@@ -54,12 +54,12 @@ describe('a thumbnail', () => {
     },
   )
 
-  test('is not larger than the picture was', async () => {
+  test('is not larger than the image', async () => {
     const thumbnail = await thumbnailOf(await picture(20, 10).png().toBuffer())
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 20, height: 10 })
   })
 
-  test('shows what the picture shows', async () => {
+  test('shows the image', async () => {
     const green = { width: 50, height: 50, channels: 3, background: '#00c000' } as const
     const thumbnail = await thumbnailOf(await sharp({ create: green }).png().toBuffer())
     const { dominant } = await sharp(thumbnail).stats()
@@ -67,7 +67,7 @@ describe('a thumbnail', () => {
     expect(dominant.r + dominant.b).toBeLessThan(60)
   })
 
-  test('stands upright and tells nothing of where and when it was taken', async () => {
+  test('is upright and contains no location or time', async () => {
     const camera = {
       IFD0: { Orientation: '6', Make: 'Camera' },
       IFD3: { GPSLatitude: '51/1 30/1 0/1' },
@@ -81,7 +81,7 @@ describe('a thumbnail', () => {
     expect(thumbnail?.includes('Camera')).toBe(false)
   })
 
-  test('of a GIF of 100,000 frames costs one of them', async () => {
+  test('of a GIF with 100,000 frames reads only one', async () => {
     // 100 × 100 points of two colours, of which every frame sets one.
     const start = Buffer.from('4749463839616400640080000000000000ff00', 'hex')
     const frame = Buffer.from('21f90400010000002c0000000001000100000202440100', 'hex')
@@ -97,7 +97,7 @@ describe('a thumbnail', () => {
 const [jpeg, png] = [await picture().jpeg().toBuffer(), await picture().png().toBuffer()]
 
 describe('none is made', () => {
-  test('of 50,000 × 50,000 points, which the header says', async () => {
+  test('of 50,000 × 50,000 pixels according to the header', async () => {
     const began = performance.now()
     expect(
       await thumbnailOf(pngOf(50_000, 50_000, deflateSync(Buffer.alloc(1_000)))),
@@ -105,20 +105,20 @@ describe('none is made', () => {
     expect(performance.now() - began).toBeLessThan(15_000)
   })
 
-  test('of more than 50 million points, however few bytes they take', async () => {
+  test('of more than 50 million pixels, also in few bytes', async () => {
     const file = blank(8_000, 8_000)
     expect(file.length).toBeLessThan(50_000)
     expect(await thumbnailOf(file)).toBeUndefined()
     expect(await thumbnailOf(file, { inputPixels: 64_000_000 })).toBeDefined()
   })
 
-  test('of more bytes than are taken', async () => {
+  test('of more bytes than the limit', async () => {
     const file = await picture().png().toBuffer()
     expect(await thumbnailOf(file, { inputBytes: file.length - 1 })).toBeUndefined()
     expect(await thumbnailOf(file, { inputBytes: file.length })).toBeDefined()
   })
 
-  test('of what needs more memory than it may have', async () => {
+  test('of an image that needs more memory than the limit', async () => {
     const file = await picture(3_000, 3_000)
       .png({ progressive: true, compressionLevel: 1 })
       .toBuffer()
@@ -140,7 +140,7 @@ describe('none is made', () => {
     expect(await thumbnailOf(file)).toBeUndefined()
   })
 
-  test('of a source that never ends, when the time is over', async () => {
+  test('of a source that stalls, after the timeout', async () => {
     const silent = new Readable({ read() {} })
     const began = performance.now()
     expect(await makeThumbnail(silent, { milliseconds: 700 })).toBeUndefined()
@@ -149,7 +149,7 @@ describe('none is made', () => {
     expect(silent.destroyed).toBe(true)
   })
 
-  test('of a source that sends without end', async () => {
+  test('of a source that never ends', async () => {
     const endless = new Readable({
       read() {
         this.push(Buffer.alloc(65_536))
@@ -160,8 +160,8 @@ describe('none is made', () => {
   })
 })
 
-describe('the process that makes it', () => {
-  test('ends with a source that fails, and the failure is told', async () => {
+describe('the child process', () => {
+  test('ends when the source fails, and the error is reported', async () => {
     const failing = new Readable({
       read() {
         this.destroy(new Error('the store is away'))
@@ -170,7 +170,7 @@ describe('the process that makes it', () => {
     await expect(makeThumbnail(failing)).rejects.toThrow('the store is away')
   })
 
-  test('may be one of several', async () => {
+  test('can run in parallel', async () => {
     const file = await picture().png().toBuffer()
     const all = await Promise.all(
       [file, randomBytes(99), file, file].map((one) => thumbnailOf(one)),
@@ -179,7 +179,7 @@ describe('the process that makes it', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'is told nothing of our environment, and none is left',
+    'gets no environment variables, and none is left',
     async () => {
       process.env.EARSHOT_TEST_SECRET = 's3cret'
       const making = makeThumbnail(new Readable({ read() {} }), { milliseconds: 1_000 })

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   const { port } = collector.address() as AddressInfo
   at = await startTestService(log, {
-    traces: { url: `http://127.0.0.1:${port}`, share: 1 },
+    traces: { url: `http://127.0.0.1:${port}`, sampleRatio: 1 },
     hasJobs: true,
   })
 })
@@ -66,7 +66,7 @@ const lineOf = (requestId: string) =>
   log.map((line) => JSON.parse(line)).find((line) => line.request_id === requestId)
 
 describe('a request', () => {
-  test('goes on with the trace of its client, and its statements are parts of it', async () => {
+  test('continues the trace of its client, and contains its statements', async () => {
     const forum = (await at.get('/forums')).body.forums[0].id
     const headers = {
       traceparent: `00-${TRACE}-${PARENT}-01`,
@@ -101,7 +101,7 @@ describe('a request', () => {
     expect(instances[0]).toBeDefined()
   })
 
-  test('has its trace in its line of the log, with route and client and without the token', async () => {
+  test('has its trace id in the log, with route and client and without the token', async () => {
     const traceId = newTrace()
     const headers = { traceparent: `00-${traceId}-${PARENT}-01`, 'x-request-id': 'traced-2' }
     await at.get('/suggestions?q=a-secret', { headers })
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(log.join()).not.toContain(at.token)
   })
 
-  test('for a file is logged without its address, which is all that one needs to get it', async () => {
+  test('for a file is logged without its secret address', async () => {
     const { url } = await uploaded(at, 'a secret', 'a.txt')
     const path = new URL(url).pathname
     expect((await at.get(`/${path}`, { token: null })).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect(bodies.join()).not.toContain(path)
   })
 
-  test('that many send at once keeps its own statements', async () => {
+  test('keeps its own statements among concurrent ones', async () => {
     const traces = Array.from({ length: 30 }, newTrace)
     await Promise.all(
       traces.map((traceId, i) =>
@@ -143,7 +143,7 @@ describe('a request', () => {
     }
   })
 
-  test('without a trace, or with one that is none, begins its own', async () => {
+  test('without a valid trace starts its own', async () => {
     for (const [i, traceparent] of [
       undefined,
       `00-${'0'.repeat(32)}-${PARENT}-01`,
@@ -161,7 +161,7 @@ describe('a request', () => {
     }
   })
 
-  test('that its client does not sample is not sent', async () => {
+  test('that its client does not sample is not exported', async () => {
     const traceId = newTrace()
     await at.get('/forums', { headers: { traceparent: `00-${traceId}-${PARENT}-00` } })
     const after = newTrace()
@@ -171,7 +171,7 @@ describe('a request', () => {
   })
 })
 
-test('a task is a trace of its own, with its statements', async () => {
+test('a task is its own trace, with its statements', async () => {
   await expect.poll(() => received.some(({ name }) => name === 'task refresh_figures')).toBe(true)
   const task = received.find(({ name }) => name === 'task refresh_figures')
   expect(task?.status?.code ?? 0).not.toBe(FAILED)
@@ -179,7 +179,7 @@ test('a task is a trace of its own, with its statements', async () => {
 })
 
 describe('without a collector', () => {
-  test('the trace of the client is in the log', async () => {
+  test('the log has the trace of the client', async () => {
     const lines: string[] = []
     const plain = await startTestService(lines)
     const traceId = newTrace()
@@ -189,7 +189,7 @@ describe('without a collector', () => {
     )
   })
 
-  test('nothing of OpenTelemetry is loaded', () => {
+  test('OpenTelemetry is not loaded', () => {
     const src = join(import.meta.dirname, '..', 'src')
     const texts = globSync('**/*.ts', { cwd: src }).map((file) =>
       readFileSync(join(src, file), 'utf8'),
@@ -199,9 +199,9 @@ describe('without a collector', () => {
     for (const line of imports) expect(line).toMatch(/^import type /)
   })
 
-  test('one that is away costs no request anything', async () => {
+  test('an unavailable collector does not affect requests', async () => {
     const lonely = await startTestService(undefined, {
-      traces: { url: 'http://127.0.0.1:9', share: 1 },
+      traces: { url: 'http://127.0.0.1:9', sampleRatio: 1 },
     })
     for (let i = 0; i < 5; i++) expect((await lonely.get('/forums')).status).toBe(200)
   })

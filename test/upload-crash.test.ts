@@ -1,4 +1,4 @@
-// Row and file agree whenever the service is killed: real processes, real uploads, kill -9 at random moments.
+// Rows and files stay consistent when the service is killed: real processes, real uploads, kill -9 at random times.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -39,7 +39,7 @@ async function serve(): Promise<string> {
     output += data
   })
   await expect.poll(() => output).toMatch(/Ctrl-C stops it/)
-  return /^ {2}Address +(\S+)$/m.exec(output)?.[1] as string
+  return /^ {2}Portal +(\S+)\/ /m.exec(output)?.[1] as string
 }
 
 /** Uploads one file after the other until the service is gone; the hashes of those that were answered for. */
@@ -77,7 +77,7 @@ async function rowsWithFiles() {
   return rows
 }
 
-test('after kill -9 in the middle of uploads every row has its file, and what has no row is swept', async () => {
+test('after kill -9 during uploads every row has its file, and files without a row are swept', async () => {
   const answered: string[] = []
   let orphans = 0
   let unfinished = 0

@@ -1,4 +1,4 @@
-// The database that a command works on: the one that DATABASE_URL names, or the embedded one, running or not.
+// The database of a command: the one that DATABASE_URL names, or the embedded one, which is started if needed.
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
@@ -7,60 +7,60 @@ import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
-import { rethrowLostServer } from '../files/disk-full.ts'
+import { rethrowLostServer } from '../disk-full.ts'
 import { CommandError } from './command.ts'
 
 export type Connected = {
   connection: pg.ClientConfig
-  /** All that DATABASE_URL names; the connection is to the one that takes writes. */
+  /** All hosts of DATABASE_URL; the connection is to the one that accepts writes. */
   hosts: pg.ClientConfig[]
   embedded: EmbeddedServer | null
 }
 
-// Any number, the same for every command.
-const IN_USE = 7325_1002
-const CONNECT_MS = 10_000
-// Not the name of a service, which it would be taken for.
-const COMMAND = 'earshot command'
+// An arbitrary advisory lock, the same for every command.
+const IN_USE_LOCK = 7325_1002
+const CONNECT_TIMEOUT_MS = 10_000
+// Differs from the name of a service: `restore` looks for running services.
+const APPLICATION_NAME = 'earshot command'
 
-/** What a command does where there is no database or an older schema; most must not take an empty one for the operator's. */
-export type WhenMissing = 'refuse' | 'make'
+/** For an absent database or an older schema. Most commands refuse: an empty database would hide wrong settings. */
+export type MissingDatabasePolicy = 'refuse' | 'make'
 
 export async function connectDatabase(
   config: Config,
   log: (message: string) => void,
-  ifAbsent: WhenMissing,
+  ifAbsent: MissingDatabasePolicy,
 ): Promise<Connected> {
-  await refuseFile(config)
+  await rejectFile(config)
   if (config.databaseUrl === null) {
-    if (ifAbsent === 'refuse') await refuseAbsent(config)
+    if (ifAbsent === 'refuse') await rejectAbsent(config)
     const embedded = await startEmbedded(config.dataDir, log)
     return { connection: embedded.connection, hosts: [embedded.connection], embedded }
   }
   const hosts = parseHosts(config.databaseUrl)
-  return { connection: await writableOf(hosts), hosts, embedded: null }
+  return { connection: await findWritable(hosts), hosts, embedded: null }
 }
 
-async function refuseFile({ dataDir }: Config): Promise<void> {
-  const found = await stat(dataDir).catch(() => undefined)
-  if (found && !found.isDirectory())
-    throw new ConfigError(`EARSHOT_DATA names ${dataDir}, which is a file and not a directory.`)
+async function rejectFile({ dataDir }: Config): Promise<void> {
+  const info = await stat(dataDir).catch(() => undefined)
+  if (info && !info.isDirectory())
+    throw new ConfigError(`EARSHOT_DATA is ${dataDir}, which is a file, not a directory.`)
 }
 
-async function refuseAbsent({ dataDir }: Config): Promise<void> {
+async function rejectAbsent({ dataDir }: Config): Promise<void> {
   if (await findCluster(dataDir)) return
   throw new CommandError(
-    `There is no database in ${dataDir}. Set EARSHOT_DATA or DATABASE_URL as the service has them; ` +
-      '`earshot serve` or `earshot migrate` makes a new one.',
+    `There is no database in ${dataDir}. Set EARSHOT_DATA or DATABASE_URL as for the service. ` +
+      '`earshot serve` or `earshot migrate` creates a new one.',
   )
 }
 
-async function writableOf(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
-  const named = hosts.map((host) => ({ ...host, application_name: COMMAND }))
+async function findWritable(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
+  const named = hosts.map((host) => ({ ...host, application_name: APPLICATION_NAME }))
   try {
     const probe = await openFirstMatching(named, {
-      patienceMs: CONNECT_MS,
-      isWanted: acceptsWrites,
+      timeoutMs: CONNECT_TIMEOUT_MS,
+      matches: acceptsWrites,
     })
     probe.close()
     const { application_name: _, ...connection } = probe.connection
@@ -68,23 +68,23 @@ async function writableOf(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
   } catch (cause) {
     const names = hosts.map(describeConnection).join(' or ')
     const reason = (cause as Error).message
-    throw new Error(`The database ${names}, which DATABASE_URL names, does not answer: ${reason}`, {
+    throw new Error(`The database ${names} of DATABASE_URL does not answer: ${reason}`, {
       cause,
     })
   }
 }
 
-/** As in `db.example.com:5432/earshot`: nothing secret. */
+/** Such as `db.example.com:5432/earshot`, without secrets. */
 export function describeConnection(connection: pg.ClientConfig): string {
   const { host, port, database } = new pg.Client(connection)
   return `${host}:${port}/${database}`
 }
 
-/** Lends a connection; an embedded server that was started for this is stopped when no other command uses it. */
+/** Calls `use` with a connection. Stops an embedded server that it started once no other command uses it. */
 export async function withConnection<T>(
   config: Config,
   use: (connection: pg.ClientConfig) => Promise<T>,
-  ifAbsent: WhenMissing = 'refuse',
+  ifAbsent: MissingDatabasePolicy = 'refuse',
 ): Promise<T> {
   for (;;) {
     const { connection, embedded } = await connectDatabase(config, () => {}, ifAbsent)
@@ -92,10 +92,10 @@ export async function withConnection<T>(
     user.on('error', () => {})
     try {
       await user.connect()
-      await user.query('select pg_advisory_lock_shared($1)', [IN_USE])
+      await user.query('select pg_advisory_lock_shared($1)', [IN_USE_LOCK])
     } catch (error) {
       await user.end().catch(() => {})
-      // The one that had started the server was just about to stop it.
+      // The command that started the server was about to stop it.
       if (embedded?.owned === false) continue
       await embedded?.stop()
       throw error
@@ -106,20 +106,20 @@ export async function withConnection<T>(
       if (embedded) await rethrowLostServer(error, config.dataDir)
       throw error
     } finally {
-      if (embedded?.owned) await untilUnused(user).catch(() => {})
+      if (embedded?.owned) await waitUntilUnused(user).catch(() => {})
       await embedded?.stop()
       await user.end().catch(() => {})
     }
   }
 }
 
-/** Lends a connection of its own. */
+/** Calls `use` with a separate client. */
 export async function withClient<T>(
   connection: pg.ClientConfig,
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: COMMAND })
-  // Told by the query that it breaks.
+  const client = new pg.Client({ ...connection, application_name: APPLICATION_NAME })
+  // The query in progress reports the error.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -129,44 +129,43 @@ export async function withClient<T>(
   }
 }
 
-/** What is to be said where the database has migrations that this Earshot does not know. */
 export const newerSchemaMessage = (unknown: string[]) =>
-  `The schema is of a newer Earshot, which has ${unknown.join(', ')}.`
+  `The schema belongs to a newer Earshot: unknown migrations ${unknown.join(', ')}.`
 
-/** What lets a user make tables and extensions. */
+/** The permissions to create tables and extensions. */
 export const REQUIRED_GRANTS =
-  'the user must own the database and what is in it (alter database … owner to …), ' +
-  'or be granted create on the database and on its schema public'
+  'the user must own the database and its contents (alter database … owner to …), ' +
+  'or have the privilege create on the database and on its schema public'
 
-async function refuseBehind(connection: pg.ClientConfig): Promise<void> {
+async function rejectPending(connection: pg.ClientConfig): Promise<void> {
   const pending = await withClient(connection, pendingMigrations)
   if (pending.length === 0) return
   const name = describeConnection(connection)
   throw new CommandError(
     pending.length > allMigrations.length
-      ? `Nothing was ever set up in the database ${name}; \`earshot migrate\` does so.`
-      : `The database ${name} lacks ${pending.join(', ')}; \`earshot migrate\` applies what is pending.`,
+      ? `The database ${name} is empty. \`earshot migrate\` creates the schema.`
+      : `The database ${name} lacks ${pending.join(', ')}. \`earshot migrate\` applies them.`,
   )
 }
 
-// Kept to the end: a command that comes now waits here, loses its connection, and starts the server itself.
-async function untilUnused(user: pg.Client): Promise<void> {
+// The lock is held until the end: a command that starts now waits for it, loses its connection, and starts the server.
+async function waitUntilUnused(user: pg.Client): Promise<void> {
   await user.query(`set lock_timeout = '10s'`)
-  await user.query('select pg_advisory_unlock_shared($1)', [IN_USE])
-  await user.query('select pg_advisory_lock($1)', [IN_USE]).catch(() => {})
+  await user.query('select pg_advisory_unlock_shared($1)', [IN_USE_LOCK])
+  await user.query('select pg_advisory_lock($1)', [IN_USE_LOCK]).catch(() => {})
 }
 
-/** Lends an open database of the newest schema. */
+/** Calls `use` with an open database that has the newest schema. */
 export const withDatabase = <T>(
   config: Config,
   use: (database: Database) => Promise<T>,
-  ifAbsent: WhenMissing = 'refuse',
+  ifAbsent: MissingDatabasePolicy = 'refuse',
 ): Promise<T> =>
   withConnection(
     config,
     async (connection) => {
       if (ifAbsent === 'make') await migrate(connection)
-      else await refuseBehind(connection)
+      else await rejectPending(connection)
       const database = openDatabase(connection, () => {})
       try {
         return await use(database)

@@ -1,11 +1,17 @@
-// `earshot doctor`: what is configured, what answers and what does not.
-import { access, constants, stat } from 'node:fs/promises'
+// `earshot doctor`: checks the configuration, the database, the files and the disk space.
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
-import { openStore } from '../store/store.ts'
+import { diskFullMessage } from '../disk-full.ts'
+import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
+import { isKey } from '../store/keys.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { describeStoreError } from '../store/store-unavailable.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
 import {
   describeConnection,
@@ -14,7 +20,13 @@ import {
   withConnection,
 } from './database.ts'
 
-const LEAST_FREE_BYTES = 1e9
+const MIN_FREE_BYTES = 1e9
+const MIN_FREE_TEMPORARY_BYTES = 1e8
+/** Less is as good as full: PostgreSQL writes its log in files of 16 MB. */
+const FULL_BYTES = 2e7
+/** Attachments that are compared with the store: so many of the oldest and of the newest. */
+const SAMPLE_SIZE = 200
+const CONCURRENCY = 16
 
 type Finding = { name: string; ok: boolean; text: string }
 
@@ -25,13 +37,15 @@ export const doctor: Command = {
   examples: [['earshot doctor', 'Run all checks.']],
   async run({ json }) {
     const config = readConfig()
+    const store = await checkStore(config)
     const findings = [
-      ...configured(config),
-      await dataDirectory(config),
-      ...(await database(config)),
-      ...(await replica(config)),
-      await files(config),
-      await http(config),
+      ...describeConfig(config),
+      await checkDataDirectory(config),
+      ...(await checkSpace(config)),
+      ...(await checkDatabase(config, store.isUsable ? openStore(config) : null)),
+      ...(await checkReplica(config)),
+      store.finding,
+      await checkService(config),
     ]
     if (json) console.log(JSON.stringify(findings))
     else
@@ -41,32 +55,63 @@ export const doctor: Command = {
   },
 }
 
-const configured = (config: Config): Finding[] => [
+const describeConfig = (config: Config): Finding[] => [
   { name: 'node', ok: true, text: process.version },
   { name: 'HOST, PORT', ok: true, text: `${config.host}:${config.port}` },
   {
     name: 'EARSHOT_URL',
     ok: true,
-    text: config.publicUrl ?? 'not set: the local address is used in links',
+    text: config.publicUrl ?? 'not set: links use the local address',
   },
   { name: 'LOG_LEVEL', ok: true, text: config.logLevel },
 ]
 
-// It is not made: a name that was mistyped would look like one that is right.
-async function dataDirectory({ dataDir }: Config): Promise<Finding> {
-  const found = await stat(dataDir).catch(() => undefined)
-  const told = (ok: boolean, text: string) => ({ name: 'EARSHOT_DATA', ok, text })
-  if (!found) return told(true, `${dataDir} is not there yet`)
-  if (!found.isDirectory()) return told(false, `${dataDir} is a file and not a directory`)
+// Does not create the directory: that would hide a mistyped name.
+async function checkDataDirectory({ dataDir }: Config): Promise<Finding> {
+  const info = await stat(dataDir).catch(() => undefined)
+  const finding = (ok: boolean, text: string) => ({ name: 'EARSHOT_DATA', ok, text })
+  if (!info) return finding(true, `${dataDir} does not exist yet`)
+  if (!info.isDirectory()) return finding(false, `${dataDir} is a file, not a directory`)
   return access(dataDir, constants.W_OK).then(
-    () => told(true, dataDir),
-    () => told(false, `${dataDir} cannot be written by this user`),
+    () => finding(true, dataDir),
+    () => finding(false, `${dataDir} is not writable for this user`),
   )
 }
 
-async function database(config: Config): Promise<Finding[]> {
-  const findings = [await whichDatabase(config)]
+/** The directories that must not fill up, each with the space that it needs. */
+async function checkSpace({ dataDir, filesDir, bucket }: Config): Promise<Finding[]> {
+  const places: [name: string, directory: string, minBytes: number][] = [
+    ['data space', dataDir, MIN_FREE_BYTES],
+    ...(bucket ? [] : [['files space', filesDir, MIN_FREE_BYTES] as [string, string, number]]),
+    ['temp space', tmpdir(), MIN_FREE_TEMPORARY_BYTES],
+  ]
+  return Promise.all(
+    places.map(async ([name, directory, minBytes]) => {
+      const freeBytes = await readFreeBytes(directory)
+      const ok = freeBytes >= minBytes
+      return { name, ok, text: describeSpace(directory, freeBytes, minBytes) }
+    }),
+  )
+}
+
+function describeSpace(directory: string, freeBytes: number, minBytes: number): string {
+  const size = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+  if (freeBytes < FULL_BYTES) return diskFullMessage(directory)
+  const text = `${size(freeBytes)} free in ${directory}`
+  return freeBytes >= minBytes ? text : `only ${text}; at least ${size(minBytes)} is needed`
+}
+
+/** Of the directory, or of the nearest one above that exists. */
+async function readFreeBytes(directory: string): Promise<number> {
+  const info = await statfs(directory).catch(() => undefined)
+  if (info) return info.bavail * info.bsize
+  return dirname(directory) === directory ? 0 : readFreeBytes(dirname(directory))
+}
+
+async function checkDatabase(config: Config, store: Store | null): Promise<Finding[]> {
+  const findings: Finding[] = []
   try {
+    findings.push(await describeDatabase(config))
     await withConnection(config, async (connection) => {
       const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
       client.on('error', () => {})
@@ -79,7 +124,9 @@ async function database(config: Config): Promise<Finding[]> {
         ok: is_new_enough,
         text: `${version} answers at ${describeConnection(connection)}${is_new_enough ? '' : '; 15 or newer is needed'}`,
       })
-      findings.push(await migrations(client), ...(await rights(client)))
+      const migrations = await checkMigrations(client)
+      findings.push(migrations, ...(await checkPermissions(client)))
+      if (migrations.ok && store) findings.push(await checkAttachments(client, store))
       await client.end()
     })
   } catch (error) {
@@ -90,7 +137,7 @@ async function database(config: Config): Promise<Finding[]> {
   return findings
 }
 
-async function whichDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
+async function describeDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
   if (databaseUrl !== null) {
     const text = parseHosts(databaseUrl).map(describeConnection).join(', or ')
     return { name: 'DATABASE_URL', ok: true, text }
@@ -103,12 +150,12 @@ async function whichDatabase({ databaseUrl, dataDir }: Config): Promise<Finding>
   }
 }
 
-async function replica({ replicaUrl }: Config): Promise<Finding[]> {
+async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
   if (replicaUrl === null) return []
   const name = 'replica'
   const hosts = parseHosts(replicaUrl)
   try {
-    const probe = await openFirstMatching(hosts, { patienceMs: 5000, isWanted: isReplica })
+    const probe = await openFirstMatching(hosts, { timeoutMs: 5000, matches: isReplica })
     probe.close()
     return [{ name, ok: true, text: `${describeConnection(probe.connection)} answers` }]
   } catch (error) {
@@ -117,43 +164,74 @@ async function replica({ replicaUrl }: Config): Promise<Finding[]> {
   }
 }
 
-async function migrations(client: pg.Client): Promise<Finding> {
-  return schemaState(client).catch(({ message }) => ({
+async function checkMigrations(client: pg.Client): Promise<Finding> {
+  return readSchemaState(client).catch(({ message }) => ({
     name: 'migrations',
     ok: false,
     text: message,
   }))
 }
 
-async function schemaState(client: pg.Client): Promise<Finding> {
+async function readSchemaState(client: pg.Client): Promise<Finding> {
   const pending = await pendingMigrations(client)
   const unknown = await unknownMigrations(client)
-  const said = [
+  const problems = [
     pending.length > 0 && `pending: ${pending.join(', ')}; earshot migrate applies them`,
     unknown.length > 0 && newerSchemaMessage(unknown),
-  ].filter((one) => one !== false)
-  return { name: 'migrations', ok: said.length === 0, text: said.join('; ') || 'current' }
+  ].filter((problem) => problem !== false)
+  return { name: 'migrations', ok: problems.length === 0, text: problems.join('; ') || 'current' }
 }
 
-/** Told only where they are missing: the next version may bring tables. */
-async function rights(client: pg.Client): Promise<Finding[]> {
+/** Reported only where they are missing: the next version can bring new tables. */
+async function checkPermissions(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query(`select current_user as user,
-    has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may_make`)
-  const { user, may_make } = rows[0]
-  const text = `${user} may not make what the schema needs: ${REQUIRED_GRANTS}`
-  return may_make ? [] : [{ name: 'rights', ok: false, text }]
+    has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as can_create`)
+  const { user, can_create } = rows[0]
+  const text = `${user} cannot create the objects of the schema: ${REQUIRED_GRANTS}`
+  return can_create ? [] : [{ name: 'permissions', ok: false, text }]
 }
 
-async function files(config: Config): Promise<Finding> {
-  if (config.bucket === null && !(await stat(config.dataDir).catch(() => undefined)))
-    return { name: 'files', ok: true, text: `Files will live in ${config.dataDir}.` }
-  const { ok, text, freeBytes } = await openStore(config).state()
-  const free = freeBytes === null ? '' : ` ${(freeBytes / 1e9).toFixed(1)} GB are free.`
-  const isEnough = freeBytes === null || freeBytes >= LEAST_FREE_BYTES
-  return { name: 'files', ok: ok && isEnough, text: `${text}${free}` }
+/** Whether the store has the files of the oldest and the newest attachments. */
+async function checkAttachments(client: pg.Client, store: Store): Promise<Finding> {
+  const name = 'attachments'
+  try {
+    const sample = await sampleRecordedFiles(client, SAMPLE_SIZE)
+    const missing = await countMissing(store, sample)
+    if (missing === 0)
+      return { name, ok: true, text: `${sample.length} checked, each has its file` }
+    const text =
+      `${missing} of ${sample.length} checked have no file in the configured store; \`earshot files check\` lists them. ` +
+      'Files in another store: `earshot files move --from STORE --to STORE` copies them, or set FILES_URL to that store.'
+    return { name, ok: false, text }
+  } catch (error) {
+    return { name, ok: false, text: describeStoreError(error) ?? (error as Error).message }
+  }
 }
 
-async function http({ publicUrl, host, port }: Config): Promise<Finding> {
+async function countMissing(store: Store, sample: RecordedFile[]): Promise<number> {
+  let missing = 0
+  for (let i = 0; i < sample.length; i += CONCURRENCY) {
+    const group = sample.slice(i, i + CONCURRENCY)
+    const sizes = await Promise.all(
+      group.map(async ({ key }) => (isKey(key) ? store.size(key) : undefined)),
+    )
+    missing += sizes.filter((size) => size === undefined).length
+  }
+  return missing
+}
+
+async function checkStore(config: Config): Promise<{ finding: Finding; isUsable: boolean }> {
+  const name = 'files'
+  // Checking a directory creates it.
+  if (config.bucket === null && !(await stat(dirname(config.filesDir)).catch(() => undefined))) {
+    const text = `Files will be in ${config.filesDir}.`
+    return { finding: { name, ok: true, text }, isUsable: true }
+  }
+  const { ok, text } = await openStore(config).check()
+  return { finding: { name, ok, text }, isUsable: ok }
+}
+
+async function checkService({ publicUrl, host, port }: Config): Promise<Finding> {
   const address = publicUrl ?? `http://${host}:${port}`
   try {
     const { status } = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(3000) })

@@ -1,7 +1,8 @@
 // What the operator sees of an error: one line, and an exit code.
 import { ApiError } from '../api-error.ts'
 import { ConfigError } from '../config.ts'
-import { describeDiskFull } from '../files/disk-full.ts'
+import { describeDiskFull } from '../disk-full.ts'
+import { describeStoreError } from '../store/store-unavailable.ts'
 import { CommandError, UsageError } from './command.ts'
 import { REQUIRED_GRANTS } from './database.ts'
 
@@ -41,6 +42,8 @@ function describeExpected(error: unknown): Description | null {
   if (error instanceof UsageError || error instanceof ConfigError) return { message, exitCode: 2 }
   const diskFull = describeDiskFull(error)
   if (diskFull !== null) return { message: diskFull, exitCode: 1 }
+  const storeError = describeStoreError(error)
+  if (storeError !== undefined) return { message: storeError, exitCode: 1 }
   if ([code, cause?.code].includes(INSUFFICIENT_PRIVILEGE))
     return { message: `${message}: ${REQUIRED_GRANTS}`, exitCode: 1 }
   if (error instanceof CommandError || error instanceof ApiError) return { message, exitCode: 1 }

@@ -1,14 +1,15 @@
-// `earshot files check`: whether every attachment has its file, and every file its attachment.
-import { createHash } from 'node:crypto'
+// `earshot files`: compares attachments with stored files, and copies files to another store.
 import { readConfig } from '../config.ts'
 import { type FileTaskContext, filesWithoutRecord, sweepLeftovers } from '../jobs/files.ts'
 import { listRecordedFiles, type RecordedFile } from '../read/file.ts'
+import { hashFile } from '../store/copy.ts'
 import { isKey } from '../store/keys.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { type Command, jsonOption, type Values, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
+import { describeMove, moveFiles, parseMove } from './files-move.ts'
 
-const AT_ONCE = 16
+const CONCURRENCY = 16
 
 type Report = {
   records: number
@@ -20,7 +21,7 @@ type Report = {
 }
 
 export const files: Command = {
-  summary: 'compare attachments with the stored files',
+  summary: 'compare attachments with stored files, or copy the files to another store',
   description: 'Checks whether every attachment has its file and every file its attachment.',
   examples: [],
   subcommands: {
@@ -45,70 +46,103 @@ The service removes files without an attachment itself, once an hour.`,
         ...jsonOption('the findings'),
       },
       examples: [['earshot files check --hash', 'Compare every file with its record.']],
-      run: (values) => check(values),
+      run: (values) => checkFiles(values),
+    },
+    move: {
+      summary: 'copy all files to another store',
+      description: `Copies every file, thumbnails included, to another store, compares sizes and recorded hashes, and prints the FILES_URL to
+set. A STORE is a directory or an address as in FILES_URL. The service can keep running.
+
+After an interruption run the command again: it copies only missing files. Run it once more with --from after the
+service uses the new store, to copy files that were uploaded in between.`,
+      options: {
+        to: { type: 'string', value: 'STORE', description: 'The target store. Required.' },
+        from: {
+          type: 'string',
+          value: 'STORE',
+          description: 'The source store. Default: the configured store.',
+        },
+        'delete-source': {
+          type: 'boolean',
+          description:
+            'Delete each file from the source after its copy is verified. Stop services that use the source first.',
+        },
+        ...jsonOption('the result'),
+      },
+      examples: [
+        [
+          'earshot files move --to s3://bucket/prefix?region=eu-west-1',
+          'Copy the files to a bucket.',
+        ],
+      ],
+      run: (values) => runMove(values),
     },
   },
 }
 
-async function check(values: Values): Promise<void> {
+async function runMove(values: Values): Promise<void> {
+  const config = readConfig()
+  const move = parseMove(values, config)
+  await withDatabase(config, async ({ readPool }) => {
+    const report = await moveFiles(readPool, move)
+    console.log(values.json ? JSON.stringify(report) : describeMove(report, move, config))
+    if (report.damaged.length > 0) process.exitCode = 1
+  })
+}
+
+async function checkFiles(values: Values): Promise<void> {
   const before = new Date(Date.now() - wholeNumber(values, 'older-than') * 60_000)
   const config = readConfig()
   await withDatabase(config, async ({ db, readPool }) => {
-    const stored = { db, store: openStore(config) }
-    const report = await compared(stored, listRecordedFiles(readPool), values.hash === true)
-    for await (const { key } of filesWithoutRecord(stored, before)) report.without_record.push(key)
+    const context = { db, store: openStore(config) }
+    const report = await compareFiles(context, listRecordedFiles(readPool), values.hash === true)
+    for await (const { key } of filesWithoutRecord(context, before)) report.without_record.push(key)
     if (values.sweep) {
-      const swept = await sweepLeftovers(stored, before)
+      const swept = await sweepLeftovers(context, before)
       report.swept = swept.files + swept.unfinished
     }
-    console.log(values.json ? JSON.stringify(report) : told(report))
+    console.log(values.json ? JSON.stringify(report) : describeReport(report))
     if ([report.missing, report.wrong_size, report.wrong_hash].some(({ length }) => length > 0))
       process.exitCode = 1
   })
 }
 
-async function compared(
+async function compareFiles(
   { store }: FileTaskContext,
   recorded: AsyncIterable<RecordedFile[]>,
-  isHashed: boolean,
+  withHash: boolean,
 ): Promise<Report> {
   const report: Report = {
     ...{ records: 0, missing: [], wrong_size: [], wrong_hash: [], without_record: [], swept: 0 },
   }
-  for await (const some of recorded) {
-    report.records += some.length
-    for (let i = 0; i < some.length; i += AT_ONCE) {
-      const now = some.slice(i, i + AT_ONCE)
-      const faults = await Promise.all(now.map((file) => faultOf(store, file, isHashed)))
-      for (const [place, fault] of faults.entries())
-        if (fault) report[fault].push(`${now[place]?.id} ${now[place]?.key}`)
+  for await (const batch of recorded) {
+    report.records += batch.length
+    for (let i = 0; i < batch.length; i += CONCURRENCY) {
+      const group = batch.slice(i, i + CONCURRENCY)
+      const faults = await Promise.all(group.map((file) => findFault(store, file, withHash)))
+      for (const [index, fault] of faults.entries())
+        if (fault) report[fault].push(`${group[index]?.id} ${group[index]?.key}`)
     }
   }
   return report
 }
 
-async function faultOf(store: Store, file: RecordedFile, isHashed: boolean) {
+async function findFault(store: Store, file: RecordedFile, withHash: boolean) {
   const size = isKey(file.key) ? await store.size(file.key) : undefined
   if (size === undefined) return 'missing' as const
   if (size !== file.size) return 'wrong_size' as const
-  if (isHashed && (await hashOf(store, file.key)) !== file.sha256) return 'wrong_hash' as const
+  if (withHash && (await hashFile(store, file.key)) !== file.sha256) return 'wrong_hash' as const
   return undefined
 }
 
-async function hashOf(store: Store, key: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of (await store.read(key)) ?? []) hash.update(chunk)
-  return hash.digest('hex')
-}
-
-function told(report: Report): string {
-  const lines: [string, string[]][] = [
+function describeReport(report: Report): string {
+  const faults: [string, string[]][] = [
     ['attachment without its file', report.missing],
     ['attachment whose file has another size', report.wrong_size],
     ['attachment whose file has another hash', report.wrong_hash],
     ['file without an attachment', report.without_record],
   ]
-  const found = lines.flatMap(([what, which]) => which.map((one) => `${what}: ${one}`))
+  const lines = faults.flatMap(([fault, names]) => names.map((name) => `${fault}: ${name}`))
   const swept = report.swept > 0 ? [`Removed ${report.swept}.`] : []
-  return [...found, ...swept, `Looked at ${report.records} attachments.`].join('\n')
+  return [...lines, ...swept, `Checked ${report.records} attachments.`].join('\n')
 }

@@ -1,34 +1,49 @@
-// A service as a process: its database if that is embedded, until a signal ends both.
+// A service as a process, with its embedded database where it has one, until a signal stops both.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { parseHosts } from '../db/hosts.ts'
 import { unknownMigrations } from '../db/migrate.ts'
+import { diskFullMessage, isDiskFull } from '../disk-full.ts'
 import { type Service, startService } from '../service.ts'
 import { openStore } from '../store/store.ts'
-import { connectDatabase, newerSchemaMessage, type WhenMissing } from './database.ts'
+import type { Values } from './command.ts'
+import { connectDatabase, type MissingDatabasePolicy, newerSchemaMessage } from './database.ts'
+import { checkPort, explainListenError, type Listening } from './listening.ts'
+import { createPrettyStream } from './pretty-log.ts'
 
 const CLOSING_SECONDS = 10
 
-/** Runs `then` with the service; when it fails, everything is closed again. */
+export type LogFormat = 'json' | 'pretty'
+
+type RunOptions = {
+  hasJobs: boolean
+  ifAbsent: MissingDatabasePolicy
+  logFormat: LogFormat
+  /** The port that `started` will listen on; checked before a database is created. */
+  listening?: Listening
+}
+
+/** Calls `started` with the service. Closes everything if that fails. */
 export async function runUntilSignal(
   config: Config,
-  { hasJobs, ifAbsent }: { hasJobs: boolean; ifAbsent: WhenMissing },
-  then: (service: Service) => Promise<void>,
+  { hasJobs, ifAbsent, logFormat, listening }: RunOptions,
+  started: (service: Service) => Promise<void>,
 ): Promise<void> {
-  const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
+  if (listening) await checkPort(listening)
+  const ops = opsListening(config)
+  if (ops) await checkPort(ops)
+  const log = createLog(config, logFormat)
   const debug = (message: string) => log.debug(message)
   const { connection, hosts, embedded } = await connectDatabase(config, debug, ifAbsent)
   let server = embedded
-  // An embedded server that went away is started again, unless another process already did.
+  // Starts an embedded server that has exited, unless another process already did.
   const reconnect = async () => {
-    if (server !== null) {
-      const found = await startEmbedded(config.dataDir, debug)
-      if (found.owned) server = found
-      return [found.connection]
-    }
-    return hosts
+    if (server === null) return hosts
+    const current = await startEmbedded(config.dataDir, debug)
+    if (current.owned) server = current
+    return [current.connection]
   }
   let service: Service | undefined
   try {
@@ -37,7 +52,7 @@ export async function runUntilSignal(
       replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
       hasJobs,
       store: openStore(config),
-      uploads: { quotaBytes: config.quotaBytes, concurrency: config.uploadsAtOnce },
+      uploads: { quotaBytes: config.quotaBytes, concurrency: config.uploadConcurrency },
       downloads: config.downloads,
       nodes: config.nodeCount,
       proxies: config.trustedProxies,
@@ -48,17 +63,48 @@ export async function runUntilSignal(
       traces: config.tracing ?? undefined,
     })
     closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
-    await openSideDoor(service, config)
-    await warnOfNewer(service, log)
-    await then(service)
+    if (ops) await listenForOps(service, ops)
+    await warnOfNewerSchema(service, log)
+    await started(service)
   } catch (error) {
     await service?.close()
     await server?.stop()
-    throw error
+    throw explainDiskFull(error, config)
   }
 }
 
-async function warnOfNewer({ database }: Service, log: Logger): Promise<void> {
+/** `--log`; without it, pretty on a terminal and JSON elsewhere. */
+/** The option that `serve` and `work` share. */
+export const logOption = {
+  log: {
+    type: 'string',
+    value: 'FORMAT',
+    choices: ['json', 'pretty'],
+    description: 'The format of the log. Default: pretty on a terminal, json elsewhere.',
+  },
+} as const
+
+export const readLogFormat = ({ log }: Values): LogFormat =>
+  (log as LogFormat | undefined) ?? (process.stdout.isTTY ? 'pretty' : 'json')
+
+function createLog({ logLevel, hasColor }: Config, format: LogFormat): Logger {
+  const stream =
+    format === 'json'
+      ? pino.destination({ sync: false })
+      : createPrettyStream(
+          (text) => void process.stdout.write(text),
+          hasColor && process.stdout.isTTY,
+        )
+  return pino({ level: logLevel }, stream)
+}
+
+function explainDiskFull(cause: unknown, { dataDir, databaseUrl }: Config): unknown {
+  if (!isDiskFull(cause)) return cause
+  const place = databaseUrl === null ? dataDir : `${dataDir} or on the disk of the database server`
+  return new Error(diskFullMessage(place), { cause })
+}
+
+async function warnOfNewerSchema({ database }: Service, log: Logger): Promise<void> {
   const unknown = await unknownMigrations(database.readPool)
   if (unknown.length > 0) log.warn(newerSchemaMessage(unknown))
 }
@@ -71,7 +117,7 @@ function closeOnSignal(
 ): void {
   let isClosing = false
   const giveUp = () => {
-    log.warn({ requests: service.requestsInFlight() }, 'stopped before everything was done')
+    log.warn({ requests: service.requestsInFlight() }, 'stopped before every request was finished')
     process.exit(1)
   }
   const close = async (signal: string) => {
@@ -80,7 +126,7 @@ function closeOnSignal(
     log.info({ signal, drain_seconds: drainSeconds, closing_seconds: CLOSING_SECONDS }, 'stopping')
     service.drain()
     await sleep(drainSeconds * 1000)
-    // Whatever does not end in time ends with the process, and the database with it.
+    // Requests that do not end in time end with the process, and the database with it.
     setTimeout(giveUp, CLOSING_SECONDS * 1000).unref()
     await service.close()
     await stopDatabase()
@@ -90,20 +136,19 @@ function closeOnSignal(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
 }
 
-async function openSideDoor({ opsServer: sideDoor }: Service, { metricsPort: port, host }: Config) {
-  if (port === null) return
-  await sideDoor
-    ?.listen({ port, host, listenTextResolver: (at) => `metrics at ${at}` })
-    .catch((cause) => {
-      const { code } = cause as { code?: string }
-      throw new Error(
-        `Port ${port} on ${host} cannot be used (${code}); choose another with METRICS_PORT.`,
-        { cause },
-      )
+const opsListening = ({ host, metricsPort }: Config): Listening | undefined =>
+  metricsPort === null ? undefined : { host, port: metricsPort, portVariable: 'METRICS_PORT' }
+
+async function listenForOps({ opsServer }: Service, listening: Listening): Promise<void> {
+  const { host, port } = listening
+  await opsServer
+    ?.listen({ port, host, listenTextResolver: (at) => `metrics at ${at}/metrics` })
+    .catch((error) => {
+      throw explainListenError(error, listening)
     })
 }
 
-// What answers on every interface is called by its loopback address on this machine.
+/** An address on this machine, also for a service that listens on every interface. */
 export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

@@ -1,7 +1,8 @@
-// `earshot serve`: HTTP, and a word to who started it.
+// `earshot serve`: the service and its start banner.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { styleText } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
 import type { Tx } from '../db/db.ts'
 import { findIdentity } from '../read/identity.ts'
@@ -9,7 +10,8 @@ import { type Service, VERSION } from '../service.ts'
 import { makeDirectory, matchDirectoryOwner } from '../store/ownership.ts'
 import { createClient, issueToken } from '../write/api_clients.ts'
 import { type Command, UsageError } from './command.ts'
-import { localAddress, runUntilSignal } from './running.ts'
+import { explainListenError, type Listening } from './listening.ts'
+import { localAddress, logOption, readLogFormat, runUntilSignal } from './running.ts'
 import { tokenFile } from './token-file.ts'
 
 export const serve: Command = {
@@ -25,6 +27,7 @@ in the data directory and printed at every start.`,
       type: 'boolean',
       description: 'Serve HTTP only. Background jobs need at least one `earshot work`.',
     },
+    ...logOption,
   },
   examples: [
     ['earshot serve', 'Start the service with the embedded database.'],
@@ -33,65 +36,102 @@ in the data directory and printed at every start.`,
       'Start the service with another database, without printing a token.',
     ],
   ],
-  async run({ quiet, 'no-jobs': noJobs }) {
+  async run(values) {
     const config = readConfig()
     const { port, host, metricsPort } = config
     if (port !== 0 && port === metricsPort)
-      throw new UsageError(`METRICS_PORT is ${port}, as PORT is; choose another for METRICS_PORT.`)
-    try {
-      await runUntilSignal(config, { hasJobs: !noJobs, ifAbsent: 'make' }, async (service) => {
-        await service.app.listen({
-          ...{ port, host },
-          listenTextResolver: (at) => `Earshot ${VERSION} listens at ${at}`,
-        })
-        const { port: taken } = service.app.server.address() as AddressInfo
-        if (config.publicUrl === null) service.setAddress(localAddress({ host, port: taken }))
-        if (!quiet) await greet(service, config)
-      })
-    } catch (error) {
-      throw plainer(error as NodeJS.ErrnoException, config)
-    }
+      throw new UsageError(
+        `PORT and METRICS_PORT are both ${port}; set METRICS_PORT to another port.`,
+      )
+    const listening: Listening = { host, port, portVariable: 'PORT' }
+    const options = {
+      hasJobs: !values['no-jobs'],
+      ifAbsent: 'make',
+      logFormat: readLogFormat(values),
+      listening,
+    } as const
+    await runUntilSignal(config, options, async (service) => {
+      await listen(service, listening)
+      const address = config.publicUrl ?? localAddress({ host, port: portOf(service.app) })
+      service.setAddress(address)
+      if (!values.quiet) await printBanner(service, config, address)
+    })
   },
 }
 
-async function greet(service: Service, config: Config): Promise<void> {
-  const { port } = service.app.server.address() as AddressInfo
-  const address = config.publicUrl ?? localAddress({ ...config, port })
-  const token = await localToken(service, config)
-  console.log(`
-Earshot is ready.
-
-  Address    ${address}
-  API docs   ${address}/docs
-  Token      ${token ?? 'the token of the first start was revoked; earshot clients create --name me makes another'}
-${
-  token === null
-    ? ''
-    : `
-  curl -H 'Authorization: Bearer ${token}' '${address}/api/v2/admin/suggestions?per_page=5&includes=forums,users'
-`
-}
-Ctrl-C stops it.
-`)
+async function listen({ app }: Service, listening: Listening): Promise<void> {
+  const { host, port } = listening
+  const listenTextResolver = (at: string) => `Earshot ${VERSION} listens at ${at}`
+  await app.listen({ port, host, listenTextResolver }).catch((error) => {
+    throw explainListenError(error, listening)
+  })
 }
 
-/** The token of the first start, kept where only the operator can read it; null when it is no longer valid. */
-async function localToken({ database }: Service, config: Config): Promise<string | null> {
+const portOf = ({ server }: Service['app']) => (server.address() as AddressInfo).port
+
+async function printBanner(service: Service, config: Config, address: string): Promise<void> {
+  const hasColor = config.hasColor && process.stdout.isTTY
+  const bold = (text: string) =>
+    hasColor ? styleText('bold', text, { validateStream: false }) : text
+  const token = await readOrCreateToken(service, config)
+  const addresses = listAddresses(service, config, address)
+  const width = Math.max(...addresses.map(([, url]) => url.length))
+  const lines = [
+    bold(`Earshot ${VERSION} is ready.`),
+    '',
+    ...addresses.map(
+      ([name, url, purpose]) => `  ${bold(name.padEnd(10))} ${url.padEnd(width)}  ${purpose}`,
+    ),
+    `  ${bold('Token'.padEnd(10))} ${token ?? REVOKED_TOKEN}`,
+    '',
+    ...(token === null ? [] : [`  ${curlLine(address, token)}`, '']),
+    'Ctrl-C stops it.',
+  ]
+  console.log(`\n${lines.join('\n')}\n`)
+}
+
+function listAddresses(
+  { opsServer }: Service,
+  { host, metricsPort }: Config,
+  address: string,
+): [name: string, url: string, purpose: string][] {
+  const metrics =
+    opsServer && metricsPort !== null
+      ? `${localAddress({ host, port: portOf(opsServer) })}/metrics`
+      : null
+  return [
+    ['Portal', `${address}/`, 'pages for your users'],
+    ['API', `${address}/api/v2/admin`, 'Admin API v2, needs the token'],
+    ['API docs', `${address}/docs`, 'reference, with requests to try'],
+    ...(metrics === null
+      ? []
+      : [['Metrics', metrics, 'for Prometheus'] as [string, string, string]]),
+  ]
+}
+
+const REVOKED_TOKEN =
+  'the first token was revoked; `earshot clients create --name me` creates another'
+
+const curlLine = (address: string, token: string) =>
+  `curl -H 'Authorization: Bearer ${token}' '${address}/api/v2/admin/suggestions?per_page=5&includes=forums,users'`
+
+/** The token of the first start, from a file that only the operator can read; null when it was revoked. */
+async function readOrCreateToken({ database }: Service, config: Config): Promise<string | null> {
   const file = tokenFile(config)
-  const kept = await readFile(file, 'utf8').catch((error) => unlessAbsent(error, file))
-  if (kept.trim() !== '')
-    return (await findIdentity(database.readPool, kept.trim())) ? kept.trim() : null
+  const text = await readFile(file, 'utf8').catch((error) => emptyIfAbsent(error, file))
+  const token = text.trim()
+  if (token !== '') return (await findIdentity(database.readPool, token)) ? token : null
   try {
-    return await database.db.transaction().execute((tx) => makeToken(tx, file))
+    return await database.db.transaction().execute((tx) => createToken(tx, file))
   } catch (error) {
-    // It was empty or not there.
+    // The file was empty or absent before.
     await rm(file, { force: true }).catch(() => {})
     throw error
   }
 }
 
-/** Kept before the client is there for good, so that none is left whose token nobody has. */
-async function makeToken(tx: Tx, file: string): Promise<string> {
+/** Writes the file before the transaction commits, so that no client exists whose token is lost. */
+async function createToken(tx: Tx, file: string): Promise<string> {
   const { id } = await createClient(tx, {
     name: 'bin/serve',
     isTrusted: true,
@@ -105,28 +145,19 @@ async function makeToken(tx: Tx, file: string): Promise<string> {
     await writeFile(file, `${token}\n`, { mode: 0o600 })
     await matchDirectoryOwner(file)
   } catch (cause) {
-    throw unkept(file, cause)
+    throw tokenFileError(file, cause)
   }
   return token
 }
 
-function unlessAbsent(error: NodeJS.ErrnoException, file: string): string {
+function emptyIfAbsent(error: NodeJS.ErrnoException, file: string): string {
   if (error.code === 'ENOENT') return ''
-  throw unkept(file, error)
+  throw tokenFileError(file, error)
 }
 
-const unkept = (file: string, cause: unknown) =>
+const tokenFileError = (file: string, cause: unknown) =>
   new Error(
-    `The token of the first start cannot be kept in ${file} (${(cause as NodeJS.ErrnoException).code}): make it ` +
-      'writable for this user, choose another directory with EARSHOT_DATA, or start with --quiet.',
+    `The first token cannot be stored in ${file} (${(cause as NodeJS.ErrnoException).code}). Make the file ` +
+      'writable for this user, set EARSHOT_DATA to another directory, or start with --quiet.',
     { cause },
   )
-
-function plainer(error: NodeJS.ErrnoException, { host, port }: Config): Error {
-  if (error.syscall !== 'listen') return error
-  if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} on ${host} is in use; choose another with PORT.`)
-  if (error.code === 'EACCES')
-    return new Error(`Port ${port} may not be used by this user; choose another with PORT.`)
-  return error
-}

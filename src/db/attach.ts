@@ -1,4 +1,4 @@
-// What keeps a service with its database: the watch, the listeners and the replica, all of which follow when it moves.
+// Keeps a service connected to its database: the watch, the listeners and the replica follow when the database moves.
 import type pg from 'pg'
 import type { Database, Queries } from './db.ts'
 import { type Listener, listen } from './listen.ts'
@@ -12,16 +12,16 @@ import {
 } from './replica.ts'
 import { watchDatabase } from './watch.ts'
 
-/** Where a replica to read from may be. */
+/** Where to find a replica. */
 export type ReplicaHosts = Pick<ReplicaOptions, 'hosts' | 'maxLagMs'>
 
 export type AttachedDatabase = {
-  listen(channel: string, heard: (payload?: string) => void): Listener
-  /** Where this client reads. */
+  listen(channel: string, onNotification: (payload?: string) => void): Listener
+  /** The server that this client reads from. */
   queriesFor(clientId: number): Queries
-  /** The client has written, or may have. */
+  /** Called after the client wrote, or may have written. */
   noteWrite(clientId: number): Promise<void>
-  /** Null where there is none. */
+  /** Null without a replica. */
   replica: (() => ReplicaState) | null
   close(): Promise<void>
 }
@@ -30,41 +30,41 @@ export function attachDatabase(
   database: Database,
   connection: pg.ClientConfig,
   hosts: () => Promise<pg.ClientConfig[]>,
-  { replica: given, nodes }: { replica: ReplicaHosts | undefined; nodes: number },
+  { replica: replicaHosts, nodes }: { replica: ReplicaHosts | undefined; nodes: number },
   log: Log,
 ): AttachedDatabase {
   const listeners: Listener[] = []
-  const listenAt: AttachedDatabase['listen'] = (channel, heard) => {
-    const listener = listen(async () => placeOf(database), channel, heard)
+  const listenAt: AttachedDatabase['listen'] = (channel, onNotification) => {
+    const listener = listen(async () => currentConnection(database), channel, onNotification)
     listeners.push(listener)
     return listener
   }
   const isShared = nodes > 1
-  const replica: Replica | undefined = given
+  const replica: Replica | undefined = replicaHosts
     ? openReplica({
-        ...given,
+        ...replicaHosts,
         primary: database,
         isShared,
-        isHearing: (): boolean => announcements?.isListening() ?? true,
+        isListening: (): boolean => announcements?.isListening() ?? true,
         log,
       })
     : undefined
   const announcements: Listener | undefined =
-    replica && isShared ? listenAt(WRITE_CHANNEL, replica.heard) : undefined
+    replica && isShared ? listenAt(WRITE_CHANNEL, replica.receiveAnnouncement) : undefined
   const watch = watchDatabase({
     connection,
     hosts,
-    lost(err) {
-      log.warn({ err }, 'the database is away')
-      database.lose()
+    onLost(err) {
+      log.warn({ err }, 'database unavailable')
+      database.disconnect()
       for (const listener of listeners) listener.cut()
     },
-    missed: (err) => log.warn({ err }, 'the database is still away'),
-    found(next, host) {
-      database.follow(next)
-      log.info({ host }, 'the database is there')
+    onSearchFailed: (err) => log.warn({ err }, 'database still unavailable'),
+    onFound(next, host) {
+      database.reconnect(next)
+      log.info({ host }, 'database available')
     },
-    heard: replica?.primaryAt,
+    onState: replica?.recordPrimaryState,
   })
   return {
     listen: listenAt,
@@ -79,7 +79,7 @@ export function attachDatabase(
   }
 }
 
-function placeOf(database: Database): pg.ClientConfig {
-  if (database.isAway()) throw new Error('The database is away.')
+function currentConnection(database: Database): pg.ClientConfig {
+  if (database.isUnavailable()) throw new Error('The database is unavailable.')
   return database.connection
 }

@@ -1,17 +1,17 @@
-// Connections to PostgreSQL. Writing goes through Kysely and transactions; reading through prepared statements.
+// Connections to PostgreSQL. Writes use Kysely and transactions; reads use prepared statements.
 import { CompiledQuery, Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { createPools } from './pools.ts'
 
-export { prepared as kept } from './pools.ts'
+export { prepared } from './pools.ts'
 
-/** No table types: statements are written in SQL, and the tests hold declarations and tables to each other. */
+/** Without table types: statements are SQL, and tests compare declarations with tables. */
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
 
-/** What the read side asks: connections, or the one of a transaction. */
+/** Where reads are sent: a pool, or the connection of a transaction. */
 export type Queries = {
-  // biome-ignore lint/suspicious/noExplicitAny: a row is what its statement says, as in the driver
+  // biome-ignore lint/suspicious/noExplicitAny: the statement defines the row, as in the driver
   query<R = any>(query: { text: string; values?: unknown[]; name?: string }): Promise<{ rows: R[] }>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   query<R = any>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
@@ -19,78 +19,82 @@ export type Queries = {
 
 export const queriesInTransaction = (tx: Tx): Queries => ({
   query: (query: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
-    const { text, values: given = values } = typeof query === 'string' ? { text: query } : query
-    return tx.executeQuery(CompiledQuery.raw(text, given)) as Promise<{ rows: never[] }>
+    const { text, values: parameters = values } =
+      typeof query === 'string' ? { text: query } : query
+    return tx.executeQuery(CompiledQuery.raw(text, parameters)) as Promise<{ rows: never[] }>
   },
 })
 
 export type Database = {
   db: Db
   readPool: pg.Pool
-  /** For whoever watches how busy they are. */
+  /** For metrics. */
   pools: Record<'write' | 'read' | 'quick', pg.Pool>
-  /** For small statements that are answered at once or given up. */
+  /** For short statements with a short timeout. */
   quickDb: Db
-  /** Where it was found last. */
+  /** The last known server. */
   readonly connection: pg.ClientConfig
-  /** It went away: what is under way fails, and what comes fails at once. */
-  lose(): void
-  isAway(): boolean
-  /** It is there, perhaps elsewhere than before. */
-  follow(connection: pg.ClientConfig): void
+  /** Queries in progress and new ones fail at once. */
+  disconnect(): void
+  isUnavailable(): boolean
+  /** The database is available, possibly on another server. */
+  reconnect(connection: pg.ClientConfig): void
   close(): Promise<void>
 }
 
 // Ids and counts fit in a JavaScript number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-// How the read side plans, whatever the server's own settings: its statements are short, so that compiling them
-// never pays, and pages come from memory or a solid disk, where reading by an index costs no more than in order.
+// Planner settings of reads, whatever the server's own: short statements gain nothing from compilation, and on solid-state
+// disks random pages cost no more than sequential ones.
 export const PLANNER_SETTINGS = '-c jit=off -c random_page_cost=1.1'
 
 export const READ_POOL: pg.PoolConfig = {
   max: 10,
   options: `${PLANNER_SETTINGS} -c timezone=UTC -c statement_timeout=30s`,
-  // A server that neither answers nor hangs up does not hold a request for ever.
+  // Limits a request when the server neither answers nor disconnects.
   query_timeout: 35_000,
 }
 
-// What the network has cut off from us, the server ends by itself, before its locks keep the next attempt waiting long.
-const ABANDONED =
+// The server ends sessions that the network cut off, before their locks block a retry for long.
+const ABANDONED_SESSION_SETTINGS =
   '-c idle_in_transaction_session_timeout=30s -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
-const QUICK_MS = 1000
+const QUICK_TIMEOUT_MS = 1000
 
-/** A statement that has just ended. */
+/** Called when a statement has ended. */
 export type OnStatement = (text: string, milliseconds: number, errorCode?: string) => void
 
 export function openDatabase(
   connection: pg.ClientConfig,
   log: (error: Error) => void,
-  ran?: OnStatement,
+  onStatement?: OnStatement,
 ): Database {
   const pools = createPools(connection, log)
   const writePool = pools.open({
     max: 10,
-    // What a write answers may be rendered within its transaction.
-    options: `-c timezone=UTC -c jit=off -c statement_timeout=60s ${ABANDONED}`,
+    // The response to a write can be rendered in its transaction.
+    options: `-c timezone=UTC -c jit=off -c statement_timeout=60s ${ABANDONED_SESSION_SETTINGS}`,
     query_timeout: 65_000,
   })
   const readPool = pools.open(READ_POOL)
   const quickPool = pools.open({
     max: 4,
-    // What we no longer wait for, the server ends soon after.
-    options: `-c statement_timeout=${2 * QUICK_MS}`,
-    connectionTimeoutMillis: QUICK_MS,
-    query_timeout: QUICK_MS,
+    // The server cancels soon after the client stops waiting.
+    options: `-c statement_timeout=${2 * QUICK_TIMEOUT_MS}`,
+    connectionTimeoutMillis: QUICK_TIMEOUT_MS,
+    query_timeout: QUICK_TIMEOUT_MS,
   })
   let current = connection
   return {
     db: new Kysely({
       dialect: new PostgresDialect({
-        pool: { connect: () => writePool.connect().catch(unwritten), end: () => writePool.end() },
+        pool: {
+          connect: () => writePool.connect().catch(markUnwritten),
+          end: () => writePool.end(),
+        },
       }),
-      ...(ran && { log: telling(ran) }),
+      ...(onStatement && { log: reportStatements(onStatement) }),
     }),
     quickDb: new Kysely({ dialect: new PostgresDialect({ pool: quickPool }) }),
     readPool,
@@ -98,48 +102,48 @@ export function openDatabase(
     get connection() {
       return current
     },
-    lose: pools.lose,
-    isAway: pools.isAway,
-    follow(next) {
+    disconnect: pools.disconnect,
+    isUnavailable: pools.isUnavailable,
+    reconnect(next) {
       current = next
-      pools.follow(next)
+      pools.reconnect(next)
     },
     close: pools.close,
   }
 }
 
-/** Whoever gets no connection to write has written nothing by it. */
-function unwritten(error: Error): never {
+/** Without a connection nothing was written. */
+function markUnwritten(error: Error): never {
   throw Object.assign(error, { isUnwritten: true })
 }
 
-const telling =
-  (ran: OnStatement): Logger =>
+const reportStatements =
+  (onStatement: OnStatement): Logger =>
   (event) => {
-    const code = event.level === 'error' ? codeOf(event.error) : undefined
-    ran(event.query.sql, event.queryDurationMillis, code)
+    const code = event.level === 'error' ? errorCodeOf(event.error) : undefined
+    onStatement(event.query.sql, event.queryDurationMillis, code)
   }
 
-/** The same, telling of every statement when it has ended. */
-export const observeQueries = (queries: Queries, ran: OnStatement): Queries => ({
+/** Reports every statement when it has ended. */
+export const observeQueries = (queries: Queries, onStatement: OnStatement): Queries => ({
   async query(
     query: string | { text: string; values?: unknown[]; name?: string },
     values?: unknown[],
   ) {
     const text = typeof query === 'string' ? query : query.text
-    const began = performance.now()
-    const tell = (code?: string) => ran(text, performance.now() - began, code)
+    const startedAt = performance.now()
+    const report = (code?: string) => onStatement(text, performance.now() - startedAt, code)
     try {
       const result = await (typeof query === 'string'
         ? queries.query(query, values)
         : queries.query(query))
-      tell()
+      report()
       return result
     } catch (error) {
-      tell(codeOf(error))
+      report(errorCodeOf(error))
       throw error
     }
   },
 })
 
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'unknown'
+const errorCodeOf = (error: unknown) => (error as { code?: string }).code ?? 'unknown'

@@ -1,37 +1,36 @@
-// The operating-system user that the embedded server runs as, and what that user can reach.
-// PostgreSQL refuses to run as root, so root hands it to an ordinary user.
+// The operating-system user of the embedded server, and the files that this user can reach. PostgreSQL refuses to run as
+// root, so root starts it as an ordinary user.
 
 import { constants, type Stats } from 'node:fs'
-import { access, chmod, lstat, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { access, chmod, lstat, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export type Account = { uid: number; gid: number }
 
-const NOBODY = 65534
+const NOBODY_UID = 65534
 const READ = 4
 const ENTER = 1
-const ABANDONED_AFTER_MS = 10 * 60_000
 
 export const currentAccount: Account = {
   uid: process.getuid?.() ?? 0,
   gid: process.getgid?.() ?? 0,
 }
 
-/** The user who owns the data directory, if it is an ordinary one. */
+/** Prefers the owner of the data directory, unless that is root. */
 export async function findServerAccount(owner = 0): Promise<Account> {
   if (currentAccount.uid !== 0) return currentAccount
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const users = passwd.split('\n').map((line) => line.split(':'))
-  // Any ordinary user will do, but initdb insists on one that has an entry.
+  // initdb needs a user with an entry in /etc/passwd.
   const user =
     (owner === 0 ? undefined : users.find(([, , uid]) => uid === String(owner))) ??
     users.find(([name]) => name === 'earshot') ??
     users.find(([name]) => name === 'nobody') ??
     users.find(([, , uid]) => Number(uid) > 0)
-  return { uid: Number(user?.[2] ?? NOBODY), gid: Number(user?.[3] ?? NOBODY) }
+  return { uid: Number(user?.[2] ?? NOBODY_UID), gid: Number(user?.[3] ?? NOBODY_UID) }
 }
 
-/** The topmost directory above `path` that the account may not enter. */
+/** The topmost directory above `path` that the account cannot enter. */
 export async function findBarrier(path: string, account: Account): Promise<string | undefined> {
   if (account.uid === currentAccount.uid) return
   const above = dirname(path)
@@ -45,31 +44,21 @@ export async function canRead(path: string, account: Account): Promise<boolean> 
   return account.uid === currentAccount.uid || allows(await stat(path), account, READ)
 }
 
-/** Root's own place that every user can reach, for what the data directory cannot hold. */
+/** A directory of root that every user can enter, for files that cannot be in the data directory. */
 export async function findSharedHome(): Promise<string> {
   for (const home of ['/var/lib/earshot', '/var/tmp/earshot']) {
     await mkdir(home, { recursive: true }).catch(() => {})
-    const found = await lstat(home).catch(() => undefined)
-    // Anyone can make a directory in /var/tmp; programs are run only from one of root's.
-    if (!found?.isDirectory() || found.uid !== currentAccount.uid) continue
+    const info = await lstat(home).catch(() => undefined)
+    // Any user can create a directory in /var/tmp; programs must not be run from it.
+    if (!info?.isDirectory() || info.uid !== currentAccount.uid) continue
     await chmod(home, 0o755).catch(() => {})
     if (await isReadOnly(home)) continue
     if (!(await findBarrier(join(home, 'any'), await findServerAccount()))) return home
   }
   throw new Error(
-    'PostgreSQL does not run as root, and neither /var/lib/earshot nor /var/tmp/earshot can hold ' +
-      'its files: make one of them writable, or start Earshot as an ordinary user',
+    'PostgreSQL does not run as root, and neither /var/lib/earshot nor /var/tmp/earshot is writable. ' +
+      'Make one of them writable, or start Earshot as an ordinary user.',
   )
-}
-
-/** Removes what a killed process left half made; younger ones may still be in the making. */
-export async function removeAbandoned(directory: string, prefix: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.startsWith(prefix)) continue
-    const found = await stat(join(directory, name)).catch(() => undefined)
-    if (!found || Date.now() - found.ctimeMs < ABANDONED_AFTER_MS) continue
-    await rm(join(directory, name), { recursive: true, force: true })
-  }
 }
 
 function isReadOnly(directory: string): Promise<boolean> {

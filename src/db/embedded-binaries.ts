@@ -1,11 +1,12 @@
-// The PostgreSQL programs: found in the package for this platform, completed where npm left out
-// its install script, and copied once where the server's user cannot reach the package.
+// The PostgreSQL programs, from the package for this platform. Adds the symbolic links where npm skipped the install
+// script, and copies the programs once where the server's user cannot read the package.
 
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdtemp, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { type Account, canRead, findSharedHome, removeAbandoned } from './embedded-account.ts'
+import { type Account, canRead, findSharedHome } from './embedded-account.ts'
+import { fillAside } from './embedded-temporary.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -32,8 +33,8 @@ function findPackage(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch (cause) {
     throw new Error(
-      `PostgreSQL is not installed for this platform (the package ${name} is missing): ` +
-        'install the optional dependencies, or set DATABASE_URL to a server of your own',
+      `PostgreSQL is not installed for this platform (the package ${name} is missing). ` +
+        'Install the optional dependencies, or set DATABASE_URL to your own server.',
       { cause },
     )
   }
@@ -43,7 +44,7 @@ async function packageVersion(): Promise<string> {
   return JSON.parse(await readFile(join(findPackage(), 'package.json'), 'utf8')).version
 }
 
-// npm packages hold no symbolic links; an install script, which npm may skip, makes them.
+// npm packages cannot contain symbolic links; an install script, which npm can skip, creates them.
 async function completeLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
@@ -59,10 +60,10 @@ async function copyOnce(native: string, log: (message: string) => void): Promise
   const copy = join(home, `postgresql-${await packageVersion()}`)
   if (existsSync(copy)) return copy
   log(`Copying PostgreSQL to ${copy}`)
-  await removeAbandoned(home, 'making-postgresql-')
-  const aside = await mkdtemp(join(home, 'making-postgresql-'))
-  await cp(native, aside, { recursive: true, verbatimSymlinks: true })
-  await openToAll(aside)
+  const aside = await fillAside(home, 'making-postgresql-', async (path) => {
+    await cp(native, path, { recursive: true, verbatimSymlinks: true })
+    await makeReadable(path)
+  })
   try {
     await rename(aside, copy)
   } catch (error) {
@@ -72,14 +73,14 @@ async function copyOnce(native: string, log: (message: string) => void): Promise
   return copy
 }
 
-// Flushed, because a copy that a power cut emptied would never be made again.
-async function openToAll(directory: string): Promise<void> {
+// Synced, because a copy that a power failure emptied would be used for ever.
+async function makeReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   const entries = await readdir(directory, { withFileTypes: true })
   await Promise.all(
     entries.map(async (entry) => {
       const path = join(directory, entry.name)
-      if (entry.isDirectory()) return openToAll(path)
+      if (entry.isDirectory()) return makeReadable(path)
       if (!entry.isFile()) return
       await using file = await open(path)
       await file.chmod(0o755)

@@ -1,4 +1,4 @@
-// The server as a child process that never outlives its parent, and what it writes about itself.
+// The server as a child process that never outlives its parent, and its record in postmaster.pid.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import type { Account } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import type { Cluster } from './embedded-cluster.ts'
 
-/** What a server notes about itself in `postmaster.pid`. */
+/** From `postmaster.pid`. */
 export type ServerRecord = {
   pid: number
   cluster: string
@@ -25,21 +25,20 @@ export type ServerProcess = {
   hasExited(): boolean
   exited: Promise<void>
   stop(): Promise<void>
-  /** What the server has logged since it was started. */
+  /** The log since the server was started. */
   readLog(): Promise<string>
 }
 
 const PORT = 5432
 const SOCKET_DIR_PREFIX = '/tmp/earshot-'
-const LONGEST_SOCKET_PATH = 103
-const LARGEST_LOG = 10_000_000
+const MAX_SOCKET_PATH_BYTES = 103
+const MAX_LOG_BYTES = 10_000_000
 const MB = 1024 * 1024
 
-// The end of standard input is the one sign of a parent's death that no kind of death withholds.
-// A shell gives background jobs an empty standard input, hence descriptor 3; signals meant for
-// the whole group must not take away the one who ends the server, hence the trap. The interrupt
-// is repeated because a server that has only just started is deaf to the first one.
-const KEEPER = `
+// However the parent dies, standard input ends; this script then stops the server. A shell gives background jobs an empty
+// standard input, hence descriptor 3. The trap keeps this script alive when a signal goes to the whole process group. The
+// interrupt is repeated because a server that is just starting ignores the first one.
+const SUPERVISOR_SCRIPT = `
 trap '' HUP INT TERM
 log=$1 sockets=$2
 shift 2
@@ -60,18 +59,18 @@ rmdir "$sockets"
 
 export async function readServerRecord(cluster: string): Promise<ServerRecord | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, noted, , port, socketDir, , , status = ''] = text.split('\n')
-  if (!pid || !noted || !port || !socketDir) return
-  return { pid: +pid, cluster: noted, port: +port, socketDir, status: status.trim() }
+  const [pid, recordedCluster, , port, socketDir, , , status = ''] = text.split('\n')
+  if (!pid || !recordedCluster || !port || !socketDir) return
+  return { pid: +pid, cluster: recordedCluster, port: +port, socketDir, status: status.trim() }
 }
 
-/** Whether the server that wrote the note lives, though its process may be out of sight, as in another container. */
-export async function isAlive(cluster: string, note: ServerRecord): Promise<boolean> {
-  return (await isServerOf(cluster, note.pid)) || (await isListening(cluster, note))
+/** Whether the server of this record runs; its process can be invisible here, as in another container. */
+export async function isAlive(cluster: string, record: ServerRecord): Promise<boolean> {
+  return (await isServerProcess(cluster, record.pid)) || (await isListening(cluster, record))
 }
 
-/** Whether the process is a server on this cluster, rather than another with a reused number. */
-async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+/** Whether the process is a server on this cluster, not another process with a reused id. */
+async function isServerProcess(cluster: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     return (await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) === cluster
   }
@@ -79,36 +78,36 @@ async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   return (await ps.catch(() => ({ stdout: '' }))).stdout.includes(`postgres -D ${cluster} `)
 }
 
-// The system accepts for a server that hangs; for one that is gone nobody does. In a copy of a data directory the note
-// still names the original, so a socket within the cluster is looked for in this one.
-async function isListening(cluster: string, note: ServerRecord): Promise<boolean> {
-  const isInside = note.socketDir === note.cluster
-  if (!isInside && note.cluster !== cluster) return false
-  const path = join(isInside ? cluster : note.socketDir, `.s.PGSQL.${note.port}`)
+// The kernel accepts connections for a server that hangs, but not for one that has exited. In a copy of a data directory
+// the record names the original, so a socket inside the cluster is looked up in this one.
+async function isListening(cluster: string, record: ServerRecord): Promise<boolean> {
+  const isInside = record.socketDir === record.cluster
+  if (!isInside && record.cluster !== cluster) return false
+  const path = join(isInside ? cluster : record.socketDir, `.s.PGSQL.${record.port}`)
   const socket = createConnection({ path })
   try {
     await once(socket, 'connect')
     return true
   } catch (error) {
-    // More wait for a server that hangs than the system lets wait.
+    // The queue of a server that hangs is full.
     return (error as NodeJS.ErrnoException).code === 'EAGAIN'
   } finally {
     socket.destroy()
   }
 }
 
-/** `stale` is the note of a server that is known to be gone. */
+/** `stale` is the record of a server that has exited. */
 export async function spawnServer(
   { path, account }: Cluster,
   { postgres }: Binaries,
   stale: ServerRecord | undefined,
 ): Promise<ServerProcess> {
   const log = join(path, 'server.log')
-  const logStart = await boundLog(log)
+  const logStart = await truncateLog(log)
   const socketDir = await chooseSocketDir(path, account, stale)
-  const command = [postgres, '-D', path, ...settings(socketDir)]
+  const command = [postgres, '-D', path, ...serverSettings(socketDir)]
   const removable = socketDir === path ? '' : socketDir
-  const child = spawn('/bin/sh', ['-c', KEEPER, 'sh', log, removable, ...command], {
+  const child = spawn('/bin/sh', ['-c', SUPERVISOR_SCRIPT, 'sh', log, removable, ...command], {
     ...account,
     cwd: '/',
     detached: true,
@@ -133,24 +132,24 @@ export async function spawnServer(
   }
 }
 
-async function boundLog(log: string): Promise<number> {
+async function truncateLog(log: string): Promise<number> {
   const size = await stat(log).then(
-    (found) => found.size,
+    (info) => info.size,
     () => 0,
   )
-  if (size <= LARGEST_LOG) return size
+  if (size <= MAX_LOG_BYTES) return size
   await rm(log)
   return 0
 }
 
-// A directory of a server that was killed is used again, so that none pile up.
+// Reuses the directory of a server that was killed, so that they do not accumulate.
 async function chooseSocketDir(
   cluster: string,
   { uid, gid }: Account,
   stale: ServerRecord | undefined,
 ): Promise<string> {
   const socket = join(cluster, `.s.PGSQL.${PORT}`)
-  if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) return cluster
+  if (Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES) return cluster
   if (stale && (await isReusable(stale.socketDir, uid))) return stale.socketDir
   const socketDir = await mkdtemp(SOCKET_DIR_PREFIX)
   await chown(socketDir, uid, gid)
@@ -159,21 +158,21 @@ async function chooseSocketDir(
 
 async function isReusable(directory: string, uid: number): Promise<boolean> {
   if (!directory.startsWith(SOCKET_DIR_PREFIX)) return false
-  const found = await stat(directory).catch(() => undefined)
-  return found?.uid === uid && (found.mode & 0o777) === 0o700
+  const info = await stat(directory).catch(() => undefined)
+  return info?.uid === uid && (info.mode & 0o777) === 0o700
 }
 
-function settings(socketDir: string): string[] {
+function serverSettings(socketDir: string): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / MB
   const values = {
     listen_addresses: '',
     port: PORT,
-    // A list, whose members are quoted for the sake of commas and spaces.
+    // A list; the quotes allow commas and spaces in a path.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    // Six processes, each with some thirty, and commands beside them.
+    // Six processes with about thirty connections each, and some commands.
     max_connections: 200,
-    // A write touches some sixty indexes; with fewer places for their locks near at hand, writers queue for the common ones.
+    // A write locks about sixty indexes; with fewer fast-path slots writers queue for the shared lock table.
     max_locks_per_transaction: 256,
     shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 32), 1024))}MB`,
     effective_cache_size: `${Math.round(memory / 2)}MB`,
@@ -189,15 +188,15 @@ function settings(socketDir: string): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // What people wrote belongs into the tables, not into the log.
+    // Keeps personal data out of the log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-// PostgreSQL holds a cluster taken while the noted process lives, unless it is its own forebear.
-// So it is told, rather than the note removed: two starting at once must not remove a new one.
+// PostgreSQL considers a cluster in use while the recorded process runs, unless that is its own ancestor. The variable
+// declares it one. Removing the record instead could remove the new one of another start.
 function serverEnvironment(stale: ServerRecord | undefined): NodeJS.ProcessEnv {
   const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
   return stale ? { ...environment, PG_GRANDPARENT_PID: String(stale.pid) } : environment

@@ -1,9 +1,10 @@
-// A real PostgreSQL as a child of this process, for those who bring no database of their own:
-// joined where one runs on the data directory already, started otherwise, recovered after a crash.
+// A PostgreSQL server as a child of this process, used without DATABASE_URL. Joins the server that already runs on the
+// data directory, or starts one, which recovers after a crash.
 
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type DatabaseError } from 'pg'
+import { diskFullMessage, isDiskFull } from '../disk-full.ts'
 import { binariesVersion, findBinaries } from './embedded-binaries.ts'
 import { type Cluster, findCluster, openCluster } from './embedded-cluster.ts'
 import {
@@ -17,60 +18,62 @@ import {
 export type Connection = { host: string; port: number; user: string; database: string }
 
 export type EmbeddedServer = {
-  /** What `pg` needs; the host is the directory of the socket. */
+  /** For `pg`; the host is the directory of the socket. */
   connection: Connection
-  /** Whether this process started the server, and so stops it. */
+  /** Whether this process started the server and therefore stops it. */
   owned: boolean
-  /** Resolves when a server that this process started has exited, whoever ended it. */
+  /** Resolves when a server that this process started has exited for any reason. */
   exited: Promise<void>
-  /** Stops only what this process started; resolves when it is down. */
+  /** Stops the server if this process started it; resolves when it has exited. */
   stop(): Promise<void>
 }
 
 type Log = (message: string) => void
 
-const STEP_MS = 5
-const PATIENCE_MS = 30_000
-/** What a server says that finds another on its cluster; one that has only just begun has noted nothing yet. */
-const TAKEN = /lock file "[^"]*" (already exists|is empty)|shared memory block .* is still in use/
+const POLL_MS = 5
+const START_TIMEOUT_MS = 30_000
+/** What a server logs when another one uses the cluster; the lock file of one that is just starting is empty. */
+const CLUSTER_IN_USE =
+  /lock file "[^"]*" (already exists|is empty)|shared memory block .* is still in use/
 const NO_SUCH_DATABASE = '3D000'
-const CREATED_MEANWHILE = ['42P04', '23505']
+const DUPLICATE_DATABASE_CODES = ['42P04', '23505']
 
 /** Joins the server already running on this data directory, or starts one. */
 export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedServer> {
   const cluster = await openCluster(resolve(dataDir), log)
-  const patientUntil = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
-    const note = await readServerRecord(cluster.path)
-    const answer = isJoinable(note, cluster) ? await connect(note).catch(asError) : undefined
-    if (answer && !(answer instanceof Error)) return joined(answer, log)
-    const isTaken = note && (await isAlive(cluster.path, note))
-    const server = isTaken ? undefined : await start(cluster, note, log)
+    const record = await readServerRecord(cluster.path)
+    const result = isJoinable(record, cluster) ? await connect(record).catch(asError) : undefined
+    if (result && !(result instanceof Error)) return describeJoined(result, log)
+    const isInUse = record && (await isAlive(cluster.path, record))
+    const server = isInUse ? undefined : await startServer(cluster, record, log)
     if (server) return server
-    // Recovery after a crash takes as long as it takes; anything else is soon over.
-    if (note?.status !== 'starting' && Date.now() > patientUntil) throw unable(cluster, answer)
-    await sleep(STEP_MS)
+    // Recovery after a crash has no time limit.
+    if (record?.status !== 'starting' && Date.now() > deadline)
+      throw clusterInUseError(cluster, result)
+    await sleep(POLL_MS)
   }
 }
 
-/** Where the cluster lies and whether a server runs on it. */
+/** Where the cluster is and whether a server runs on it. */
 export async function describeEmbedded(
   dataDir: string,
 ): Promise<{ cluster: string; running: boolean; pid?: number; version: string }> {
   const version = await binariesVersion()
   const cluster = (await findCluster(resolve(dataDir)))?.path
   if (!cluster) return { cluster: resolve(dataDir, 'postgres'), running: false, version }
-  const note = await readServerRecord(cluster)
-  if (!note || !(await isAlive(cluster, note))) return { cluster, running: false, version }
-  return { cluster, running: true, pid: note.pid, version }
+  const record = await readServerRecord(cluster)
+  if (!record || !(await isAlive(cluster, record))) return { cluster, running: false, version }
+  return { cluster, running: true, pid: record.pid, version }
 }
 
-// The note in a copy of a data directory tells of the server on the original.
-function isJoinable(note: ServerRecord | undefined, cluster: Cluster): note is ServerRecord {
-  return note?.status === 'ready' && note.cluster === cluster.path
+// In a copy of a data directory the record describes the server of the original.
+function isJoinable(record: ServerRecord | undefined, cluster: Cluster): record is ServerRecord {
+  return record?.status === 'ready' && record.cluster === cluster.path
 }
 
-function joined(connection: Connection, log: Log): EmbeddedServer {
+function describeJoined(connection: Connection, log: Log): EmbeddedServer {
   log(`Joined the PostgreSQL server that already runs in ${connection.host}`)
   return {
     connection,
@@ -80,42 +83,43 @@ function joined(connection: Connection, log: Log): EmbeddedServer {
   }
 }
 
-/** Undefined where another server holds the cluster: one just started, or one not yet gone. */
-async function start(
+/** Undefined where another server uses the cluster: one that just started, or one that is still stopping. */
+async function startServer(
   cluster: Cluster,
   stale: ServerRecord | undefined,
   log: Log,
 ): Promise<EmbeddedServer | undefined> {
   const server = await spawnServer(cluster, await findBinaries(cluster.account, log), stale)
-  const connection = await untilReady(cluster, server)
+  const connection = await waitUntilReady(cluster, server)
   if (connection) {
     return { connection, owned: true, exited: server.exited, stop: server.stop }
   }
-  const said = await server.readLog()
-  if (TAKEN.test(said)) return
+  const text = await server.readLog()
+  if (CLUSTER_IN_USE.test(text)) return
+  const cause = new Error(text.split('\n').slice(-10).join('\n'))
+  if (isDiskFull(cause)) throw new Error(diskFullMessage(cluster.path), { cause })
   throw new Error(
-    `PostgreSQL did not start in ${cluster.path}. The end of its server.log:\n` +
-      said.split('\n').slice(-10).join('\n'),
+    `PostgreSQL did not start in ${cluster.path}. The last lines of its server.log:\n${cause.message}`,
   )
 }
 
-async function untilReady(
+async function waitUntilReady(
   cluster: Cluster,
   server: ServerProcess,
 ): Promise<Connection | undefined> {
   while (!server.hasExited()) {
-    const note = await readServerRecord(cluster.path)
-    if (note?.pid === server.pid && note.status === 'ready') {
-      return connect(note).catch(async (error) => {
+    const record = await readServerRecord(cluster.path)
+    if (record?.pid === server.pid && record.status === 'ready') {
+      return connect(record).catch(async (error) => {
         await server.stop()
         throw error
       })
     }
-    await sleep(STEP_MS)
+    await sleep(POLL_MS)
   }
 }
 
-/** Creates our database where it is missing. */
+/** Creates the database where it is missing. */
 async function connect({ socketDir, port }: ServerRecord): Promise<Connection> {
   const connection = { host: socketDir, port, user: 'earshot', database: 'earshot' }
   await query(connection, 'select 1').catch(async (error: DatabaseError) => {
@@ -129,7 +133,7 @@ async function createDatabase(connection: Connection): Promise<void> {
   try {
     await query(connection, 'create database earshot template template0')
   } catch (error) {
-    if (!CREATED_MEANWHILE.includes((error as DatabaseError).code ?? '')) throw error
+    if (!DUPLICATE_DATABASE_CODES.includes((error as DatabaseError).code ?? '')) throw error
   }
 }
 
@@ -148,10 +152,10 @@ function asError(error: Error): Error {
   return error
 }
 
-function unable(cluster: Cluster, cause: Error | undefined): Error {
+function clusterInUseError(cluster: Cluster, cause: Error | undefined): Error {
   return new Error(
-    `Another PostgreSQL server holds ${cluster.path} but does not answer: stop it (its process ` +
-      'id is the first line of postmaster.pid there; it may run in another container), then start Earshot again',
+    `Another PostgreSQL server uses ${cluster.path} but does not answer. Stop it (its process id is the first ` +
+      'line of postmaster.pid there; it can run in another container), then start Earshot again.',
     { cause },
   )
 }

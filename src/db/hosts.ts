@@ -1,29 +1,29 @@
-// The hosts that an address names, and the first of them to answer as is wanted. The driver itself knows one host only.
+// Addresses with several hosts, which the driver does not support, and the search for the first suitable one.
 import type pg from 'pg'
 import { openProbe, type Probe, type State } from './probe.ts'
 
-type Place = { host: string; port: string }
+type HostAndPort = { host: string; port: string }
 
-// Whatever stands for "takes writes": we write, so no other server would do.
-const TAKES_WRITES = ['any', 'read-write', 'primary']
+// Values of target_session_attrs that allow a server that accepts writes.
+const WRITABLE_ATTRIBUTES = ['any', 'read-write', 'primary']
 
 /**
- * One address for each host of `a:5432,b:5433`, or of the lists `host=a,b` and `port=5432,5433` after the `?`. None, where
- * the address cannot be read.
+ * One address for each host of `a:5432,b:5433`, or of the lists `host=a,b` and `port=5432,5433` after the `?`. An empty
+ * list for an invalid address.
  */
 export function parseHosts(address: string): pg.ClientConfig[] {
   const [, scheme, user = '', hosts = '', path = '', text = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)([^?]*)\??(.*)$/s.exec(address) ?? []
   if (scheme === undefined || address === scheme) return []
   const query = new URLSearchParams(text)
-  if (!TAKES_WRITES.includes(query.get('target_session_attrs') ?? 'any')) return []
+  if (!WRITABLE_ATTRIBUTES.includes(query.get('target_session_attrs') ?? 'any')) return []
   query.delete('target_session_attrs')
-  const addresses = placesIn(hosts, query).map(({ host, port }) => {
+  const addresses = listHosts(hosts, query).map(({ host, port }) => {
     const own = new URLSearchParams(query)
     own.delete('port')
-    // Without a name the driver's default is meant, and an address has no place for its port.
+    // Without a host the driver's default applies; a URL then has no place for the port.
     if (host === '' && port !== '') own.set('port', port)
-    // A directory, where the server listens on a Unix socket.
+    // The directory of a Unix socket.
     if (host.startsWith('/')) own.set('host', host)
     else own.delete('host')
     const name = host.startsWith('/') ? 'localhost' : host
@@ -34,38 +34,38 @@ export function parseHosts(address: string): pg.ClientConfig[] {
     : []
 }
 
-function placesIn(hosts: string, query: URLSearchParams): Place[] {
+function listHosts(hosts: string, query: URLSearchParams): HostAndPort[] {
   const names = query.get('host')?.split(',')
-  if (names === undefined) return hosts.split(',').map(placeOf)
+  if (names === undefined) return hosts.split(',').map(parseHost)
   const ports = (query.get('port') ?? '').split(',')
-  // One port is that of all hosts.
+  // A single port applies to all hosts.
   return names.map((host, i) => ({
     host: host.includes(':') && !host.startsWith('[') ? `[${host}]` : host,
     port: (ports.length === 1 ? ports[0] : ports[i]) ?? '',
   }))
 }
 
-function placeOf(text: string): Place {
+function parseHost(text: string): HostAndPort {
   const [, host = text, port = ''] = /^(.*?)(?::(\d*))?$/.exec(text) ?? []
   return { host: /^%2f/i.test(host) ? decodeURIComponent(host) : host, port }
 }
 
-type Wanted = { patienceMs: number; isWanted(state: State): boolean; asksPosition?: boolean }
+type HostCriteria = { timeoutMs: number; matches(state: State): boolean; withPosition?: boolean }
 
-/** All are asked at once; the first that is as wanted stays connected. */
+/** Connects to all hosts at once; the first match stays connected. */
 export async function openFirstMatching(
   hosts: pg.ClientConfig[],
-  { patienceMs, isWanted, asksPosition = false }: Wanted,
+  { timeoutMs, matches, withPosition = false }: HostCriteria,
 ): Promise<Probe> {
-  let found: Probe | undefined
+  let match: Probe | undefined
   const attempts = hosts.map(async (host) => {
-    const probe = await openProbe(host, patienceMs, asksPosition)
-    if (found === undefined && isWanted(probe.state)) {
-      found = probe
+    const probe = await openProbe(host, timeoutMs, withPosition)
+    if (match === undefined && matches(probe.state)) {
+      match = probe
       return probe
     }
     probe.close()
-    throw new Error(`${probe.address} ${kindOf(probe.state)}`)
+    throw new Error(`${probe.address} ${describeState(probe.state)}`)
   })
   try {
     return await Promise.any(attempts)
@@ -80,7 +80,7 @@ export async function openFirstMatching(
 export const acceptsWrites = ({ isReadOnly }: State) => !isReadOnly
 export const isReplica = ({ isStandby }: State) => isStandby
 
-const kindOf = ({ isReadOnly, isStandby }: State) =>
-  isStandby ? 'is a standby' : isReadOnly ? 'takes no writes' : 'is not a standby'
+const describeState = ({ isReadOnly, isStandby }: State) =>
+  isStandby ? 'is a standby' : isReadOnly ? 'is read-only' : 'is not a standby'
 
 const messageOf = (error: Error & { code?: string }) => error.message || error.code

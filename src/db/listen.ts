@@ -1,42 +1,40 @@
-// One connection that hears what other processes announce, and reconnects by itself.
+// A connection that receives the notifications of other processes and reconnects automatically.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const RETRY_MS = 200
-// A connection whose other end is gone without a word is found out by asking.
+// Detects a connection whose other end disappeared silently.
 const HEARTBEAT_MS = 10_000
 
 export type Listener = {
-  /** False while the connection is away: what is cached may be stale then. */
+  /** False while disconnected: caches can be stale then. */
   isListening(): boolean
-  /** The database is away: the connection is given up without waiting for a word from the other end. */
+  /** Drops the connection without waiting for the server. */
   cut(): void
   close(): Promise<void>
 }
 
-/**
- * Calls back with every announcement, and with nothing after each reconnection, because something may have been missed.
- */
+/** Calls back with every payload, and without one after each reconnection, because notifications may have been missed. */
 export function listen(
   connection: () => Promise<pg.ClientConfig>,
   channel: string,
-  heard: (payload?: string) => void,
+  onNotification: (payload?: string) => void,
 ): Listener {
   let client: pg.Client | undefined
   let isClosed = false
 
-  const connectAgain = async () => {
+  const reconnect = async () => {
     while (!isClosed) {
       try {
-        client = await connected()
-        heard()
+        client = await connect()
+        onNotification()
         return
       } catch {
         await sleep(RETRY_MS)
       }
     }
   }
-  const connected = async () => {
+  const connect = async () => {
     const next = new pg.Client({
       application_name: 'earshot',
       ...(await connection()),
@@ -44,30 +42,30 @@ export function listen(
       query_timeout: 5000,
       keepAlive: true,
     })
-    // Told by `end`, which follows every error.
+    // `end` follows every error and is handled below.
     next.on('error', () => {})
     let hasEnded = false
     next.once('end', () => {
       hasEnded = true
     })
     await next.connect()
-    next.on('notification', ({ payload = '' }) => heard(payload))
+    next.on('notification', ({ payload = '' }) => onNotification(payload))
     await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch(async (error) => {
       await next.end()
       throw error
     })
-    if (hasEnded) throw new Error('The connection ended as soon as it was made.')
+    if (hasEnded) throw new Error('The connection ended immediately.')
     const heartbeat = setInterval(() => {
       next.query('select 1').catch(() => next.end().catch(() => {}))
     }, HEARTBEAT_MS).unref()
     next.once('end', () => {
       clearInterval(heartbeat)
       client = undefined
-      if (!isClosed) connecting = connectAgain()
+      if (!isClosed) connecting = reconnect()
     })
     return next
   }
-  let connecting = connectAgain()
+  let connecting = reconnect()
   const cut = () => void client?.connection.stream.destroy()
 
   return {

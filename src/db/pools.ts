@@ -1,40 +1,40 @@
-// Connection pools to one server, which can be lost together: what is under way ends at once, and nothing new is tried
-// until the server is found again.
+// Connection pools to one server that can be disconnected together: queries in progress fail at once, and no connection is
+// opened until the server is available again.
 import { sql } from 'kysely'
 import pg from 'pg'
 
 export type Pools = {
   open(settings: pg.PoolConfig): pg.Pool
-  /** The server is away: breaks every connection, and refuses to make others. */
-  lose(): void
-  isAway(): boolean
-  /** The server is here. */
-  follow(connection: pg.ClientConfig): void
+  /** Breaks every connection and opens no others. */
+  disconnect(): void
+  isUnavailable(): boolean
+  /** Opens connections again, to this server. */
+  reconnect(connection: pg.ClientConfig): void
   close(): Promise<void>
 }
 
-const GOODBYE_MS = 2000
+const CLOSE_TIMEOUT_MS = 2000
 
-const KEPT = '/* kept */'
+const PREPARED_MARK = '/* prepared */'
 
-/** Begins a statement that is sent often: each connection reads and plans it once, which takes as long as running it. */
-export const prepared = sql.raw(KEPT)
+/** Marks a frequent statement: each connection parses and plans it once, which takes as long as running it. */
+export const prepared = sql.raw(PREPARED_MARK)
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `kept_${names.size}`
-  names.set(text, name)
+function nameStatement(text: string): string {
+  const name = statementNames.get(text) ?? `prepared_${statementNames.size}`
+  statementNames.set(text, name)
   return name
 }
 
-class KeepingClient extends pg.Client {
+class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen forms of this call; all but one pass through
   override query(...[text, values, ...rest]: any[]): any {
-    const isKept = typeof text === 'string' && text.startsWith(KEPT)
-    const query = super.query as (...given: unknown[]) => unknown
-    return isKept
-      ? query.call(this, { name: nameOf(text), text, values }, ...rest)
+    const isPrepared = typeof text === 'string' && text.startsWith(PREPARED_MARK)
+    const query = super.query as (...args: unknown[]) => unknown
+    return isPrepared
+      ? query.call(this, { name: nameStatement(text), text, values }, ...rest)
       : query.call(this, text, values, ...rest)
   }
 }
@@ -42,21 +42,24 @@ class KeepingClient extends pg.Client {
 export function createPools(connection: pg.ClientConfig, log: (error: Error) => void): Pools {
   const pools: pg.Pool[] = []
   const clients = new Set<pg.Client>()
-  let isAway = false
+  let isUnavailable = false
   let isClosing = false
 
-  class Client extends KeepingClient {
+  class Client extends PreparingClient {
     // biome-ignore lint/suspicious/noExplicitAny: with a callback or without, as in the driver
     override connect(...[callback]: any[]): any {
-      if (isAway) return callback ? process.nextTick(callback, away()) : Promise.reject(away())
+      if (isUnavailable)
+        return callback
+          ? process.nextTick(callback, unavailableError())
+          : Promise.reject(unavailableError())
       clients.add(this)
       this.once('end', () => clients.delete(this))
       return super.connect(callback)
     }
   }
 
-  const lose = () => {
-    isAway = true
+  const disconnect = () => {
+    isUnavailable = true
     for (const client of clients) client.connection.stream.destroy()
   }
   return {
@@ -70,28 +73,29 @@ export function createPools(connection: pg.ClientConfig, log: (error: Error) => 
         ...settings,
         Client,
       })
-      // An idle connection that breaks is replaced when next needed. At the end the server may be faster than our goodbye.
-      pool.on('error', (error) => isAway || isClosing || log(error))
-      // One that breaks while lent out tells its query; without a listener it would end the process as well.
+      // The pool replaces an idle connection that breaks. While closing, the server can be the first to disconnect.
+      pool.on('error', (error) => isUnavailable || isClosing || log(error))
+      // A connection that breaks in use fails its query; without a listener it would also end the process.
       pool.on('connect', (client) => client.on('error', () => {}))
       pools.push(pool)
       return pool
     },
-    lose,
-    isAway: () => isAway,
-    follow(next) {
+    disconnect,
+    isUnavailable: () => isUnavailable,
+    reconnect(next) {
       for (const pool of pools) Object.assign(pool.options, next)
-      isAway = false
+      isUnavailable = false
     },
     close: async () => {
       isClosing = true
-      // Who does not say goodbye is not waited for.
-      const timer = setTimeout(lose, GOODBYE_MS)
+      // Does not wait for a server that hangs.
+      const timer = setTimeout(disconnect, CLOSE_TIMEOUT_MS)
       await Promise.all(pools.map((pool) => pool.end()))
       clearTimeout(timer)
     },
   }
 }
 
-// The code is SQL's own for a connection that failed.
-const away = () => Object.assign(new Error('The database is away.'), { code: '08006' })
+// SQLSTATE connection_failure.
+const unavailableError = () =>
+  Object.assign(new Error('The database is unavailable.'), { code: '08006' })

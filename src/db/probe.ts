@@ -1,12 +1,11 @@
-// One small question to a server, on a connection of its own: answered in time, or not at all.
+// Reads the state of a server on a separate connection, with a timeout.
 import pg from 'pg'
 
-/** What a server says of itself. */
 export type State = {
-  /** It takes no writes: a standby, or a server that is held so. */
+  /** A standby, or a server that is set to read-only. */
   isReadOnly: boolean
   isStandby: boolean
-  /** How far its log is written or, on a standby, replayed. Only where it is asked for: not every server tells. */
+  /** How far the log is written or, on a standby, replayed. 0 unless requested: not every server supports it. */
   position: number
 }
 
@@ -14,41 +13,41 @@ export type Probe = {
   connection: pg.ClientConfig
   /** As in `db.example.com:5432`. */
   address: string
-  /** The first answer. */
+  /** The state at connection. */
   state: State
-  ask(patienceMs: number): Promise<State>
+  readState(timeoutMs: number): Promise<State>
   close(): void
 }
 
 const STATE = `select pg_is_in_recovery() as is_standby,
   current_setting('transaction_read_only')::boolean as is_read_only`
-const PLACE = `, pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
+const POSITION = `, pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
   else pg_current_wal_insert_lsn() end, '0/0')::bigint as position`
 
-const STEP_MS = 50
+const TIMEOUT_STEP_MS = 50
 
-/** Connects and asks for the first time, all of it in this time. */
+/** Connects and reads the state, both within the timeout. */
 export async function openProbe(
   connection: pg.ClientConfig,
-  patienceMs: number,
-  asksPosition = false,
+  timeoutMs: number,
+  withPosition = false,
 ): Promise<Probe> {
   const client = new pg.Client({ application_name: 'earshot', ...connection, keepAlive: true })
-  // Told by the question that it breaks.
+  // The query in progress reports the error.
   client.on('error', () => {})
   const close = () => void client.connection.stream.destroy()
-  const question = `${STATE}${asksPosition ? PLACE : ''}`
-  const state = async () => stateOf((await client.query(question)).rows[0])
-  const begin = async () => {
+  const text = `${STATE}${withPosition ? POSITION : ''}`
+  const readState = async () => parseState((await client.query(text)).rows[0])
+  const connectAndRead = async () => {
     await client.connect()
-    return state()
+    return readState()
   }
   try {
     return {
       connection,
       address: `${client.host}:${client.port}`,
-      state: await within(patienceMs, begin()),
-      ask: (patience) => within(patience, state()),
+      state: await withTimeout(timeoutMs, connectAndRead()),
+      readState: (timeout) => withTimeout(timeout, readState()),
       close,
     }
   } catch (error) {
@@ -57,7 +56,7 @@ export async function openProbe(
   }
 }
 
-const stateOf = (row: {
+const parseState = (row: {
   is_standby: boolean
   is_read_only: boolean
   position?: number
@@ -67,17 +66,17 @@ const stateOf = (row: {
   position: Number(row.position ?? 0),
 })
 
-/** Waits in steps: the time that our own process was too busy to listen does not count against the other side. */
-function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+/** Waits in steps, so that time during which this process was blocked does not count. */
+function withTimeout<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = milliseconds
     const timer = setInterval(() => {
-      left -= STEP_MS
+      left -= TIMEOUT_STEP_MS
       if (left > 0) return
       clearInterval(timer)
-      // What has arrived meanwhile is read first.
+      // Data that already arrived is read first.
       setImmediate(() => reject(new Error(`no answer within ${milliseconds} ms`)))
-    }, STEP_MS)
+    }, TIMEOUT_STEP_MS)
     answer.then(resolve, reject).finally(() => clearInterval(timer))
   })
 }

@@ -1,5 +1,5 @@
-// A replica to read from. Each client reads there only once the replica has what that client wrote: after each write we
-// note how far the primary's log was, and ask the replica again and again how far it has replayed it.
+// Reads from a replica. A client reads there only once the replica has the client's writes: each write records the position
+// of the primary's log, and the replica is polled for the position that it has replayed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -8,23 +8,23 @@ import { isReplica, openFirstMatching } from './hosts.ts'
 import { createPools } from './pools.ts'
 import type { Probe, State } from './probe.ts'
 
-const EVERY_MS = 150
-const ANSWER_MS = 500
-const CONNECT_MS = 800
+const INTERVAL_MS = 150
+const ANSWER_TIMEOUT_MS = 500
+const CONNECT_TIMEOUT_MS = 800
 const STATEMENT_TIMEOUT = '57014'
 
-/** The channel on which processes tell each other who wrote up to where. */
+/** The channel of notifications about clients and the positions of their writes. */
 export const WRITE_CHANNEL = 'client_wrote'
 
 export type Replica = {
-  /** Where this client reads: the replica with the primary behind it, or the primary. */
+  /** The replica with the primary as fallback, or the primary. */
   queriesFor(clientId: number): Queries
-  /** The client has written, or may have. */
+  /** Called after the client wrote, or may have written. */
   noteWrite(clientId: number): Promise<void>
-  /** What another process announced; nothing, when something may have been missed. */
-  heard(announcement?: string): void
-  /** How far the primary is, asked at this moment. */
-  primaryAt(state: State, askedAt: number): void
+  /** From another process; undefined when announcements may have been missed. */
+  receiveAnnouncement(announcement?: string): void
+  /** The state of the primary, requested at this time. */
+  recordPrimaryState(state: State, askedAt: number): void
   state(): ReplicaState
   close(): Promise<void>
 }
@@ -34,10 +34,10 @@ export type ReplicaOptions = {
   /** A replica that is further behind is not read from. */
   maxLagMs?: number | undefined
   primary: Database
-  /** Whether there are other processes, to which writes are announced. */
+  /** Whether writes are announced to other processes. */
   isShared: boolean
-  /** Whether we hear them: what we do not hear may have been written. */
-  isHearing(): boolean
+  /** Whether announcements arrive; without them a client may have written elsewhere. */
+  isListening(): boolean
   log: Log
 }
 
@@ -48,89 +48,89 @@ export type Log = {
 
 export type ReplicaState = {
   isReadFrom: boolean
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   lagSeconds: number | undefined
 }
 
 export function openReplica(options: ReplicaOptions): Replica {
-  const { hosts, maxLagMs: mostLagMs = 30_000, primary, isShared, isHearing, log } = options
+  const { hosts, maxLagMs = 30_000, primary, isShared, isListening, log } = options
   const pools = createPools(hosts[0] as pg.ClientConfig, () => {})
   const queries = withFallback(pools.open(READ_POOL), primary.readPool)
-  const progress = progressOf(mostLagMs)
-  const follower = follow(
+  const progress = trackProgress(maxLagMs)
+  const polling = pollReplica(
     hosts,
     (probe) => {
-      pools.follow(probe.connection)
+      pools.reconnect(probe.connection)
       log.info({ host: probe.address }, 'reading from the replica')
     },
-    progress.replayed,
+    progress.recordReplayed,
     (err) => {
-      progress.replayed(undefined)
-      pools.lose()
-      log.warn({ err }, 'the replica is away; reading from the primary')
+      progress.recordReplayed(undefined)
+      pools.disconnect()
+      log.warn({ err }, 'replica unavailable; reading from the primary')
     },
   )
   return {
     queriesFor: (clientId) =>
-      isHearing() && progress.isPast(clientId) ? queries : primary.readPool,
+      isListening() && progress.hasWritesOf(clientId) ? queries : primary.readPool,
     async noteWrite(clientId) {
       try {
-        progress.wrote(clientId, await positionAfter(primary, clientId, isShared))
+        progress.recordWrite(clientId, await readPosition(primary, clientId, isShared))
       } catch {
         progress.forget()
       }
     },
-    heard(announcement) {
+    receiveAnnouncement(announcement) {
       const [clientId, position] = (announcement ?? '').split(' ').map(Number)
       if (announcement === undefined) progress.forget()
-      else progress.wrote(clientId as number, position as number)
+      else progress.recordWrite(clientId as number, position as number)
     },
-    primaryAt: ({ position }, askedAt) => progress.primaryAt(position, askedAt),
+    recordPrimaryState: ({ position }, askedAt) => progress.recordPrimary(position, askedAt),
     state: () => ({
-      isReadFrom: isHearing() && progress.isRecent(),
+      isReadFrom: isListening() && progress.isRecent(),
       lagSeconds: progress.lagSeconds(),
     }),
     close: async () => {
-      await follower.close()
+      await polling.close()
       await pools.close()
     },
   }
 }
 
-/** Which writes the replica has. Positions are places in the primary's log. */
-function progressOf(mostLagMs: number) {
+/** Which writes the replica has. Positions are those of the primary's log. */
+function trackProgress(maxLagMs: number) {
   const written = new Map<number, number>()
   let replayed = Number.NEGATIVE_INFINITY
-  // What was written before we knew of it is somewhere before this.
+  // Every write that this process missed is before this position.
   let floor = Number.POSITIVE_INFINITY
   let forgottenAt = performance.now()
-  // A place that the primary had reached at this moment; how long the replica takes to get there is its lag.
+  // A position that the primary had reached at this time. The lag is the time until the replica reaches it.
   let mark = { position: 0, at: performance.now() }
-  const isRecent = () => replayed >= floor && performance.now() - mark.at < mostLagMs
+  const isRecent = () => replayed >= floor && performance.now() - mark.at < maxLagMs
   return {
     isRecent,
     lagSeconds() {
       if (replayed < 0) return undefined
       return replayed >= mark.position ? 0 : (performance.now() - mark.at) / 1000
     },
-    wrote: (clientId: number, position: number) =>
+    recordWrite: (clientId: number, position: number) =>
       written.set(clientId, Math.max(position, written.get(clientId) ?? 0)),
     forget() {
       floor = Number.POSITIVE_INFINITY
       forgottenAt = performance.now()
     },
-    replayed(position: number | undefined) {
+    recordReplayed(position: number | undefined) {
       replayed = position ?? Number.NEGATIVE_INFINITY
     },
-    primaryAt(position: number, askedAt: number) {
+    recordPrimary(position: number, askedAt: number) {
       if (floor === Number.POSITIVE_INFINITY && askedAt > forgottenAt) floor = position
       if (replayed >= mark.position) mark = { position, at: askedAt }
     },
-    isPast: (clientId: number) => isRecent() && replayed >= (written.get(clientId) ?? 0),
+    hasWritesOf: (clientId: number) => isRecent() && replayed >= (written.get(clientId) ?? 0),
   }
 }
 
-async function positionAfter(
+async function readPosition(
   { quickDb }: Database,
   clientId: number,
   isAnnounced: boolean,
@@ -143,51 +143,50 @@ async function positionAfter(
   return (rows[0] as { position: number }).position
 }
 
-/** Whatever the replica cannot answer, the primary does: it went away, or replaying the log broke off the statement. */
+/** Falls back to the primary when the replica is lost or replaying the log cancelled the statement. */
 const withFallback = (replica: Queries, primary: Queries): Queries => ({
-  query: (...asked: [text: never, values?: unknown[]]) =>
-    replica.query(...asked).catch((error: { code?: string }) => {
+  query: (...args: [text: never, values?: unknown[]]) =>
+    replica.query(...args).catch((error: { code?: string }) => {
       if (error.code === STATEMENT_TIMEOUT) throw error
-      return primary.query(...asked)
+      return primary.query(...args)
     }) as Promise<{ rows: never[] }>,
 })
 
-/** Asks the replica again and again. */
-function follow(
+function pollReplica(
   hosts: pg.ClientConfig[],
-  found: (probe: Probe) => void,
-  replayed: (position: number) => void,
-  lost: (error: Error) => void,
+  onFound: (probe: Probe) => void,
+  onPosition: (position: number) => void,
+  onLost: (error: Error) => void,
 ) {
   const closing = new AbortController()
   const { signal } = closing
   let probe: Probe | undefined
-  // Said once, not at every attempt.
+  // Reported once, not at every attempt.
   let isLost = false
 
-  const ask = async () => {
+  const poll = async () => {
     if (probe === undefined) {
       probe = await openFirstMatching(hosts, {
-        patienceMs: CONNECT_MS,
-        isWanted: isReplica,
-        asksPosition: true,
+        timeoutMs: CONNECT_TIMEOUT_MS,
+        matches: isReplica,
+        withPosition: true,
       })
       isLost = false
-      found(probe)
+      onFound(probe)
     }
-    const { isStandby, position } = await probe.ask(ANSWER_MS)
-    if (!isStandby) throw new Error(`${probe.address} is not a standby any more`)
-    replayed(position)
+    const { isStandby, position } = await probe.readState(ANSWER_TIMEOUT_MS)
+    if (!isStandby) throw new Error(`${probe.address} is no longer a standby`)
+    onPosition(position)
   }
   const run = async () => {
     while (!signal.aborted) {
-      await ask().catch((error: Error) => {
+      await poll().catch((error: Error) => {
         probe?.close()
         probe = undefined
-        if (!isLost && !signal.aborted) lost(error)
+        if (!isLost && !signal.aborted) onLost(error)
         isLost = true
       })
-      await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
+      await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
     probe?.close()
   }

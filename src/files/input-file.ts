@@ -5,7 +5,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { rethrowDiskFull } from './disk-full.ts'
+import { rethrowDiskFull } from '../disk-full.ts'
 
 const MAX_SPOOLED_BYTES = 1024 ** 3
 

@@ -43,7 +43,7 @@ export function createCall(
     includes: parseIncludes(bodyIncludes ?? query.includes, isStrict),
     context:
       request.method === 'GET' || request.method === 'HEAD'
-        ? { ...context, reader: context.readerOf(identity.clientId) }
+        ? { ...context, reader: context.readerFor(identity.clientId) }
         : context,
   }
 }

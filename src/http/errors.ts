@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorKind, type FieldErrors } from '../api-error.ts'
+import { DISK_FULL_MESSAGE, isDiskFull } from '../disk-full.ts'
 import { OVERLOADED_MESSAGE } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
 import { RETRY_AFTER_SECONDS, RETRY_LATER } from './retry-after.ts'
@@ -89,6 +90,7 @@ function errorResponse(error: FastifyError | Error, request: FastifyRequest): Er
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
   const known = code === '57014' ? STATEMENT_TIMEOUT : (FRAMEWORK[code] ?? CONFLICTS[code])
   if (known) return known
+  if (isDiskFull(error)) return { status: 503, error: 'unavailable', message: DISK_FULL_MESSAGE }
   const isOverloaded = isOutOfConnections(code, error.message)
   if (isOverloaded || isDatabaseUnavailable(code, error.message)) {
     const message = isOverloaded ? OVERLOADED_MESSAGE : DATABASE_UNAVAILABLE

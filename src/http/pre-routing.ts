@@ -149,7 +149,7 @@ export const handleParserErrors =
       `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\n${headers.join('')}` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
-    metrics?.requestUnread(status)
+    metrics?.countUnparsedRequest(status)
     // Only the code: the error itself contains the bytes of the request.
     log.info({ request_id: id, status, reason: error.code, ip }, 'request')
   }

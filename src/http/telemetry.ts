@@ -19,7 +19,7 @@ export function instrumentRequests(
 ): void {
   if (metrics)
     app.addHook('onRequest', (request, reply, done) => {
-      const recordEnd = metrics.requestBegan(request.method, getRoutePattern(request))
+      const recordEnd = metrics.startRequest(request.method, getRoutePattern(request))
       // `close` also fires when the client disconnects.
       reply.raw.once('close', () => recordEnd(reply.statusCode, reply.elapsedTime / 1000))
       done()
@@ -27,7 +27,7 @@ export function instrumentRequests(
   if (!tracing) return
   app.addHook('onRequest', (request, reply, done) => {
     const route = getRoutePattern(request)
-    const span = tracing.begin(`${request.method} ${route}`, 'request', {
+    const span = tracing.startSpan(`${request.method} ${route}`, 'request', {
       traceparent: getHeader(request, 'traceparent'),
       tracestate: getHeader(request, 'tracestate'),
     })
@@ -43,12 +43,12 @@ export function instrumentRequests(
         reply.statusCode >= 500,
       ),
     )
-    span.within(done)
+    span.run(done)
   })
   // The events that deliver the body run outside the span's context; enter it again.
   app.addHook('preValidation', (request, _, done) => {
     const span = spans.get(request)
-    if (span) span.within(done)
+    if (span) span.run(done)
     else done()
   })
 }

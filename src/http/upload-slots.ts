@@ -8,14 +8,14 @@ export type UploadSlots = {
   run<T>(client: number, run: () => Promise<T>): Promise<T>
 }
 
-export function createUploadSlots({ inAll, byClient }: UploadLimits['concurrency']): UploadSlots {
+export function createUploadSlots({ total, perClient }: UploadLimits['concurrency']): UploadSlots {
   const running = new Map<number, number>()
   let all = 0
   return {
     async run(client, run) {
       const ofClient = running.get(client) ?? 0
-      if (all >= inAll) throw tooManyUploads(inAll, 'this server')
-      if (ofClient >= byClient) throw tooManyUploads(byClient, 'one API client')
+      if (all >= total) throw tooManyUploads(total, 'this server')
+      if (ofClient >= perClient) throw tooManyUploads(perClient, 'one API client')
       all += 1
       running.set(client, ofClient + 1)
       try {

@@ -1,4 +1,4 @@
-// Files that nobody needs any more: of deleted records, of uploads that nothing linked, and of what a crash left.
+// Removes files that are no longer needed: of deleted attachments, of uploads that were never linked, and leftovers of crashes.
 import type { Context } from '../context.ts'
 import { isKey } from '../store/keys.ts'
 import type { StoredFile } from '../store/store.ts'
@@ -14,10 +14,10 @@ import { thumbnailKey } from '../write/thumbnails.ts'
 export type FileTaskContext = Pick<Context, 'db' | 'store'>
 
 const BATCH_SIZE = 500
-// Longer than any upload may take, so that what is under way is never taken for a leftover.
-const OLD_MS = 3_600_000
+// Longer than any upload takes, so that an upload in progress is never removed.
+const LEFTOVER_AGE_MS = 3_600_000
 
-export const sweepCutoff = () => new Date(Date.now() - OLD_MS)
+export const sweepCutoff = () => new Date(Date.now() - LEFTOVER_AGE_MS)
 
 export async function sweepFiles(files: FileTaskContext): Promise<'again' | undefined> {
   const unlinked = await deleteUnlinkedAttachments(files.db, BATCH_SIZE)
@@ -27,7 +27,7 @@ export async function sweepFiles(files: FileTaskContext): Promise<'again' | unde
   return undefined
 }
 
-/** Removing twice is fine, so a crash on the way costs nothing. */
+/** Removing a file twice does nothing, so a crash in between is harmless. */
 async function removeDeleted({ db, store }: FileTaskContext): Promise<number> {
   const keys = await listRemovedFiles(db, BATCH_SIZE)
   for (const key of keys.filter(isKey)) {
@@ -38,7 +38,7 @@ async function removeDeleted({ db, store }: FileTaskContext): Promise<number> {
   return keys.length
 }
 
-/** Removes what has no record and is older than this; how many files and unfinished uploads. */
+/** Removes files without a record and unfinished uploads that are older than this, and returns how many. */
 export async function sweepLeftovers(
   files: FileTaskContext,
   before: Date,
@@ -57,13 +57,13 @@ export async function* filesWithoutRecord(
 ): AsyncGenerator<StoredFile> {
   for await (const some of inBatches(store.list())) {
     const old = some.filter(({ modifiedAt }) => modifiedAt < before)
-    const unknown = new Set(await findOrphanedFiles(db, [...new Set(old.map(ownerOf))]))
-    yield* old.filter((file) => unknown.has(ownerOf(file)))
+    const unknown = new Set(await findOrphanedFiles(db, [...new Set(old.map(fileKeyOf))]))
+    yield* old.filter((file) => unknown.has(fileKeyOf(file)))
   }
 }
 
-/** The key of the file itself, also for its thumbnail. */
-const ownerOf = ({ key }: StoredFile) => key.split('.', 1)[0] as string
+/** The key of the file that a thumbnail belongs to, or the key itself. */
+const fileKeyOf = ({ key }: StoredFile) => key.split('.', 1)[0] as string
 
 async function* inBatches<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = []

@@ -1,15 +1,15 @@
-// Tasks that metrics and traces are told of.
+// Reports tasks to metrics and traces.
 import type { Context } from '../context.ts'
 import type { Task } from './tasks.ts'
 
 export const observeTasks = (
   tasks: Task[],
-  watchers: Pick<Context, 'metrics' | 'tracing'>,
+  observers: Pick<Context, 'metrics' | 'tracing'>,
 ): Task[] =>
   tasks.map((task) =>
     'work' in task
-      ? { ...task, work: (files) => observeTask(task.name, watchers, () => task.work(files)) }
-      : { ...task, run: (tx) => observeTask(task.name, watchers, () => task.run(tx)) },
+      ? { ...task, work: (files) => observeTask(task.name, observers, () => task.work(files)) }
+      : { ...task, run: (tx) => observeTask(task.name, observers, () => task.run(tx)) },
   )
 
 async function observeTask<T>(
@@ -17,18 +17,18 @@ async function observeTask<T>(
   { metrics, tracing }: Pick<Context, 'metrics' | 'tracing'>,
   run: () => Promise<T>,
 ): Promise<T> {
-  const span = tracing?.begin(`task ${name}`, 'task')
-  const began = performance.now()
-  const ended = (hasFailed: boolean) => {
-    metrics?.taskEnded(name, (performance.now() - began) / 1000, hasFailed)
+  const span = tracing?.startSpan(`task ${name}`, 'task')
+  const startedAt = performance.now()
+  const report = (hasFailed: boolean) => {
+    metrics?.recordTask(name, (performance.now() - startedAt) / 1000, hasFailed)
     span?.end({ 'earshot.task': name }, hasFailed)
   }
   try {
-    const said = await (span ? span.within(run) : run())
-    ended(false)
-    return said
+    const result = await (span ? span.run(run) : run())
+    report(false)
+    return result
   } catch (error) {
-    ended(true)
+    report(true)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// What happens later, by itself: each task in a transaction of its own, but for those that work on files.
+// The background jobs. Each runs in its own transaction, except those that work on files.
 import type { Tx } from '../db/db.ts'
 import { ageEngagement } from '../write/engagement.ts'
 import { deleteExpiredResponses } from '../write/idempotent-responses.ts'
@@ -10,8 +10,8 @@ import { type FileTaskContext, sweepFiles } from './files.ts'
 import { makeNextThumbnail } from './thumbnails.ts'
 
 /**
- * One that has more to do than it did answers `again`. What works on files may take its time, so it has no transaction
- * around it: it claims what it works on.
+ * A task that has more to do returns `again`. Tasks on files can be slow, so they run without a transaction and claim the
+ * rows that they work on.
  */
 export type Task = { name: string } & (
   | { run(tx: Tx): Promise<unknown> }

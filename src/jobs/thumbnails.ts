@@ -1,4 +1,4 @@
-// Thumbnails of pictures, made one after the other.
+// Thumbnails of images, made one at a time.
 import { Readable } from 'node:stream'
 import { isKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
@@ -13,15 +13,15 @@ export async function makeNextThumbnail({
   const claimed = await claimThumbnail(db)
   if (!claimed) return undefined
   const key = thumbnailKey(claimed.file_key)
-  const image = await thumbnailOf(store, claimed.file_key)
+  const image = await renderThumbnail(store, claimed.file_key)
   if (image) await store.put(key, Readable.from([image]))
-  const isThere = await recordThumbnail(db, claimed.id, image ? 'made' : 'none')
-  // Its record was deleted meanwhile, and whoever removed the file found no thumbnail yet.
-  if (image && !isThere) await store.remove(key)
+  const hasRecord = await recordThumbnail(db, claimed.id, image ? 'made' : 'none')
+  // The record was deleted meanwhile, before the thumbnail existed.
+  if (image && !hasRecord) await store.remove(key)
   return 'again'
 }
 
-async function thumbnailOf(store: Store, key: string): Promise<Buffer | undefined> {
+async function renderThumbnail(store: Store, key: string): Promise<Buffer | undefined> {
   const file = isKey(key) ? await store.read(key) : undefined
   return file && makeThumbnail(file)
 }

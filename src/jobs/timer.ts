@@ -1,18 +1,18 @@
-// The timer for what happens later: all tasks in turn, at the start and then again and again, in the background.
+// Runs all tasks in turn in the background: at the start, at an interval, and when there is work.
 
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../write/transaction.ts'
 import { tasks as allTasks, type Task } from './tasks.ts'
 
-const EVERY_MS = 20_000
+const INTERVAL_MS = 20_000
 
 export type Log = { error(details: object, message: string): void }
 
 export type Jobs = {
-  /** There is something to do: all tasks in turn, now. */
+  /** Runs all tasks now. */
   wake(): void
-  /** Begins no other task, and waits for the one under way. */
+  /** Starts no other task, and waits for the one in progress. */
   close(): Promise<void>
 }
 
@@ -20,37 +20,37 @@ export function startJobs(
   context: Pick<Context, 'db' | 'store'>,
   log: Log,
   tasks = allTasks,
-  everyMs = EVERY_MS,
+  everyMs = INTERVAL_MS,
 ): Jobs {
   let isClosing = false
-  let isAwaited = false
+  let hasMoreWork = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void>
 
   const runAll = async () => {
     do {
-      isAwaited = false
+      hasMoreWork = false
       for (const task of tasks) {
         if (isClosing) return
-        const said = await runTask(context, task).catch((err: unknown) =>
-          log.error({ err, task: task.name }, 'task failed; it will be tried again'),
+        const result = await runTask(context, task).catch((err: unknown) =>
+          log.error({ err, task: task.name }, 'task failed; it will be retried'),
         )
-        if (said === 'again') isAwaited = true
+        if (result === 'again') hasMoreWork = true
       }
-    } while (isAwaited)
-    if (!isClosing) timer = setTimeout(begin, everyMs)
+    } while (hasMoreWork)
+    if (!isClosing) timer = setTimeout(start, everyMs)
   }
-  const begin = () => {
+  const start = () => {
     timer = undefined
     round = runAll()
   }
-  begin()
+  start()
   return {
     wake: () => {
-      isAwaited = true
+      hasMoreWork = true
       if (timer === undefined) return
       clearTimeout(timer)
-      begin()
+      start()
     },
     close: async () => {
       isClosing = true
@@ -60,7 +60,7 @@ export function startJobs(
   }
 }
 
-/** Of several processes one does it; the others find that it is being done. What the task said. */
+/** A lock ensures that one process runs it at a time; the others skip it. Returns the result of the task. */
 export function runTask(context: Pick<Context, 'db' | 'store'>, task: Task): Promise<unknown> {
   if ('work' in task) return task.work(context)
   return inTransaction(context.db, async (tx) => {

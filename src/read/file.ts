@@ -40,3 +40,23 @@ export async function* listRecordedFiles(pool: Queries): AsyncGenerator<Recorded
     last = (rows.at(-1) as RecordedFile).id
   }
 }
+
+/** Files at both ends of the table, at most `limit` of each: a moved store lacks the oldest, a broken one the newest. */
+export async function sampleRecordedFiles(pool: Queries, limit: number): Promise<RecordedFile[]> {
+  const columns = 'id, file_key as key, size_in_bytes as size, sha256'
+  const { rows } = await pool.query<RecordedFile>(
+    `(select ${columns} from attachments order by id limit $1)
+      union (select ${columns} from attachments order by id desc limit $1)`,
+    [limit],
+  )
+  return rows
+}
+
+/** SHA-256 by key, of the files that have an attachment. */
+export async function findFileHashes(pool: Queries, keys: string[]): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ key: string; sha256: string }>(
+    'select file_key as key, sha256 from attachments where file_key = any($1)',
+    [keys],
+  )
+  return new Map(rows.map(({ key, sha256 }) => [key, sha256]))
+}

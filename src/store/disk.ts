@@ -1,4 +1,4 @@
-// Files in a directory: written aside, made durable, then renamed to where they belong.
+// Files in a directory: written aside, synced, then renamed.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ApiError } from '../api-error.ts'
+import { diskFullMessage, isDiskFull } from '../disk-full.ts'
 import { checkKey, isKey } from './keys.ts'
 import { findUnusableFile, makeDirectory, matchDirectoryOwner } from './ownership.ts'
 import type { Store, StoredFile } from './store.ts'
@@ -13,7 +14,7 @@ import { storeUnavailable } from './store-unavailable.ts'
 
 export function diskStore(root: string): Store {
   const unfinished = join(root, '.unfinished')
-  // Directories of 256 names, so that none grows long.
+  // 256 subdirectories keep each one small.
   const pathOf = (key: string) => join(root, checkKey(key).slice(0, 2), key)
   const asideOf = (key: string) => join(unfinished, `${key}.${randomBytes(8).toString('hex')}`)
 
@@ -22,10 +23,10 @@ export function diskStore(root: string): Store {
       const path = pathOf(key)
       const aside = asideOf(key)
       try {
-        await onDisk(makeDirectory(unfinished, PRIVATE_DIRECTORY))
+        await wrapErrors(makeDirectory(unfinished, PRIVATE_DIRECTORY))
         await writeDurably(aside, bytes)
-        await onDisk(matchDirectoryOwner(aside))
-        await onDisk(moveDurably(aside, path, root))
+        await wrapErrors(matchDirectoryOwner(aside))
+        await wrapErrors(moveDurably(aside, path, root))
       } catch (error) {
         bytes.destroy()
         await rm(aside, { force: true }).catch(() => {})
@@ -33,31 +34,31 @@ export function diskStore(root: string): Store {
       }
     },
     async read(key, part) {
-      const file = await openedOrAbsent(pathOf(key))
-      return file?.createReadStream({ ...part, highWaterMark: 2 * A_GULP })
+      const file = await undefinedIfAbsent(open(pathOf(key)))
+      return file?.createReadStream({ ...part, highWaterMark: 2 * WRITE_BUFFER_BYTES })
     },
-    size: async (key) => (await orAbsent(stat(pathOf(key))))?.size,
-    remove: async (key) => void (await orAbsent(unlink(pathOf(key)))),
+    size: async (key) => (await undefinedIfAbsent(stat(pathOf(key))))?.size,
+    remove: async (key) => void (await undefinedIfAbsent(unlink(pathOf(key)))),
     async *list() {
-      for await (const directory of namesIn(root)) {
+      for await (const directory of listNames(root)) {
         if (!/^[0-9a-f]{2}$/.test(directory)) continue
-        for await (const key of namesIn(join(root, directory))) {
-          const file = isKey(key) && (await described(join(root, directory, key), key))
+        for await (const key of listNames(join(root, directory))) {
+          const file = isKey(key) && (await describeFile(join(root, directory, key), key))
           if (file) yield file
         }
       }
     },
     async sweepUnfinished(before) {
       let count = 0
-      for await (const name of namesIn(unfinished)) {
-        const file = await described(join(unfinished, name), name)
+      for await (const name of listNames(unfinished)) {
+        const file = await describeFile(join(unfinished, name), name)
         if (file === undefined || file.modifiedAt >= before) continue
-        await onDisk(rm(join(unfinished, name), { force: true }))
+        await wrapErrors(rm(join(unfinished, name), { force: true }))
         count += 1
       }
       return count
     },
-    async state() {
+    async check() {
       const probe = asideOf('probe')
       try {
         await makeDirectory(unfinished, PRIVATE_DIRECTORY)
@@ -65,28 +66,33 @@ export function diskStore(root: string): Store {
         await unlink(probe)
         const { bavail, bsize } = await statfs(root)
         const foreign = await findUnusableFile(root)
-        const text = foreign ?? `Files live in ${root}.`
+        const text = foreign ?? `Files are in ${root}.`
         return { ok: foreign === undefined, text, freeBytes: bavail * bsize }
       } catch (error) {
         const reason = await findUnusableFile(root).catch(() => undefined)
-        const text = reason ?? `Files cannot be written in ${root}: ${(error as Error).message}.`
+        const text = reason ?? describeWriteError(error as Error, root)
         return { ok: false, text, freeBytes: null }
       }
     },
   }
 }
 
+const describeWriteError = (error: Error, root: string) =>
+  isDiskFull(error)
+    ? diskFullMessage(root)
+    : `Files cannot be written in ${root}: ${error.message}.`
+
 const PRIVATE_DIRECTORY = 0o700
 const PRIVATE_FILE = 0o600
 
-// What came while the disk was busy is written at once: many small writes cost more than the bytes.
-const A_GULP = 262_144
+// Data that arrives while the disk is busy is written at once: many small writes are slow.
+const WRITE_BUFFER_BYTES = 262_144
 
 async function writeDurably(path: string, bytes: Readable): Promise<void> {
   const file = createWriteStream(path, {
-    ...{ flags: 'wx', mode: PRIVATE_FILE, flush: true, highWaterMark: A_GULP },
+    ...{ flags: 'wx', mode: PRIVATE_FILE, flush: true, highWaterMark: WRITE_BUFFER_BYTES },
   })
-  // What the source throws is its own; only what the disk throws is ours.
+  // Errors of the source are passed on; errors of the disk become storeUnavailable.
   let problem: ApiError | undefined
   file.prependListener('error', (error) => {
     if (!bytes.destroyed) problem = storeUnavailable(error)
@@ -112,25 +118,23 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-async function* namesIn(directory: string): AsyncGenerator<string> {
-  for await (const entry of (await orAbsent(opendir(directory))) ?? []) yield entry.name
+async function* listNames(directory: string): AsyncGenerator<string> {
+  for await (const entry of (await undefinedIfAbsent(opendir(directory))) ?? []) yield entry.name
 }
 
-/** Undefined when it was removed since it was listed. */
-async function described(path: string, key: string): Promise<StoredFile | undefined> {
-  const found = await orAbsent(stat(path))
-  return found && { key, size: found.size, modifiedAt: found.mtime }
+/** Undefined when the file was removed after it was listed. */
+async function describeFile(path: string, key: string): Promise<StoredFile | undefined> {
+  const info = await undefinedIfAbsent(stat(path))
+  return info && { key, size: info.size, modifiedAt: info.mtime }
 }
 
-const openedOrAbsent = (path: string) => orAbsent(open(path))
-
-const orAbsent = <T>(operation: Promise<T>): Promise<T | undefined> =>
+const undefinedIfAbsent = <T>(operation: Promise<T>): Promise<T | undefined> =>
   operation.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw storeUnavailable(error)
   })
 
-const onDisk = <T>(operation: Promise<T>): Promise<T> =>
+const wrapErrors = <T>(operation: Promise<T>): Promise<T> =>
   operation.catch((error) => {
     throw storeUnavailable(error)
   })

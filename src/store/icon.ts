@@ -1,10 +1,10 @@
-// A small picture for a file that has none of its own: a sheet with its kind and its extension.
+// The thumbnail of a file that has none: an icon with its type and its extension.
 import { extensionOf } from './content-type.ts'
 
-type Kind = { colour: string; label: string; sign: string }
+type FileFamily = { colour: string; label: string; sign: string }
 
-// Signs are drawn in a square of 96, in white lines.
-const KINDS = {
+// Signs are white lines in a square of 96 × 96.
+const FAMILIES = {
   image: {
     colour: '#2f855a',
     label: 'IMAGE',
@@ -55,10 +55,10 @@ const KINDS = {
     label: 'FILE',
     sign: '<circle cx="18" cy="48" r="2"/><circle cx="48" cy="48" r="2"/><circle cx="78" cy="48" r="2"/>',
   },
-} satisfies Record<string, Kind>
+} satisfies Record<string, FileFamily>
 
-/** The first that fits. */
-const KIND_OF: [RegExp, keyof typeof KINDS][] = [
+/** The first match wins. */
+const FAMILY_BY_TYPE: [RegExp, keyof typeof FAMILIES][] = [
   [/^image\//, 'image'],
   [/^video\//, 'video'],
   [/^audio\//, 'audio'],
@@ -71,9 +71,9 @@ const KIND_OF: [RegExp, keyof typeof KINDS][] = [
 ]
 
 export function renderIcon(contentType: string, fileName: string): string {
-  const kind = KIND_OF.find(([pattern]) => pattern.test(contentType))?.[1] ?? 'unknown'
-  const { colour, label, sign } = KINDS[kind]
-  // Letters and digits only, so there is nothing to escape.
+  const kind = FAMILY_BY_TYPE.find(([pattern]) => pattern.test(contentType))?.[1] ?? 'unknown'
+  const { colour, label, sign } = FAMILIES[kind]
+  // Only letters and digits, so nothing needs escaping.
   const extension = extensionOf(fileName).toUpperCase()
   return `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240" viewBox="-4 0 240 240" role="img">
 <path d="M48 12h104l40 40v168a8 8 0 0 1-8 8H48a8 8 0 0 1-8-8V20a8 8 0 0 1 8-8z" fill="${colour}"/>

@@ -1,10 +1,10 @@
-// To whom what we make belongs. Root's commands run beside a service of another user, who must be able to use what they
-// made: it belongs to whoever owns the directory that it is made in.
+// Owners of files. Commands of root run beside a service of another user, who must be able to use the files they create.
+// A new file therefore gets the owner of its directory.
 import type { Stats } from 'node:fs'
 import { lchown, mkdir, opendir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Makes a directory and those above it; whether any was new. */
+/** Creates a directory and its parents; returns whether any was new. */
 export async function makeDirectory(path: string, mode?: number): Promise<boolean> {
   const whole = resolve(path)
   const topmost = await mkdir(whole, { recursive: true, ...(mode !== undefined && { mode }) })
@@ -15,51 +15,51 @@ export async function makeDirectory(path: string, mode?: number): Promise<boolea
   return true
 }
 
-/** Never through a link: whoever owns the directory could point it elsewhere. */
+/** Never follows a link: the owner of the directory could point it elsewhere. */
 export async function matchDirectoryOwner(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(path))
-  // Root itself may not do so in some containers and on some shares; `earshot doctor` finds what it leaves.
+  // Some containers and network shares forbid this even to root; `earshot doctor` reports the result.
   await lchown(path, uid, gid).catch(() => {})
 }
 
 const READ = 4
 const ALL = 7
-const MOST_OF_A_DIRECTORY = 100
+const MAX_FILES_PER_DIRECTORY = 100
 const DIRECTORY = /^([0-9a-f]{2}|\.unfinished)$/
 
-/** What the owner of the directory around it cannot use, in a sentence that mends it. Looks at a part of each directory. */
+/** Describes a file that the owner of the parent directory cannot use, and the command to fix it. Samples each directory. */
 export async function findUnusableFile(root: string): Promise<string | undefined> {
-  const around = dirname(root)
-  const owner = await stat(around)
-  const asks = process.getuid?.() ?? 0
-  if (owner.uid === 0 || (asks !== 0 && asks !== owner.uid)) return undefined
-  const path = await foreignIn(root, owner)
+  const parent = dirname(root)
+  const owner = await stat(parent)
+  const ownUid = process.getuid?.() ?? 0
+  if (owner.uid === 0 || (ownUid !== 0 && ownUid !== owner.uid)) return undefined
+  const path = await findForeignFile(root, owner)
   if (path === undefined) return undefined
   const { uid, gid } = owner
-  const found = await stat(path)
+  const info = await stat(path)
   return (
-    `${path} belongs to the user with id ${found.uid}, and the user with id ${uid}, who owns ${around}, cannot use it: ` +
-    `chown -R ${uid}:${gid} ${root} mends it.`
+    `${path} belongs to the user with id ${info.uid}, and the user with id ${uid}, who owns ${parent}, cannot use it. ` +
+    `To fix it: chown -R ${uid}:${gid} ${root}`
   )
 }
 
-async function foreignIn(root: string, owner: Stats): Promise<string | undefined> {
-  for await (const path of partsOf(root)) {
-    const found = await stat(path).catch(orGone)
-    if (found && !allows(found, owner, found.isDirectory() ? ALL : READ)) return path
+async function findForeignFile(root: string, owner: Stats): Promise<string | undefined> {
+  for await (const path of samplePaths(root)) {
+    const info = await stat(path).catch(ignoreAbsent)
+    if (info && !allows(info, owner, info.isDirectory() ? ALL : READ)) return path
   }
   return undefined
 }
 
-/** Each directory before what is in it, which may not be for us to see. */
-async function* partsOf(root: string): AsyncGenerator<string> {
+/** Each directory before its files, which can be unreadable. */
+async function* samplePaths(root: string): AsyncGenerator<string> {
   yield root
   for (const name of await readdir(root)) {
     const directory = join(root, name)
     if (!DIRECTORY.test(name)) continue
     yield directory
-    let left = MOST_OF_A_DIRECTORY
+    let left = MAX_FILES_PER_DIRECTORY
     for await (const file of await opendir(directory)) {
       yield join(directory, file.name)
       if (--left === 0) break
@@ -67,7 +67,7 @@ async function* partsOf(root: string): AsyncGenerator<string> {
   }
 }
 
-function orGone(error: NodeJS.ErrnoException): undefined {
+function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

@@ -1,48 +1,52 @@
-// A stream of any length into a bucket: one request for a small file, parts for a large one.
-// Not the library's own helper, which leaves the parts behind when the last step fails.
+// Uploads a stream of any length: one request for a small file, parts for a large one. The library's own helper leaves the
+// parts behind when the last step fails.
 import type { Readable } from 'node:stream'
 import type { S3 } from './s3-client.ts'
 
-/** The smallest part that S3 allows; two of them at most are in memory. */
+/** The smallest part that S3 allows. At most two are in memory. */
 const PART_BYTES = 5 * 1024 * 1024
 
 type Place = { Bucket: string; Key: string }
 
-export async function upload(s3: S3, place: Place, bytes: Readable): Promise<void> {
-  const { client, commands, answered } = s3
+export async function uploadStream(s3: S3, place: Place, bytes: Readable): Promise<void> {
+  const { client, commands, wrapErrors } = s3
   const sent: { PartNumber: number; ETag: string | undefined }[] = []
   let UploadId: string | undefined
   try {
-    for await (const Body of inParts(bytes)) {
+    for await (const Body of splitIntoParts(bytes)) {
       if (sent.length === 0 && Body.length < PART_BYTES) {
-        await answered(client.send(new commands.PutObjectCommand({ ...place, Body })))
+        await wrapErrors(client.send(new commands.PutObjectCommand({ ...place, Body })))
         return
       }
-      UploadId ??= await begun(s3, place)
+      UploadId ??= await startUpload(s3, place)
       const part = { ...place, UploadId, PartNumber: sent.length + 1, Body }
-      const { ETag } = await answered(client.send(new commands.UploadPartCommand(part)))
+      const { ETag } = await wrapErrors(client.send(new commands.UploadPartCommand(part)))
       sent.push({ PartNumber: part.PartNumber, ETag })
     }
     const whole = { ...place, UploadId, MultipartUpload: { Parts: sent } }
-    await answered(client.send(new commands.CompleteMultipartUploadCommand(whole)))
+    await wrapErrors(client.send(new commands.CompleteMultipartUploadCommand(whole)))
   } catch (error) {
     bytes.destroy()
-    // Where this fails too, the sweep of unfinished uploads finds it.
-    if (UploadId) await abort(s3, { ...place, UploadId }).catch(() => {})
+    // If this fails too, sweepUnfinished removes the parts.
+    if (UploadId) await abortUpload(s3, { ...place, UploadId }).catch(() => {})
     throw error
   }
 }
 
-export const abort = ({ client, commands, answered }: S3, upload: Place & { UploadId: string }) =>
-  answered(client.send(new commands.AbortMultipartUploadCommand(upload)))
+export const abortUpload = (
+  { client, commands, wrapErrors }: S3,
+  upload: Place & { UploadId: string },
+) => wrapErrors(client.send(new commands.AbortMultipartUploadCommand(upload)))
 
-async function begun({ client, commands, answered }: S3, place: Place) {
-  const { UploadId } = await answered(client.send(new commands.CreateMultipartUploadCommand(place)))
+async function startUpload({ client, commands, wrapErrors }: S3, place: Place) {
+  const { UploadId } = await wrapErrors(
+    client.send(new commands.CreateMultipartUploadCommand(place)),
+  )
   return UploadId
 }
 
-/** All of one size but the last; of an empty stream one empty part. */
-async function* inParts(bytes: Readable): AsyncGenerator<Buffer> {
+/** Parts of equal size except the last; one empty part for an empty stream. */
+async function* splitIntoParts(bytes: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let length = 0
   let isFirst = true

@@ -1,6 +1,6 @@
-// Which pictures a browser may show in place: those whose bytes go on as they begin, with no markup among them.
+// Images that a browser can safely show inline: the bytes follow the format, and contain no markup.
 
-// A file can be two things at once, such as a GIF that is also a page.
+// A file can be valid in two formats, such as a GIF that is also an HTML page.
 const MARKUP =
   /<(!doctype|html|head|body|script|iframe|svg|style|title|object|embed|math|form|base|meta|link|img|div|template)[\s>/:]/i
 
@@ -19,7 +19,7 @@ export function isSafeImage(contentType: string, head: Buffer): boolean {
 
 const tagAt = (head: Buffer, at: number) => head.toString('latin1', at, at + 4)
 
-/** The header chunk with a size and a depth that exist, and a chunk after it. */
+/** A header chunk with a valid size and depth, and another chunk after it. */
 function isPng(head: Buffer): boolean {
   if (head.length < 41 || head.readUInt32BE(8) !== 13 || tagAt(head, 12) !== 'IHDR') return false
   const [width, height, depth] = [head.readUInt32BE(16), head.readUInt32BE(20), head[24] ?? 0]
@@ -27,7 +27,7 @@ function isPng(head: Buffer): boolean {
   return hasSize && [1, 2, 4, 8, 16].includes(depth) && /^[a-zA-Z]{4}$/.test(tagAt(head, 37))
 }
 
-/** Segment after segment, until the one that holds the size, or until we see no further. */
+/** Follows the segments to the one with the size, or to the end of the head. */
 function isJpeg(head: Buffer): boolean {
   let at = 2
   while (at + 4 <= head.length) {
@@ -40,7 +40,7 @@ function isJpeg(head: Buffer): boolean {
   return at > 2
 }
 
-/** A size, then the colours, then a picture or an extension. */
+/** A size, the colour table, then an image or an extension. */
 function isGif(head: Buffer): boolean {
   if (head.length < 14 || head.readUInt16LE(6) === 0 || head.readUInt16LE(8) === 0) return false
   const flags = head[10] ?? 0
@@ -54,7 +54,7 @@ function isWebp(head: Buffer): boolean {
   return head.length >= 30 && ['VP8 ', 'VP8L', 'VP8X'].includes(tagAt(head, 12))
 }
 
-/** The box of its brands, then the one that describes the picture. */
+/** The box of brands, then the box that describes the image. */
 function isAvif(head: Buffer): boolean {
   const length = head.length >= 16 ? head.readUInt32BE(0) : 0
   return length >= 16 && length <= 512 && ['meta', 'moov', 'free'].includes(tagAt(head, length + 4))

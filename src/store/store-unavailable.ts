@@ -1,9 +1,19 @@
-// A store that cannot be used is no fault of whoever asks, and may be well again in a moment.
+// A store that cannot be used is not the client's fault, and the client can retry.
 import { ApiError } from '../api-error.ts'
+import { DISK_FULL_MESSAGE, isDiskFull } from '../disk-full.ts'
 
-/** The client learns that it may try again; the cause is for the log. */
+/** The message is for the client; the cause is for the log and for commands. */
 export const storeUnavailable = (cause: unknown) =>
   Object.assign(
-    new ApiError('unavailable', 'The place where files are kept cannot be used; try again later.'),
+    new ApiError(
+      'unavailable',
+      isDiskFull(cause) ? DISK_FULL_MESSAGE : 'File storage is unavailable; retry later.',
+    ),
     { cause },
   )
+
+/** Why a store could not be used, for the operator; undefined for every other error. */
+export const describeStoreError = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.kind === 'unavailable' && error.cause instanceof Error
+    ? `${error.message} ${error.cause.message}`
+    : undefined

@@ -1,36 +1,38 @@
-// Where files live: a directory or a bucket.
-import { join } from 'node:path'
+// The store of uploaded files: a directory or a bucket.
 import type { Readable } from 'node:stream'
-import type { Config } from '../config.ts'
+import type { Config, FilesLocation } from '../config.ts'
 import { bucketStore } from './bucket.ts'
 import { diskStore } from './disk.ts'
 
-/** Keys are ours, 32 to 64 hex digits and, for what is derived, a suffix (`.webp`); any other is refused. */
+/** A key is 32 to 64 hexadecimal digits, with a suffix such as `.webp` for a derived file; others are rejected. */
 export type Store = {
-  /** Takes all the bytes; when it resolves they survive a crash. What fails or is aborted leaves nothing behind. */
+  /** Stores all the bytes; they survive a crash once this resolves. A failed or aborted put leaves nothing behind. */
   put(key: string, bytes: Readable): Promise<void>
-  /** The bytes, or a part of them (both ends inclusive); undefined when there is no such file. */
+  /** The bytes, or the part of them; undefined when there is no such file. */
   read(key: string, part?: Part): Promise<Readable | undefined>
   /** In bytes; undefined when there is no such file. */
   size(key: string): Promise<number | undefined>
-  /** Removing what is not there is fine. */
+  /** Does nothing when there is no such file. */
   remove(key: string): Promise<void>
-  /** Every whole file, as they come. */
+  /** Every complete file, in any order. */
   list(): AsyncIterable<StoredFile>
-  /** Removes what interrupted puts left aside before that time, and says how many. */
+  /** Removes the leftovers of puts that were interrupted before that time, and returns how many. */
   sweepUnfinished(before: Date): Promise<number>
-  /** An address that serves the file by itself for ten minutes; absent where the store has none. */
-  presigned?(key: string, as: ServedAs): Promise<string>
-  /** Tries to write, and says in a sentence where files live or what is wrong. */
-  state(): Promise<StoreState>
+  /** A URL that serves the file for ten minutes; absent where the store has none. */
+  presignUrl?(key: string, as: ResponseHeaders): Promise<string>
+  /** Tries to write, and describes where files are or what is wrong. */
+  check(): Promise<StoreCheck>
 }
 
+/** Both ends are included. */
 export type Part = { start: number; end: number }
 export type StoredFile = { key: string; size: number; modifiedAt: Date }
-export type ServedAs = { contentType: string; disposition: string }
-/** `freeBytes` is null where nobody knows. */
-export type StoreState = { ok: boolean; text: string; freeBytes: number | null }
+export type ResponseHeaders = { contentType: string; disposition: string }
+/** `freeBytes` is null where it is not known. */
+export type StoreCheck = { ok: boolean; text: string; freeBytes: number | null }
 
-export function openStore({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>): Store {
-  return bucket ? bucketStore(bucket) : diskStore(join(dataDir, 'files'))
-}
+export const openStore = ({ filesDir, bucket }: Pick<Config, 'filesDir' | 'bucket'>): Store =>
+  openStoreAt(bucket ? { bucket } : { directory: filesDir })
+
+export const openStoreAt = (location: FilesLocation): Store =>
+  'bucket' in location ? bucketStore(location.bucket) : diskStore(location.directory)

@@ -1,8 +1,8 @@
-// Texts: which of them are markup that a browser would run, and which are plain.
+// Text types: markup that a browser would run, and plain text.
 
 const PLAIN = 'text/plain'
 
-/** A name may say which of the harmless kinds a text is. */
+/** The file name selects one of the harmless text types. */
 const BY_EXTENSION: Record<string, string> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
@@ -13,17 +13,17 @@ const BY_EXTENSION: Record<string, string> = {
   yml: 'application/yaml',
 }
 
-// What may stand before the first element: white space, comments, processing instructions.
+// Allowed before the first element: white space, comments, processing instructions.
 const PROLOGUE = /^(\s|<!--.*?(-->|$)|<\?.*?(\?>|$))+/s
 const SVG = /^(<!doctype\s+svg\b|<([\w-]+:)?svg[\s>/])/i
 const HTML =
   /^<(!doctype\s+html|(html|head|body|script|iframe|style|title|table|font|div|form|meta|link|base|object|embed|img|input|button|template|noscript|frameset|video|audio|span|pre|ul|ol|li|h[1-6]|br|hr|center|p|a|b|i)[\s>/])/i
 
-export const isText = (head: Buffer) => textOf(head) !== undefined
+export const isText = (head: Buffer) => decodeText(head) !== undefined
 
-/** Of what a browser would take for a document; undefined for everything else. */
+/** For text that a browser would treat as a document; undefined for everything else. */
 export function markupType(head: Buffer): string | undefined {
-  const text = textOf(head)
+  const text = decodeText(head)
   if (text === undefined || !/^\s*</.test(text)) return undefined
   const first = text.replace(PROLOGUE, '')
   if (SVG.test(first)) return 'image/svg+xml'
@@ -34,24 +34,24 @@ export function markupType(head: Buffer): string | undefined {
 export function textType(head: Buffer, extension: string): string | undefined {
   if (!isText(head)) return undefined
   const byName = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined
-  // Nothing in it says that an empty file is a text.
+  // An empty file is text only if its name says so.
   return byName ?? (head.length > 0 || extension === 'txt' ? PLAIN : undefined)
 }
 
-/** Undefined when it is no text: it has characters that no text has. */
-function textOf(head: Buffer): string | undefined {
-  const text = decoded(head)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Undefined for binary data: it contains control characters that text never has. */
+function decodeText(head: Buffer): string | undefined {
+  const text = decode(head)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is searched for
   return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? undefined : text
 }
 
-/** Spreadsheets still write UTF-16, with its mark, and the code page of a country. */
-function decoded(head: Buffer): string {
+/** Spreadsheets still write UTF-16 with a byte order mark, and Windows code pages. */
+function decode(head: Buffer): string {
   const mark = head.toString('hex', 0, 2)
   if (mark === 'fffe') return new TextDecoder('utf-16le').decode(head, { stream: true })
   if (mark === 'feff') return new TextDecoder('utf-16be').decode(head, { stream: true })
   try {
-    // As a stream: the last character may be cut.
+    // As a stream, because the last character can be cut.
     return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
   } catch {
     return new TextDecoder('windows-1252').decode(head)

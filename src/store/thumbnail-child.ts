@@ -1,18 +1,18 @@
-// The process that makes one thumbnail: a picture on its input, a WebP on its output, or an exit code that is not 0.
+// The process that makes one thumbnail: an image on standard input, a WebP on standard output, or a non-zero exit code.
 import sharp from 'sharp'
 import type { Limits } from './thumbnail.ts'
 
 const SIDE = 240
 const limits: Limits = JSON.parse(process.argv[2] ?? '{}')
 
-// The decoder works in a thread of its own, so these run whatever it does; also when nobody waits for us any more.
+// The decoder has its own thread, so these timers run whatever it does, also when the parent has exited.
 const die = () => process.kill(process.pid, 'SIGKILL')
 setTimeout(die, limits.milliseconds).unref()
 setInterval(() => process.memoryUsage.rss() > limits.residentBytes && die(), 10).unref()
 
 sharp.concurrency(1)
 sharp.cache(false)
-// Of the many formats that the library reads, the few that we want.
+// The library reads many more formats than are needed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map(
@@ -27,7 +27,7 @@ for await (const chunk of process.stdin) {
   length += chunk.length
   if (length > limits.inputBytes) die()
 }
-// The first frame only, upright, without what the camera wrote about place and time.
+// Only the first frame, upright, without the camera's metadata such as the location.
 const thumbnail = await sharp(Buffer.concat(chunks), {
   limitInputPixels: limits.inputPixels,
   sequentialRead: true,

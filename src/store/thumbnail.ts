@@ -1,9 +1,9 @@
-// Thumbnails, made in a process of their own: whatever a picture does to the decoder, it does there.
+// Thumbnails, each made in its own process: an image that breaks the decoder breaks only that process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
-/** What making one may cost. */
+/** Limits for making one thumbnail. */
 export type Limits = {
   inputBytes: number
   inputPixels: number
@@ -18,10 +18,10 @@ const LIMITS: Limits = {
   milliseconds: 10_000,
 }
 
-const MOST_OUTPUT_BYTES = 1_000_000
+const MAX_OUTPUT_BYTES = 1_000_000
 const CHILD = join(import.meta.dirname, 'thumbnail-child.ts')
 
-/** A WebP of at most 240 × 240; undefined when none can be made of this. Only a source that fails throws. */
+/** A WebP of at most 240 × 240; undefined when the input is not a usable image. Throws only when reading the input fails. */
 export async function makeThumbnail(
   input: Readable,
   limits: Partial<Limits> = {},
@@ -31,9 +31,9 @@ export async function makeThumbnail(
   const killed = setTimeout(() => child.kill('SIGKILL'), all.milliseconds)
   let hasEnded = false
   let failure: { error: unknown } | undefined
-  const output = collected(child)
-  const fed = feed(input, child.stdin as Writable).catch((error) => {
-    // A source that we closed ourselves did not fail.
+  const output = collectOutput(child)
+  const fed = writeInput(input, child.stdin as Writable).catch((error) => {
+    // An error after the input was closed here is not a failure.
     if (!hasEnded) failure = { error }
     child.kill('SIGKILL')
   })
@@ -48,16 +48,16 @@ export async function makeThumbnail(
 
 function startChild(limits: Limits): ChildProcess {
   const options = ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning']
-  // Nothing of our environment: it holds secrets.
+  // The environment contains secrets.
   return spawn(process.execPath, [...options, CHILD, JSON.stringify(limits)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   })
 }
 
-async function feed(input: Readable, stdin: Writable): Promise<void> {
+async function writeInput(input: Readable, stdin: Writable): Promise<void> {
   let goOn = () => {}
-  // A child that has seen enough closes its end, which is no error of ours.
+  // A child that needs no more input closes the pipe; that is not an error.
   stdin
     .on('error', () => {})
     .on('drain', () => goOn())
@@ -72,13 +72,13 @@ async function feed(input: Readable, stdin: Writable): Promise<void> {
   stdin.end()
 }
 
-/** What the child wrote, once it has ended well. */
-function collected(child: ChildProcess): Promise<Buffer | undefined> {
+/** The output of the child; undefined unless its exit code is 0. */
+function collectOutput(child: ChildProcess): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   child.stdout?.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length > MOST_OUTPUT_BYTES) child.kill('SIGKILL')
+    if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
     else chunks.push(chunk)
   })
   return new Promise((resolve) => {

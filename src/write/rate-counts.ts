@@ -1,6 +1,6 @@
 // Rate limit counters per minute, shared by all processes.
 import { sql } from 'kysely'
-import { type Db, kept } from '../db/db.ts'
+import { type Db, prepared } from '../db/db.ts'
 
 /** Returns the new count, or undefined when the limit is reached. */
 export async function incrementWithinLimit(
@@ -9,7 +9,7 @@ export async function incrementWithinLimit(
   minute: number,
   limit: number,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ count: number }>`${kept}
+  const { rows } = await sql<{ count: number }>`${prepared}
     insert into rate_limit_counts (minute, key, count) values (${minute}, ${key}, 1)
     on conflict (minute, key) do update set count = rate_limit_counts.count + 1 where rate_limit_counts.count < ${limit}
     returning count`.execute(db)
@@ -23,7 +23,7 @@ export async function addToCount(
   minute: number,
   cost: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${kept}
+  const { rows } = await sql<{ count: number }>`${prepared}
     insert into rate_limit_counts (minute, key, count) values (${minute}, ${key}, greatest(0, ${cost}::bigint))
     on conflict (minute, key) do update set count = greatest(0, rate_limit_counts.count + ${cost}::bigint)
     returning count`.execute(db)
@@ -31,4 +31,4 @@ export async function addToCount(
 }
 
 export const deleteOldCounts = (db: Db, before: number) =>
-  sql`${kept} delete from rate_limit_counts where minute < ${before}`.execute(db)
+  sql`${prepared} delete from rate_limit_counts where minute < ${before}`.execute(db)

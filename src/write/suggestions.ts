@@ -1,7 +1,7 @@
 // Creates and moderates suggestions. Triggers maintain the counts of forums, categories and labels.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import { type Db, kept, type Tx } from '../db/db.ts'
+import { type Db, prepared, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { buildActivityInsert, logActivity } from './activity.ts'
 import { findUnknownToken } from './attachments.ts'
@@ -67,7 +67,7 @@ async function insertSuggestion(
   const { attachment_tokens: tokens = [], user_email } = suggestion
   const { rows } = await sql<{
     id: number
-  }>`${kept} with ${user_email === undefined ? sql`` : buildAuthorCtes(user_email, suggestion.user_name)}
+  }>`${prepared} with ${user_email === undefined ? sql`` : buildAuthorCtes(user_email, suggestion.user_name)}
     created as (${buildInsert(actor, suggestion, values)}),
     logged as (${buildActivityInsert(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${

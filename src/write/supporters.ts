@@ -1,6 +1,6 @@
 // Supporters and followers of suggestions. A user supports a suggestion at most once.
 import { sql } from 'kysely'
-import { type Db, kept, type Tx } from '../db/db.ts'
+import { type Db, prepared, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { buildActivityInsert, logActivity } from './activity.ts'
@@ -30,7 +30,7 @@ export async function addSupporter(
     'id' in person
       ? sql`author as (select id from users where id = ${person.id}),`
       : buildAuthorCtes(person.email, person.name)
-  const { rows } = await sql<{ id: number; isNew: boolean }>`${kept} with ${authorCte}
+  const { rows } = await sql<{ id: number; isNew: boolean }>`${prepared} with ${authorCte}
     added as (
       insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
         updated_by_id, created_at)

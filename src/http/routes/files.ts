@@ -42,8 +42,8 @@ async function sendFile(
 ) {
   const { key, name, contentType, size, isSafeImage } = file
   const disposition = contentDisposition(isSafeImage ? 'inline' : 'attachment', name)
-  if (downloads === 'presigned' && store.presigned)
-    return reply.redirect(await store.presigned(key, { contentType, disposition }), 302)
+  if (downloads === 'presigned' && store.presignUrl)
+    return reply.redirect(await store.presignUrl(key, { contentType, disposition }), 302)
   const version = createVersion(file)
   const headers = { ...buildHeaders(version, CACHE_FOR_A_YEAR), 'accept-ranges': 'bytes' }
   if (isNotModified(request.headers, version)) return reply.headers(headers).code(304).send()
