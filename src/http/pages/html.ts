@@ -19,16 +19,27 @@ export const escaped = (text: string) =>
 export function page(title: string, content: Html): string {
   return `<!doctype html>${
     html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Earshot</title><style>${{ html: STYLE }}</style></head>
+<title>${title} · Earshot</title><link rel="icon" href="${ICON_PATH}"><style>${{ html: STYLE }}</style></head>
 <body><header><a href="/">Earshot</a></header><main>${content}</main></body></html>`.html
   }`
 }
 
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1d2733; --soft: #5b6876; --line: #dfe4ea; --paper: #fff; --tint: #f5f7f9; --link: #0b5cad; }
+export const ICON_PATH = '/icon.svg'
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="8" fill="#0b5cad"/>
+<g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round">
+<path d="M9 22V10M15 25V7M21 21v-10M26 18v-4"/></g></svg>
+`
+
+/** The colours of every page, the API reference included. `--field` outlines inputs, `--action` fills buttons. */
+export const PALETTE = `
+:root { color-scheme: light dark; --ink: #1d2733; --soft: #566270; --line: #dfe4ea; --paper: #fff; --tint: #f5f7f9; --link: #0b5cad; --field: #7f8b98; --action: #0b5cad; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e6ebf0; --soft: #9aa7b4; --line: #313c48; --paper: #151b22; --tint: #1d252e; --link: #7ab8ff; }
+  :root { --ink: #e6ebf0; --soft: #9fabb8; --line: #313c48; --paper: #151b22; --tint: #1d252e; --link: #7ab8ff; --field: #6c7a89; --action: #1567b8; }
 }
+`
+
+const STYLE = `${PALETTE}
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
 header, main { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem }
