@@ -4,6 +4,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type FieldErrors, type Kind } from '../api-error.ts'
 import { TOO_MUCH } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
+import { errorPage, prefersPage } from './pages/error.ts'
+import { PAGE_HEADERS } from './secure-headers.ts'
 
 const STATUSES: Record<Kind, number> = {
   malformed: 400,
@@ -40,6 +42,12 @@ export function sendError(
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
   if (refusal.status === 503) reply.header('retry-after', '1')
   if (refusal.status === 408) reply.header('connection', 'close')
+  if (prefersPage(request))
+    return reply
+      .code(refusal.status)
+      .headers(PAGE_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(refusal.status, refusal.message, request.id))
   const isProblem = String(request.headers.accept ?? '').includes('application/problem+json')
   return reply
     .code(refusal.status)

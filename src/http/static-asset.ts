@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { weightsOf } from './accept.ts'
 import { isSeen, tagOf } from './etag.ts'
 
 export type StaticAsset = {
@@ -60,13 +61,7 @@ export function serveAsset(app: FastifyInstance, path: string, asset: StaticAsse
 
 /** By the weights of Accept-Encoding; brotli when it weighs as much as gzip. */
 export function chooseCoding(header = ''): Coding {
-  const weights = new Map(
-    header.split(',').map((part): [string, number] => {
-      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-      const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
-      return [name, weight === undefined ? 1 : Number(weight) || 0]
-    }),
-  )
+  const weights = weightsOf(header)
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
   if (weightOf('br') > 0 && weightOf('br') >= weightOf('gzip')) return 'br'
   return weightOf('gzip') > 0 ? 'gzip' : 'identity'
