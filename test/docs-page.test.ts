@@ -79,6 +79,8 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 900_000 }, () => {
       await expect.poll(() => isInView(page, title)).toBe(true)
       expect(await page.locator('#get_forums_by_id').isVisible()).toBe(true)
       expect(await page.locator('#get_users_by_id').isVisible()).toBe(false)
+      await page.goto(`http://${host}/docs#/users/get_users_by_id`)
+      await expect.poll(() => page.locator('#get_users_by_id').isVisible()).toBe(true)
       await page.context().close()
     })
 

@@ -14,8 +14,9 @@ function element(name, attributes = {}, ...children) {
 
 // Deep links
 
+// Swagger UI, which this page replaced, had links such as #/labels/get_labels.
 function openTarget() {
-  const id = decodeURIComponent(location.hash.slice(1))
+  const id = location.hash.slice(1).split('/').at(-1)
   const target = id === '' ? null : byId(id)
   const details = target?.closest('details')
   if (details && !details.open) {
