@@ -45,20 +45,20 @@ export const PALETTE = `
 
 const STYLE = `${PALETTE}
 * { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; overflow-wrap: anywhere }
 header, main { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem }
 header { border-bottom: 1px solid var(--line) } header a { font-weight: 700; color: inherit; text-decoration: none }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 1.25rem 0 .25rem; overflow-wrap: anywhere } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem }
-a { color: var(--link) } :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: .25rem } .soft { color: var(--soft); font-size: .92rem } p { overflow-wrap: anywhere; white-space: pre-line }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 1.25rem 0 .25rem } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem }
+a { color: var(--link) } :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: .25rem } .soft { color: var(--soft); font-size: .92rem } p { white-space: pre-line }
 .status { display: inline-block; padding: .1rem .6rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .85rem }
-.entry { display: flex; gap: .75rem; padding: .9rem 0; border-top: 1px solid var(--line) } .entry p { margin: .15rem 0 0 }
-.entry img { border-radius: 50%; flex: none } .count { min-width: 3.5rem; text-align: center } .count b { display: block; font-size: 1.15rem }
+.entry { display: flex; gap: .75rem; padding: .9rem 0; border-top: 1px solid var(--line) } .entry p { margin: .15rem 0 0 } .entry > div { min-width: 0 }
+.entry img { border-radius: 50%; flex: none } .entry > .count { flex: none; min-width: 3.5rem; text-align: center } .count b { display: block; font-size: 1.15rem }
 .box { background: var(--tint); border: 1px solid var(--line); border-radius: .5rem; padding: .25rem 1rem .9rem; margin: 1.25rem 0 }
 table { width: 100%; border-collapse: collapse; font-size: .92rem } th { text-align: left; font-weight: 500; color: var(--soft); width: 17rem }
-td, th { padding: .35rem .5rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere }
+td, th { padding: .35rem .5rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top }
 input { width: 100%; padding: .5rem .6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--field); border-radius: .35rem }
 label { display: block; margin: 1rem 0 .25rem; font-weight: 600 }
 button { margin-top: .75rem; padding: .5rem 1rem; font: inherit; color: #fff; background: var(--action); border: 0; border-radius: .35rem; cursor: pointer }
-code { background: var(--tint); padding: .1rem .35rem; border-radius: .25rem; overflow-wrap: anywhere }
+code { background: var(--tint); padding: .1rem .35rem; border-radius: .25rem }
 @media (max-width: 40rem) { td, th { display: block; width: auto } td { border-top: 0; padding-top: 0 } th { padding-bottom: 0 } }
 `
