@@ -52,7 +52,7 @@ describe('the portal page of a suggestion', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     for (const shown of ['Dark mode', 'My eyes hurt.', '17 supporters', 'Ann Ångström', 'Mobile'])
       expect(text).toContain(shown)
-    for (const shown of ['Me too, at night', 'We are on it', '1 comments'])
+    for (const shown of ['Me too, at night', 'We are on it', '1 comment<'])
       expect(text).toContain(shown)
     expect(text).toContain(`/avatars/${ann}`)
   })
@@ -279,7 +279,7 @@ describe('the admin page', () => {
   test('shows the whole record, notes and addresses included, to a bearer', async () => {
     const { status, text, headers } = await see(path, { authorization: `Bearer ${at.token}` })
     expect(status).toBe(200)
-    for (const shown of ['Internal wish', 'Ask sales', '1 notes', 'Staff only', 'ann@secret.test'])
+    for (const shown of ['Internal wish', 'Ask sales', '1 note<', 'Staff only', 'ann@secret.test'])
       expect(text).toContain(shown)
     for (const field of ['supporter_revenue', 'channel', 'created_at'])
       expect(text).toContain(field)

@@ -5,7 +5,9 @@ import { ApiError, type ErrorKind, type FieldErrors } from '../api-error.ts'
 import { DISK_FULL_MESSAGE, isDiskFull } from '../disk-full.ts'
 import { OVERLOADED_MESSAGE } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
+import { errorPage, prefersPage } from './pages/error.ts'
 import { RETRY_AFTER_SECONDS, RETRY_LATER } from './retry-after.ts'
+import { PAGE_HEADERS } from './secure-headers.ts'
 
 const STATUSES: Record<ErrorKind, number> = {
   malformed: 400,
@@ -44,6 +46,12 @@ export function sendError(
   if (response.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
   if (response.status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS))
   if (response.status === 408) reply.header('connection', 'close')
+  if (prefersPage(request))
+    return reply
+      .code(response.status)
+      .headers(PAGE_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(response.status, response.message, request.id))
   const isProblem = String(request.headers.accept ?? '').includes('application/problem+json')
   return reply
     .code(response.status)

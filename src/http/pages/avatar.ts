@@ -1,4 +1,4 @@
-// A picture for everybody: their initials on a colour of their own.
+// Avatars: the initials of a user on a colour that depends on the id.
 import { escapeHtml } from './html.ts'
 
 export function avatar(id: number, name: string): string {

@@ -1,10 +1,10 @@
-// What everybody may see: public forums and their visible suggestions. No e-mail address, no note.
+// The public portal: public forums and their visible suggestions, without e-mail addresses and notes.
 
 import type { Reader } from '../../read/answer.ts'
 import { comments } from '../../resources/comments.ts'
 import { forums } from '../../resources/forums.ts'
 import { suggestions } from '../../resources/suggestions.ts'
-import { type Html, html, page } from './html.ts'
+import { type Html, html, page, pluralize } from './html.ts'
 import { byId, oneRecord, type PageRecord, someRecords } from './records.ts'
 
 const VISIBLE = 'approved,published'
@@ -14,10 +14,11 @@ export async function homePage(reader: Reader): Promise<string> {
   const open = records.filter(({ is_public }) => is_public)
   return page(
     'Feedback',
-    html`<h1>Feedback</h1><p class="soft">Ideas and wishes, by forum. The API is described in the <a href="/docs">API reference</a>.</p>
+    html`<h1>Feedback</h1><p class="soft">Choose a forum to read its suggestions. Developers: see the <a href="/docs">API reference</a>.</p>
+${open.length === 0 && html`<p>There is no public forum yet.</p>`}
 ${open.map(
   (forum) => html`<div class="entry"><div><a href="/forums/${forum.id}">${forum.name}</a>
-<p class="soft">${forum.open_suggestions_count} open suggestions</p></div></div>`,
+<p class="soft">${pluralize(forum.open_suggestions_count, 'open suggestion')}</p></div></div>`,
 )}`,
   )
 }
@@ -27,8 +28,8 @@ export async function forumPage(
   id: number,
   number: number,
 ): Promise<string | undefined> {
-  const found = await oneRecord(reader, forums, id)
-  if (!found?.record.is_public) return undefined
+  const forum = await oneRecord(reader, forums, id)
+  if (!forum?.record.is_public) return undefined
   const query = {
     forum: id,
     state: `${VISIBLE},-merged`,
@@ -43,53 +44,53 @@ export async function forumPage(
     number < pages && html`<a rel="next" href="?page=${number + 1}">Next page</a>`,
   ]
   return page(
-    found.record.name,
-    html`<h1>${found.record.name}</h1><p class="soft">${total} suggestions, the most supported first</p>
+    forum.record.name,
+    html`<h1>${forum.record.name}</h1><p class="soft">${pluralize(total, 'suggestion')}, sorted by votes</p>
 ${records.map(
   (
     suggestion,
-  ) => html`<div class="entry"><div class="count"><b>${suggestion.supporters_count}</b><span class="soft">votes</span></div>
+  ) => html`<div class="entry"><div class="count"><b>${suggestion.supporters_count}</b><span class="soft">${suggestion.supporters_count === 1 ? 'vote' : 'votes'}</span></div>
 <div><a href="/forums/${id}/suggestions/${suggestion.id}">${suggestion.title}</a><p class="soft">${statusName(answer, suggestion)}</p></div></div>`,
-)}<nav>${others}</nav>`,
+)}${pages > 1 && html`<nav aria-label="Pages"><p>${others}</p></nav>`}`,
   )
 }
 
-/** Where everybody can see it; nothing for what only administrators may know of. */
+/** The public path of a suggestion; undefined when only administrators can see it. */
 export async function portalPath(reader: Reader, id: number): Promise<string | undefined> {
-  const found = await visibleSuggestion(reader, id)
-  return found && `/forums/${found.record.links.forum}/suggestions/${id}`
+  const suggestion = await visibleSuggestion(reader, id)
+  return suggestion && `/forums/${suggestion.record.links.forum}/suggestions/${id}`
 }
 
-/** The page, the address of the suggestion that this one was merged into, or nothing. */
+/** The page, the path of the suggestion that this one was merged into, or undefined when it is not public. */
 export async function suggestionPage(
   reader: Reader,
   id: number,
 ): Promise<{ body: string } | { movedTo: string } | undefined> {
-  const found = await visibleSuggestion(reader, id)
-  if (!found) return undefined
-  const { record, answer } = found
+  const suggestion = await visibleSuggestion(reader, id)
+  if (!suggestion) return undefined
+  const { record, answer } = suggestion
   if (record.redirect_url) return { movedTo: `/suggestions/${record.links.parent_suggestion}` }
   const forum = byId(answer.forums, record.links.forum)
   const query = { suggestion: id, state: VISIBLE, sort: 'id', per_page: 100, includes: 'users' }
-  const said = await someRecords(reader, comments, query)
+  const discussion = await someRecords(reader, comments, query)
   const response = byId(answer.status_updates, record.links.last_status_update)
   const body = page(
     record.title,
     html`<p class="soft"><a href="/forums/${forum?.id}">${forum?.name}</a></p><h1>${record.title}</h1>
-<p class="soft">${record.supporters_count} supporters · ${day(record.created_at)} · ${author(answer, record)}</p>
+<p class="soft">${pluralize(record.supporters_count, 'supporter')} · ${day(record.created_at)} · ${author(answer, record)}</p>
 ${statusBadge(answer, record)}<p>${record.body}</p>
 ${response?.body ? html`<div class="box"><h2>Response</h2><p>${response.body}</p><p class="soft">${day(response.created_at)}</p></div>` : ''}
-<h2>${said.total} comments</h2>${said.records.map((comment) => commentEntry(said.answer, comment))}`,
+<h2>${pluralize(discussion.total, 'comment')}</h2>${discussion.records.map((comment) => commentEntry(discussion.answer, comment))}`,
   )
   return { body }
 }
 
 async function visibleSuggestion(reader: Reader, id: number) {
   const includes = ['forums', 'statuses', 'status_updates', 'users']
-  const found = await oneRecord(reader, suggestions, id, includes)
-  const isShown = found && VISIBLE.split(',').includes(found.record.state)
-  return isShown && byId(found.answer.forums, found.record.links.forum)?.is_public
-    ? found
+  const suggestion = await oneRecord(reader, suggestions, id, includes)
+  const isShown = suggestion && VISIBLE.split(',').includes(suggestion.record.state)
+  return isShown && byId(suggestion.answer.forums, suggestion.record.links.forum)?.is_public
+    ? suggestion
     : undefined
 }
 
@@ -100,7 +101,7 @@ const commentEntry = (
   html`<div class="entry"><img src="/avatars/${comment.links.created_by}" alt="" width="36" height="36"><div>
 <span class="soft">${author(answer, comment)} · ${day(comment.created_at)}</span><p>${comment.body}</p></div></div>`
 
-// Some people's name is their address.
+// Some users have their e-mail address as their name.
 function author(
   answer: Record<string, PageRecord[]>,
   { links }: { links: Record<string, unknown> },

@@ -1,11 +1,11 @@
-// What pages show, taken from the API's own answers: a page can never know more than a record says.
+// Pages read the API's own answers, so a page never shows a field that the API does not have.
 import { answerList, answerRecords, type Reader } from '../../read/answer.ts'
 import { parseListRequest, type Query } from '../../read/list-request.ts'
 import type { RecordOf, Resource } from '../../resources/resource.ts'
 
 export type PageRecord<R extends Resource = Resource> = RecordOf<R>
 
-/** The record and what it side-loads; undefined when there is none. */
+/** The record with its side-loaded records; undefined when it does not exist. */
 export async function oneRecord<R extends Resource>(
   reader: Reader,
   resource: R,

@@ -1,38 +1,40 @@
-// The OpenAPI document, and a browsable reference of it at /docs whose assets are all served from here.
-import { createReadStream } from 'node:fs'
+// The OpenAPI document and the API reference at /docs. This service serves every asset of the page itself.
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { type OpenApiDocument, referencePage } from '../docs/reference.ts'
+import { ICON, ICON_PATH, PALETTE } from '../pages/html.ts'
 import { DOCS_HEADERS } from '../secure-headers.ts'
+import { serveAsset, versionOf } from '../static-asset.ts'
 
-const OURS = join(import.meta.dirname, '..', 'docs')
-const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const DOCUMENT_PATH = '/api/v2/openapi.json'
+const SCRIPT_PATH = '/docs/docs.js'
+const STYLE_PATH = '/docs/docs.css'
 
-const ASSETS: Record<string, { folder: string; type: string }> = {
-  'docs.js': { folder: OURS, type: 'text/javascript; charset=utf-8' },
-  'swagger-ui-bundle.js': { folder: SWAGGER_UI, type: 'text/javascript; charset=utf-8' },
-  'swagger-ui.css': { folder: SWAGGER_UI, type: 'text/css; charset=utf-8' },
+export async function docsRoutes(
+  app: FastifyInstance,
+  document: Record<string, unknown>,
+): Promise<void> {
+  const script = await ownFile('docs.js')
+  const style = `${PALETTE}${await ownFile('docs.css')}`
+  serveAsset(app, DOCUMENT_PATH, {
+    type: 'application/json; charset=utf-8',
+    read: () => JSON.stringify(document),
+  })
+  serveAsset(app, '/docs', {
+    type: 'text/html; charset=utf-8',
+    headers: DOCS_HEADERS,
+    read: () =>
+      referencePage(document as OpenApiDocument, {
+        document: DOCUMENT_PATH,
+        script: `${SCRIPT_PATH}?v=${versionOf(script)}`,
+        style: `${STYLE_PATH}?v=${versionOf(style)}`,
+        icon: ICON_PATH,
+      }),
+  })
+  serveAsset(app, SCRIPT_PATH, { type: 'text/javascript; charset=utf-8', read: () => script })
+  serveAsset(app, STYLE_PATH, { type: 'text/css; charset=utf-8', read: () => style })
+  serveAsset(app, ICON_PATH, { type: 'image/svg+xml', read: () => ICON })
 }
 
-export function docsRoutes(app: FastifyInstance, document: unknown): void {
-  const text = JSON.stringify(document)
-  app.get('/api/v2/openapi.json', async (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  )
-
-  app.get('/docs', async (_, reply) =>
-    reply
-      .headers(DOCS_HEADERS)
-      .type('text/html; charset=utf-8')
-      .send(await readFile(join(OURS, 'index.html'))),
-  )
-  for (const [name, { folder, type }] of Object.entries(ASSETS)) {
-    app.get(`/docs/${name}`, async (_, reply) =>
-      reply
-        .headers({ ...DOCS_HEADERS, 'cache-control': 'public, max-age=3600' })
-        .type(type)
-        .send(createReadStream(join(folder, name))),
-    )
-  }
-}
+const ownFile = (name: string) => readFile(join(import.meta.dirname, '..', 'docs', name), 'utf8')

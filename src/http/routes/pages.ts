@@ -1,4 +1,4 @@
-// The addresses that records carry: portal_url, admin_url, redirect_url and avatar_url.
+// The pages that the URLs in records lead to: portal_url, admin_url, redirect_url and avatar_url.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
@@ -7,7 +7,7 @@ import { parseId, scalarText } from '../../values.ts'
 import { authorize, type TokenCache } from '../authenticate.ts'
 import { adminSuggestionPage, signInPage } from '../pages/admin.ts'
 import { avatar } from '../pages/avatar.ts'
-import { html, page } from '../pages/html.ts'
+import { errorPage } from '../pages/error.ts'
 import { forumPage, homePage, portalPath, suggestionPage } from '../pages/portal.ts'
 import { oneRecord } from '../pages/records.ts'
 import { PAGE_HEADERS } from '../secure-headers.ts'
@@ -25,8 +25,10 @@ export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: To
       ),
   )
   app.get<Params>('/forums/:forum/suggestions/:id', async ({ params }, reply) => {
-    const shown = await suggestionPage(reader, idOf(params))
-    return shown && 'movedTo' in shown ? reply.redirect(shown.movedTo) : send(reply, shown?.body)
+    const result = await suggestionPage(reader, idOf(params))
+    return result && 'movedTo' in result
+      ? reply.redirect(result.movedTo)
+      : send(reply, result?.body)
   })
   app.get<Params>('/suggestions/:id', async ({ params }, reply) => {
     const path = await portalPath(reader, idOf(params))
@@ -34,11 +36,11 @@ export function pageRoutes(app: FastifyInstance, { reader }: Context, tokens: To
   })
   app.get<Params>('/avatars/:id', async ({ params }, reply) => {
     const id = idOf(params)
-    const found = await oneRecord(reader, users, id)
+    const user = await oneRecord(reader, users, id)
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=3600')
-      .send(avatar(id, found?.record.name ?? ''))
+      .send(avatar(id, user?.record.name ?? ''))
   })
   adminRoutes(app, reader, tokens)
 }
@@ -63,7 +65,10 @@ function adminRoutes(app: FastifyInstance, reader: Context['reader'], tokens: To
       request.headers.authorization = `Bearer ${token}`
       if (!(await isSignedIn(request, tokens))) {
         reply.code(401)
-        return send(reply, signInPage(returnTo, 'This is not the token of a trusted API client.'))
+        return send(
+          reply,
+          signInPage(returnTo, 'This token is not valid. Enter the token of a trusted API client.'),
+        )
       }
       const secure = reader.baseUrl.startsWith('https:') ? '; Secure' : ''
       return reply
@@ -89,7 +94,7 @@ async function isSignedIn(request: FastifyRequest, tokens: TokenCache): Promise<
   }
 }
 
-/** Only a path of ours: a sign-in must not lead to somebody else's site. */
+/** Only a path of this service: a sign-in must not redirect to another site. */
 const ownPath = (path: string | undefined) =>
   path !== undefined && /^\/admin\/[\w/-]*$/.test(path) ? path : '/'
 
@@ -98,7 +103,5 @@ const idOf = (params: { id: string }) => parseId(params.id) ?? -1
 function send(reply: FastifyReply, body: string | undefined): FastifyReply {
   reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8')
   if (body !== undefined) return reply.send(body)
-  return reply
-    .code(404)
-    .send(page('Not found', html`<h1>Not found</h1><p>There is nothing here.</p>`))
+  return reply.code(404).send(errorPage(404, '', reply.request.id))
 }

@@ -1,0 +1,54 @@
+// Errors as pages, for people who open an address in a browser. Programs get JSON.
+import { STATUS_CODES } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { weightsOf } from '../accept.ts'
+import { html, page } from './html.ts'
+
+/** Titles and advice for the statuses that a reader can meet; the rest have the standard reason and the message. */
+const TEXTS: Record<number, { title: string; advice: string }> = {
+  404: {
+    title: 'Page not found',
+    advice: 'Check the address. The page may have been moved, or it is not public.',
+  },
+  405: { title: 'Method not allowed', advice: 'This address cannot be used in this way.' },
+  500: {
+    title: 'Something went wrong',
+    advice: 'This is a fault of the service. Try again, or report it with the request id below.',
+  },
+  503: {
+    title: 'Temporarily unavailable',
+    advice: 'The service cannot answer at the moment. Reload this page in a few seconds.',
+  },
+}
+
+/** `message` is shown for statuses without a text of their own. */
+export function errorPage(status: number, message: string, requestId: string): string {
+  const { title, advice } = TEXTS[status] ?? {
+    title: STATUS_CODES[status] ?? 'Error',
+    advice: message,
+  }
+  return page(
+    title,
+    html`<p class="soft">Error ${status}</p><h1>${title}</h1><p>${advice}</p>
+<p><a href="/">Go to the home page</a></p><p class="soft">Request id: <code>${requestId}</code></p>`,
+  )
+}
+
+/** Outside /api, where Accept weighs text/html more than JSON. A client that accepts anything gets JSON. */
+export function prefersPage({ url, headers }: FastifyRequest): boolean {
+  if (isApi(url)) return false
+  const weights = weightsOf(headers.accept ?? '')
+  const json = Math.max(
+    ...['application/json', 'application/problem+json'].map((type) => weightOf(weights, type)),
+  )
+  return weightOf(weights, 'text/html') > json
+}
+
+// A request line can hold a whole URL, and letters of the path as percent codes.
+const isApi = (url: string) =>
+  /^\/api([/?]|$)/.test(
+    url.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURIComponent),
+  )
+
+const weightOf = (weights: Map<string, number>, type: string) =>
+  weights.get(type) ?? weights.get(`${type.split('/')[0]}/*`) ?? weights.get('*/*') ?? 0

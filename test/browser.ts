@@ -1,0 +1,85 @@
+// A real browser for tests of pages: Chromium, axe and what both say about a page.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onCleanup } from './cleanup.ts'
+
+/** The Chromium that npm installs runs on Linux on x64. Elsewhere CHROMIUM_PATH names another. */
+export const hasBrowser =
+  process.env.CHROMIUM_PATH !== undefined ||
+  (process.platform === 'linux' && process.arch === 'x64')
+
+export const WIDTHS = [1280, 390]
+export const SCHEMES = ['light', 'dark'] as const
+export const SCREENS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const))
+
+export async function startBrowser(): Promise<Browser> {
+  const { path, env } = await findChromium()
+  const browser = await chromium.launch({
+    executablePath: path,
+    env,
+    // Containers and root have no sandbox.
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  onCleanup(() => browser.close())
+  return browser
+}
+
+type Environment = Record<string, string>
+
+async function findChromium(): Promise<{ path: string; env: Environment }> {
+  const before = { ...process.env }
+  if (before.CHROMIUM_PATH !== undefined)
+    return { path: before.CHROMIUM_PATH, env: before as Environment }
+  // The package brings the libraries that Chromium needs only where it takes the machine for AWS Lambda.
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x'
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    const path = await packaged.executablePath()
+    return { path, env: { ...process.env } as Environment }
+  } finally {
+    process.env = before
+  }
+}
+
+export type OpenPage = { page: Page; hosts: Set<string>; errors: string[] }
+
+/** A page in a profile of its own, with the hosts that it contacts and the errors that it logs. */
+export async function openPage(
+  browser: Browser,
+  width: number,
+  scheme: (typeof SCHEMES)[number],
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme: scheme,
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const hosts = new Set<string>()
+  const errors: string[] = []
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return { page, hosts, errors }
+}
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+type AxeResults = { violations: { id: string; nodes: { html: string }[] }[] }
+
+/** Violations of every impact, each with the first elements that it concerns. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axeFile, 'utf8'))
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  return violations.map(({ id, nodes }) =>
+    [id, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))].join('\n'),
+  )
+}
+
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
