@@ -1,4 +1,4 @@
-// `earshot migrate`: the newest schema, without serving.
+// `earshot migrate`: pending migrations, without starting the service.
 import type pg from 'pg'
 import { readConfig } from '../config.ts'
 import { migrate as applyMigrations, unknownMigrations } from '../db/migrate.ts'
@@ -12,13 +12,13 @@ DATABASE_URL it creates the embedded database if there is none.`,
   options: jsonOption('{"applied": [names], "unknown": [names of a newer version]}'),
   examples: [['earshot migrate', 'Apply pending migrations.']],
   async run({ json }) {
-    const bringUp = async (connection: pg.ClientConfig) => ({
+    const migrateAndCheck = async (connection: pg.ClientConfig) => ({
       applied: await applyMigrations(connection),
       unknown: await withClient(connection, unknownMigrations),
     })
-    const { applied, unknown } = await withConnection(readConfig(), bringUp, 'make')
-    const words = applied.length === 0 ? 'Nothing to apply.' : `Applied ${applied.join(', ')}.`
+    const { applied, unknown } = await withConnection(readConfig(), migrateAndCheck, 'make')
+    const message = applied.length === 0 ? 'Nothing to apply.' : `Applied ${applied.join(', ')}.`
     if (json) console.log(JSON.stringify({ applied, unknown }))
-    else console.log(unknown.length === 0 ? words : `${words} ${newerSchemaMessage(unknown)}`)
+    else console.log(unknown.length === 0 ? message : `${message} ${newerSchemaMessage(unknown)}`)
   },
 }
