@@ -72,10 +72,12 @@ update, figures and permissions are not imported, nor are accounts without an ex
       try {
         await withDatabase(config, async ({ db }) => {
           const checked = await checkAll(db, file, options, errors as string | undefined, signal)
-          const report = values['dry-run']
-            ? { rows: checked.rows }
+          const { rows } = checked
+          const imported = values['dry-run']
+            ? undefined
             : await importAll(db, file, checked, options, signal)
-          console.log(values.json ? JSON.stringify(report) : summarize(report, checked))
+          const report = imported ? { rows, records: imported.records } : { rows }
+          console.log(values.json ? JSON.stringify(report) : summarize(checked, imported))
         })
       } finally {
         await file.close()
@@ -84,16 +86,16 @@ update, figures and permissions are not imported, nor are accounts without an ex
   },
 }
 
-const DELIMITER_NAMES: Record<string, string> = {
-  comma: ',',
-  semicolon: ';',
-  tab: '\t',
-  '\\t': '\t',
-}
+const DELIMITER_NAMES = new Map([
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+  ['\\t', '\t'],
+])
 
 function readCsvOptions({ delimiter, encoding }: Values): CsvOptions {
   const character =
-    typeof delimiter === 'string' ? (DELIMITER_NAMES[delimiter] ?? delimiter) : undefined
+    typeof delimiter === 'string' ? (DELIMITER_NAMES.get(delimiter) ?? delimiter) : undefined
   if (character !== undefined && ([...character].length !== 1 || /["\r\n]/.test(character)))
     throw new UsageError(
       `--delimiter ${JSON.stringify(delimiter)} should be one character, or comma, semicolon or tab.`,
@@ -112,13 +114,14 @@ async function importAll(
   checked: CheckedFile,
   options: CsvOptions,
   signal: AbortSignal,
-): Promise<Report> {
+): Promise<Imported> {
   await db.transaction().execute(seedDatabase)
   const progress = showProgress()
   const show = (processed: number, total: number) => progress('rows', processed, total)
-  const { isResumed, records } = await importFile(db, file, checked, show, options, signal)
-  return { rows: checked.rows, records, ...(isResumed && { resumed: true }) }
+  return importFile(db, file, checked, show, options, signal)
 }
+
+type Imported = Awaited<ReturnType<typeof importFile>>
 
 const NOUNS = {
   users: 'user',
@@ -126,13 +129,12 @@ const NOUNS = {
   external_accounts: 'external account',
 }
 
-type Report = { rows: number; records?: number; resumed?: true }
-
-function summarize({ rows, records, resumed }: Report, { collection, skipped }: CheckedFile) {
+function summarize({ rows, collection, skipped }: CheckedFile, imported: Imported | undefined) {
   const count = rows === 1 ? '1 row' : `${rows} rows`
   const left = skipped === 0 ? '' : ` Left out ${skipped} without an external_id.`
-  if (records === undefined) return `${count}, no problems.${left}`
-  const rest = resumed ? ', resuming an earlier import of the file' : ''
+  if (imported === undefined) return `${count}, no problems.${left}`
+  const { records, isResumed } = imported
+  const rest = isResumed ? ', resuming an earlier import of the file' : ''
   const noun = NOUNS[collection] + (records === 1 ? '' : 's')
   return `Imported ${count}, ${records} ${noun}${rest}.${left}`
 }

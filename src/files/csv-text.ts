@@ -92,16 +92,21 @@ function createDecoder(encoding: string): (bytes?: Buffer) => string {
 }
 
 const NEWLINE = 10
+/** Of UTF-8: the first byte of a character of several bytes, of which all but the last can be in one chunk. */
+const FIRST_LEAD_BYTE = 0xc0
+const MAX_OPEN_BYTES = 3
 
 /** Finds the line that is not UTF-8. No character but a line feed contains its byte, so lines are checked one by one. */
 function countLines() {
   let line = 1
+  // The beginning of a character whose other bytes are in the next chunk.
   let open: Buffer = Buffer.alloc(0)
   return {
     add(bytes: Buffer): void {
-      const end = bytes.lastIndexOf(NEWLINE)
       for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) line++
-      open = end === -1 ? Buffer.concat([open, bytes]) : bytes.subarray(end + 1)
+      const tail = bytes.subarray(-MAX_OPEN_BYTES)
+      const start = tail.findLastIndex((byte) => byte >= FIRST_LEAD_BYTE)
+      open = start === -1 ? Buffer.alloc(0) : Buffer.from(tail.subarray(start))
     },
     findInvalid(bytes: Buffer = Buffer.alloc(0)): number {
       const rest = Buffer.concat([open, bytes])

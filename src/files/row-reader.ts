@@ -47,7 +47,7 @@ export type FieldTypes = Map<string, FieldType>
 export type NewField = CustomField & { type: FieldType }
 
 export type RowReader = {
-  /** Undefined for a row with problems, and for one that is left out. */
+  /** Undefined for a row with problems. */
   read(row: Row, problems: FileProblem[]): ImportRow | 'skipped' | undefined
   /** The custom fields to create before the rows that were read are imported. */
   newFields(): NewField[]
