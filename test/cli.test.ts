@@ -441,7 +441,10 @@ describe('what is wrong around', () => {
     await migrate({ connectionString: DATABASE_URL }, allMigrations.slice(0, -1))
     const newest = String(allMigrations.at(-1))
     for (const answer of await each(commands, { DATABASE_URL }))
-      expectMistake(answer, new RegExp(`lacks the migrations ${newest}\\. .*earshot migrate.*applies`))
+      expectMistake(
+        answer,
+        new RegExp(`lacks the migrations ${newest}\\. .*earshot migrate.*applies`),
+      )
     const names = await asked(DATABASE_URL, 'select name from migrations order by name')
     expect(names).toEqual(allMigrations.slice(0, -1).map((name) => ({ name })))
   })

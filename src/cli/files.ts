@@ -32,7 +32,7 @@ an hour.
 
   --hash                  read every file and compare its hash too
   --sweep                 remove files without an attachment, and what uploads left unfinished
-  --older-than MINUTES    look only at files without an attachment that are older; 60 unless told
+  --older-than MINUTES    look only at files without an attachment that are older; 60 by default
   --json                  print the findings as JSON
 
 \`move\` copies every file, thumbnails included, to another store, compares sizes and recorded hashes, and prints the

@@ -23,7 +23,7 @@ on HOST and PORT. At the first start it makes an owner, a forum, five statuses a
 token it keeps in the data directory and prints at every start.
 
   --quiet     print no address and no token, and make none
-  --no-jobs   only serve; what happens later is done by \`earshot work\`
+  --no-jobs   only serve; \`earshot work\` runs the background jobs
   --log       json or pretty; without it pretty on a terminal, json elsewhere`,
   options: { quiet: { type: 'boolean' }, 'no-jobs': { type: 'boolean' }, log: { type: 'string' } },
   async run(values) {

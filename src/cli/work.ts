@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 import { parseLogFormat, runUntilSignal } from './running.ts'
 
 export const work: Command = {
-  summary: 'do what happens later, beside processes that serve',
+  summary: 'run background jobs, beside processes that serve',
   help: `usage: earshot work [--log json|pretty]
 
 Applies what was queued and keeps figures, thumbnails and files in order, without serving, until a signal ends it.
