@@ -393,7 +393,7 @@ describe('what is wrong around', () => {
     await writeFile(file, '')
     const commands = [['clients', 'list'], ['serve'], ['migrate']]
     for (const answer of await each(commands, { EARSHOT_DATA: file }))
-      expectMistake(answer, new RegExp(`EARSHOT_DATA names ${file}, which is a file`))
+      expectMistake(answer, new RegExp(`EARSHOT_DATA is ${file}, which is a file`))
   })
 
   /** What must neither make a database nor change its tables. */
