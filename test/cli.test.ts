@@ -600,7 +600,7 @@ describe('failures', () => {
     await writeFile(file, '')
     const commands = [['clients', 'list'], ['serve'], ['migrate']]
     for (const result of await each(commands, { EARSHOT_DATA: file }))
-      expectWrongUse(result, new RegExp(`EARSHOT_DATA names ${file}, which is a file`))
+      expectWrongUse(result, new RegExp(`EARSHOT_DATA is ${file}, which is a file`))
   })
 
   /** Commands that neither create a database nor change its schema. */

@@ -1,6 +1,6 @@
 // kill -9 of a service, a worker or the database, at random times during mixed writes.
-// Afterwards every write that was acknowledged is there exactly once, every count equals its rows, and everybody who was
-// told of in passing is known. CRASH_ROUNDS says how often; the default keeps the suite short.
+// Afterwards every acknowledged write exists exactly once, every count equals its rows, and every person named in a write
+// exists. CRASH_ROUNDS sets the number of rounds; the default keeps the suite short.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ await chmod(dataDir, 0o755)
 
 afterAll(async () => {
   for (const { child } of running) await kill(child)
-  // The database ends with its last process, a moment later.
+  // The database ends shortly after its last process.
   while ((await describeEmbedded(dataDir)).running) await sleep(50)
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -59,12 +59,12 @@ async function startPart(i: number): Promise<void> {
       running[i] = { child, address, said: () => output }
       return
     }
-    // The database may be gone just while it starts; whoever supervises processes starts them again.
+    // The start can fail while the database is down; a supervisor restarts the process.
     await sleep(100)
   }
 }
 
-/** Nobody is told to come back later. */
+/** No client is rate limited. */
 async function unlimited(): Promise<void> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, EARSHOT_DATA: dataDir }
@@ -80,7 +80,7 @@ async function killDatabase(): Promise<void> {
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
-/** What was promised, and what may or may not have been done. */
+/** Acknowledged writes, and writes with an unknown result. */
 const acknowledged = {
   plain: new Set<string>(),
   keyed: new Set<string>(),

@@ -145,7 +145,7 @@ test('a process that reuses the id of a killed server does not block the next st
   expect((await start()).owned).toBe(true)
 })
 
-// As from another container, in which the server's number is nobody's or somebody else's.
+// As from another container, where the process id of the server means nothing.
 test('a start waits for a server in another container while its socket is open', async () => {
   await givenData()
   const owner = await start()
@@ -160,7 +160,7 @@ test('a start waits for a server in another container while its socket is open',
   process.kill(pid, 'SIGCONT')
   expect(await second).toMatchObject({ owned: false, connection: owner.connection })
   expect(meanwhile.running).toBe(true)
-  // What a second server would have said.
+  // A second server would have logged this.
   const log = await readFile(join(cluster, 'server.log'), 'utf8')
   expect(log).not.toMatch(/lock file|shared memory block/)
   await writeFile(notePath, note)
@@ -289,7 +289,7 @@ test.skipIf(!isRoot)(
   },
 )
 
-// A file system of its own that is full needs root.
+// Mounting a full file system needs root.
 test.skipIf(!isRoot)(
   'a full disk is reported with the same message in every step of a start',
   async (context) => {
@@ -321,7 +321,7 @@ test('the error names a data directory that cannot be created', async () => {
 
 const BUSY = "select count(*)::int from pg_stat_activity where query = 'select pg_sleep(60)'"
 
-/** A data directory that has been used before, which spares a test the second of its making. */
+/** A copy of a prepared data directory, because creating one is slow. */
 async function givenData(): Promise<void> {
   await mkdir(join(dataDir, '..'), { recursive: true })
   await copy(join(prepared, 'data'), dataDir)

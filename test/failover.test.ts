@@ -8,7 +8,7 @@ import { primaryAndStandby, type Server } from './standby.ts'
 
 const { primary, standby } = await primaryAndStandby()
 const start = await processesOn(primary.connection)
-// The standby first: whoever took the first host would not get far.
+// The standby comes first: using the first host would fail.
 const url = `postgres:///earshot?${new URLSearchParams({
   host: [standby, primary].map(({ connection }) => connection.host).join(','),
   ...{ port: '5432', user: 'earshot', target_session_attrs: 'read-write' },
@@ -20,7 +20,7 @@ beforeAll(async () => {
   serving = await start(['serve'], { DATABASE_URL: url })
   token = /Token +(\S+)/.exec(serving.output())?.[1] as string
   await primary.query(`update account_plan set plan = 'unlimited'`)
-  // From now on nothing is acknowledged before the standby has it.
+  // From now on a commit waits for the standby.
   await primary.query(`alter system set synchronous_standby_names = '*'`)
   await primary.query('select pg_reload_conf()')
 })

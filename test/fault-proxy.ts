@@ -1,4 +1,4 @@
-// A road to the database on which everything can go wrong that goes wrong on networks.
+// A proxy in front of the database that simulates network faults.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -7,24 +7,24 @@ import pg from 'pg'
 
 export type Fault =
   | 'none'
-  /** Nobody listens, and whoever was connected is hung up on. */
+  /** Refuses connections and closes the open ones. */
   | 'refused'
-  /** Nothing arrives on either side, and nobody is told. */
+  /** Drops all data in both directions without closing connections. */
   | 'black hole'
-  /** Every answer comes so much later. */
+  /** Delays every response. */
   | { delayMs: number }
-  /** Answers come byte by byte. */
+  /** Sends responses byte by byte. */
   | { msPerByte: number }
 
 export type FaultProxy = {
-  /** As that of the server behind it. */
+  /** Like that of the server behind it. */
   connection: pg.ClientConfig
   set(fault: Fault): Promise<void>
-  /** Hangs up on everybody; who comes again is let through. */
+  /** Closes every connection; new ones are accepted. */
   cut(): void
-  /** The answer to the next message that has these words is thrown away, and its connection hung up on. */
+  /** Drops the response to the next message that contains this text, and closes its connection. */
   cutAfter(words: string): void
-  /** How many are connected to it. */
+  /** The number of open connections. */
   open(): number
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ type Pair = { near: Socket; far: Socket }
 type Road = { fault(): Fault; isLast(message: Buffer): boolean }
 
 function join(near: Socket, far: Socket, { fault, isLast }: Road): Pair {
-  // What was lost is not sent again: such a connection never speaks any more.
+  // Dropped data is not sent again, so the connection stays silent.
   let isLost = false
   let isLastAnswer = false
   let answered: Promise<unknown> = Promise.resolve()
@@ -112,7 +112,7 @@ function join(near: Socket, far: Socket, { fault, isLast }: Road): Pair {
   for (const socket of [near, far]) {
     socket.on('error', () => {})
     socket.on('close', () => {
-      // A black hole does not tell either side that the other hung up.
+      // While data is dropped, neither side learns that the other closed.
       if (socket === far && loses()) return
       near.destroy()
       far.destroy()

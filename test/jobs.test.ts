@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const quiet = { error: () => {} }
 
-/** A task that says when it runs, and how often it did. */
+/** A task that counts its runs. */
 const counting = (name: string, ran: string[]): Task => ({
   name,
   run: async () => {

@@ -84,7 +84,7 @@ describe('the metrics', () => {
   test('count requests that the rate limit rejects', async () => {
     const { token } = await at.aClient({ requestsPerMinute: 1 })
     const statuses: number[] = []
-    // A minute may end in between.
+    // A new minute can start in between.
     for (let i = 0; i < 4; i++) statuses.push((await at.get('/forums', { token })).status)
     const refused = statuses.filter((status) => status === 429).length
     expect(refused).toBeGreaterThan(0)

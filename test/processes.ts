@@ -1,4 +1,4 @@
-// Real processes of the service on the database of a test, as an operator runs several.
+// Real service processes on the database of a test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,13 +14,13 @@ const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 export type Process = {
   child: ChildProcess
   output(): string
-  /** Where it serves; empty for one that does not. */
+  /** The address of a service; empty for a worker. */
   address: string
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>
 }
 
-/** Started by `start(['serve'])` or `start(['work'])`; all are gone when the file's tests are done. */
+/** Start with `start(['serve'])` or `start(['work'])`; all are killed after the tests of the file. */
 export async function processesOn(connection: pg.ClientConfig) {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-processes-'))
   const all: ChildProcess[] = []
@@ -60,7 +60,7 @@ export async function processesOn(connection: pg.ClientConfig) {
 
 export type Asked = { status: number; headers: Headers; text: string }
 
-/** One request of a client; undefined when no answer came. */
+/** One request of a client; undefined without a response. */
 export async function ask(
   address: string,
   token: string,

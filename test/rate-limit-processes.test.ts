@@ -49,7 +49,7 @@ async function serve(): Promise<string> {
   let output = ''
   for await (const data of child.stdout) {
     output += data
-    const [, address] = /^ {2}Portal +(\S+)\/ [\s\S]*Ctrl-C stops it/m.exec(output) ?? []
+    const [, address] = /^ {2}Address +(\S+)\n[\s\S]*Ctrl-C stops it/m.exec(output) ?? []
     if (address) return address
   }
   throw new Error(`serve ended:\n${output}`)

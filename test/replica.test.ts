@@ -80,7 +80,7 @@ const pause = async () => {
   while ((await state()) !== 'paused') await sleep(10)
 }
 const resume = () => standby.query('select pg_wal_replay_resume()')
-/** The stranger sees nothing new while the replica stands still, so it reads there. */
+/** Another client sees nothing new while replay is paused: it reads from the replica. */
 const untilReadFrom = async (at = service) => {
   await expect
     .poll(
@@ -204,7 +204,7 @@ test('other processes learn of writes', async () => {
   await primary.query(`insert into labels (name, full_name) values ('silent', 'silent')`)
   expect(await read(writer, two)).not.toContain('silent')
   const name = await write(one)
-  // An announcement takes a moment.
+  // A notification takes a moment.
   await expect.poll(() => read(writer, two), { interval: 10 }).toContain(name)
   expect(await read(stranger, two)).not.toContain(name)
 })

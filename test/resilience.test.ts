@@ -1,5 +1,4 @@
-// Every fault on the way to the database, against every kind of request: what is answered, how soon, and what is in the
-// database in the end. The table is published in docs/resilience.md.
+// Every network fault against every kind of request: the response, its delay, and the final contents of the database. The table is published in docs/resilience.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,13 +18,13 @@ type Sent = {
 }
 
 type Kind = {
-  /** A request that leaves this name in the database, if it leaves anything. */
+  /** A request that stores this name, if anything. */
   send(name: string): Sent
-  /** When all is well. */
+  /** Without a fault. */
   well: number
-  /** Words of the message after which its connection breaks. */
+  /** Text of the message after which the connection breaks. */
   breaksAfter: string
-  /** How often the name is there. */
+  /** How many rows have the name. */
   left?: (name: string) => Promise<number>
   needsNoDatabase?: true
 }
@@ -172,7 +171,7 @@ const FAULTS: Record<string, Fault> = {
 }
 const CUT = 'cut before the answer'
 
-/** The table: what each kind of request is answered during a fault. */
+/** The table: the response to each kind of request during a fault. */
 const expected = (isHarmless = false) =>
   Object.fromEntries(
     kinds.map(([name, { well, needsNoDatabase }]) => [
@@ -248,7 +247,7 @@ describe(`a connection that is ${CUT}`, () => {
     expect(done.outcome.status, done.outcome.text).toBe(expected()[of])
     expect(done.outcome.milliseconds).toBeLessThan(SOON_MS)
     if (!kind.left) return
-    // It was done, and the client cannot know.
+    // It succeeded, but the client cannot know.
     expect(await kind.left(done.name)).toBe(1)
     expect(done.outcome.text).toContain('may or may not have been applied')
     expect(done.outcome.headers).toMatchObject({ 'retry-after': '1' })
@@ -262,7 +261,7 @@ describe('the watch', () => {
 
   test('does not mistake a blocked process for a lost database', async () => {
     lines.length = 0
-    // One turn at a time, in which nobody could connect and ask.
+    // Blocks the event loop, so that the watch cannot run.
     for (let i = 0; i < 5; i++) {
       const until = performance.now() + 900
       while (performance.now() < until);

@@ -1,4 +1,4 @@
-// A server that speaks S3 and checks signatures, for tests of buckets.
+// An S3 server that checks signatures.
 
 import { mkdtempSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -23,15 +23,15 @@ type Server = {
 type S3rver = new (options: object) => Server
 const S3rver: S3rver = createRequire(import.meta.url)('@20minutes/s3rver')
 
-// Small, so that a client has to ask for the next.
+// Small, so that clients must read several pages.
 const PAGE = 3
 
 export type S3Server = {
-  /** For FILES_URL; everything lives under the prefix `some/where/`. */
+  /** For FILES_URL; the prefix is `some/where/`. */
   url: string
-  /** Where unfinished uploads are, a directory for each. */
+  /** The directory of unfinished uploads, one directory for each. */
   uploads: string
-  /** Requests of which this says so are refused. */
+  /** Rejects the requests for which this returns true. */
   refuse(isRefused: (request: Request) => boolean): void
 }
 
@@ -67,7 +67,7 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-// The server lacks two calls: to abort an upload, and to list those that are unfinished.
+// The library lacks two operations: aborting an upload, and listing unfinished ones.
 const isOfUploads = ({ method, url = '' }: Request) =>
   (method === 'DELETE' && url.includes('uploadId=')) ||
   (method === 'GET' && /[?&]uploads/.test(url))
@@ -98,7 +98,7 @@ async function answerAboutUploads(
   )
 }
 
-// The server has lists, but needs a cipher for their second page that Node no longer has.
+// The library needs a cipher for the second page of a list that Node.js no longer has.
 async function answerList({ store }: Server, request: Request, response: Response): Promise<void> {
   const asked = queryOf(request)
   const bucket = request.url?.split(/[/?]/)[1] ?? ''

@@ -39,7 +39,7 @@ beforeAll(async () => {
   root = await mkdtemp('/tmp/earshot-serve-')
   await chmod(root, 0o755)
 })
-// What a failed test left running must not fail the next ones.
+// Processes of a failed test must not affect the next ones.
 afterEach(async () => {
   for (const child of processes.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue
@@ -60,7 +60,7 @@ function start(args: string[], env: Record<string, string>, account?: Account): 
   const { PATH = '', HOME = '' } = process.env
   const [node = '', ...options] = NODE
   const child = spawn(node, [...options, ...args], {
-    // A group of its own, as a terminal makes one.
+    // Its own process group, as in a terminal.
     detached: true,
     env: { PATH, HOME, PORT: '0', ...env },
     ...account,
@@ -111,7 +111,7 @@ const titles = async ({ get }: { get(path: string): Promise<{ body: unknown }> }
   return (body as { suggestions: { title: string }[] }).suggestions.map(({ title }) => title)
 }
 
-/** The PostgreSQL processes below this directory; each works in its cluster, and the first names it. */
+/** The PostgreSQL processes whose working directory is below this one. */
 async function serversBelow(directory: string): Promise<string[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['-axo', 'command='])
@@ -204,7 +204,7 @@ describe('on an empty directory', () => {
     expect(next.token).toBe(firstToken)
     expect(await titles(next)).toEqual(['Just in time', 'Remember me'])
 
-    // The database itself may be killed too, by whatever kills the largest process.
+    // The database can be killed too, as by an out-of-memory killer.
     const { pid } = await describeEmbedded(dataDir)
     process.kill(pid as number, 'SIGKILL')
     const statuses: number[] = []
@@ -240,7 +240,7 @@ describe('on an empty directory', () => {
         .filter((line) => /connection lost/.test(line))
     await expect.poll(lost).not.toEqual([])
     const [line = ''] = lost()
-    // The server says why it ends each; one that is cut because of another's end is not told.
+    // The server names the reason; connections that Earshot then closes itself are not logged.
     expect(line).toMatch(/"code":"57P01"|Connection terminated/)
     expect(line.length).toBeLessThan(1500)
     expect(line).not.toMatch(/secretKey|select/)
@@ -262,7 +262,7 @@ describe('on an empty directory', () => {
   })
 })
 
-// As with systemd: the service has a user of its own, and the operator is root.
+// As with systemd: the service has its own user, and the operator is root.
 describe.runIf(process.getuid?.() === 0)('in a directory of another user', () => {
   const DAEMON = 1
   const aDirectory = async (name: string) => {
@@ -271,7 +271,7 @@ describe.runIf(process.getuid?.() === 0)('in a directory of another user', () =>
     await chown(directory, DAEMON, DAEMON)
     return directory
   }
-  /** What belongs to others than the user. */
+  /** Files that belong to other users. */
   const foreignBelow = async (directory: string) => {
     const names = await readdir(directory, { recursive: true })
     const owners = await Promise.all(names.map((name) => lstat(join(directory, name))))
@@ -384,7 +384,7 @@ describe('with DATABASE_URL', async () => {
   })
 
   const isRoot = process.getuid?.() === 0
-  // The one who may use the socket, which only root may too.
+  // Only the owner of the socket and root can use it.
   const { uid, gid } = parts.host?.startsWith('/') ? await stat(parts.host) : { uid: 1, gid: 1 }
   const other = { uid, gid }
   const reads = await Promise.all([MAIN, process.execPath].map((path) => canRead(path, other)))
@@ -604,7 +604,7 @@ describe('when another command started the database', () => {
     setInterval(() => {}, 1000)
   `
 
-  // The socket of a cluster with a long path lies in a directory of its own, which is new at every start.
+  // With a long path the socket is in another directory, which is new at every start.
   test.each([
     ['a short', 'data'],
     ['a long', `data-${'x'.repeat(100)}`],

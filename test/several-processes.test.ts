@@ -74,7 +74,7 @@ test('a token revoked through one process is rejected by all', async () => {
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
 })
 
-/** A label is to get this name, and the call waits for the row, which is held until all is done. */
+/** Renames a label whose row is locked, so that the call waits until the lock is released. */
 async function whileHeld(address: string, name: string, act: () => Promise<void>) {
   const label = await at.made('/labels', { name: `Held against ${name}` })
   const waiting = async () =>
@@ -106,7 +106,7 @@ test('on SIGTERM a process is not ready, drains, finishes requests and exits', a
   expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
 })
 
-/** What it logged, as its lines say it. */
+/** The parsed lines of its log. */
 const loggedBy = ({ output }: Process) =>
   output()
     .split('\n')

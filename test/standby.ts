@@ -1,4 +1,4 @@
-// A primary and a streaming standby of it: two real servers, as an operator would have them.
+// A primary and its streaming standby: two real servers.
 import { execFile } from 'node:child_process'
 import { appendFile, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,9 +15,9 @@ import { onCleanup } from './cleanup.ts'
 export type Server = {
   connection: pg.ClientConfig
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** As when its machine loses power. */
+  /** As after a power failure. */
   kill(): Promise<void>
-  /** After it was killed. */
+  /** Starts it again after kill. */
   startAgain(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function primaryAndStandby(): Promise<{ primary: Server; standby: S
   return { primary, standby }
 }
 
-/** A backup of the running server, made to follow it. */
+/** A base backup of the running server, configured as a standby. */
 async function copyCluster(from: string, to: string, primary: pg.ClientConfig): Promise<void> {
   const source = join(from, 'postgres')
   const copy = join(to, 'postgres')
@@ -54,7 +54,7 @@ async function copyCluster(from: string, to: string, primary: pg.ClientConfig): 
   await promisify(execFile)('cp', ['-a', source, copy])
   const { rows } = await client.query('select labelfile from pg_backup_stop()')
   await client.end()
-  // They speak of the server that was copied.
+  // They describe the original server.
   for (const name of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock', 'server.log'])
     await rm(join(copy, name), { force: true })
   const { account } = (await findCluster(to)) as { account: { uid: number; gid: number } }

@@ -293,7 +293,7 @@ describe('a directory', () => {
   })
 })
 
-// A file system of its own that is full needs root.
+// Mounting a full file system needs root.
 test.runIf(process.getuid?.() === 0)(
   'a full disk is named to the client and to the operator',
   async (context) => {

@@ -12,7 +12,7 @@ export const TEMPLATE = 'earshot_template'
 
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'))
-  // Reachable for the account that PostgreSQL runs as when the tests run as root.
+  // When the tests run as root, PostgreSQL has another user, who must reach this directory.
   await chmod(dataDir, 0o755)
   const embedded = process.env.TEST_DATABASE_URL ? null : await startEmbedded(dataDir, () => {})
   const connection: pg.ClientConfig = embedded?.connection ?? {
@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
   }
   const client = new pg.Client(connection)
   await client.connect()
-  // What tests write need not survive the machine; those about crashes have servers of their own.
+  // Test data need not survive a power failure; crash tests have their own servers.
   if (embedded) await client.query('alter role current_user set synchronous_commit = off')
   await client.query(`drop database if exists ${TEMPLATE}`)
   await client.query(`create database ${TEMPLATE}`)
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-// Tests send more requests in a minute than any client should.
+// Tests send more requests per minute than the default limit.
 async function sendAsManyAsTheyLike(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

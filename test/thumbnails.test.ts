@@ -18,7 +18,7 @@ function pngOf(width: number, height: number, data: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // One bit for each point, black or white.
+  // One bit for each pixel, black or white.
   header[8] = 1
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content])
@@ -35,7 +35,7 @@ function pngOf(width: number, height: number, data: Buffer): Buffer {
   ])
 }
 
-/** A whole picture of that size in few bytes. */
+/** A complete image of that size in few bytes. */
 const blank = (width: number, height: number) =>
   pngOf(width, height, deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1))))
 
@@ -82,7 +82,7 @@ describe('a thumbnail', () => {
   })
 
   test('of a GIF with 100,000 frames reads only one', async () => {
-    // 100 × 100 points of two colours, of which every frame sets one.
+    // 100 × 100 pixels of two colours; every frame sets one pixel.
     const start = Buffer.from('4749463839616400640080000000000000ff00', 'hex')
     const frame = Buffer.from('21f90400010000002c0000000001000100000202440100', 'hex')
     const frames = Array.from({ length: 100_000 }, () => frame)
@@ -190,7 +190,7 @@ describe('the child process', () => {
   )
 })
 
-/** Of those of our children that make thumbnails, zombies included. */
+/** Of child processes that make thumbnails, zombies included. */
 function childEnvironments(): string[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === process.pid)

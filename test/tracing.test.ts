@@ -28,7 +28,7 @@ const received: Received[] = []
 const bodies: string[] = []
 const log: string[] = []
 
-// A collector that takes what OTLP over HTTP brings, as JSON.
+// A collector that receives OTLP over HTTP as JSON.
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => collector.close(resolve)))
 
-/** The spans of a trace, once its request has come; spans are sent every few seconds. */
+/** The spans of a trace, once its request has arrived; spans are exported in batches. */
 async function spansOf(traceId: string): Promise<Received[]> {
   const ours = () => received.filter((span) => span.traceId === traceId)
   await expect.poll(() => ours().some(({ kind }) => kind === SERVER)).toBe(true)

@@ -42,7 +42,7 @@ async function serve(): Promise<string> {
   return /^ {2}Portal +(\S+)\/ /m.exec(output)?.[1] as string
 }
 
-/** Uploads one file after the other until the service is gone; the hashes of those that were answered for. */
+/** Uploads files one by one until the service is gone; returns the hashes of the acknowledged ones. */
 async function uploadUntilKilled(address: string, answered: string[]): Promise<void> {
   for (;;) {
     const bytes = randomBytes(Math.floor(Math.random() * 1_500_000))
@@ -87,7 +87,7 @@ test('after kill -9 during uploads every row has its file, and files without a r
     await sleep(100 + Math.random() * 400)
     child?.kill('SIGKILL')
     await Promise.all([once(child as ChildProcess, 'exit'), ...clients])
-    // The database may still be busy with what the service had sent to it.
+    // The database can still be running statements of the killed service.
     await sleep(100)
     const rows = await rowsWithFiles()
     for (const hash of answered) expect(rows.map(({ sha256 }) => sha256)).toContain(hash)
@@ -99,6 +99,6 @@ test('after kill -9 during uploads every row has its file, and files without a r
     expect(await store.sweepUnfinished(inAMinute)).toBe(0)
   }
   expect(answered.length).toBeGreaterThan(0)
-  // Otherwise it was never killed in the middle, and the test has shown nothing.
+  // Otherwise no kill hit an upload, and the test proved nothing.
   expect(orphans + unfinished).toBeGreaterThan(0)
 })

@@ -79,9 +79,11 @@ async function checkDataDirectory({ dataDir }: Config): Promise<Finding> {
 }
 
 /** The directories that must not fill up, each with the space that it needs. */
-async function checkSpace({ dataDir, filesDir, bucket }: Config): Promise<Finding[]> {
+async function checkSpace({ dataDir, databaseUrl, filesDir, bucket }: Config): Promise<Finding[]> {
+  // With an external database and a bucket the data directory contains only a token.
+  const hasData = databaseUrl === null || bucket === null
   const places: [name: string, directory: string, minBytes: number][] = [
-    ['data space', dataDir, MIN_FREE_BYTES],
+    ['data space', dataDir, hasData ? MIN_FREE_BYTES : FULL_BYTES],
     ...(bucket ? [] : [['files space', filesDir, MIN_FREE_BYTES] as [string, string, number]]),
     ['temp space', tmpdir(), MIN_FREE_TEMPORARY_BYTES],
   ]

@@ -79,8 +79,8 @@ async function printBanner(service: Service, config: Config, address: string): P
   const lines = [
     bold(`Earshot ${VERSION} is ready.`),
     '',
-    ...addresses.map(
-      ([name, url, purpose]) => `  ${bold(name.padEnd(10))} ${url.padEnd(width)}  ${purpose}`,
+    ...addresses.map(([name, url, purpose]) =>
+      `  ${bold(name.padEnd(10))} ${url.padEnd(width)}  ${purpose}`.trimEnd(),
     ),
     `  ${bold('Token'.padEnd(10))} ${token ?? REVOKED_TOKEN}`,
     '',
@@ -100,6 +100,7 @@ function listAddresses(
       ? `${localAddress({ host, port: portOf(opsServer) })}/metrics`
       : null
   return [
+    ['Address', address, ''],
     ['Portal', `${address}/`, 'pages for your users'],
     ['API', `${address}/api/v2/admin`, 'Admin API v2, needs the token'],
     ['API docs', `${address}/docs`, 'reference, with requests to try'],
