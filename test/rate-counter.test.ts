@@ -152,7 +152,7 @@ describe('the count of several processes', () => {
     const counter = together()
     for (let i = 0; i < 2000; i++) await counter.take(5, 10_000, 400_000)
     const { rows } = await sql<{ size: number }>`
-      select pg_relation_size('rate_counts_pkey') + pg_relation_size('rate_limit_counts') as size`.execute(
+      select pg_relation_size('rate_limit_counts_pkey') + pg_relation_size('rate_limit_counts') as size`.execute(
       at.db,
     )
     expect(rows[0]?.size).toBeLessThan(200_000)
