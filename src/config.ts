@@ -215,6 +215,12 @@ export const LIBRARY_VARIABLES: Record<string, string> = {
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers sent to the trace collector; read by OpenTelemetry.',
 }
 
+/** Read by single commands. */
+export const COMMAND_VARIABLES: Record<string, string> = {
+  EARSHOT_DEBUG: '`1` prints the stack trace of an error, as `--debug` does.',
+  EARSHOT_TOKEN: 'The token of `earshot api`; default: the token in the data directory.',
+}
+
 export type VariableName = keyof typeof VARIABLES
 type Value<Name extends VariableName> = Exclude<
   ReturnType<(typeof VARIABLES)[Name]['parse']>,

@@ -1,13 +1,24 @@
 // A real browser for tests of pages: Chromium, axe and what both say about a page.
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onCleanup } from './cleanup.ts'
 
-/** The Chromium that npm installs runs on Linux on x64. Elsewhere CHROMIUM_PATH names another. */
-export const hasBrowser =
-  process.env.CHROMIUM_PATH !== undefined ||
-  (process.platform === 'linux' && process.arch === 'x64')
+/** The Chromium that npm installs runs on Linux on x64. Elsewhere a Chromium on the PATH or at CHROMIUM_PATH is used. */
+const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64'
+
+const installedChromium =
+  process.env.CHROMIUM_PATH ??
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) =>
+      ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)),
+    )
+    .find((path) => existsSync(path))
+
+export const hasBrowser = hasPackagedChromium || installedChromium !== undefined
 
 export const WIDTHS = [1280, 390]
 export const SCHEMES = ['light', 'dark'] as const
@@ -19,7 +30,12 @@ export async function startBrowser(): Promise<Browser> {
     executablePath: path,
     env,
     // Containers and root have no sandbox.
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
   })
   onCleanup(() => browser.close())
   return browser
@@ -29,9 +45,9 @@ type Environment = Record<string, string>
 
 async function findChromium(): Promise<{ path: string; env: Environment }> {
   const before = { ...process.env }
-  if (before.CHROMIUM_PATH !== undefined)
-    return { path: before.CHROMIUM_PATH, env: before as Environment }
-  // The package brings the libraries that Chromium needs only where it takes the machine for AWS Lambda.
+  if (installedChromium !== undefined && (process.env.CHROMIUM_PATH || !hasPackagedChromium))
+    return { path: installedChromium, env: before as Environment }
+  // The package unpacks the libraries that Chromium needs only when it detects AWS Lambda.
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x'
   try {
     const { default: packaged } = await import('@sparticuz/chromium')

@@ -1,7 +1,7 @@
 // `npm run config-docs`: writes the tables of docs/configuration.md from the declarations in src/config.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIBRARY_VARIABLES, VARIABLES, type Variable } from '../config.ts'
+import { COMMAND_VARIABLES, LIBRARY_VARIABLES, VARIABLES, type Variable } from '../config.ts'
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'configuration.md')
 const GENERATED =
@@ -20,16 +20,20 @@ function renderTables(): string {
       upperFirst(allowed),
     ],
   )
-  const others = Object.entries(LIBRARY_VARIABLES).map(([name, meaning]) => [
-    `\`${name}\``,
-    meaning,
-  ])
   return [
     renderTable(['Variable', 'Default', 'Meaning', 'Allowed values'], variables),
+    'Commands read these:',
+    renderMeanings(COMMAND_VARIABLES),
     'Node.js and libraries read these:',
-    renderTable(['Variable', 'Meaning'], others),
+    renderMeanings(LIBRARY_VARIABLES),
   ].join('\n\n')
 }
+
+const renderMeanings = (variables: Record<string, string>) =>
+  renderTable(
+    ['Variable', 'Meaning'],
+    Object.entries(variables).map(([name, meaning]) => [`\`${name}\``, meaning]),
+  )
 
 /** A literal value, not a description. */
 const isCode = (value: string) => /^[\w.]+$/.test(value) && value !== 'none'

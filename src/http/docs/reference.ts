@@ -117,7 +117,7 @@ function guideOf({ info, components }: OpenApiDocument): Guide[] {
 function statusCodes({ responses, schemas }: OpenApiDocument['components']): Html {
   const statuses = Object.entries(responses)
     .map(([name, { description }]) => ({
-      status: name === 'seen' ? '304' : name.replace('error_', ''),
+      status: name === 'not_modified' ? '304' : name.replace('error_', ''),
       description,
     }))
     .sort((a, b) => Number(a.status) - Number(b.status))
