@@ -51,7 +51,8 @@ standard output.
 /** A device such as /dev/null is no backup that could be overwritten. */
 async function requireNewFile(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined)
-  if (existing?.isFile()) throw new UsageError(`${path} exists already; choose another name.`)
+  if (existing?.isFile() || existing?.isDirectory())
+    throw new UsageError(`${path} exists already; choose another name.`)
   await requireWritable(path)
 }
 

@@ -21,9 +21,11 @@ export function describeDiskFull(error: unknown): string | null {
   if (message.startsWith(NO_SPACE)) return message
   const codes = [code, (cause as { code?: string } | undefined)?.code ?? '']
   if (OUT_OF_SPACE.includes(code)) return diskFullMessage(path ?? 'a file')
-  // A server that cannot start says so in its log, which the message quotes.
-  const isDatabase = codes.includes(DATABASE_OUT_OF_SPACE) || message.includes(NO_SPACE)
-  return isDatabase ? diskFullMessage('the database') : null
+  // The message of an embedded server that did not start quotes its log.
+  const didNotStart = message.startsWith('PostgreSQL did not start') && message.includes(NO_SPACE)
+  return didNotStart || codes.includes(DATABASE_OUT_OF_SPACE)
+    ? diskFullMessage('the database')
+    : null
 }
 
 /** PostgreSQL stops when it cannot add a segment of this size to its log. */
