@@ -29,7 +29,11 @@ export function describeDiskFull(error: unknown): string | null {
   if (!isDiskFull(error)) return null
   const { message, path, code = '' } = error as NodeJS.ErrnoException
   if (message.startsWith('No space left on device: ')) return message
-  return diskFullMessage(path ?? (code.startsWith('E') ? 'a file' : 'the database'))
+  if (code.startsWith('E')) return diskFullMessage(path ?? 'a file')
+  const { cause } = error as Error
+  return cause instanceof Error && isDiskFull(cause)
+    ? describeDiskFull(cause)
+    : diskFullMessage('the database')
 }
 
 /** PostgreSQL stops when it cannot add a segment of this size to its log. */

@@ -53,7 +53,8 @@ Not in the backup: files in a bucket, which needs its own backup, the settings, 
 /** A device such as /dev/null is no backup that could be overwritten. */
 async function requireNewFile(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined)
-  if (existing?.isFile()) throw new CommandError(`${path} exists already; choose another name.`)
+  if (existing?.isFile() || existing?.isDirectory())
+    throw new CommandError(`${path} exists already; choose another name.`)
   await requireWritable(path)
 }
 

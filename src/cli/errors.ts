@@ -40,10 +40,8 @@ function describeExpected(error: unknown): Description | null {
   if (!(error instanceof Error)) return null
   const { message, code = '', path, cause } = error as Coded
   if (error instanceof UsageError || error instanceof ConfigError) return { message, exitCode: 2 }
-  const diskFull = describeDiskFull(error)
-  if (diskFull !== null) return { message: diskFull, exitCode: 1 }
-  const storeError = describeStoreError(error)
-  if (storeError !== undefined) return { message: storeError, exitCode: 1 }
+  const known = describeStoreError(error) ?? describeDiskFull(error)
+  if (known) return { message: known, exitCode: 1 }
   if ([code, cause?.code].includes(INSUFFICIENT_PRIVILEGE))
     return { message: `${message}: ${REQUIRED_GRANTS}`, exitCode: 1 }
   if (error instanceof CommandError || error instanceof ApiError) return { message, exitCode: 1 }

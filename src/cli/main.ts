@@ -63,7 +63,6 @@ function watchOutput(): void {
     if (error.code === 'EPIPE') return
     reportError(Object.assign(error, { path: 'standard output' }), false, undefined)
   })
-  process.stderr.on('error', () => {})
 }
 
 // A reader of standard error that goes away does not end the command.

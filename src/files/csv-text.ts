@@ -106,7 +106,8 @@ function countLines() {
       for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) line++
       const tail = bytes.subarray(-MAX_OPEN_BYTES)
       const start = tail.findLastIndex((byte) => byte >= FIRST_LEAD_BYTE)
-      open = start === -1 ? Buffer.alloc(0) : Buffer.from(tail.subarray(start))
+      const last = start === -1 ? Buffer.alloc(0) : Buffer.from(tail.subarray(start))
+      open = isUtf8(last) ? Buffer.alloc(0) : last
     },
     findInvalid(bytes: Buffer = Buffer.alloc(0)): number {
       const rest = Buffer.concat([open, bytes])
