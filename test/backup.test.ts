@@ -398,7 +398,7 @@ test('a backup ends with a count and the path on standard error', async () => {
 test('a full disk is reported in one sentence', async () => {
   const { code, stderr } = await earshot()('backup', '/dev/full')
   expect(code).toBe(1)
-  expect(stderr).toContain('No space left on device: /dev/full; free space and try again.')
+  expect(stderr).toContain('No space left on device: /dev/full. Free space and try again.')
   expect(stderr).not.toMatch(/^\s+at /m)
 })
 

@@ -210,7 +210,7 @@ describe('wrong use', () => {
       ),
       [['export'], /COLLECTION is missing\./],
       [['backup'], /FILE is missing\./],
-      [['files'], /subcommand is missing\. Allowed: check\./],
+      [['files'], /subcommand is missing\. Allowed: check, move\./],
       [['files', 'check', 'extra'], /unexpected argument "extra"/],
       [['plan', 'set', 'growth', 'extra'], /unexpected argument "extra"/],
       [['completion', 'tcsh'], /SHELL: unknown value "tcsh"\. Allowed: bash, zsh, fish\./],
@@ -759,7 +759,10 @@ describe('failures', () => {
         '-c',
         `"${process.execPath}" "${MAIN}" ${command} > /dev/full`,
       ])
-      expectFailure(result, /^earshot: standard output: No space left on device \(ENOSPC\)\.\n$/)
+      expectFailure(
+        result,
+        /^earshot: No space left on device: standard output\. Free space and try again\.\n$/,
+      )
     }
   })
 
@@ -773,7 +776,10 @@ describe('failures', () => {
 
   test('the service and its metrics need different ports', async () => {
     const result = await earshot(['serve'], { PORT: '4103', METRICS_PORT: '4103' })
-    expectWrongUse(result, /METRICS_PORT is 4103, as PORT is; choose another for METRICS_PORT\./)
+    expectWrongUse(
+      result,
+      /PORT and METRICS_PORT are both 4103; set METRICS_PORT to another port\./,
+    )
   })
 })
 

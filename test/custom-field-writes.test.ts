@@ -29,7 +29,7 @@ async function expectIndexed() {
   const { rows } = await sql`
     with expected as (
       select w.* from unnest(array['external_users', 'external_accounts', 'features', 'suggestions', 'users']) c,
-        lateral custom_values_of(c, array(select generate_series(1, 1000)::bigint)) w
+        lateral compute_custom_values(c, array(select generate_series(1, 1000)::bigint)) w
     )
     (table custom_values except table expected) union all (table expected except table custom_values)`.execute(
     at.db,

@@ -144,17 +144,17 @@ const FIGURES: Record<string, string> = {
     )
     (table suggestion_accounts except all table expected) union all (table expected except all table suggestion_accounts)`,
   'words that are searched': `
-    (select id, words_of_suggestion(title, body)::text from suggestions
+    (select id, suggestion_words(title, body)::text from suggestions
       except select id, words::text from suggestions_search)
     union all
     (select id, normalize_text(name || ' ' || email_address) from users except select id, words from users_search)
     union all
-    (select id, words_of_account(name, external_id) from external_accounts
+    (select id, account_words(name, external_id) from external_accounts
       except select id, words from external_accounts_search)`,
   'custom values': `
     with expected as (
       select v.* from unnest(array['users', 'external_users', 'external_accounts']) collection,
-        custom_values_of(collection, case collection
+        compute_custom_values(collection, case collection
           when 'users' then array(select id from users)
           when 'external_users' then array(select id from external_users)
           else array(select id from external_accounts) end) v
@@ -283,7 +283,7 @@ test('a load that loses its connection fails and leaves nothing behind', async (
          where datname = current_database() and application_name = 'earshot demo'`,
       )
   })
-  await expect(failing).rejects.toThrow(/terminat|EPIPE|ECONNRESET/)
+  await expect(failing).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
   await terminated
   expect(await count(database.client, 'suggestions')).toBe(0)
 })

@@ -299,13 +299,13 @@ test.skipIf(!isRoot)(
     if ((await once(mount, 'exit'))[0] !== 0) return context.skip()
     try {
       dataDir = join(mounted, 'data')
-      await expect(start()).rejects.toThrow(`The server's disk is full; free space in ${dataDir}.`)
+      await expect(start()).rejects.toThrow(`No space left on device: ${dataDir}.`)
       expect(await readdir(dataDir)).toEqual([])
       await once(spawn('mount', ['-o', 'remount,size=100m', mounted]), 'exit')
       await (await start()).stop()
       await once(spawn('dd', ['if=/dev/zero', `of=${join(mounted, 'filler')}`]), 'exit')
       const cluster = await realpath(join(dataDir, 'postgres'))
-      await expect(start()).rejects.toThrow(`The server's disk is full; free space in ${cluster}.`)
+      await expect(start()).rejects.toThrow(`No space left on device: ${cluster}.`)
     } finally {
       await once(spawn('umount', ['-l', mounted]), 'exit')
       dataDir = join(root, 'data')

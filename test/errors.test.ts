@@ -574,7 +574,7 @@ describe('a database that is up but not usable', () => {
     await sql`drop function fail cascade`.execute(at.db)
     expectError(answer, 503, 'unavailable')
     expect(answer.headers['retry-after']).toBe('1')
-    if (code === '53100') expect(answer.body.message).toContain("The server's disk is full; ")
+    if (code === '53100') expect(answer.body.message).toContain("The server's disk is full. ")
     const faults = log.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
     expect(faults.find((line) => line.request_id === id)?.err).toMatchObject({ code })
   })

@@ -204,7 +204,7 @@ describe('the command', () => {
   test('reports a full disk in one sentence', async () => {
     const { code, stderr } = await earshot('export', 'forums', '--output', '/dev/full')
     expect(code).toBe(1)
-    expect(stderr).toContain('No space left on device: /dev/full; free space and try again.')
+    expect(stderr).toContain('No space left on device: /dev/full. Free space and try again.')
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 

@@ -262,7 +262,7 @@ test('a full disk of the database is reported in one sentence', async () => {
   await sql`drop function fail_disk_full cascade`.execute(db)
   expect([code, stderr]).toEqual([
     1,
-    'earshot import: No space left on device: the database; free space and try again.\n',
+    'earshot import: No space left on device: the database. Free space and try again.\n',
   ])
 })
 

@@ -172,7 +172,7 @@ describe('is rejected', () => {
       'move',
       ...args.map((one) => one.replace('DATA', data)),
     )
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(reason)
     expect(stderr).not.toMatch(/s3cret|^\s+at /m)
   })

@@ -165,7 +165,7 @@ describe('a database of the first schema', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(
       new RegExp(
-        `^earshot ${command}: .*\`earshot backup FILE\` with the earlier build.*\`earshot restore FILE\``,
+        `^earshot ${command}[ a-z]*: .*\`earshot backup FILE\` with the earlier build.*\`earshot restore FILE\``,
         'm',
       ),
     )

@@ -313,7 +313,7 @@ test.runIf(process.getuid?.() === 0)(
       expect(error).toMatchObject({
         kind: 'unavailable',
         code: 'unavailable',
-        message: "The server's disk is full; retry after space was freed.",
+        message: "The server's disk is full. Retry after space was freed.",
         cause: { code: 'ENOSPC' },
       })
       expect(bytesUnder(small)).toBe(0)
