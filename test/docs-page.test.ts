@@ -15,7 +15,10 @@ import { startTestService, type TestService } from './service.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
 
-// axe looks at 25,000 elements of the reference; on a busy machine that takes minutes.
+// All operations have the same template, and axe takes a minute for all 25,000 elements of the reference. So one screen
+// is checked completely, and the others with one operation.
+const OTHER_OPERATIONS = ['.operation:not(#post_labels)']
+
 describe.skipIf(!hasBrowser)('in a browser', { timeout: 900_000 }, () => {
   let at: TestService
   let browser: Browser
@@ -47,8 +50,8 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 900_000 }, () => {
     await page.getByLabel('Token for the requests').fill(at.token)
     await page.getByRole('button', { name: 'Use token' }).click()
   }
-  const expectAccessible = async (page: Page) => {
-    expect(await axeViolations(page)).toEqual([])
+  const expectAccessible = async (page: Page, exclude: string[] = []) => {
+    expect(await axeViolations(page, exclude)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
   }
 
@@ -66,7 +69,8 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 900_000 }, () => {
       await operation.getByRole('group', { name: 'Answer' }).getByText(name).waitFor()
       const { labels } = (await at.get('/labels?per_page=100')).body
       expect(labels.map((label: { name: string }) => label.name)).toContain(name)
-      await expectAccessible(page)
+      const isComplete = width === 1280 && scheme === 'light'
+      await expectAccessible(page, isComplete ? [] : OTHER_OPERATIONS)
       expect([...hosts]).toEqual([host])
       expect(errors).toEqual([])
       await page.context().close()
@@ -92,7 +96,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 900_000 }, () => {
       if (width === 390) {
         expect(await page.getByLabel('Filter operations').isVisible()).toBe(false)
         await menu.click()
-        await expectAccessible(page)
+        await expectAccessible(page, OTHER_OPERATIONS)
       }
       await page.getByLabel('Filter operations').fill('SUGGESTIONS unmerge')
       await page.getByText('1 operation matches').waitFor()

@@ -294,7 +294,7 @@ describe('the watch', () => {
     const reasons = () =>
       lines
         .map((line) => JSON.parse(line))
-        .filter(({ msg }) => msg.includes('away'))
+        .filter(({ msg }) => msg.includes('unavailable'))
         .map(({ err }) => err.code ?? err.message)
     await proxy.set('refused')
     await expect.poll(reasons).toEqual(['ECONNREFUSED'])
@@ -316,7 +316,7 @@ describe('the watch', () => {
       lines.length = 0
       proxy.cut()
       await expect.poll(() => isSaid('database unavailable')).toBe(true)
-      expect(isSaid('takes no writes')).toBe(true)
+      expect(isSaid('is read-only')).toBe(true)
       await sleep(700)
       expect((await ask(json('labels', { name: 'x' }))).status).toBe(503)
       expect(isSaid('database available')).toBe(false)
