@@ -61,7 +61,7 @@ export async function answerList(
     selections,
     isCounted: hasTotal && (cursor?.total ?? null) === null,
   }
-  const statement = cachedStatement(statementShape(resource, plan), () =>
+  const statement = cachedStatement(statementShape(resource, plan), selections, () =>
     listStatement(resource, plan),
   )
   const row = await runStatement(reader, statement, plan, conditions.length > 0)
@@ -114,7 +114,7 @@ export async function answerWithRecords(
   selections: Selections = ALL_FIELDS,
 ): Promise<{ body: string; records: string }> {
   const plan = { ids, includes, selections }
-  const statement = cachedStatement(recordsShape(resource, plan), () =>
+  const statement = cachedStatement(recordsShape(resource, plan), selections, () =>
     recordsStatement(resource, plan),
   )
   const row = await runStatement(reader, statement, plan, false)
@@ -195,20 +195,28 @@ const recordsShape = ({ name }: Resource, { ids, includes, selections }: Records
 
 type CachedStatement = Statement<never> & { name: string | undefined }
 
-const MAX_CACHED_STATEMENTS = 1000
-const statementCache = new Map<string, CachedStatement>()
+type StatementCache = { prefix: string; max: number; statements: Map<string, CachedStatement> }
+
+const wholeRecords: StatementCache = { prefix: 'read', max: 1000, statements: new Map() }
+// Of their own: clients can select members in very many combinations, which must not displace the common statements.
+const selectedMembers: StatementCache = { prefix: 'select', max: 200, statements: new Map() }
 
 // Building the text costs as much as running it. Beyond the bound, statements are built each time and not prepared, so
 // neither our memory nor the database's grows.
-function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStatement {
-  let statement = statementCache.get(shape)
+function cachedStatement<T>(
+  shape: string,
+  selections: Selections,
+  make: () => Statement<T>,
+): CachedStatement {
+  const { prefix, max, statements } = selections.size > 0 ? selectedMembers : wholeRecords
+  let statement = statements.get(shape)
   if (statement === undefined) {
-    const isKept = statementCache.size < MAX_CACHED_STATEMENTS
+    const isKept = statements.size < max
     statement = {
       ...(make() as Statement<never>),
-      name: isKept ? `read_${statementCache.size}` : undefined,
+      name: isKept ? `${prefix}_${statements.size}` : undefined,
     }
-    if (isKept) statementCache.set(shape, statement)
+    if (isKept) statements.set(shape, statement)
   }
   return statement
 }
