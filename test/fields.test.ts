@@ -133,7 +133,7 @@ describe.each(allResources)('$name', (resource) => {
     const links = Object.keys(resource.links ?? {})
     const absent = Object.keys(fields).filter((field) => field !== 'id' && !links.includes(field))
     for (const field of absent) expect(text).not.toContain(` as "${field}"`)
-    for (const source of ['segment_figures', 'jsonb_object_agg', 'jsonb_each'])
+    for (const source of ['segment_figures', 'jsonb_object_agg', 'jsonb_each', 'left(record'])
       expect(text).not.toContain(source)
   })
 })
