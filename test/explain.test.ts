@@ -189,6 +189,7 @@ const wantedOf = (order: Order, more: Partial<ListPlan> = {}): ListPlan => ({
     after: undefined,
     conditions: [],
     includes: [],
+    selections: new Map(),
     isCounted: true,
   },
   ...more,

@@ -48,7 +48,7 @@ async function* readPages(
     const request = parseListRequest(resource, { sort: 'id', cursor }, false)
     const page = await answerList(reader, resource, { ...request, perPage: PAGE_SIZE })
     const records: ApiRecord[] = JSON.parse(page.body)[resource.name]
-    yield { records, total: page.pagination.total_records }
+    yield { records, total: page.pagination.total_records ?? 0 }
     cursor = page.pagination.cursor
   } while (cursor !== undefined)
 }

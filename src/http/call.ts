@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/db.ts'
 import { notFound, readerInTransaction } from '../read/answer.ts'
+import { parseFields, refuseUndefinedNames, type Selections } from '../read/field-selection.ts'
 import type { Identity } from '../read/identity.ts'
 import { parseIncludes } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -75,6 +76,17 @@ export function parsePathId(resource: Resource, { id = '' }: Record<string, stri
   const parsed = parseId(id.trim())
   if (parsed === undefined) throw notFound(resource, id)
   return parsed
+}
+
+/** The members of the records in the response. A write calls it first, so that an unknown name prevents the write. */
+export async function readFields(
+  { query, isStrict, context: { reader } }: Call,
+  resource: Resource,
+  includes: string[],
+): Promise<Selections> {
+  const selections = parseFields(resource, query, includes, isStrict)
+  await refuseUndefinedNames(reader.pool, selections)
+  return selections
 }
 
 /** Merges query and body. The body wins, member by member. */

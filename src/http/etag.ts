@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import { answerWithRecords } from '../read/answer.ts'
+import type { Selections } from '../read/field-selection.ts'
 import type { Resource } from '../resources/resource.ts'
 import { lockRecord } from '../write/records.ts'
 import { inTransaction } from '../write/transaction.ts'
@@ -18,22 +19,26 @@ export const computeEtag = (body: Buffer) => `"${shortHash(body)}"`
 const computeRecordEtag = (record: string, body: string) =>
   `"${shortHash(record)}.${shortHash(body)}"`
 
-/** Responds with these records. For a single record, sets an ETag that also identifies the record. */
+/** Responds with these records. For a single record, sets an ETag that also identifies the whole record. */
 export async function respondWithEtag(
   { reply, context: { reader } }: Call,
   resource: Resource,
   ids: number[],
   includes: string[],
-  key?: string,
+  key: string,
+  selections: Selections,
 ): Promise<string> {
-  const { body, records } = await answerWithRecords(reader, resource, ids, includes, key)
+  // A response with side-loaded records of the same collection, or without some members, does not hold the record alone.
+  const isWhole =
+    !includes.some((name) => name in resource.selfIncludes) && !selections.has(resource.name)
+  // Read first: when the record changes in between, the ETag is out of date and If-Match refuses it.
+  const whole =
+    ids.length === 1 && !isWhole ? await answerWithRecords(reader, resource, ids) : undefined
+  const answer = await answerWithRecords(reader, resource, ids, includes, key, selections)
   if (ids.length === 1) {
-    // `records` also holds side-loaded records of the same collection.
-    const hasOneRecord = !includes.some((name) => name in resource.selfIncludes)
-    const record = hasOneRecord ? records : (await answerWithRecords(reader, resource, ids)).records
-    reply.header('etag', computeRecordEtag(record, body))
+    reply.header('etag', computeRecordEtag((whole ?? answer).records, answer.body))
   }
-  return body
+  return answer.body
 }
 
 /** `If-None-Match`. A client that sends the tag has the current version; one that sends `*` has any version or none. */

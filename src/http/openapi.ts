@@ -33,6 +33,9 @@ work too: \`/users?includes=external_accounts\` follows the external users.
 **Pagination.** Every list supports cursors in every sort order. Pass \`pagination.cursor\` as \`cursor\` until it is absent,
 or follow the \`Link\` header. \`page\` and \`per_page\` work too. Totals are exact.
 
+**Reading less.** \`fields=title,state\` limits the members of the records, \`fields.users=name\` those of a side-loaded
+collection. \`total=false\` skips the count.
+
 **Incremental reads.** Every list supports \`updated_after\` (inclusive) and \`updated_before\` (exclusive). Consecutive
 windows return each record once. \`GET /deletions\` lists deleted records.
 
@@ -54,7 +57,7 @@ ${RATE_LIMIT_DESCRIPTION}
 With \`Accept: application/problem+json\`, errors are RFC 9457 problem details. \`Prefer: handling=strict\` rejects unknown
 parameters, which are ignored by default.
 
-**Extensions.** Operations marked \`x-earshot-extension\` are not part of the Admin API v2 wire format.
+**Extensions.** Operations and parameters marked \`x-earshot-extension\` are not part of the Admin API v2 wire format.
 `.trim()
 
 export function openApiDocument(operations: Operation[]): Json {
@@ -180,7 +183,7 @@ const successStatus = (operation: Operation) =>
 function queryParameters(operation: Operation): Json[] {
   if (!('resource' in operation)) return []
   if (operation.answer === 'list') return listParameters(operation.resource)
-  return [{ $ref: '#/components/parameters/includes' }]
+  return ['includes', 'fields'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
 function headerParameters(operation: Operation): Json[] {
@@ -275,6 +278,24 @@ const commonParameters: Record<string, Json> = {
     in: 'query',
     description: 'Collections to side-load, separated by commas.',
     schema: { type: 'string' },
+  },
+  fields: {
+    name: 'fields',
+    in: 'query',
+    description:
+      'Members of the records, separated by commas. Other members are absent, also those that the schema requires; ' +
+      '`id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. ' +
+      '`fields.users=name` limits the side-loaded users, and so on for every included collection.',
+    schema: { type: 'string' },
+    'x-earshot-extension': true,
+  },
+  total: {
+    name: 'total',
+    in: 'query',
+    description:
+      'Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true.',
+    schema: { type: 'boolean' },
+    'x-earshot-extension': true,
   },
 }
 

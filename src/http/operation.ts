@@ -197,7 +197,8 @@ function serveRoute(
 }
 
 /** Lists check their own parameters, because custom fields are among them. */
-function refuseUnknownParameters({ answer, body }: Operation, { request, query }: Call): void {
+function refuseUnknownParameters(operation: Operation, { request, query }: Call): void {
+  const { answer, body } = operation
   if (answer === 'list') return
   const parameters = Object.keys(query).map((name) => name.split('.', 1)[0] as string)
   const input = request.body
@@ -208,10 +209,12 @@ function refuseUnknownParameters({ answer, body }: Operation, { request, query }
     patternProperties?: object
   }
   const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern))
-  const names = [...parameters, ...(body ? members : [])].filter(
-    (name) => !patterns.some((pattern) => pattern.test(name)),
-  )
-  refuseUnknown(names, ['includes', ...Object.keys(properties)])
+  const undeclared = (names: string[]) =>
+    names.filter((name) => !patterns.some((pattern) => pattern.test(name)))
+  const known = ['includes', ...Object.keys(properties)]
+  // Only the query has `fields`.
+  refuseUnknown(undeclared(parameters), 'resource' in operation ? ['fields', ...known] : known)
+  if (body) refuseUnknown(undeclared(members), known)
 }
 
 /** A repeated DELETE finds nothing to delete, so it needs no idempotency key. */

@@ -5,6 +5,7 @@ import type { Pagination } from '../read/envelope.ts'
 import { parseListRequest } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
+import { readFields } from './call.ts'
 import { respondWithEtag } from './etag.ts'
 import type { Operation } from './operation.ts'
 
@@ -50,7 +51,8 @@ function readOperations(resource: Resource, key: string): Operation[] {
       async handle(call) {
         const { params, includes } = call
         const ids = parseIds(resource, params.id ?? '')
-        return respondWithEtag(call, resource, ids, includes, key)
+        const selections = await readFields(call, resource, includes)
+        return respondWithEtag(call, resource, ids, includes, key, selections)
       },
     },
   ]

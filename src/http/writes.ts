@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
 import { createRecord, deleteRecord, type Input, updateRecord } from '../write/records.ts'
 import { inOneStatement, inTransaction } from '../write/transaction.ts'
-import { mergeInput, parsePathId } from './call.ts'
+import { mergeInput, parsePathId, readFields } from './call.ts'
 import { respondWithEtag } from './etag.ts'
 import { readInputPartially } from './input.ts'
 import { EmptyBody, type Operation } from './operation.ts'
@@ -81,13 +81,15 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(extraMediaTypes && { extraMediaTypes }),
     answer,
-    handle(call) {
+    async handle(call) {
+      const includes = [...new Set([...defaultIncludes, ...call.includes])]
+      const selections = await readFields(call, resource, includes)
       const problems: Problem[] = []
       const input = readInputPartially(body, mergeInput(call), problems) as never
       if (problems.length > 0 && !(collectsProblems && input)) throw invalidInput(problems)
       const id = path.includes(':id') ? parsePathId(resource, call.params) : 0
-      const includes = [...new Set([...defaultIncludes, ...call.includes])]
-      const respond = (ids: number[]) => respondWithEtag(call, resource, ids, includes, key)
+      const respond = (ids: number[]) =>
+        respondWithEtag(call, resource, ids, includes, key, selections)
       const execute = async (): Promise<string> => {
         const { db } = call.context
         const act = { actor: call.identity.userId, id, input, problems }

@@ -7,6 +7,12 @@ import { cursorPosition, encodeCursor } from './cursor.ts'
 import { customFieldCondition, findIndexedField } from './custom-field-filter.ts'
 import { type Pagination, type Row, renderEnvelope } from './envelope.ts'
 import {
+  ALL_FIELDS,
+  refuseUndefinedNames,
+  type Selections,
+  selectionsShape,
+} from './field-selection.ts'
+import {
   type Condition,
   invalidParameter,
   type ListRequest,
@@ -17,6 +23,7 @@ import {
   type ListPlan,
   listStatement,
   type Order,
+  type RecordsPlan,
   recordsStatement,
   type Statement,
 } from './statement.ts'
@@ -38,7 +45,8 @@ export async function answerList(
   request: ListRequest,
   key = resource.name,
 ): Promise<ListAnswer> {
-  const { sort, perPage, page, cursor, includes } = request
+  const { sort, perPage, page, cursor, includes, selections, hasTotal } = request
+  await refuseUndefinedNames(reader.pool, selections)
   const order = await resolveOrder(reader, resource, sort)
   const conditions = await Promise.all(
     request.conditions.map((condition) => compileCondition(reader, resource, condition)),
@@ -50,22 +58,24 @@ export async function answerList(
     after: cursor && cursorPosition(cursor, order.kind, order.nullable),
     conditions,
     includes,
-    isCounted: cursor === undefined,
+    selections,
+    isCounted: hasTotal && (cursor?.total ?? null) === null,
   }
-  const statement = cachedStatement(statementShape(resource, plan), () =>
+  const statement = cachedStatement(statementShape(resource, plan), selections, () =>
     listStatement(resource, plan),
   )
   const row = await runStatement(reader, statement, plan, conditions.length > 0)
   const rowsRead = Number(row.rows_read)
   const more = rowsRead > perPage
   const seen = (cursor?.seen ?? 0) + Math.min(rowsRead, perPage)
-  const total = cursor ? totalForCursor(cursor.total, seen, more) : Number(row.total)
+  const counted = plan.isCounted ? Number(row.total) : (cursor?.total ?? null)
+  const total = cursor && counted !== null ? totalForCursor(counted, seen, more) : counted
   const pagination: Pagination = {
     page,
     per_page: perPage,
     page_size: perPage,
-    total_pages: Math.ceil(total / perPage),
-    total_records: total,
+    ...(hasTotal &&
+      total !== null && { total_pages: Math.ceil(total / perPage), total_records: total }),
   }
   // Later pages in page mode have no cursor: one client would loop forever.
   if (more && page === 1) {
@@ -101,11 +111,12 @@ export async function answerWithRecords(
   ids: number[],
   includes: string[] = [],
   key = resource.name,
+  selections: Selections = ALL_FIELDS,
 ): Promise<{ body: string; records: string }> {
-  const plan = { ids, includes }
-  const isOne = ids.length === 1
-  const shape = `${isOne ? 'record' : 'records'} ${resource.name} ${includes}`
-  const statement = cachedStatement(shape, () => recordsStatement(resource, includes, isOne))
+  const plan = { ids, includes, selections }
+  const statement = cachedStatement(recordsShape(resource, plan), selections, () =>
+    recordsStatement(resource, plan),
+  )
   const row = await runStatement(reader, statement, plan, false)
   const records = row[resource.name]
   if (!records) throw notFound(resource, ids.join(','))
@@ -159,7 +170,7 @@ async function compileCondition(
 // Everything that the statement's text depends on, without values.
 const statementShape = (
   resource: Resource,
-  { order, limit, offset, after, conditions, includes, isCounted }: ListPlan,
+  { order, limit, offset, after, conditions, includes, selections, isCounted }: ListPlan,
 ) =>
   JSON.stringify([
     resource.name,
@@ -170,25 +181,42 @@ const statementShape = (
     after && (after.value === null ? 'null' : 'value'),
     isCounted,
     includes,
+    selectionsShape(selections),
     conditions.map(({ filter, sql, value }) => [filter, sql, value !== undefined]),
+  ])
+
+const recordsShape = ({ name }: Resource, { ids, includes, selections }: RecordsPlan) =>
+  JSON.stringify([
+    ids.length === 1 ? 'record' : 'records',
+    name,
+    includes,
+    selectionsShape(selections),
   ])
 
 type CachedStatement = Statement<never> & { name: string | undefined }
 
-const MAX_CACHED_STATEMENTS = 1000
-const statementCache = new Map<string, CachedStatement>()
+type StatementCache = { prefix: string; max: number; statements: Map<string, CachedStatement> }
+
+const wholeRecords: StatementCache = { prefix: 'read', max: 1000, statements: new Map() }
+// Of their own: clients can select members in very many combinations, which must not displace the common statements.
+const selectedMembers: StatementCache = { prefix: 'select', max: 200, statements: new Map() }
 
 // Building the text costs as much as running it. Beyond the bound, statements are built each time and not prepared, so
 // neither our memory nor the database's grows.
-function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStatement {
-  let statement = statementCache.get(shape)
+function cachedStatement<T>(
+  shape: string,
+  selections: Selections,
+  make: () => Statement<T>,
+): CachedStatement {
+  const { prefix, max, statements } = selections.size > 0 ? selectedMembers : wholeRecords
+  let statement = statements.get(shape)
   if (statement === undefined) {
-    const isKept = statementCache.size < MAX_CACHED_STATEMENTS
+    const isKept = statements.size < max
     statement = {
       ...(make() as Statement<never>),
-      name: isKept ? `read_${statementCache.size}` : undefined,
+      name: isKept ? `${prefix}_${statements.size}` : undefined,
     }
-    if (isKept) statementCache.set(shape, statement)
+    if (isKept) statements.set(shape, statement)
   }
   return statement
 }

@@ -1,5 +1,5 @@
-// A cursor: the collection, its sort, the sort value and id of the last record, the total of the first page, and the
-// number of records returned so far.
+// A cursor: the collection, its sort, the sort value and id of the last record, the total of the first page (null when
+// no page counted yet), and the number of records returned so far.
 import { ApiError } from '../api-error.ts'
 import { parseTime } from '../values.ts'
 
@@ -9,7 +9,7 @@ export type Cursor = {
   sort: string
   value: SortValue
   id: number
-  total: number
+  total: number | null
   seen: number
 }
 
@@ -26,7 +26,7 @@ export function decodeCursor(text: string): Cursor {
     typeof sort === 'string' &&
     (value === null || typeof value === 'string' || Number.isFinite(value)) &&
     Number.isSafeInteger(id) &&
-    isCount(total) &&
+    (total === null || isCount(total)) &&
     isCount(seen)
   if (!ours) throw invalidCursor(text)
   return { collection, sort, value, id, total, seen } as Cursor

@@ -7,8 +7,9 @@ export type Pagination = {
   page: number
   per_page: number
   page_size: number
-  total_pages: number
-  total_records: number
+  /** Absent with `total=false`. */
+  total_pages?: number
+  total_records?: number
   cursor?: string
   page_token?: string
 }

@@ -6,6 +6,7 @@ import { type Expression, type Refuse, readExpression } from '../segment-express
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
 import { type CustomFieldRequest, parseCustomFieldName } from './custom-field-filter.ts'
+import { isIncludedFieldsParameter, parseFields, type Selections } from './field-selection.ts'
 
 export type Query = Record<string, unknown>
 
@@ -37,10 +38,22 @@ export type ListRequest = {
   page: number
   cursor: Cursor | undefined
   includes: string[]
+  selections: Selections
   conditions: Condition[]
+  /** Whether the response has totals. */
+  hasTotal: boolean
 }
 
-const COMMON_PARAMETERS = ['page', 'per_page', 'cursor', 'page_token', 'sort', 'includes']
+const COMMON_PARAMETERS = [
+  'page',
+  'per_page',
+  'cursor',
+  'page_token',
+  'sort',
+  'includes',
+  'fields',
+  'total',
+]
 const MAX_PER_PAGE = 100
 const DEFAULT_PER_PAGE = 20
 // PostgreSQL's offset is a bigint.
@@ -48,18 +61,23 @@ const MAX_PAGE = 10_000_000_000
 
 export function parseListRequest(resource: Resource, query: Query, strict: boolean): ListRequest {
   if (strict) {
-    const custom = Object.keys(query).filter((name) => parseCustomFieldName(resource, name))
-    refuseUnknown(Object.keys(query), [...listParameters(resource), ...custom])
+    const isDynamic = (name: string) =>
+      isIncludedFieldsParameter(name) || parseCustomFieldName(resource, name) !== undefined
+    const names = Object.keys(query).filter((name) => !isDynamic(name))
+    refuseUnknown(names, listParameters(resource))
   }
   const cursorText = singleValue(query, 'cursor') ?? singleValue(query, 'page_token')
   const cursor = cursorText === undefined ? undefined : decodeCursor(cursorText)
+  const includes = parseIncludes(query.includes, strict)
   return {
     sort: parseSort(resource, singleValue(query, 'sort'), cursor),
     perPage: Math.min(parsePositiveInteger(query, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE),
     page: cursor ? 1 : Math.min(parsePositiveInteger(query, 'page', 1), MAX_PAGE),
     cursor,
-    includes: parseIncludes(query.includes, strict),
+    includes,
+    selections: parseFields(resource, query, includes, strict),
     conditions: parseConditions(resource, query),
+    hasTotal: parseTotal(query),
   }
 }
 
@@ -265,6 +283,13 @@ function parsePositiveInteger(query: Query, name: string, otherwise: number): nu
   const value = /^\d{1,30}$/.test(text) ? Number(text) : 0
   if (value < 1) throw invalidValue(name, text, 'a positive integer', 'int')
   return value
+}
+
+function parseTotal(query: Query): boolean {
+  const text = singleValue(query, 'total') ?? 'true'
+  if (text !== 'true' && text !== 'false')
+    throw invalidValue('total', text, 'true or false', 'bool')
+  return text === 'true'
 }
 
 /** A parameter without a value is absent; the last value of a repeated parameter counts. */

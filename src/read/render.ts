@@ -1,26 +1,33 @@
 // The SQL that renders records as JSON, from the fields and links of a declaration.
 import { type Field, hasOwnCustomFields, type Link, type Resource } from '../resources/resource.ts'
+import type { Selections } from './field-selection.ts'
 import { baseUrlValue, type Use } from './parameters.ts'
 
 /** The placeholder of a filter's value; undefined when the list is not filtered by it. */
 export type FilterValue = (filter: string) => string | undefined
 
+/** What rendering needs of a plan: the requested members of each collection. */
+export type Selected = { selections: Selections }
+
 /** The comma-separated JSON texts of the rows of `from`; null when there are none. */
-export function recordsSql<T>(
+export function recordsSql<T extends Selected>(
   resource: Resource,
   from: string,
   order: string,
+  selections: Selections,
   filterValue: FilterValue,
   use: Use<T>,
 ): string {
   const { name, fields, links } = resource
-  const columns = Object.entries(fields).map(
-    ([field, declared]) => `${fieldSql(field, declared, filterValue, use)} as "${field}"`,
+  const selected = selections.get(name)?.fields ?? Object.keys(fields)
+  const columns = selected.map(
+    (field) => `${fieldSql(field, fields[field] as Field, filterValue, use)} as "${field}"`,
   )
   if (links) columns.push(`${linksSql(resource, filterValue)} as links`)
   const record = `select ${columns.join(', ')}`
-  const rows = hasOwnCustomFields(resource)
-    ? recordsWithCustomFields(resource, record, from, order)
+  const custom = customMembers(resource, selections, use)
+  const rows = custom
+    ? recordsWithCustomMembers(name, custom, record, from, order)
     : `select row_to_json(r)::text as record from (${record} from ${from} as ${name} order by ${order}) r`
   return `(select string_agg(record, ',') from (${rows}) records)`
 }
@@ -73,23 +80,64 @@ function resolveFilterValue(
   return value === undefined ? null : sql.replaceAll('?', value)
 }
 
-// Appends every defined custom field (null without a value) and every segmented value (0 without supporters). Concatenates
-// text, because merging jsonb would double the cost and lose the order of the members.
-function recordsWithCustomFields(
-  { name, hasSegmentedValues }: Resource,
+/** Each is SQL that returns a JSON object, or null. */
+type CustomMembers = {
+  /** The defined custom fields, each null. */
+  fields: string
+  /** The record's own values of them. */
+  ownFields: string
+  /** The defined segmented values, each 0. */
+  values: string
+  /** The record's own figures. */
+  ownValues: string
+}
+
+/** Undefined when records have no custom members, or none is selected. */
+function customMembers<T extends Selected>(
+  resource: Resource,
+  selections: Selections,
+  use: Use<T>,
+): CustomMembers | undefined {
+  const { name, hasSegmentedValues } = resource
+  if (!hasOwnCustomFields(resource)) return undefined
+  const selection = selections.get(name)
+  const hasFields = selection === undefined || selection.customFields.length > 0
+  const hasValues =
+    hasSegmentedValues && (selection === undefined || selection.segmentedValues.length > 0)
+  if (!hasFields && !hasValues) return undefined
+  const among = (key: string, names: 'customFields' | 'segmentedValues') =>
+    selection && `${key} = any(${use('text[]', (plan) => plan.selections.get(name)?.[names])})`
+  const and = (condition: string | undefined) => (condition ? ` and ${condition}` : '')
+  const isField = hasFields ? among('key', 'customFields') : undefined
+  const isValue = hasValues ? among(`'cv_' || v.key`, 'segmentedValues') : undefined
+  const none = 'null::jsonb'
+  return {
+    fields: hasFields
+      ? `(select jsonb_object_agg(key, null) from custom_fields where object_type = '${name}'${and(isField)})`
+      : none,
+    ownFields: isField
+      ? `(select jsonb_object_agg(key, value) from jsonb_each(own.custom_fields) where ${isField})`
+      : 'own.custom_fields',
+    values: hasValues
+      ? `(select jsonb_object_agg('cv_' || v.key, 0) from segmented_values v where v.object_type = '${name}'${and(isValue)})`
+      : none,
+    ownValues: hasValues ? figuresSql(name, and(isValue)) : none,
+  }
+}
+
+// Appends the custom fields (null without a value) and the segmented values (0 without supporters). Concatenates text,
+// because merging jsonb would double the cost and lose the order of the members.
+function recordsWithCustomMembers(
+  name: string,
+  { fields, ownFields, values, ownValues }: CustomMembers,
   record: string,
   from: string,
   order: string,
 ): string {
-  const fields = `(select jsonb_object_agg(key, null) from custom_fields where object_type = '${name}')`
-  const values = hasSegmentedValues
-    ? `(select jsonb_object_agg('cv_' || key, 0) from segmented_values where object_type = '${name}')`
-    : 'null::jsonb'
-  const figures = hasSegmentedValues ? figuresSql(name) : 'null::jsonb'
   return `select case when ${fields} is null and ${values} is null then record
       else left(record, -1) || ',' || substr((
-        coalesce(${fields} || custom_fields, '{}')
-        || coalesce(${values} || coalesce(${figures}, '{}'), '{}')
+        coalesce(${fields} || coalesce(${ownFields}, '{}'), '{}')
+        || coalesce(${values} || coalesce(${ownValues}, '{}'), '{}')
       )::text, 2) end as record
     from (
       select row_to_json(r)::text as record, ${name}.id, ${name}.custom_fields
@@ -97,8 +145,8 @@ function recordsWithCustomFields(
     ) own`
 }
 
-const figuresSql = (name: string) => `(
+const figuresSql = (name: string, and: string) => `(
   select jsonb_object_agg('cv_' || v.key, case v.column_type
     when 'users_count' then f.users_count when 'accounts_count' then f.accounts_count else f.revenue end)
-  from segment_figures f join segmented_values v on v.segment_id = f.segment_id and v.object_type = '${name}'
+  from segment_figures f join segmented_values v on v.segment_id = f.segment_id and v.object_type = '${name}'${and}
   where f.collection = '${name}' and f.record_id = own.id)`

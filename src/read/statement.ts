@@ -1,10 +1,11 @@
 // Builds the one statement of a response from declarations: the page, the included collections and the JSON of each. The
 // text depends on the shape of the request only; values are parameters.
 import type { Resource } from '../resources/resource.ts'
+import type { Selections } from './field-selection.ts'
 import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition } from './list-request.ts'
 import { createParameters, type Use, type Value } from './parameters.ts'
-import { type FilterValue, linkedIdSql, recordsSql } from './render.ts'
+import { type FilterValue, linkedIdSql, recordsSql, type Selected } from './render.ts'
 
 /** Order by a column, or by the values of a custom field. */
 export type Order = {
@@ -21,7 +22,8 @@ export type ListPlan = {
   after: { value: string | number | null; id: number } | undefined
   conditions: Condition[]
   includes: string[]
-  /** False for later pages of a cursor, which carries the total. */
+  selections: Selections
+  /** False for later pages of a cursor that carries the total, and when the client does not want a total. */
   isCounted: boolean
 }
 
@@ -48,31 +50,28 @@ select
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
   ${plan.isCounted ? totalSql(resource, where) : 'null'} as total
-  ${collectionsSql(resource, includes, orderBy(order, `${name}.`), filterValue, use)}`
+  ${collectionsSql(resource, includes, orderBy(order, `${name}.`), plan.selections, filterValue, use)}`
   return { text, values, ...collectionNames(resource, includes) }
 }
 
-export type RecordsPlan = { ids: number[]; includes: string[] }
+export type RecordsPlan = { ids: number[]; includes: string[]; selections: Selections }
 
 /**
  * Records by id, in the requested order. A single id is a scalar parameter: PostgreSQL considers a generic plan for an
  * array too expensive and would plan each time, which takes longer than reading.
  */
-export function recordsStatement(
-  resource: Resource,
-  names: string[],
-  isOne: boolean,
-): Statement<RecordsPlan> {
+export function recordsStatement(resource: Resource, plan: RecordsPlan): Statement<RecordsPlan> {
   const { use, values } = createParameters<RecordsPlan>()
   const { name } = resource
-  const includes = planIncludes(resource, names)
+  const includes = planIncludes(resource, plan.includes)
+  const isOne = plan.ids.length === 1
   const asked = isOne ? use('bigint', ({ ids }) => ids[0]) : use('bigint[]', ({ ids }) => ids)
   const unfiltered = () => undefined
   const order = isOne ? `${name}.id` : `array_position(${asked}, ${name}.id)`
   const text = `
 with ${pageCte(name)} as materialized (select * from ${name} where id = ${isOne ? asked : `any(${asked})`})
 ${includedSql(resource, includes, unfiltered)}
-select true ${collectionsSql(resource, includes, order, unfiltered, use)}`
+select true ${collectionsSql(resource, includes, order, plan.selections, unfiltered, use)}`
   return { text, values, ...collectionNames(resource, includes) }
 }
 
@@ -246,18 +245,19 @@ function idsSql(
     : `select linked::bigint from ${rows} as ${from}, json_array_elements_text(${sql}) linked`
 }
 
-function collectionsSql<T>(
+function collectionsSql<T extends Selected>(
   primary: Resource,
   includes: Includes,
   order: string,
+  selections: Selections,
   filterValue: FilterValue,
   use: Use<T>,
 ): string {
   const byId = ({ name }: Resource) => `${name}.id`
   const own = includes.self.map((association) =>
-    recordsSql(primary, selfIncludeCte(association), byId(primary), filterValue, use),
+    recordsSql(primary, selfIncludeCte(association), byId(primary), selections, filterValue, use),
   )
-  const page = recordsSql(primary, pageCte(primary.name), order, filterValue, use)
+  const page = recordsSql(primary, pageCte(primary.name), order, selections, filterValue, use)
   const texts = [`, concat_ws(',', ${[page, ...own].join(', ')}) as "${primary.name}"`]
   for (const { resource, names } of includes.included) {
     if (names.length === 0) continue
@@ -265,6 +265,7 @@ function collectionsSql<T>(
       resource,
       pageCte(resource.name),
       byId(resource),
+      selections,
       () => undefined,
       use,
     )

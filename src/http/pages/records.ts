@@ -37,7 +37,7 @@ export async function someRecords<R extends Resource>(
     parseListRequest(resource, query, false),
   )
   const answer = JSON.parse(body)
-  const { total_records: total, total_pages: pages } = pagination
+  const { total_records: total = 0, total_pages: pages = 0 } = pagination
   return { records: answer[resource.name], answer, total, pages }
 }
 

@@ -1,10 +1,11 @@
 // Uploads and deletes attachments.
 import { ApiError } from '../../api-error.ts'
+import type { Selections } from '../../read/field-selection.ts'
 import { attachments } from '../../resources/attachments.ts'
 import { detectContentType } from '../../store/content-type.ts'
 import { createAttachment, enforceQuota, generateFileKey } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/transaction.ts'
-import type { Call } from '../call.ts'
+import { type Call, readFields } from '../call.ts'
 import { respondWithEtag } from '../etag.ts'
 import { hasStoredResponse, withIdempotencyKey } from '../idempotency.ts'
 import { type FileReceiver, MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../multipart.ts'
@@ -49,7 +50,8 @@ function uploadOperation(): Operation {
             if (!(await hasStoredResponse(call))) throw error
           },
         )
-        return receiveFile(request.raw, uploads.timeouts, createReceiver(call))
+        const selections = await readFields(call, attachments, call.includes)
+        return receiveFile(request.raw, uploads.timeouts, createReceiver(call, selections))
       })
     },
   }
@@ -57,7 +59,7 @@ function uploadOperation(): Operation {
 
 /** Stores the file before the record is created, and removes it when there is no record. */
 const createReceiver =
-  (call: Call): FileReceiver<string> =>
+  (call: Call, selections: Selections): FileReceiver<string> =>
   async (fileName, { stream, getMeasurement }) => {
     const { db, store, uploads } = call.context
     const fileKey = await generateFileKey(db)
@@ -74,7 +76,14 @@ const createReceiver =
           createAttachment(tx, file, uploads.quotaBytes),
         )
         isFileUsed = true
-        return respondWithEtag(inner, attachments, [id], inner.includes)
+        return respondWithEtag(
+          inner,
+          attachments,
+          [id],
+          inner.includes,
+          attachments.name,
+          selections,
+        )
       })
     } catch (error) {
       isFileUsed ||= !isRolledBack(error)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { answerRecords } from '../../read/answer.ts'
 import { subdomains } from '../../resources/subdomains.ts'
 import { updateSubdomain } from '../../write/subdomains.ts'
+import { readFields } from '../call.ts'
 import { ClearableId, type Operation } from '../operation.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -27,8 +28,12 @@ export const subdomainOperations = (): Operation[] => [
     summary: 'Get the current account',
     resource: subdomains,
     answer: 'records',
-    handle: ({ includes, context: { reader } }) =>
-      answerRecords(reader, subdomains, [CURRENT], includes),
+    async handle(call) {
+      const { includes, context } = call
+      const selections = await readFields(call, subdomains, includes)
+      const { name } = subdomains
+      return answerRecords(context.reader, subdomains, [CURRENT], includes, name, selections)
+    },
   },
   ...writeOperations(subdomains, [
     declareWrite({

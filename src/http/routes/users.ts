@@ -4,7 +4,7 @@ import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
 import { eraseUser } from '../../write/erasure.ts'
 import { findOrCreateUser, setAllowedState } from '../../write/users.ts'
-import { mergeInput, parsePathId } from '../call.ts'
+import { mergeInput, parsePathId, readFields } from '../call.ts'
 import { readInput } from '../input.ts'
 import { EmailAddress, EmptyBody, type Operation } from '../operation.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
@@ -16,8 +16,12 @@ export const userOperations = (): Operation[] => [
     summary: 'Get the user of the token',
     resource: users,
     answer: 'records',
-    handle: ({ identity, includes, context: { reader } }) =>
-      answerRecords(reader, users, [identity.userId], includes),
+    async handle(call) {
+      const { identity, includes, context } = call
+      const selections = await readFields(call, users, includes)
+      const ids = [identity.userId]
+      return answerRecords(context.reader, users, ids, includes, users.name, selections)
+    },
   },
   {
     method: 'PUT',

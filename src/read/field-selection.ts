@@ -1,0 +1,139 @@
+// Reading less: `fields=title,state` limits the members of the primary records, `fields.users=name` those of a side-loaded
+// collection. `id` and `links` are always present.
+import { ApiError } from '../api-error.ts'
+import type { Queries } from '../db/db.ts'
+import { findResource } from '../resources/index.ts'
+import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
+import { formatValue, parseList } from '../values.ts'
+
+/** The members of one collection's records, without `links`. */
+export type Selection = {
+  resource: Resource
+  /** The parameter that named them, for messages. */
+  parameter: string
+  /** In the order of the declaration, so that every order of the names has the same statement. */
+  fields: string[]
+  /** Keys with the `cf_` prefix. */
+  customFields: string[]
+  /** Keys with the `cv_` prefix. */
+  segmentedValues: string[]
+}
+
+/** By collection. A collection without a selection has all members. */
+export type Selections = ReadonlyMap<string, Selection>
+
+export const ALL_FIELDS: Selections = new Map()
+
+const INCLUDED_PREFIX = 'fields.'
+
+/** Whether the parameter limits the members of a side-loaded collection. */
+export const isIncludedFieldsParameter = (name: string) => name.startsWith(INCLUDED_PREFIX)
+
+/** Custom names are only parsed: `refuseUndefinedNames` looks them up. */
+export function parseFields(
+  primary: Resource,
+  query: Record<string, unknown>,
+  includes: string[],
+  strict: boolean,
+): Selections {
+  const selections = new Map<string, Selection>()
+  for (const [parameter, input] of Object.entries(query)) {
+    const resource = selectedResource(primary, parameter, includes, strict)
+    const names = resource ? parseList(input) : []
+    if (!resource || names.length === 0) continue
+    // Two names of a collection, such as `fields.requests` and `fields.feedback_records`, add up.
+    const {
+      fields = [],
+      customFields = [],
+      segmentedValues = [],
+    } = selections.get(resource.name) ?? {}
+    const earlier = [...fields, ...customFields, ...segmentedValues]
+    selections.set(resource.name, selectNames(resource, parameter, [...earlier, ...names]))
+  }
+  return selections
+}
+
+/** Undefined for a parameter that selects nothing; a collection that is not included is refused in strict mode. */
+function selectedResource(
+  primary: Resource,
+  parameter: string,
+  includes: string[],
+  strict: boolean,
+): Resource | undefined {
+  if (parameter === 'fields') return primary
+  if (!isIncludedFieldsParameter(parameter)) return undefined
+  const resource = findResource(parameter.slice(INCLUDED_PREFIX.length))
+  const included = includes.filter((name) => (findResource(name) ?? primary) !== primary)
+  if (resource && included.some((name) => findResource(name) === resource)) return resource
+  if (!strict) return undefined
+  const allowed = ['fields', ...included.map((name) => `${INCLUDED_PREFIX}${name}`)]
+  throw new ApiError(
+    'malformed',
+    `${parameter.slice(0, 100)}: unknown parameter, or its collection is not included. Allowed: ${allowed.join(', ')}.`,
+    { [parameter]: 'in' },
+  )
+}
+
+function selectNames(resource: Resource, parameter: string, names: string[]): Selection {
+  const asked = new Set(names)
+  const declared = Object.keys(resource.fields)
+  const others = [...asked].filter((name) => !declared.includes(name))
+  const selection = {
+    ...{ resource, parameter },
+    fields: declared.filter((name) => name === 'id' || asked.has(name)),
+    customFields: hasOwnCustomFields(resource) ? others.filter(isCustomField) : [],
+    segmentedValues: resource.hasSegmentedValues ? others.filter(isSegmentedValue) : [],
+  }
+  const known = [...selection.customFields, ...selection.segmentedValues]
+  if (resource.links) known.push('links')
+  const unknown = others.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw unknownField(selection, unknown)
+  return selection
+}
+
+const isCustomField = (name: string) => /^cf_\w+$/.test(name)
+const isSegmentedValue = (name: string) => /^cv_[\w.]+$/.test(name)
+
+function unknownField({ resource, parameter }: Selection, name: string): ApiError {
+  const allowed = [
+    ...Object.keys(resource.fields),
+    ...(resource.links ? ['links'] : []),
+    ...(hasOwnCustomFields(resource) ? ['or a custom field (cf_…)'] : []),
+    ...(resource.hasSegmentedValues ? ['or a segmented value (cv_…)'] : []),
+  ]
+  return new ApiError(
+    'malformed',
+    `${parameter}: unknown field ${formatValue(name)}. Allowed: ${allowed.join(', ')}.`,
+    { [parameter]: 'in' },
+  )
+}
+
+/** Refuses names of custom fields and segmented values that do not exist. */
+export async function refuseUndefinedNames(pool: Queries, selections: Selections): Promise<void> {
+  for (const selection of selections.values()) {
+    const { resource, customFields, segmentedValues } = selection
+    const names = [...customFields, ...segmentedValues]
+    if (names.length === 0) continue
+    const { rows } = await pool.query<{ name: string }>({
+      name: 'undefined_custom_names',
+      text: `select name from unnest($1::text[]) with ordinality asked (name, place)
+        where name not in (
+          select key from custom_fields where object_type = $2
+          union all select 'cv_' || key from segmented_values where object_type = $2)
+        order by place limit 1`,
+      values: [names, resource.name],
+    })
+    if (rows[0]) throw unknownField(selection, rows[0].name)
+  }
+}
+
+/** What the text of a statement depends on; custom names are parameters. */
+export const selectionsShape = (selections: Selections): unknown[] =>
+  [...selections.values()]
+    .map(({ resource, fields, customFields, segmentedValues }) => [
+      resource.name,
+      fields,
+      customFields.length > 0,
+      segmentedValues.length > 0,
+    ])
+    .sort()
