@@ -1,7 +1,7 @@
 // Concurrent writes that move records between suggestions, users and accounts. Writers lock rows in the order of
 // docs/figures.md, so that PostgreSQL finds no deadlock.
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { aForum, anAccount, anExternalUser, aUser } from './factories.ts'
 import { findWrongFigures } from './recount.ts'
 import { type Answer, type Shown, startTestService } from './service.ts'
@@ -189,6 +189,7 @@ test('a write that never gets its locks changes nothing and answers 503', async 
   const { id } = await aFeedbackRecord(pick(suggestions, 0), pick(people, 0))
   const client = new pg.Client(at.connection)
   await client.connect()
+  onTestFinished(() => client.end())
   await client.query(`alter database ${client.database} set lock_timeout = '20ms'`)
   await endConnections(client)
   await client.query('begin')
@@ -207,6 +208,5 @@ test('a write that never gets its locks changes nothing and answers 503', async 
   })
   await client.query('rollback')
   await client.query(`alter database ${client.database} reset lock_timeout`)
-  await client.end()
   expect((await at.put(`/feedback_records/${id}`, { links })).status).toBe(200)
 })
