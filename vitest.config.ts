@@ -8,6 +8,7 @@ const slowTests = [
   'attachments.test.ts',
   'backup.test.ts',
   'cli.test.ts',
+  'concurrent-moves.test.ts',
   'crash.test.ts',
   'custom-fields.test.ts',
   'declarations.test.ts',

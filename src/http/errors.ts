@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorKind, type FieldErrors } from '../api-error.ts'
 import { DISK_FULL_MESSAGE, isDiskFull } from '../disk-full.ts'
+import { isConflict } from '../write/transaction.ts'
 import { OVERLOADED_MESSAGE } from './admission.ts'
 import { mayHaveWritten } from './call.ts'
 import { errorPage, prefersPage } from './pages/error.ts'
@@ -98,6 +99,7 @@ function errorResponse(error: FastifyError | Error, request: FastifyRequest): Er
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
   const known = code === '57014' ? STATEMENT_TIMEOUT : (FRAMEWORK[code] ?? CONFLICTS[code])
   if (known) return known
+  if (isConflict(error)) return TOO_MANY_CONFLICTS
   if (isDiskFull(error)) return { status: 503, error: 'unavailable', message: DISK_FULL_MESSAGE }
   const isOverloaded = isOutOfConnections(code, error.message)
   if (isOverloaded || isDatabaseUnavailable(code, error.message)) {
@@ -156,6 +158,13 @@ const STATEMENT_TIMEOUT: ErrorResponse = {
   error: 'unavailable',
   message:
     'The request exceeded the time limit and changed nothing. Request less data, or retry later.',
+}
+
+// Every attempt was rolled back, so nothing changed.
+const TOO_MANY_CONFLICTS: ErrorResponse = {
+  status: 503,
+  error: 'unavailable',
+  message: `Overloaded by concurrent writes. Nothing was changed. ${RETRY_LATER}`,
 }
 
 // A concurrent call changed the data between a check and the write.

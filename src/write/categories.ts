@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { categories } from '../resources/categories.ts'
 import { buildActivityInsert } from './activity.ts'
+import { lockForums, lockSuggestions } from './locks.ts'
 import { linkNotFound, notFound, requireLinkedRecords } from './records.ts'
 
 export type NewCategory = { name: string; position?: number; links: { forum: number } }
@@ -31,6 +32,13 @@ export async function updateCategory(
   { name, position, links }: CategoryChanges,
 ): Promise<void> {
   await requireLinkedRecords(tx, categories, links)
+  if (links?.forum !== undefined) {
+    await lockCategory(tx, id)
+    await lockForums(
+      tx,
+      sql`select forum_id from categories where id = ${id} union all select ${links.forum}::bigint`,
+    )
+  }
   const { rows } = await sql<{ forum_id: number }>`
     update categories set name = coalesce(${name ?? null}, name),
       position = coalesce(${position ?? null}::int, position),
@@ -41,9 +49,16 @@ export async function updateCategory(
 }
 
 export async function deleteCategory(tx: Tx, actor: number, id: number): Promise<void> {
+  await lockCategory(tx, id)
   await clearCategory(tx, actor, id, null)
   const { rows } = await sql`delete from categories where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(categories, id)
+}
+
+/** Locks its suggestions too. `for update` also blocks suggestions that are about to get the category. */
+async function lockCategory(tx: Tx, id: number): Promise<void> {
+  await lockSuggestions(tx, sql`select id from suggestions where category_id = ${id}`)
+  await sql`select from categories where id = ${id} for update`.execute(tx)
 }
 
 /** Removes the category from its suggestions, except from those in one forum. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
 import { logActivity } from './activity.ts'
-import { lockContext } from './locks.ts'
+import { lockInContext } from './locks.ts'
 import { findMergeTarget } from './merge-target.ts'
 import { moderate, type TargetState } from './moderation.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
@@ -67,7 +67,7 @@ export async function moderateComment(
   id: number,
   target: TargetState,
 ): Promise<void> {
-  await lockContext(tx, 'comments', id)
+  await lockInContext(tx, comments, id)
   const change = await moderate<{
     state: string
     previous_state: string | null

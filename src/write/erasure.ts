@@ -9,6 +9,13 @@ import { deleteOrphanedAccounts } from './external-accounts.ts'
 import { redactResponsesAbout } from './idempotent-responses.ts'
 import { deleteIdentities } from './identities.ts'
 import { deleteOldImports } from './imports.ts'
+import {
+  lockAccountsOf,
+  lockSuggestions,
+  PERSON_COLUMNS,
+  selectSuggestions,
+  unionAll,
+} from './locks.ts'
 import { lockRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
@@ -26,6 +33,7 @@ export async function eraseUser(tx: Tx, id: number): Promise<void> {
     const role = person.is_owner ? 'the owner of the account' : 'the placeholder for erased authors'
     throw new ApiError('conflict', `User ${id}: ${role} cannot be erased.`)
   }
+  await lockFiguresOf(tx, id)
   await deleteOwnRecords(tx, id)
   await removeEmailAddress(tx, person.email_address)
   await deleteOldImports(tx, person.email_address)
@@ -35,6 +43,19 @@ export async function eraseUser(tx: Tx, id: number): Promise<void> {
   // Foreign keys clear or delete every other reference.
   await sql`delete from users where id = ${id}`.execute(tx)
   await announceTokenChange(tx)
+}
+
+/** The deletions and updates below are many statements, and the triggers of each lock accounts and suggestions. */
+async function lockFiguresOf(tx: Tx, id: number): Promise<void> {
+  await lockAccountsOf(tx, [id])
+  await lockSuggestions(
+    tx,
+    unionAll([
+      selectSuggestions((collection) => sql`${sql.ref(PERSON_COLUMNS[collection])} = ${id}`),
+      sql`select suggestion_id from importance_scores where user_id = ${id}`,
+      sql`select id from suggestions where created_by_id = ${id}`,
+    ]),
+  )
 }
 
 /** Supporters first: their triggers read the user's other records. */

@@ -12,6 +12,8 @@ import {
   writeAccounts,
 } from './external-accounts.ts'
 import { coerceImportedValues } from './imported-values.ts'
+import { lockUsers } from './locks.ts'
+import { concurrentChange } from './transaction.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedUser = {
@@ -50,6 +52,7 @@ type Row = {
 
 type ExistingExternalUser = {
   external_id: string
+  user_id: number
   external_account_id: number | null
   is_private: boolean
 }
@@ -67,8 +70,11 @@ export async function importExternalUsers(
 ): Promise<{ externalUsers: number[] }> {
   const rows = await buildRows(tx, actor, imported, toSourcePath, problems)
   // A call that fails anyway takes no locks.
-  if (problems.length === 0) await createAndLockUsers(tx, rows)
+  const lockedUsers = problems.length === 0 ? await createAndLockUsers(tx, rows) : undefined
   await findExistingRows(tx, rows)
+  // Another call moved an external user to a user that is not locked here.
+  const isMoved = ({ existing }: Row) => existing && lockedUsers?.has(existing.user_id) === false
+  if (rows.some(isMoved)) throw concurrentChange()
   await findUsers(tx, rows, problems)
   if (problems.length > 0) throw invalidInput(problems)
   await writeRowAccounts(tx, rows)
@@ -118,8 +124,11 @@ async function buildRows(
   return [...lastRows.values()]
 }
 
-/** Creates missing users in the order of their addresses, then locks all users, as every writer does first. */
-async function createAndLockUsers(tx: Tx, rows: Row[]): Promise<void> {
+/**
+ * Creates missing users in the order of their addresses, then locks the old and new users of all rows, as every writer
+ * does first. Returns their ids.
+ */
+async function createAndLockUsers(tx: Tx, rows: Row[]): Promise<Set<number>> {
   const identifiedByEmail = rows.flatMap(({ imported }) =>
     typeof imported.user_id !== 'number' && typeof imported.email === 'string' ? [imported] : [],
   )
@@ -140,18 +149,20 @@ async function createAndLockUsers(tx: Tx, rows: Row[]): Promise<void> {
       order by lower(email collate "und-x-icu")
       on conflict (lower(email_address)) do nothing`.execute(tx)
   }
-  await sql`
-    select from users where id in (
+  const { rows: locked } = await lockUsers(
+    tx,
+    sql`
       select user_id from external_users where external_id = any(${listExternalIds(rows)}::text[])
       union all select unnest(${listUserIds(rows)}::bigint[])
       union all select u.id from unnest(${emails}::text[]) email
-        join users u on lower(u.email_address) = lower(email collate "und-x-icu")
-    ) order by id for no key update`.execute(tx)
+        join users u on lower(u.email_address) = lower(email collate "und-x-icu")`,
+  )
+  return new Set(locked.map(({ id }) => id))
 }
 
 async function findExistingRows(tx: Tx, rows: Row[]): Promise<void> {
   const existing = await sql<ExistingExternalUser>`
-    select e.external_id, external_account_id, a.id is not null as is_private
+    select e.external_id, e.user_id, external_account_id, a.id is not null as is_private
     from external_users e left join external_accounts a on a.id = external_account_id and a.external_id is null
     where e.external_id = any(${listExternalIds(rows)}::text[])`.execute(tx)
   const existingById = new Map(existing.rows.map((row) => [row.external_id, row]))

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { feedback_records } from '../resources/feedback_records.ts'
 import { type ActivityKind, logActivity } from './activity.ts'
-import { lockContext } from './locks.ts'
+import { lockInContext } from './locks.ts'
 import { findMergeTarget } from './merge-target.ts'
-import { createRecord, lockRecord, requireLinkedRecords, updateRecord } from './records.ts'
+import { createRecord, requireLinkedRecords, updateRecord } from './records.ts'
 import { addSupporter, followSuggestion, unfollowSuggestion } from './supporters.ts'
 import { type Person, resolvePerson } from './users.ts'
 
@@ -85,12 +85,14 @@ export async function updateFeedbackRecord(
   id: number,
   { subscribe, ...changes }: FeedbackRecordChanges,
 ): Promise<void> {
-  await lockContext(tx, 'feedback_records', id)
-  const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
   const { links = {} } = changes
+  const target = {
+    ...links,
+    ...(links.suggestion && { suggestion: await findMergeTarget(tx, links.suggestion) }),
+  }
+  const before = await lockInContext<FeedbackRecord>(tx, feedback_records, id, target)
   await requireLinkedRecords(tx, feedback_records, links)
-  const { user = before.user_id } = links
-  const suggestion = await resolveSuggestion(tx, links.suggestion, before.suggestion_id)
+  const { user = before.user_id, suggestion = before.suggestion_id } = target
   await updateRecord(tx, feedback_records, actor, id, { ...changes, links: { suggestion, user } })
   // Only a changed link adds support: repeating a link must not restore support that was withdrawn.
   const isChanged = suggestion !== before.suggestion_id || user !== before.user_id
@@ -108,13 +110,6 @@ export async function updateFeedbackRecord(
   })
 }
 
-const resolveSuggestion = async (
-  tx: Tx,
-  named: number | null | undefined,
-  before: number | null,
-): Promise<number | null> =>
-  named === undefined ? before : named === null ? null : findMergeTarget(tx, named)
-
 /** The support stays. Only deleting the supporter withdraws it. */
 export async function setFeedbackRecordState(
   tx: Tx,
@@ -122,8 +117,7 @@ export async function setFeedbackRecordState(
   id: number,
   state: 'approved' | 'deleted',
 ): Promise<void> {
-  await lockContext(tx, 'feedback_records', id)
-  const before = await lockRecord<FeedbackRecord>(tx, feedback_records, id)
+  const before = await lockInContext<FeedbackRecord>(tx, feedback_records, id)
   if (before.state === state) return
   await sql`
     update feedback_records set state = ${state}, updated_by_id = ${actor}, updated_at = now() where id = ${id}`.execute(

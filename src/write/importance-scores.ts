@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { importance_scores } from '../resources/importance_scores.ts'
 import { logActivity } from './activity.ts'
+import { lockSuggestions, lockUsers } from './locks.ts'
 import { requireLinkedRecords } from './records.ts'
 import { type Person, resolvePerson } from './users.ts'
 
@@ -14,6 +15,8 @@ export async function setImportance(
 ): Promise<{ id: number; isNew: boolean }> {
   await requireLinkedRecords(tx, importance_scores, links)
   const user = await resolvePerson(tx, person)
+  await lockUsers(tx, sql`${user}`)
+  await lockSuggestions(tx, sql`${links.suggestion}`)
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into importance_scores (suggestion_id, user_id, response_id)
     values (${links.suggestion}, ${user}, ${links.response})

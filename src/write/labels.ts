@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { labels } from '../resources/labels.ts'
 import { buildActivityInsert } from './activity.ts'
+import { lockLabels, lockSuggestions } from './locks.ts'
 import { linkNotFound, notFound, requireLinkedRecords } from './records.ts'
 
 export type NewLabel = {
@@ -30,7 +31,8 @@ export async function createLabel(
 /** A new name or parent changes the full names of all descendants too. */
 export async function updateLabel(tx: Tx, id: number, changes: Partial<NewLabel>): Promise<void> {
   const { name = null, can_recommend = null, links } = changes
-  await lockLabelTree(tx)
+  await serializeTreeChanges(tx)
+  await lockLabels(tx, selectSubtree(id))
   const parent = links?.parent
   if (parent) await rejectCycle(tx, id, parent)
   const { rows } = await sql`
@@ -46,7 +48,12 @@ export async function updateLabel(tx: Tx, id: number, changes: Partial<NewLabel>
 
 /** Detaches it from all suggestions. Its children move to its parent. */
 export async function deleteLabel(tx: Tx, actor: number, id: number): Promise<void> {
-  await lockLabelTree(tx)
+  await serializeTreeChanges(tx)
+  await lockSuggestions(tx, sql`select suggestion_id from suggestion_labels where label_id = ${id}`)
+  // The delete needs this lock: it also blocks suggestions that are about to get the label.
+  await sql`select from labels where id in (${selectSubtree(id)}) order by id for update`.execute(
+    tx,
+  )
   await detach(tx, actor, sql`label_id = ${id}`)
   await sql`
     update labels set parent_id = (select parent_id from labels where id = ${id}), updated_at = now()
@@ -68,9 +75,19 @@ export async function setLabels(
     tx,
   )
   if (rows[0]) throw linkNotFound('labels', 'labels', rows[0].id)
+  await lockOldAndNewLabels(tx, suggestion, ids)
   await detach(tx, actor, sql`suggestion_id = ${suggestion} and label_id <> all(${ids}::bigint[])`)
   await attach(tx, actor, suggestion, ids)
 }
+
+/** Before the first change: removing, adding and counting labels are separate statements. */
+export const lockOldAndNewLabels = (tx: Tx, suggestion: number | null, ids: number[]) =>
+  lockLabels(
+    tx,
+    sql`
+      select label_id from suggestion_labels where suggestion_id = ${suggestion}
+      union all select unnest(${ids}::bigint[])`,
+  )
 
 /** Idempotent. */
 export async function attachLabel(
@@ -124,7 +141,15 @@ async function detach(tx: Tx, actor: number, condition: RawBuilder<unknown>): Pr
 }
 
 // Two concurrent changes of parents could create a cycle that neither sees.
-const lockLabelTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('labels'))`.execute(tx)
+const serializeTreeChanges = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('labels'))`.execute(tx)
+
+/** The label and its descendants. */
+const selectSubtree = (id: number) => sql`
+  with recursive subtree (id) as (
+    select ${id}::bigint union select l.id from labels l join subtree s on l.parent_id = s.id
+  )
+  select id from subtree`
 
 async function rejectCycle(tx: Tx, id: number, parent: number): Promise<void> {
   const { rows } = await sql<{ exists: boolean; is_cycle: boolean }>`

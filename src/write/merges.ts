@@ -6,7 +6,14 @@ import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities } from './activity.ts'
 import { quote } from './error-messages.ts'
-import { type EngagementCollection, lockPeople } from './locks.ts'
+import {
+  type EngagementCollection,
+  lockPeopleAndSuggestions,
+  lockSuggestions,
+  selectPeople,
+  selectSuggestions,
+  unionAll,
+} from './locks.ts'
 import { lockRecord } from './records.ts'
 
 /** The records that move with a suggestion. Supporters last: their counts depend on the others. */
@@ -30,10 +37,15 @@ export async function mergeSuggestions(
   actor: number,
   { sources, target, paths }: Merge,
 ): Promise<void> {
-  await lockPeople(tx, () => sql`suggestion_id = any(${sources})`)
+  await lockPeopleAndSuggestions(
+    tx,
+    selectPeople(() => sql`suggestion_id = any(${sources})`),
+    sql`select unnest(${[...sources, target]}::bigint[])`,
+  )
   const { rows } = await sql<MergeCandidate>`
-    select id, state, parent_suggestion_id from suggestions where id = any(${[...sources, target]})
-    order by id for no key update`.execute(tx)
+    select id, state, parent_suggestion_id from suggestions where id = any(${[...sources, target]})`.execute(
+    tx,
+  )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const pending = [...new Set(sources)].filter(
     (id) => byId.get(id)?.parent_suggestion_id !== target,
@@ -41,7 +53,8 @@ export async function mergeSuggestions(
   if (pending.length === 0) return
   checkTarget(byId.get(target), target, pending, paths.target)
   for (const id of pending) checkSource(byId.get(id), id, target, paths.sources)
-  for (const id of pending) await mergeInto(tx, actor, id, target)
+  for (const id of pending) await moveRecords(tx, actor, id, target)
+  await hideMerged(tx, actor, pending, target)
   await settleSuggestedMerges(tx, pending, target)
 }
 
@@ -76,16 +89,23 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
   ])
 }
 
+/** The moved records can be in a suggestion that the target was merged into later. */
 async function lockMergedRecords(tx: Tx, id: number): Promise<void> {
-  await lockPeople(
+  const merge = sql`(select id from merges where from_suggestion_id = ${id} and undone_at is null)`
+  const isMoved = (collection: string) => sql`id in (
+    select record_id from merge_moves where merge_id = ${merge} and collection = ${collection})`
+  await lockPeopleAndSuggestions(
     tx,
-    (collection) => sql`id in (
-      select record_id from merge_moves join merges m on m.id = merge_id
-      where from_suggestion_id = ${id} and undone_at is null and collection = ${collection})`,
+    unionAll([
+      selectPeople(isMoved),
+      sql`select user_id from duplicate_supporters where merge_id = ${merge} or ${isMoved('supporters')}`,
+    ]),
+    unionAll([
+      sql`select ${id}::bigint`,
+      sql`select parent_suggestion_id from suggestions where id = ${id}`,
+      selectSuggestions(isMoved),
+    ]),
   )
-  await sql`
-    select from suggestions where id = ${id} or id = (select parent_suggestion_id from suggestions where id = ${id})
-    order by id for no key update`.execute(tx)
 }
 
 const selectMoved = (merge: number | null, collection: string) => sql`
@@ -128,6 +148,11 @@ async function closeMerge(tx: Tx, merge: number | null): Promise<void> {
 
 /** Idempotent. A rejected pair is not suggested again. */
 export async function rejectSuggestedMerge(tx: Tx, id: number): Promise<void> {
+  const pair = sql`from suggested_merges where id = ${id}`
+  await lockSuggestions(
+    tx,
+    sql`select suggestion_a_id ${pair} union all select suggestion_b_id ${pair}`,
+  )
   const { state } = await lockRecord<{ state: string }>(tx, suggested_merges, id)
   if (state === 'rejected') return
   if (state !== 'open')
@@ -139,7 +164,7 @@ export async function rejectSuggestedMerge(tx: Tx, id: number): Promise<void> {
     update suggested_merges set state = 'rejected', updated_at = now() where id = ${id}`.execute(tx)
 }
 
-async function mergeInto(tx: Tx, actor: number, from: number, to: number): Promise<void> {
+async function moveRecords(tx: Tx, actor: number, from: number, to: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into merges (from_suggestion_id, to_suggestion_id, created_by_id) values (${from}, ${to}, ${actor})
     returning id`.execute(tx)
@@ -169,14 +194,21 @@ async function mergeInto(tx: Tx, actor: number, from: number, to: number): Promi
     select ${to}, user_id from moved
     where not exists (select from supporters s where s.suggestion_id = ${to} and s.user_id = moved.user_id)
     on conflict do nothing`.execute(tx)
+}
+
+/** One update, because it locks the labels, forums and categories of all sources by id. */
+async function hideMerged(tx: Tx, actor: number, sources: number[], to: number): Promise<void> {
   await sql`
-    update suggestions set parent_suggestion_id = ${to}, unmergeable = true, updated_at = now() where id = ${from}`.execute(
+    update suggestions set parent_suggestion_id = ${to}, unmergeable = true, updated_at = now()
+    where id = any(${sources})`.execute(tx)
+  await logActivities(
     tx,
+    actor,
+    sources.flatMap((from) => [
+      { kind: 'suggestion_merged', suggestion_id: from, merged_to_suggestion_id: to },
+      { kind: 'suggestion_merged', suggestion_id: to, merged_from_suggestion_id: from },
+    ]),
   )
-  await logActivities(tx, actor, [
-    { kind: 'suggestion_merged', suggestion_id: from, merged_to_suggestion_id: to },
-    { kind: 'suggestion_merged', suggestion_id: to, merged_from_suggestion_id: from },
-  ])
 }
 
 const SUPPORTER_COLUMNS = [

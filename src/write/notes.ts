@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts'
 import { notes } from '../resources/notes.ts'
 import { logActivity } from './activity.ts'
 import { linkAttachments } from './attachments.ts'
+import { lockSuggestions } from './locks.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
 
 export type NewNote = {
@@ -62,6 +63,7 @@ export async function updateNote(
 
 /** Deletes its replies too. Their attachments become unlinked. */
 export async function deleteNote(tx: Tx, actor: number, id: number): Promise<void> {
+  await lockSuggestions(tx, sql`select suggestion_id from notes where id = ${id}`)
   const { body, suggestion_id } = await lockRecord<{ body: string; suggestion_id: number }>(
     tx,
     notes,

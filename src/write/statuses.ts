@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statuses } from '../resources/statuses.ts'
 import { buildActivityInsert } from './activity.ts'
+import { lockSuggestions } from './locks.ts'
 import { deleteRecord, type Input, notFound, updateRecord } from './records.ts'
 
 /** Opening or closing a status opens or closes all its suggestions. */
@@ -13,7 +14,7 @@ export async function updateStatus(
   changes: Input & { is_open?: boolean },
 ): Promise<void> {
   const { is_open } = changes
-  const wasOpen = await lockStatus(tx, id)
+  const wasOpen = await lockStatus(tx, id, is_open !== undefined)
   await updateRecord(tx, statuses, actor, id, changes)
   if (is_open === undefined || is_open === wasOpen) return
   await sql`
@@ -23,7 +24,7 @@ export async function updateStatus(
 
 /** Its suggestions lose their status and become open. */
 export async function deleteStatus(tx: Tx, actor: number, id: number): Promise<void> {
-  await lockStatus(tx, id)
+  await lockStatus(tx, id, true)
   await sql`
     with reopened as (
       update suggestions set status_id = null, closed_at = null, updated_at = now()
@@ -34,9 +35,13 @@ export async function deleteStatus(tx: Tx, actor: number, id: number): Promise<v
 }
 
 // `for update` waits for transactions that are assigning this status, so that no suggestion is missed.
-async function lockStatus(tx: Tx, id: number): Promise<boolean> {
+// Suggestions come before their status in the lock order, and others can get the status until it is locked.
+async function lockStatus(tx: Tx, id: number, hasSuggestions: boolean): Promise<boolean> {
+  const suggestions = sql`select id from suggestions where status_id = ${id}`
+  if (hasSuggestions) await lockSuggestions(tx, suggestions)
   const { rows } = await sql<{ is_open: boolean }>`
     select is_open from statuses where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw notFound(statuses, id)
+  if (hasSuggestions) await lockSuggestions(tx, suggestions, 'nowait')
   return rows[0].is_open
 }

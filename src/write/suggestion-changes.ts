@@ -12,7 +12,7 @@ import {
   readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
-import { setLabels } from './labels.ts'
+import { lockOldAndNewLabels, setLabels } from './labels.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
 import { buildStatusAssignments, lockStatus, requireCategoryOfForum } from './suggestions.ts'
 
@@ -56,6 +56,7 @@ export async function updateSuggestion(
   await requireCategoryOfForum(tx, links.category, forum)
 
   if (links.status) await lockStatus(tx, links.status)
+  if (labels !== undefined) await lockOldAndNewLabels(tx, id, labels ?? [])
   const assignments = buildAssignments(changes, forum)
   if (Object.keys(values).length > 0)
     assignments.push(sql`custom_fields = ${buildMergedValues(values)}`)

@@ -12,7 +12,7 @@ import {
   readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
-import { setLabels } from './labels.ts'
+import { lockOldAndNewLabels, setLabels } from './labels.ts'
 import { moderate, type TargetState } from './moderation.ts'
 import { requireLinkedRecords } from './records.ts'
 import { buildAuthorCtes } from './users.ts'
@@ -49,8 +49,9 @@ export async function createSuggestion(
   suggestion: NewSuggestion,
 ): Promise<number> {
   const values = await coerceValues(tx, 'suggestions', readCustomValues(suggestion))
-  const id = await insertSuggestion(tx, actor, suggestion, values)
   const { labels } = suggestion.links
+  if (labels?.length) await lockOldAndNewLabels(tx, null, labels)
+  const id = await insertSuggestion(tx, actor, suggestion, values)
   if (labels?.length) await setLabels(tx, actor, id, labels)
   return id
 }

@@ -4,7 +4,7 @@ import { type Db, prepared, type Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { buildActivityInsert, logActivity } from './activity.ts'
-import { lockContext } from './locks.ts'
+import { lockInContext } from './locks.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
 import { buildAuthorCtes, type Person } from './users.ts'
 
@@ -60,12 +60,10 @@ export async function addSupporter(
 }
 
 export async function removeSupporter(tx: Tx, actor: number, id: number): Promise<void> {
-  await lockContext(tx, 'supporters', id)
-  const { suggestion_id, user_id } = await lockRecord<{ suggestion_id: number; user_id: number }>(
-    tx,
-    supporters,
-    id,
-  )
+  const { suggestion_id, user_id } = await lockInContext<{
+    suggestion_id: number
+    user_id: number
+  }>(tx, supporters, id)
   await sql`delete from supporters where id = ${id}`.execute(tx)
   await logActivity(tx, actor, { kind: 'supporter_removed', suggestion_id, user_id })
 }

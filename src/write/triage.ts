@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities, logActivity } from './activity.ts'
+import { lockSuggestions } from './locks.ts'
 import { lockRecord, requireLinkedRecords } from './records.ts'
 import { moderateSuggestion } from './suggestions.ts'
 
@@ -33,9 +34,7 @@ export async function setListPriority(tx: Tx, ids: number[]): Promise<number[]> 
       ids: 'not_found',
     })
   }
-  await sql`select from suggestions where id = any(${uniqueIds}) order by id for no key update`.execute(
-    tx,
-  )
+  await lockSuggestions(tx, sql`select unnest(${uniqueIds}::bigint[])`)
   await sql`
     update suggestions s set list_priority = w.place, updated_at = now()
     from unnest(${uniqueIds}::bigint[]) with ordinality w (id, place)
@@ -78,7 +77,11 @@ async function checkPair(tx: Tx, pair: SuggestionPair): Promise<[number, number]
     suggestion: 'suggestions',
     linked_suggestion: 'suggestions',
   })
-  if (pair.suggestion !== pair.linked_suggestion) return [pair.suggestion, pair.linked_suggestion]
+  if (pair.suggestion !== pair.linked_suggestion) {
+    const ids = [pair.suggestion, pair.linked_suggestion] as [number, number]
+    await lockSuggestions(tx, sql`select unnest(${ids}::bigint[])`)
+    return ids
+  }
   const message = `links.linked_suggestion: suggestion ${pair.suggestion} cannot be linked to itself.`
   throw new ApiError('invalid', message, { links: { linked_suggestion: 'in' } })
 }
