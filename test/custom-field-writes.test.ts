@@ -1,14 +1,19 @@
 // Writes of custom field definitions and values: a new key renames the values, a deleted field removes them, and sorting
 // stays correct.
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { anAccount, anExternalUser, aSuggestion, aUser, idsOf, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
 let at: TestService
 
 beforeAll(async () => {
   at = await startTestService()
+})
+
+afterEach(async () => {
+  expect(await findWrongFigures(at.db)).toEqual([])
 })
 
 const define = async (object_type: string, key: string, field_type = 'number') => {

@@ -1,8 +1,9 @@
 // Features: their fields, suggestions and figures, and links to issues in other trackers.
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { refreshFigures } from '../src/write/segment-figures.ts'
 import { aCustomField, anAccount, anExternalUser, aSupporter, aUser, insert } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -20,6 +21,10 @@ beforeAll(async () => {
   await aCustomField(at.db, 'features', 'cf_due', 'timestamp')
   await aCustomField(at.db, 'features', 'cf_team', 'string')
   await aCustomField(at.db, 'features', 'cf_plan', 'text')
+})
+
+afterEach(async () => {
+  expect(await findWrongFigures(at.db)).toEqual([])
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape

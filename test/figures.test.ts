@@ -3,13 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { documentedColumns, figuresPage } from './figures.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const page = readFileSync(join(ROOT, 'docs', 'figures.md'), 'utf8')
-const documented = [...page.matchAll(/^\| `(\w+\.\w+)` *\|/gm)].map(
-  ([, column]) => column as string,
-)
 
 let at: TestService
 beforeAll(async () => {
@@ -69,7 +66,9 @@ test('every column that a function updates is described', () => {
   // What bulk_identify writes is data.
   const data =
     /^external_(accounts|users)\.(name|plan|mrr|ltv|email|type|external_created_at|external_account_id)$/
-  expect(set.filter((column) => !documented.includes(column) && !data.test(column))).toEqual([])
+  expect(set.filter((column) => !documentedColumns.includes(column) && !data.test(column))).toEqual(
+    [],
+  )
 })
 
 test('every column that looks like a figure is described', async () => {
@@ -85,7 +84,9 @@ test('every column that looks like a figure is described', async () => {
     at.db,
   )
   expect(rows.length).toBeGreaterThan(80)
-  expect(rows.map(({ name }) => name).filter((name) => !documented.includes(name))).toEqual([])
+  expect(rows.map(({ name }) => name).filter((name) => !documentedColumns.includes(name))).toEqual(
+    [],
+  )
 })
 
 test('every described column exists, once', async () => {
@@ -93,8 +94,8 @@ test('every described column exists, once', async () => {
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public'`.execute(at.db)
   const existing = new Set(rows.map(({ name }) => name))
-  expect(documented.filter((name) => !existing.has(name))).toEqual([])
-  expect(documented.filter((name, i) => documented.indexOf(name) !== i)).toEqual([])
+  expect(documentedColumns.filter((name) => !existing.has(name))).toEqual([])
+  expect(documentedColumns.filter((name, i) => documentedColumns.indexOf(name) !== i)).toEqual([])
 })
 
 test('every function that is named exists, and every one that counts is named', async () => {
@@ -104,9 +105,9 @@ test('every function that is named exists, and every one that counts is named', 
     at.db,
   )
   const functions = rows.map(({ name }) => name)
-  const jobs = [...page.matchAll(/the job `(\w+)`/g)].map(([, name]) => name)
+  const jobs = [...figuresPage.matchAll(/the job `(\w+)`/g)].map(([, name]) => name)
   const named = [
-    ...page.matchAll(/`((?:add|age|count|index|mark|recount|track|update)_\w+)`/g),
+    ...figuresPage.matchAll(/`((?:add|age|count|index|mark|recount|track|update)_\w+)`/g),
   ].map(([, name]) => name as string)
   expect(named.filter((name) => ![...functions, ...jobs, 'updated_at'].includes(name))).toEqual([])
   const counting = functions.filter((name) => /^(re)?count_/.test(name))

@@ -1,12 +1,17 @@
 // Labels, categories and users: update, delete, attach, block.
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService
 
 beforeAll(async () => {
   at = await startTestService()
+})
+
+afterEach(async () => {
+  expect(await findWrongFigures(at.db)).toEqual([])
 })
 
 const aForum = (name = 'A forum') => at.made('/forums', { name })

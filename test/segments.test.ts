@@ -2,7 +2,7 @@
 // results of the job are compared with a full recalculation.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { COLUMNS } from '../src/segment-expression.ts'
 import { refreshFigures } from '../src/write/segment-figures.ts'
 import {
@@ -14,7 +14,9 @@ import {
   aSupporter,
   aUser,
   idsOf,
+  insert,
 } from './factories.ts'
+import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
@@ -56,13 +58,19 @@ beforeAll(async () => {
   })
   const free = await anAccount(db, null, { name: null, external_created_at: daysAgo(3) })
   const ann = await aUser(db, 'ann@acme.test', {
-    ...{ name: 'Ann Ångström', country: 'Sweden', satisfaction_score: 10 },
+    ...{ name: 'Ann Ångström', country: 'Sweden' },
     created_at: '2025-01-01',
   })
   const ben = await aUser(db, 'Ben@Bolt.test', {
-    ...{ name: 'Ben 100%', country: 'Germany', satisfaction_score: 7, created_at: daysAgo(10) },
+    ...{ name: 'Ben 100%', country: 'Germany', created_at: daysAgo(10) },
   })
-  const cleo = await aUser(db, 'cleo@home.test', { satisfaction_score: 2, created_at: daysAgo(2) })
+  const cleo = await aUser(db, 'cleo@home.test', { created_at: daysAgo(2) })
+  for (const [user_id, rating] of [
+    [ann, 10],
+    [ben, 7],
+    [cleo, 2],
+  ] as const)
+    await insert(db, 'nps_ratings', { user_id, rating })
   await anExternalUser(db, ann, 'u-ann', {
     ...{ external_account_id: acme, type: 'admin', last_seen_at: daysAgo(1), seen_days: 30 },
     custom_fields: {
@@ -92,6 +100,10 @@ beforeAll(async () => {
     ids[title] = await aSuggestion(db, forum, title)
     for (const user of supporters) await aSupporter(db, ids[title] as number, user)
   }
+})
+
+afterEach(async () => {
+  expect(await findWrongFigures(at.db)).toEqual([])
 })
 
 const create = async (path: string, body: object): Promise<Shown> => {

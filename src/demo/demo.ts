@@ -85,12 +85,13 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
     external_users: countExternalUsers(draft.people),
     custom_values: 5 * draft.people.count,
   })
+  progress('People', 1, 1)
+  await loadSuggestions(to, scene, frozen)
+  // After the suggestions, whose rows determine when an account was last active.
   const { custom_values, ...external } = externalRows({ ...draft, fields })
   for (const rows of [...Object.values(external), ...Object.values(custom_values)]) {
     await copy(to, rows, { freeze: frozen.has(rows.table) })
   }
-  progress('People', 1, 1)
-  await loadSuggestions(to, scene, frozen)
   const copied = [...people, ...Object.values(external), ...Object.values(scene.rows)]
   await countAdded(client, copied, scene.tally)
   await client.query('select fill_search_words()')

@@ -35,6 +35,7 @@ export type Accounts = {
   rated: Int32Array
   promoters: Int32Array
   detractors: Int32Array
+  /** The newest support or visible comment of its people; 0 without one. */
   lastActive: Float64Array
 }
 
@@ -128,12 +129,21 @@ function inventAccountsOf(people: People, i: number, accounts: Accounts, chance:
     const account = inventAccount(accounts, chance)
     people.accounts[2 * i + n] = account
     if (account === NO_ACCOUNT) continue
-    accounts.lastActive[account] = Math.max(
-      accounts.lastActive[account] as number,
-      people.lastSeen[i] as number,
-    )
     if (n === 0 || account !== people.accounts[2 * i])
       countUser(accounts, account, people.rating[i] as number)
+  }
+}
+
+/** Support or a visible comment of a person. */
+export function recordActivity(
+  { people, accounts }: { people: People; accounts: Accounts },
+  person: number,
+  at: number,
+): void {
+  for (let link = 2 * person; link < 2 * person + 2; link++) {
+    const account = people.accounts[link] as number
+    if (account >= 0 && at > (accounts.lastActive[account] as number))
+      accounts.lastActive[account] = at
   }
 }
 

@@ -1,7 +1,7 @@
 // Status updates, comments, notes and supporters of a suggestion, with the resulting figures.
 
 import type { Chance } from './chance.ts'
-import { NO_RATING } from './people.ts'
+import { NO_RATING, recordActivity } from './people.ts'
 import { anAdminId, latest, personId, type Scene } from './scene.ts'
 import { isShown, laterThan, pickPerson, type Sketch } from './suggestions.ts'
 import { compose, parseSentences } from './text.ts'
@@ -70,6 +70,7 @@ export function addComments(scene: Scene, suggestion: Sketch, chance: Chance): C
     comments.count++
     if (at >= scene.recentFrom) comments.recent++
     comments.last = latest(comments.last, at)
+    recordActivity(scene.plan, author, at)
     const place = scene.support.placeOf(author)
     comments.bySupporter.set(place, (comments.bySupporter.get(place) ?? 0) + 1)
   }
@@ -122,6 +123,7 @@ export function addSupporters(
     if (at >= scene.recentFrom) figures.recent++
     figures.first = figures.first === null || at < figures.first ? at : figures.first
     figures.last = latest(figures.last, at)
+    recordActivity(plan, person, at)
     countRating(figures, plan.people.rating[person] as number)
   }
   return figures
