@@ -42,8 +42,8 @@ function reportError(
   isDebug: boolean,
   running: { name: string; command: Command } | undefined,
 ): void {
-  // A stream that fails passes its error to the listener and to the command.
-  if (error === lastError) return
+  // A stream that fails passes its error to the listener and, perhaps wrapped, to the command.
+  if (lastError !== undefined && [error, (error as Error).cause].includes(lastError)) return
   lastError = error
   const style = styleFor(process.stderr)
   const { message, exitCode, stack } = describeError(error, isDebug)
