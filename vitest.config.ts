@@ -14,6 +14,7 @@ const slowTests = [
   'declarations.test.ts',
   'deletions.test.ts',
   'demo.test.ts',
+  'docs-page.test.ts',
   'embedded.test.ts',
   'errors.test.ts',
   'export.test.ts',
