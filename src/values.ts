@@ -69,3 +69,9 @@ export function formatValue(input: unknown): string {
   if (typeof input === 'object' && input !== null) return 'an object'
   return String(input)
 }
+
+const MAX_FIELD_CHARACTERS = 200
+
+/** The name of a field that can be as long as the client likes. */
+export const joinPath = (path: (string | number)[]): string =>
+  path.join('.').slice(0, MAX_FIELD_CHARACTERS)

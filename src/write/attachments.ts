@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { generateInvitationCode } from '../credentials.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { quote } from './error-messages.ts'
+import { formatValue } from '../values.ts'
 import { notifyJobs } from './job-notifications.ts'
 
 export type NewFile = {
@@ -80,6 +80,6 @@ export async function findUnknownToken(db: Db, tokens: string[]): Promise<ApiErr
     select sent as token from unnest(${tokens}::text[]) sent
     where not exists (select from attachments where token = sent) limit 1`.execute(db)
   if (!rows[0]) return undefined
-  const message = `attachment_tokens: no upload has the token ${quote(rows[0].token)}.`
+  const message = `attachment_tokens: no upload has the token ${formatValue(rows[0].token)}.`
   return new ApiError('invalid', message, { attachment_tokens: 'not_found' })
 }

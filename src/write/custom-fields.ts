@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { custom_fields } from '../resources/custom_fields.ts'
-import { quote } from './error-messages.ts'
+import { formatValue } from '../values.ts'
 import { createRecord, deleteRecord, lockRecord, updateRecord } from './records.ts'
 
 export type CustomField = { name: string; key: string; field_type: string; object_type: string }
@@ -65,7 +65,7 @@ async function rejectDuplicateKey(
   if (!rows[0]) return
   throw new ApiError(
     'invalid',
-    `key: custom field ${rows[0].id} of ${object_type} already has the key ${quote(key)}. Choose another key.`,
+    `key: custom field ${rows[0].id} of ${object_type} already has the key ${formatValue(key)}. Choose another key.`,
     { key: 'unique' },
   )
 }

@@ -2,8 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError, type FieldErrors } from '../api-error.ts'
 import type { Db } from '../db/db.ts'
-import { parseBoolean, parseTime } from '../values.ts'
-import { joinPath, quote } from './error-messages.ts'
+import { formatValue, joinPath, parseBoolean, parseTime } from '../values.ts'
 
 export type CustomValue = string | number | boolean | null
 export type FieldType = 'boolean' | 'timestamp' | 'string' | 'text' | 'number'
@@ -88,7 +87,7 @@ export const MAX_VALUE_LENGTH = { string: 128, text: 10_000 }
 /** Forms send text, so text is converted to the field's type. An empty text clears the value, like null. */
 export function coerceValue(type: FieldType, input: CustomValue): CoercedValue {
   if (input === null || input === '') return { value: null }
-  const quoted = quote(input)
+  const quoted = formatValue(input)
   switch (type) {
     case 'boolean': {
       const value = parseBoolean(input)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Path, Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { joinPath } from '../values.ts'
 import {
   type CustomInput,
   type CustomValue,
@@ -10,7 +11,6 @@ import {
   lockFieldTypes,
   MAX_VALUE_LENGTH,
 } from './custom-values.ts'
-import { joinPath } from './error-messages.ts'
 
 export type ImportedRow = { values: CustomInput[]; path: Path }
 

@@ -4,8 +4,8 @@ import { ApiError, invalidInput, type Path } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
+import { formatValue } from '../values.ts'
 import { logActivities } from './activity.ts'
-import { quote } from './error-messages.ts'
 import {
   type EngagementCollection,
   lockPeopleAndSuggestions,
@@ -158,7 +158,7 @@ export async function rejectSuggestedMerge(tx: Tx, id: number): Promise<void> {
   if (state !== 'open')
     throw new ApiError(
       'conflict',
-      `Suggested merge ${id}: its state is ${quote(state)}. Only an open one can be rejected.`,
+      `Suggested merge ${id}: its state is ${formatValue(state)}. Only an open one can be rejected.`,
     )
   await sql`
     update suggested_merges set state = 'rejected', updated_at = now() where id = ${id}`.execute(tx)

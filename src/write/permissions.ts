@@ -5,7 +5,7 @@ import { generateInvitationCode } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 import { permissions } from '../resources/permissions.ts'
 import { users } from '../resources/users.ts'
-import { quote } from './error-messages.ts'
+import { formatValue } from '../values.ts'
 import { createRecord, deleteRecord, type Input, lockRecord, updateRecord } from './records.ts'
 import { findOrCreateUser } from './users.ts'
 
@@ -21,7 +21,7 @@ export async function createPermission(
   if (rows[0]) {
     throw new ApiError(
       'conflict',
-      `email: ${quote(email)} already has permission ${rows[0].id}. Update that permission.`,
+      `email: ${formatValue(email)} already has permission ${rows[0].id}. Update that permission.`,
     )
   }
   const invitation = { ...rights, invitation_code: generateInvitationCode(), links: { user } }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { formatValue } from '../values.ts'
 import { announceTokenChange } from './api_clients.ts'
-import { quote } from './error-messages.ts'
 
 export async function setPlan(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`
@@ -16,5 +16,5 @@ async function describeUnknownPlan(tx: Tx, name: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from plans order by requests_per_minute`.execute(tx)
   const names = rows.map((plan) => plan.name).join(', ')
-  return `plan: ${quote(name)} is not allowed. Allowed: ${names}.`
+  return `plan: ${formatValue(name)} is not allowed. Allowed: ${names}.`
 }

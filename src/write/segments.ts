@@ -7,7 +7,7 @@ import { segmented_values } from '../resources/segmented_values.ts'
 import { segments } from '../resources/segments.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { readExpression } from '../segment-expression.ts'
-import { quote } from './error-messages.ts'
+import { formatValue } from '../values.ts'
 import { createRecord, deleteRecord, updateRecord } from './records.ts'
 import { computeSegment, lockSegments } from './segment-figures.ts'
 
@@ -86,7 +86,7 @@ async function deriveKey(tx: Tx, name: string, fallback: string): Promise<string
 }
 
 const keyConflict = (singular: string, key: string) =>
-  new ApiError('conflict', `key: another ${singular} already has the key ${quote(key)}.`, {
+  new ApiError('conflict', `key: another ${singular} already has the key ${formatValue(key)}.`, {
     key: 'in',
   })
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
+import { formatValue } from '../values.ts'
 import { createCategory } from './categories.ts'
-import { quote } from './error-messages.ts'
 import { createLabel } from './labels.ts'
 import { requireLinkedRecords } from './records.ts'
 import { createStatusUpdate } from './status-updates.ts'
@@ -93,9 +93,13 @@ async function findByName(
   )
   if (rows[0]?.name.toLowerCase() === name.toLowerCase()) return rows[0].id
   const allowed = rows.map((row) => row.name).join(', ')
-  throw new ApiError('invalid', `${field}: ${quote(name)} is not allowed. Allowed: ${allowed}.`, {
-    [field]: 'not_found',
-  })
+  throw new ApiError(
+    'invalid',
+    `${field}: ${formatValue(name)} is not allowed. Allowed: ${allowed}.`,
+    {
+      [field]: 'not_found',
+    },
+  )
 }
 
 async function findOrCreateCategory(

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import { joinPath } from './error-messages.ts'
+import { joinPath } from '../values.ts'
 
 export type Translations = {
   plain?: Record<string, string | null>
