@@ -171,12 +171,16 @@ async function runInitdb(
   for (const ctype of CTYPE_LOCALES) {
     const place = [`--pgdata=${directory}`, `--lc-ctype=${ctype}`]
     try {
-      await promisify(execFile)(initdb, [...options, ...order, ...place], {
+      const running = promisify(execFile)(initdb, [...options, ...order, ...place], {
         ...account,
         cwd: '/',
         env: { LC_ALL: 'C' },
-        signal,
       })
+      // The option `signal` of execFile would not wait for the end: initdb could still write when its directory is removed.
+      const stop = () => running.child.kill()
+      if (signal.aborted) stop()
+      signal.addEventListener('abort', stop)
+      await running.finally(() => signal.removeEventListener('abort', stop))
       return
     } catch (error) {
       const isUnknown = /invalid locale/.test((error as { stderr?: string }).stderr ?? '')

@@ -25,7 +25,6 @@ export async function fillAside(
   await removeAbandoned(parent, prefix)
   const name = [`${prefix}${process.pid}`, namespaceId(), randomBytes(6).toString('hex')].join('-')
   const path = join(parent, name)
-  await mkdir(path, { mode: 0o700 })
   const interrupted = new AbortController()
   let received: NodeJS.Signals | undefined
   const onSignal = (signal: NodeJS.Signals) => {
@@ -35,6 +34,7 @@ export async function fillAside(
   for (const signal of SIGNALS) process.on(signal, onSignal)
   const touch = setInterval(() => void touchDirectory(path), TOUCH_MS).unref()
   try {
+    await mkdir(path, { mode: 0o700 })
     await fill(path, interrupted.signal)
     if (received !== undefined) throw new Error(`Interrupted by ${received}`)
     return path
