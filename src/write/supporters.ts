@@ -18,7 +18,10 @@ export type NewSupporter = {
   links: { suggestion: number }
 }
 
-/** Idempotent. One statement, so that a vote needs one round trip. */
+/**
+ * Idempotent. One statement, so that a vote needs one round trip. It locks the user before the insert: a transaction that
+ * holds the user and adds the same supporter would wait for this insert while its trigger waits for the user.
+ */
 export async function addSupporter(
   db: Db,
   actor: number,
@@ -31,12 +34,14 @@ export async function addSupporter(
       ? sql`author as (select id from users where id = ${person.id}),`
       : buildAuthorCtes(person.email, person.name)
   const { rows } = await sql<{ id: number; isNew: boolean }>`${prepared} with ${authorCte}
+    locked as materialized (select id from users where id = (select id from author) for no key update),
     added as (
       insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
         updated_by_id, created_at)
       select ${how}, ${channel}, ${subscribe}, ${support.votes_count ?? 1}, s.id, author.id, ${actor}, ${actor},
         coalesce(${at}::timestamptz, now())
-      from suggestions s, author where s.id = ${links.suggestion} and s.parent_suggestion_id is null
+      from suggestions s, author
+      where (select count(*) from locked) <= 1 and s.id = ${links.suggestion} and s.parent_suggestion_id is null
       on conflict (suggestion_id, user_id) do nothing
       returning id, suggestion_id, user_id
     ), unfollowed as (
