@@ -60,8 +60,6 @@ type ServiceOptions = {
   now?: () => number
 }
 
-export { VERSION }
-
 const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   quotaBytes: null,
   concurrency: { total: 32, perClient: 8 },

@@ -1,5 +1,5 @@
 // earshot COMMAND [SUBCOMMAND] [arguments] [options]
-import { VERSION } from '../service.ts'
+import { VERSION } from '../db/version.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'

@@ -6,7 +6,7 @@ import { startEmbedded } from '../db/embedded.ts'
 import { parseHosts } from '../db/hosts.ts'
 import { unknownMigrations } from '../db/migrate.ts'
 import { diskFullMessage, isDiskFull } from '../disk-full.ts'
-import { type Service, startService } from '../service.ts'
+import type { Service } from '../service.ts'
 import { openStore } from '../store/store.ts'
 import type { Values } from './command.ts'
 import { connectDatabase, type MissingDatabasePolicy, newerSchemaMessage } from './database.ts'
@@ -47,6 +47,8 @@ export async function runUntilSignal(
   }
   let service: Service | undefined
   try {
+    // Other commands do not load the HTTP service.
+    const { startService } = await import('../service.ts')
     service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
       reconnect,
       replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
