@@ -28,7 +28,6 @@ create table users (
   satisfaction_score integer,
   allowed_state text not null default 'allowed',
   state text not null default 'normal',
-  supported_suggestions_count integer not null default 0,
   is_admin boolean not null default false,
   is_owner boolean not null default false,
   is_validation_admin boolean not null default false,
@@ -36,20 +35,27 @@ create table users (
   comment_notifications boolean not null default true,
   current_nps_rating_id bigint,
   previous_nps_rating_id bigint,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default now()
 );
 create unique index users_email_address_key on users (lower(email_address));
 create unique index users_owner_key on users (is_owner) where is_owner;
 create index on users (name, id);
 create index on users (email_address, id);
 create index on users (created_at, id);
-create index on users (updated_at, id);
 create index on users (last_login, id);
 create index on users (satisfaction_score, id);
-create index on users (supported_suggestions_count, id);
 create index on users (id) where is_admin;
 create index on users (id) where allowed_state <> 'allowed';
+
+-- What changes with every vote, in a narrow row with few indexes. A trigger adds the row of a new record and moves
+-- updated_at when the record changes. This row is the one that writers lock (docs/figures.md).
+create table user_figures (
+  id bigint primary key references users on delete cascade,
+  updated_at timestamptz(3) not null default now(),
+  supported_suggestions_count integer not null default 0
+);
+create index on user_figures (updated_at, id);
+create index on user_figures (supported_suggestions_count, id);
 
 -- The searched text of users and accounts, in tables of its own: a trigram index is expensive to write.
 create table users_search (
@@ -103,6 +109,22 @@ create table external_accounts (
   plan text collate "und-x-icu",
   mrr numeric(14, 2),
   ltv numeric(14, 2),
+  external_created_at timestamptz(3),
+  custom_fields jsonb not null default '{}',
+  created_at timestamptz(3) not null default now()
+);
+create index on external_accounts (external_id, id);
+create index on external_accounts (name, id);
+create index on external_accounts (plan, id);
+create index on external_accounts (mrr, id);
+create index on external_accounts (ltv, id);
+create index on external_accounts (external_created_at, id);
+create index on external_accounts (created_at, id);
+
+create table external_account_figures (
+  id bigint primary key references external_accounts on delete cascade,
+  updated_at timestamptz(3) not null default now(),
+  last_active_at timestamptz(3),
   users_count integer not null default 0,
   requests_count integer not null default 0,
   supported_ideas_count integer not null default 0,
@@ -111,26 +133,14 @@ create table external_accounts (
   nps_detractors_count integer not null default 0,
   nps numeric(5, 2) generated always as (
     round(100.0 * (nps_promoters_count - nps_detractors_count) / nullif(nps_raters_count, 0), 2)
-  ) stored,
-  last_active_at timestamptz(3),
-  external_created_at timestamptz(3),
-  custom_fields jsonb not null default '{}',
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now()
+  ) stored
 );
-create index on external_accounts (external_id, id);
-create index on external_accounts (name, id);
-create index on external_accounts (plan, id);
-create index on external_accounts (mrr, id);
-create index on external_accounts (ltv, id);
-create index on external_accounts (users_count, id);
-create index on external_accounts (requests_count, id);
-create index on external_accounts (supported_ideas_count, id);
-create index on external_accounts (last_active_at, id);
-create index on external_accounts (external_created_at, id);
-create index on external_accounts (created_at, id);
-create index on external_accounts (updated_at, id);
-create index on external_accounts (nps, id);
+create index on external_account_figures (updated_at, id);
+create index on external_account_figures (last_active_at, id);
+create index on external_account_figures (users_count, id);
+create index on external_account_figures (requests_count, id);
+create index on external_account_figures (supported_ideas_count, id);
+create index on external_account_figures (nps, id);
 
 create table external_accounts_search (
   id bigint primary key,

@@ -41,6 +41,8 @@ const onExternalUsers = (test: string) =>
   `users.id in (select e.user_id from external_users e where ${test})`
 const onAccounts = (test: string) => `users.id in (
   select e.user_id from external_accounts a join external_users e on e.external_account_id = a.id where ${test})`
+const onAccountFigures = (test: string) => `users.id in (
+  select e.user_id from external_account_figures f join external_users e on e.external_account_id = f.id where ${test})`
 
 const column = (kind: ColumnKind, sql: string, holds: Column['holds']): Column => ({
   kind,
@@ -72,8 +74,8 @@ export const COLUMNS: Record<string, Column> = {
   'account.plan': column('text', 'a.plan', onAccounts),
   'account.mrr': column('number', 'a.mrr', onAccounts),
   'account.ltv': column('number', 'a.ltv', onAccounts),
-  'account.nps': column('number', 'a.nps', onAccounts),
-  'account.users_count': column('number', 'a.users_count', onAccounts),
+  'account.nps': column('number', 'f.nps', onAccountFigures),
+  'account.users_count': column('number', 'f.users_count', onAccountFigures),
   'account.created_at': column('time', 'coalesce(a.external_created_at, a.created_at)', onAccounts),
 }
 

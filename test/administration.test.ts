@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aSuggestion, aUser, idsOf, insert } from './factories.ts'
+import { aSuggestion, aUser, figuresTableOf, idsOf, insert } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -43,7 +43,9 @@ const expectError = async (method: string, path: string, body: unknown, status =
 }
 const fetchOwnerId = async () => (await fetchOne('/users/current')).id
 const setOldUpdatedAt = (table: string, id: number) =>
-  sql`update ${sql.table(table)} set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+  sql`update ${sql.table(figuresTableOf(table))} set updated_at = '2020-01-01' where id = ${id}`.execute(
+    at.db,
+  )
 const OLD = '2020-01-01T00:00:00Z'
 
 describe('teams', () => {

@@ -37,14 +37,23 @@ const FITTING: Record<FieldKind, RegExp> = {
 
 describe.each(allResources)(
   '$name',
-  ({ name, fields, links, sorts, defaultSort, filters, ...rest }) => {
+  ({ name, figuresTable, fields, links, sorts, defaultSort, filters, ...rest }) => {
+    const tableOf = (field: string) => (fields[field]?.isFigure ? (figuresTable as string) : name)
+
     test('every plain field is a column of the same type and nullability', async () => {
-      const columns = await columnsOf(name)
       for (const [field, { kind, nullable, sql, path }] of Object.entries(fields)) {
         if (sql !== undefined || path !== undefined) continue
-        expect(columns.get(field)?.type, field).toMatch(FITTING[kind])
-        expect(columns.get(field)?.nullable, field).toBe(nullable)
+        const column = (await columnsOf(tableOf(field))).get(field)
+        expect(column?.type, field).toMatch(FITTING[kind])
+        expect(column?.nullable, field).toBe(nullable)
       }
+    })
+
+    test('a column is in the record or in its figures, not in both', async () => {
+      if (figuresTable === null) return
+      const own = await columnsOf(name)
+      const figures = await columnsOf(figuresTable)
+      expect([...figures.keys()].filter((column) => own.has(column))).toEqual(['id'])
     })
 
     test('every URL is built from columns of the same nullability', async () => {
@@ -102,12 +111,20 @@ describe.each(allResources)(
     test('every sort has an index on exactly its column and the id', async () => {
       const { rows } = await sql<{ definition: string }>`
       select pg_get_indexdef(indexrelid) as definition from pg_index
-      where indrelid = to_regclass(${name}) and indisvalid`.execute(at.db)
-      const indexed = rows.map(({ definition }) =>
-        definition.replace(/^.* USING /, '').replaceAll('"', ''),
+      where indrelid in (to_regclass(${name}), to_regclass(${figuresTable ?? name})) and indisvalid`.execute(
+        at.db,
       )
-      for (const sort of sorts.map((sort) => fields[sort]?.sql ?? sort))
-        expect(indexed).toContain(sort === 'id' ? 'btree (id)' : `btree (${sort}, id)`)
+      const indexed = rows.map(({ definition }) =>
+        definition.replace(/^.* ON public\.(\w+) USING /, '$1 ').replaceAll('"', ''),
+      )
+      for (const sort of sorts) {
+        const column = fields[sort]?.sql ?? sort
+        const only = fields[sort]?.isMostlyZero
+          ? ` WHERE (${column} <> ${fields[sort]?.kind === 'number' ? '(0)::numeric' : 0})`
+          : ''
+        const columns = column === 'id' ? 'id' : `${column}, id`
+        expect(indexed).toContain(`${tableOf(sort)} btree (${columns})${only}`)
+      }
     })
 
     test('every filter and its negation is valid SQL', async () => {
@@ -120,17 +137,25 @@ describe.each(allResources)(
         // A placeholder for the compiled expression.
         expression: 'boolean',
       }
-      for (const [filter, { takes, special = {}, variants, ...one }] of Object.entries(filters)) {
+      for (const [filter, declared] of Object.entries(filters)) {
+        const { takes, special = {}, variants, reads = 'record', ...one } = declared
+        const sources = {
+          record: [name],
+          figures: [figuresTable as string],
+          id: figuresTable === null ? [name] : [name, figuresTable],
+        }[reads]
         for (const text of [
           one.sql,
           ...Object.values(special),
           ...Object.values(variants?.sql ?? {}),
         ]) {
           const condition = text.replaceAll('?', `null::${types[takes]}`)
-          const statement = sql.raw(
-            `select 1 from ${name} where (${condition}) and not coalesce(${condition}, false)`,
-          )
-          await expect(sql`explain ${statement}`.execute(at.db), filter).resolves.toBeDefined()
+          for (const source of sources) {
+            const statement = sql.raw(
+              `select 1 from ${source} where (${condition}) and not coalesce(${condition}, false)`,
+            )
+            await expect(sql`explain ${statement}`.execute(at.db), filter).resolves.toBeDefined()
+          }
         }
       }
     })

@@ -585,7 +585,7 @@ describe('recent engagement', () => {
     expect(await fetchSuggestion()).toMatchObject({ supporters_count: 2, recent_engagement: 1 })
     // Simulates that the job last ran ten days ago.
     await sql`update engagement_window set cutoff = now() - interval '40 days'`.execute(at.db)
-    await sql`update suggestions set recent_engagement = recent_engagement + 1 where id = ${suggestion.id}`.execute(
+    await sql`update suggestion_figures set recent_engagement = recent_engagement + 1 where id = ${suggestion.id}`.execute(
       at.db,
     )
     await expectExactFigures()

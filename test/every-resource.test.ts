@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources, alwaysEmptyCollections } from '../src/resources/index.ts'
 import { type Resource, sortColumn } from '../src/resources/resource.ts'
-import { fillTables, idsOf, walk } from './factories.ts'
+import { fillTables, idsOf, walk, wholeRows } from './factories.ts'
 import { type Check, checkAgainst } from './schema.ts'
 import { type Answer, BASE_URL, startTestService, type TestService } from './service.ts'
 
@@ -173,14 +173,16 @@ async function idsInOrder(resource: Resource, sort: string): Promise<number[]> {
   const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
   const column = sql.ref(sortColumn(resource, sort.replace(/^-/, '')))
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(resource.name)}
+    select id from ${wholeRows(resource)}
     order by ${column} ${direction} nulls last, id ${direction}`.execute(at.db)
   return idsOf(rows)
 }
 
-async function momentsOf({ name }: Resource, column: string): Promise<string[]> {
+async function momentsOf(resource: Resource, column: string): Promise<string[]> {
   const { rows } = await sql<{ moment: Date }>`
-    select distinct ${sql.ref(column)} as moment from ${sql.table(name)} order by 1`.execute(at.db)
+    select distinct ${sql.ref(column)} as moment from ${wholeRows(resource)} order by 1`.execute(
+    at.db,
+  )
   return rows.map(({ moment }) => moment.toISOString())
 }
 
@@ -209,7 +211,7 @@ const midnight = () => new Date().setUTCHours(0, 0, 0, 0)
 async function engagementOn(day: number, id: number) {
   const { rows } = await sql<{ total: number; recent: number; created_at: Date }>`
     select supporters_count + requests_count + comments_count as total, recent_engagement as recent, created_at
-    from suggestions where id = ${id}`.execute(at.db)
+    from suggestions join suggestion_figures using (id) where id = ${id}`.execute(at.db)
   const { total, recent, created_at } = rows[0] as (typeof rows)[number]
   const periods = Math.max(1, (day - created_at.getTime()) / (30 * 86_400_000))
   const average = Math.round((100 * total) / periods) / 100

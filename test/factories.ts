@@ -2,19 +2,47 @@
 // generator reads the columns from the database, so that it covers new collections too.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../src/db/db.ts'
-import { allResources } from '../src/resources/index.ts'
+import { allResources, findResource } from '../src/resources/index.ts'
+import type { Resource } from '../src/resources/resource.ts'
 import type { Answer } from './service.ts'
 
 type Row = Record<string, unknown>
 
-/** Inserts one row and returns its id. */
+/** Inserts one row and returns its id. Figures go to the row that a trigger adds for them. */
 export async function insert(db: Db, table: string, row: Row): Promise<number> {
-  const names = Object.keys(row).map((name) => sql.ref(name))
-  const values = Object.values(row).map((value) => sql`${value}`)
+  const figuresTable = findResource(table)?.figuresTable ?? null
+  const figureNames = figuresTable === null ? [] : await columnNames(db, figuresTable)
+  const isFigure = (name: string) => name !== 'id' && figureNames.includes(name)
+  const own = Object.entries(row).filter(([name]) => !isFigure(name))
   const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})
-    returning id`.execute(db)
-  return (rows[0] as { id: number }).id
+    insert into ${sql.table(table)} (${sql.join(own.map(([name]) => sql.ref(name)))})
+    values (${sql.join(own.map(([, value]) => sql`${value}`))}) returning id`.execute(db)
+  const { id } = rows[0] as { id: number }
+  const figures = Object.entries(row).filter(([name]) => isFigure(name))
+  const assignments = figures.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  if (figuresTable !== null && assignments.length > 0)
+    await sql`update ${sql.table(figuresTable)} set ${sql.join(assignments)} where id = ${id}`.execute(
+      db,
+    )
+  return id
+}
+
+/** The table that has `updated_at`. */
+export const figuresTableOf = (collection: string) =>
+  findResource(collection)?.figuresTable ?? collection
+
+/** The tables with all columns of the records. */
+export const wholeRows = ({ name, figuresTable }: Pick<Resource, 'name' | 'figuresTable'>) =>
+  figuresTable === null
+    ? sql`${sql.table(name)}`
+    : sql`${sql.table(name)} join ${sql.table(figuresTable)} using (id)`
+
+async function columnNames(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
 }
 
 export const aUser = (db: Db, email_address: string, more: Row = {}) =>
@@ -130,7 +158,11 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
   const tables = [...new Set([...collectionTables, ...linkTables])].filter(
     (name) => name !== undefined,
   )
-  const columns = await columnsOf(db, tables)
+  const figuresTables = allResources.map(({ figuresTable }) => figuresTable)
+  const columns = await columnsOf(
+    db,
+    [...tables, ...figuresTables].filter((name) => name !== null),
+  )
   const run = (text: string): Promise<unknown> => (sql.raw(text) as RawBuilder<unknown>).execute(db)
   const rowsOf = (table: string) => (typeof rows === 'number' ? rows : rows(table))
   const deferred: Column[] = []
@@ -159,15 +191,23 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
     await run(`update ${table} set ${assignments.join(', ')} where id % 3 <> 0`)
   }
   // Older rows, and rows touched by counts of other tables, have the current time: spread them among the others.
-  for (const table of collectionTables) {
-    const moment = momentSql('id * 7', rowsOf(table))
-    await run(
-      `update ${table} set updated_at = ${moment} where updated_at > now() - interval '1 hour'`,
-    )
-    await run(
-      `update ${table} set created_at = ${moment} where created_at > now() - interval '1 hour'`,
-    )
+  const spread = (table: string, column: string, rows: number) =>
+    run(`update ${table} set ${column} = ${momentSql('id * 7', rows)}
+      where ${column} > now() - interval '1 hour'`)
+  for (const table of collectionTables) await spread(table, 'created_at', rowsOf(table))
+  for (const { name, figuresTable } of allResources) {
+    if (figuresTable === null) continue
+    const figures = columns.filter(({ table, name }) => table === figuresTable && name !== 'id')
+    const assignments = figures.map((column) => {
+      const override = values?.[`${figuresTable}.${column.name}`]
+      const value = override ?? valueSql(column, rowsOf(name), [])
+      return `${column.name} = ${value.replaceAll(/\bi\b/g, 'id')}`
+    })
+    await run(`insert into ${figuresTable} (id) select id from ${name} on conflict do nothing`)
+    await run(`update ${figuresTable} set ${assignments.join(', ')}`)
   }
+  for (const { name, figuresTable } of allResources)
+    await spread(figuresTable ?? name, 'updated_at', rowsOf(name))
 }
 
 type Column = {

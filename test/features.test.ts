@@ -2,7 +2,15 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { refreshFigures } from '../src/write/segment-figures.ts'
-import { aCustomField, anAccount, anExternalUser, aSupporter, aUser, insert } from './factories.ts'
+import {
+  aCustomField,
+  anAccount,
+  anExternalUser,
+  aSupporter,
+  aUser,
+  figuresTableOf,
+  insert,
+} from './factories.ts'
 import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -217,7 +225,9 @@ describe('linking suggestions to features', () => {
   test('is idempotent, shown by both, and reversible', async () => {
     const feature = await aFeature({ name: 'Linked' })
     const { id } = await aSuggestion()
-    await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    await sql`update suggestion_figures set updated_at = '2020-01-01' where id = ${id}`.execute(
+      at.db,
+    )
     const { status, body } = await link(id, feature.id)
     expect(status).toBe(200)
     expect(body.suggestions[0]).toMatchObject({ id, links: { features: [feature.id] } })
@@ -372,7 +382,7 @@ describe('issue links', () => {
 
   test.each(['suggestions', 'features'])('of %s are counted', async (collection) => {
     const { id } = collection === 'features' ? await aFeature() : await aSuggestion()
-    await sql`update ${sql.table(collection)} set updated_at = '2020-01-01' where id = ${id}`.execute(
+    await sql`update ${sql.table(figuresTableOf(collection))} set updated_at = '2020-01-01' where id = ${id}`.execute(
       at.db,
     )
     const path = `/${collection}/${id}/link_jira_issue`

@@ -57,8 +57,8 @@ test('every column that a function updates is described', () => {
   const set = columnsSetByFunctions()
   expect(set).toEqual(
     expect.arrayContaining([
-      'suggestions.supporters_count',
-      'external_accounts.supported_ideas_count',
+      'suggestion_figures.supporters_count',
+      'external_account_figures.supported_ideas_count',
       'teams.members_count',
       'users.satisfaction_score',
     ]),

@@ -75,7 +75,7 @@ beforeAll(async () => {
   Object.assign(world, await theRest(world))
   await sql`insert into segment_members values (${world.large}, ${ann})`.execute(at.db)
   // The rows above were created now; engagement is measured in days.
-  await sql`update suggestions set last_engagement_at = case id
+  await sql`update suggestion_figures set last_engagement_at = case id
     when ${exporting} then ${day(3)}::timestamptz when ${spam} then ${day(4)}::timestamptz end`.execute(
     at.db,
   )

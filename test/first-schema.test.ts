@@ -55,7 +55,7 @@ async function emptyDatabase(): Promise<pg.ClientConfig> {
 // The demo of the first schema invented the last activity of its accounts.
 const findWrong = async ({ database }: Service) =>
   (await findWrongFigures(database.db)).filter(
-    ({ figure }) => figure !== 'external_accounts.last_active_at',
+    ({ figure }) => figure !== 'external_account_figures.last_active_at',
   )
 
 describe('a backup of the first schema', () => {

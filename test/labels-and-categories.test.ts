@@ -66,7 +66,9 @@ describe('labels', () => {
     const forum = await aForum()
     const label = await aLabel('Urgent')
     const { id } = await aSuggestion(forum.id)
-    await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    await sql`update suggestion_figures set updated_at = '2020-01-01' where id = ${id}`.execute(
+      at.db,
+    )
     const pair = { links: { label: label.id, suggestion: id } }
     const { status, body } = await at.post('/labels/attach', pair)
     expect(status).toBe(200)

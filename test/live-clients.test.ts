@@ -8,20 +8,26 @@ const COUNT = 257
 
 beforeAll(async () => {
   at = await startTestService()
-  await sql`insert into users (name, email_address, created_at, updated_at)
-    select 'User ' || i, 'user' || i || '@example.com', t, t
+  await sql`insert into users (name, email_address, created_at)
+    select 'User ' || i, 'user' || i || '@example.com', t
     from generate_series(1, ${COUNT}) i, lateral (select timestamptz '2026-01-01' + i * interval '3 hours' as t) _`.execute(
     at.db,
   )
-  await sql`insert into suggestions (title, forum_id, created_by_id, state, created_at, updated_at)
+  await sql`insert into suggestions (title, forum_id, created_by_id, state, created_at)
     select 'Suggestion ' || i, (select min(id) from forums), (select max(id) from users),
-      (array['approved', 'published', 'spam', 'deleted', 'new'])[1 + i % 5], t, t
+      (array['approved', 'published', 'spam', 'deleted', 'new'])[1 + i % 5], t
     from generate_series(1, ${COUNT}) i, lateral (select timestamptz '2026-01-01' + (i / 4) * interval '12 hours' as t) _`.execute(
     at.db,
   )
   await sql`insert into nps_ratings (rating, user_id) select i % 11, id from users, generate_series(1, 1) i`.execute(
     at.db,
   )
+  for (const [figures, records] of [
+    ['user_figures', 'users'],
+    ['suggestion_figures', 'suggestions'],
+  ] as const)
+    await sql`update ${sql.table(figures)} f set updated_at = r.created_at
+      from ${sql.table(records)} r where r.id = f.id`.execute(at.db)
 })
 
 type Row = { id: number; updated_at: string; state: string }
@@ -67,7 +73,7 @@ describe('an extractor with weekly windows', () => {
     }
     // On the last of three pages.
     const thirtyTo = (time: string) =>
-      sql`update suggestions set updated_at = ${time}::timestamptz
+      sql`update suggestion_figures set updated_at = ${time}::timestamptz
         where id = any(array(select id from suggestions where title like 'Suggestion %' order by id limit 30))`.execute(
         at.db,
       )

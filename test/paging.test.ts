@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allResources } from '../src/resources/index.ts'
 import { sortColumn } from '../src/resources/resource.ts'
 import { suggestions } from '../src/resources/suggestions.ts'
-import { fillTables, idsOf, nextOf, walk } from './factories.ts'
+import { fillTables, idsOf, insert, nextOf, walk, wholeRows } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const ROWS = 40
@@ -30,7 +30,7 @@ const refused = async (query: string, parameter: string, code: string) => {
 }
 const allIds = async (order: string) => {
   const { rows } = await sql<{ id: number }>`
-    select id from suggestions order by ${sql.raw(order)}`.execute(at.db)
+    select id from ${wholeRows(suggestions)} order by ${sql.raw(order)}`.execute(at.db)
   return idsOf(rows)
 }
 const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
@@ -93,19 +93,23 @@ describe('the rules', () => {
     test.each(orders.flatMap((sort) => [sort, `-${sort}`]))('by %s', async (sort) => {
       const column = sort.replace(/^-/, '')
       // The id is generated, and the score is computed from these two.
-      const score = sql`satisfaction_total, satisfaction_promoter_count`
-      const isScore = column === 'supporter_satisfaction_score'
-      const copied = isScore ? score : column === 'id' ? sql.raw('body') : sql.ref(column)
-      const title = sql.raw(column === 'title' ? '' : ', title')
+      const copied =
+        column === 'supporter_satisfaction_score'
+          ? ['satisfaction_total', 'satisfaction_promoter_count']
+          : [column].filter((name) => name !== 'id')
+      const names = [...new Set(['forum_id', 'title', ...copied])].map((name) => sql.ref(name))
       // Copies have existing values and nulls.
-      const addCopies = (count: number) =>
-        sql<{ id: number }>`
-        insert into suggestions (forum_id, ${copied} ${title})
-        select forum_id, ${copied} ${title} from suggestions order by random() limit ${count}
-        returning id`.execute(at.db)
+      const addCopies = async (count: number) => {
+        const { rows } = await sql<Record<string, unknown>>`
+          select ${sql.join(names)} from ${wholeRows(suggestions)}
+          order by random() limit ${count}`.execute(at.db)
+        const ids: number[] = []
+        for (const row of rows) ids.push(await insert(at.db, 'suggestions', row))
+        return ids
+      }
       const direction = sort.startsWith('-') ? 'desc' : 'asc'
       const lasting = await allIds(`${column} ${direction} nulls last, id ${direction}`)
-      const doomed = idsOf((await addCopies(8)).rows)
+      const doomed = await addCopies(8)
       const met: number[] = []
       let pages = 0
       let next: string | undefined = `/suggestions?sort=${sort}&per_page=6`

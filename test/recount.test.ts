@@ -63,7 +63,7 @@ describe('a wrong value is the only difference', () => {
     const wrong = await findWrongAfter((tx) =>
       sql`insert into pending_revenue select id, 5 from suggestions limit 1`.execute(tx),
     )
-    expect(wrong).toEqual(['suggestions.supporter_revenue'])
+    expect(wrong).toEqual(['suggestion_figures.supporter_revenue'])
   })
 })
 

@@ -20,7 +20,7 @@ import {
 /** Figures that the stored rows do not determine, with the reason. */
 export const NOT_RECOUNTED: Record<string, string> = {
   'engagement_window.cutoff': 'depends on the time of the last run of the job',
-  'pending_revenue.revenue': 'a queue, checked as a part of suggestions.supporter_revenue',
+  'pending_revenue.revenue': 'a queue, checked as a part of suggestion_figures.supporter_revenue',
   'rate_limit_counts.count': 'requests are not stored',
   'imports.total_rows': 'the imported file is not stored',
   'imports.processed_rows': 'the imported file is not stored',
@@ -58,7 +58,7 @@ const labelPath = (value: Sql) => sql`(
 
 /** For figures of records: the value for the record `s`. */
 const RECORD_ORACLES: Record<string, Record<string, Sql>> = {
-  suggestions: {
+  suggestion_figures: {
     supporters_count: countOf(SUPPORTERS),
     votes_count: sql`(select coalesce(sum(votes_count), 0) from ${SUPPORTERS})`,
     account_supporters_count: sql`(
@@ -96,6 +96,8 @@ const RECORD_ORACLES: Record<string, Record<string, Sql>> = {
     importance_total_value: sql`(select coalesce(sum(r.value), 0) from ${IMPORTANCE})`,
     jira_link_count: issueLinks('suggestion_id', 'jira'),
     vsts_link_count: issueLinks('suggestion_id', 'vsts'),
+  },
+  suggestions: {
     is_visible: IS_VISIBLE,
     is_open: IS_OPEN,
     last_status_update_id: newest('id', sql`status_updates where suggestion_id = s.id`),
@@ -122,8 +124,8 @@ const RECORD_ORACLES: Record<string, Record<string, Sql>> = {
   },
   teams: { members_count: countOf(sql`team_members where team_id = s.id`) },
   notes: { reply_count: countOf(sql`notes r where r.parent_id = s.id`) },
+  user_figures: { supported_suggestions_count: countOf(sql`supporters where user_id = s.id`) },
   users: {
-    supported_suggestions_count: countOf(sql`supporters where user_id = s.id`),
     satisfaction_score: ratingOf(sql`s.id`),
     current_nps_rating_id: newest('id', sql`nps_ratings where user_id = s.id`),
     previous_nps_rating_id: newest('id', sql`nps_ratings where user_id = s.id`, 1),
@@ -142,7 +144,7 @@ const RECORD_ORACLES: Record<string, Record<string, Sql>> = {
       sql`feedback_records where suggestion_id = s.suggestion_id and user_id = s.user_id and ${PRESENT}`,
     ),
   },
-  external_accounts: {
+  external_account_figures: {
     users_count: countOf(membersOf(sql`s.id`)),
     requests_count: countOf(
       sql`feedback_records f join ${membersOf(sql`s.id`)} on m.user_id = f.user_id where ${PRESENT}`,

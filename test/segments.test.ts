@@ -655,7 +655,7 @@ describe('the job that refreshes figures', () => {
   })
 
   test('does not change updated_at of records', async () => {
-    await sql`update suggestions set updated_at = '2020-01-01'`.execute(at.db)
+    await sql`update suggestion_figures set updated_at = '2020-01-01'`.execute(at.db)
     await sql`update users set country = 'Norway'`.execute(at.db)
     await refresh()
     const { body } = await at.get('/suggestions?updated_after=2020-01-02')

@@ -144,7 +144,9 @@ describe('creating a suggestion', () => {
 describe('updating a suggestion', () => {
   test('changes only the given members and updated_at', async () => {
     const { id } = await aSuggestion({ body: 'Keep me' })
-    await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    await sql`update suggestion_figures set updated_at = '2020-01-01' where id = ${id}`.execute(
+      at.db,
+    )
     const { status, body } = await at.put(`/suggestions/${id}`, { title: 'New title' })
     expect(status).toBe(200)
     expect(body.suggestions[0]).toMatchObject({ id, title: 'New title', body: 'Keep me' })
@@ -153,7 +155,9 @@ describe('updating a suggestion', () => {
 
   test('accepts an empty update without an effect', async () => {
     const { id } = await aSuggestion()
-    await sql`update suggestions set updated_at = '2020-01-01' where id = ${id}`.execute(at.db)
+    await sql`update suggestion_figures set updated_at = '2020-01-01' where id = ${id}`.execute(
+      at.db,
+    )
     const { status, body } = await at.call('PUT', `/suggestions/${id}`)
     expect(status).toBe(200)
     expect(body.suggestions[0].updated_at).toBe('2020-01-01T00:00:00Z')

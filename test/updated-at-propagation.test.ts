@@ -4,7 +4,15 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tasks } from '../src/jobs/tasks.ts'
 import { runTask } from '../src/jobs/timer.ts'
-import { aForum, anAccount, anExternalUser, aSuggestion, aSupporter, aUser } from './factories.ts'
+import {
+  aForum,
+  anAccount,
+  anExternalUser,
+  aSuggestion,
+  aSupporter,
+  aUser,
+  figuresTableOf,
+} from './factories.ts'
 import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
@@ -43,7 +51,9 @@ const COLLECTIONS = [
 
 async function resetUpdatedAt(): Promise<void> {
   for (const collection of COLLECTIONS)
-    await sql`update ${sql.table(collection)} set updated_at = '2020-01-01'`.execute(at.db)
+    await sql`update ${sql.table(figuresTableOf(collection))} set updated_at = '2020-01-01'`.execute(
+      at.db,
+    )
 }
 
 /** The ids of records whose `updated_at` the call changes, by collection. */

@@ -1,4 +1,5 @@
-// A backup of the first schema holds the same rows under some other names of tables and columns.
+// A backup of the first schema holds the same data under some other names of tables and columns. Figures are in the rows
+// of their records.
 import { isFirstSchema, isLastOfFirstSchema } from '../db/first-schema.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -31,6 +32,33 @@ const RENAMED_COLUMNS: Record<string, Record<string, string>> = {
   suggestions: { state_before: 'previous_state' },
 }
 
+/** The figures that were columns of the record. */
+const FIGURES: Record<string, { table: string; columns: string[] }> = {
+  users: { table: 'user_figures', columns: ['updated_at', 'supported_suggestions_count'] },
+  external_accounts: {
+    table: 'external_account_figures',
+    columns: [
+      ...['updated_at', 'last_active_at', 'users_count', 'requests_count'],
+      ...['supported_ideas_count', 'nps_raters_count', 'nps_promoters_count'],
+      'nps_detractors_count',
+    ],
+  },
+  suggestions: {
+    table: 'suggestion_figures',
+    columns: [
+      ...['updated_at', 'inappropriate_flags_count', 'comments_count', 'notes_count'],
+      ...['requests_count', 'votes_count', 'supporters_count', 'supporting_accounts_count'],
+      ...['account_supporters_count', 'satisfaction_detractor_count'],
+      ...['satisfaction_neutral_count', 'satisfaction_promoter_count', 'satisfaction_total'],
+      ...['recent_engagement', 'importance_low_count', 'importance_medium_count'],
+      ...['importance_high_count', 'internal_flags_count', 'all_internal_flags_count'],
+      ...['merge_candidates_count', 'jira_link_count', 'vsts_link_count', 'first_support_at'],
+      ...['last_support_at', 'last_engagement_at', 'last_internal_flag_at'],
+      ...['supporter_revenue', 'importance_total_value'],
+    ],
+  },
+}
+
 /** The manifest in the names of the schema of today. */
 export function translateManifest(manifest: Manifest): Manifest {
   if (!isFirstSchema(manifest.schema)) return manifest
@@ -43,7 +71,8 @@ export function translateManifest(manifest: Manifest): Manifest {
     const name = RENAMED_TABLES[table.name] ?? table.name
     const renamed = RENAMED_COLUMNS[name] ?? {}
     const columns = table.columns.map((column) => renamed[column] ?? column)
-    return { ...table, name, columns, archived_as: table.name }
+    const figures = FIGURES[name]
+    return { ...table, name, columns, archived_as: table.name, ...(figures && { figures }) }
   })
   return { ...manifest, schema: SAME_SCHEMA, tables: tables.sort(byName) }
 }

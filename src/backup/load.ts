@@ -26,7 +26,7 @@ export async function loadBackup(
   const placed: string[] = []
   try {
     await client.query('begin')
-    const tables = manifest.tables.map(({ name }) => escapeIdentifier(name))
+    const tables = tablesOf(manifest).map(({ name }) => escapeIdentifier(name))
     const { rows } = await client.query('select key_suffix from file_store')
     const triggers = await disableTriggers(client, tables)
     const references = await dropForeignKeys(client, tables)
@@ -60,10 +60,21 @@ export async function deleteAttachmentsWithoutFiles(
   if (ids.length > 0) await client.query('delete from attachments where id = any($1)', [ids])
 }
 
-async function refuseOtherTables(client: Client, { tables }: Manifest): Promise<void> {
+/** The tables that the backup fills. */
+const tablesOf = ({ tables }: Manifest) =>
+  tables.flatMap(({ name, columns, figures }) => {
+    if (!figures) return [{ name, columns }]
+    const own = columns.filter((column) => !figures.columns.includes(column))
+    return [
+      { name, columns: own },
+      { name: figures.table, columns: ['id', ...figures.columns] },
+    ]
+  })
+
+async function refuseOtherTables(client: Client, manifest: Manifest): Promise<void> {
   const shape = (some: { name: string; columns: string[] }[]) =>
     JSON.stringify(some.map(({ name, columns }) => [name, ...[...columns].sort()].join(' ')).sort())
-  if (shape(await listTables(client)) !== shape(tables))
+  if (shape(await listTables(client)) !== shape(tablesOf(manifest)))
     throw new Error(
       'The tables of the database are not those of the backup; restore into an empty one.',
     )
@@ -102,17 +113,44 @@ async function fill(
       throw new Error(`The table ${name} got ${counts.get(name) ?? 0} rows and not ${rows}.`)
 }
 
-async function copyRows(
+type LoadedTable = Manifest['tables'][number]
+
+const listNames = (columns: string[]) => columns.map(escapeIdentifier).join(', ')
+
+async function copyRows(client: Client, table: LoadedTable, entry: Entry): Promise<number> {
+  if (table.figures) return copyWithFigures(client, table, table.figures, entry)
+  const { name, columns } = table
+  return copyInto(client, `${escapeIdentifier(name)} (${listNames(columns)})`, 'freeze true', entry)
+}
+
+async function copyInto(
   client: Client,
-  { name, columns }: Manifest['tables'][number],
+  target: string,
+  options: string,
   { bytes }: Entry,
 ): Promise<number> {
-  const names = columns.map(escapeIdentifier).join(', ')
-  const copy = client.query(
-    copyFrom(`copy ${escapeIdentifier(name)} (${names}) from stdin (freeze true)`),
-  )
+  const copy = client.query(copyFrom(`copy ${target} from stdin (${options})`))
   await pipeline(Readable.from(bytes), copy)
   return copy.rowCount
+}
+
+/** Rows that contain their figures are copied into a temporary table and divided. */
+async function copyWithFigures(
+  client: Client,
+  { name, columns }: LoadedTable,
+  figures: NonNullable<LoadedTable['figures']>,
+  entry: Entry,
+): Promise<number> {
+  const own = listNames(columns.filter((column) => !figures.columns.includes(column)))
+  const moved = listNames(['id', ...figures.columns])
+  const [table, figuresTable] = [escapeIdentifier(name), escapeIdentifier(figures.table)]
+  await client.query(`create temp table whole_rows on commit drop as
+    select ${listNames(columns)} from ${table} join ${figuresTable} using (id) with no data`)
+  const rows = await copyInto(client, `whole_rows (${listNames(columns)})`, 'freeze false', entry)
+  await client.query(`insert into ${table} (${own}) select ${own} from whole_rows`)
+  await client.query(`insert into ${figuresTable} (${moved}) select ${moved} from whole_rows`)
+  await client.query('drop table whole_rows')
+  return rows
 }
 
 async function setSequences(client: Client, { sequences }: Manifest): Promise<void> {

@@ -18,6 +18,8 @@ export type ArchivedTable = {
   rows: number
   /** Its name in the archive, where that is another. */
   archived_as?: string
+  /** Columns that are in a table of figures today, which has the same ids. */
+  figures?: { table: string; columns: string[] }
 }
 
 export type FileSummary = {

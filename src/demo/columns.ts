@@ -15,13 +15,18 @@ export const USERS = {
   city: 'text',
   satisfaction_score: 'integer',
   allowed_state: 'text',
-  supported_suggestions_count: 'integer',
   is_admin: 'boolean',
   status_notifications: 'boolean',
   comment_notifications: 'boolean',
   current_nps_rating_id: 'bigint',
   previous_nps_rating_id: 'bigint',
-  ...times,
+  created_at: 'time',
+} as const
+
+export const USER_FIGURES = {
+  id: 'bigint',
+  supported_suggestions_count: 'integer',
+  updated_at: 'time',
 } as const
 
 export const NPS_RATINGS = {
@@ -41,15 +46,20 @@ export const EXTERNAL_ACCOUNTS = {
   plan: 'text',
   mrr: 'hundredths',
   ltv: 'hundredths',
+  external_created_at: 'time',
+  custom_fields: 'json',
+  created_at: 'time',
+} as const
+
+export const EXTERNAL_ACCOUNT_FIGURES = {
+  id: 'bigint',
   nps_raters_count: 'integer',
   nps_promoters_count: 'integer',
   nps_detractors_count: 'integer',
   users_count: 'integer',
   supported_ideas_count: 'integer',
   last_active_at: 'time',
-  external_created_at: 'time',
-  custom_fields: 'json',
-  ...times,
+  updated_at: 'time',
 } as const
 
 export const EXTERNAL_USERS = {
@@ -96,15 +106,29 @@ export const SUGGESTIONS = {
   channel: 'text',
   approved_at: 'time',
   closed_at: 'time',
-  first_support_at: 'time',
-  last_support_at: 'time',
-  last_engagement_at: 'time',
   creator_user_agent: 'text',
   creator_referrer: 'text',
   creator_browser: 'text',
   creator_browser_version: 'text',
   creator_os: 'text',
   creator_mobile: 'boolean',
+  unmergeable: 'boolean',
+  forum_id: 'bigint',
+  category_id: 'bigint',
+  status_id: 'bigint',
+  parent_suggestion_id: 'bigint',
+  ticket_id: 'bigint',
+  last_status_update_id: 'bigint',
+  created_by_id: 'bigint',
+  captured_by_id: 'bigint',
+  created_at: 'time',
+} as const
+
+export const SUGGESTION_FIGURES = {
+  id: 'bigint',
+  first_support_at: 'time',
+  last_support_at: 'time',
+  last_engagement_at: 'time',
   inappropriate_flags_count: 'integer',
   comments_count: 'integer',
   notes_count: 'integer',
@@ -118,16 +142,7 @@ export const SUGGESTIONS = {
   satisfaction_neutral_count: 'integer',
   satisfaction_promoter_count: 'integer',
   recent_engagement: 'integer',
-  unmergeable: 'boolean',
-  forum_id: 'bigint',
-  category_id: 'bigint',
-  status_id: 'bigint',
-  parent_suggestion_id: 'bigint',
-  ticket_id: 'bigint',
-  last_status_update_id: 'bigint',
-  created_by_id: 'bigint',
-  captured_by_id: 'bigint',
-  ...times,
+  updated_at: 'time',
 } as const
 
 export const SUGGESTION_LABELS = { suggestion_id: 'bigint', label_id: 'bigint' } as const

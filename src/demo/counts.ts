@@ -6,7 +6,12 @@ import type { People } from './people.ts'
 import type { Tally } from './scene.ts'
 import type { Plan } from './suggestions.ts'
 
-const UNCOUNTED = ['suggestion_labels', 'suggestion_accounts']
+const UNCOUNTED = [
+  'suggestion_labels',
+  'suggestion_accounts',
+  'suggestion_figures',
+  'external_account_figures',
+]
 
 export async function countAdded(client: Client, copied: Rows[], tally: Tally): Promise<void> {
   for (const { table, count } of copied) {

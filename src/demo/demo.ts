@@ -8,7 +8,7 @@ import { type Copy, copyIn, type Rows } from './copy.ts'
 import { countAdded, linkRatings, linkStatusUpdates } from './counts.ts'
 import { type Amounts, type Draft, draw } from './draft.ts'
 import { countExternalUsers, externalRows } from './external-rows.ts'
-import { ratingRows, userRows } from './people-rows.ts'
+import { ratingRows, userFigureRows, userRows } from './people-rows.ts'
 import { type Scene, setScene } from './scene.ts'
 import { addSuggestions } from './suggestion-rows.ts'
 import {
@@ -95,17 +95,22 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
   const copied = [...people, ...Object.values(external), ...Object.values(scene.rows)]
   await countAdded(client, copied, scene.tally)
   await client.query('select fill_search_words()')
-  if (!to.isPrivileged) await linkStatusUpdates(client, draft.plan)
+  if (!to.isPrivileged)
+    await withoutTriggers(to, 'suggestions', () => linkStatusUpdates(client, draft.plan))
   await restoreIndexes(client, indexes, (done) => progress('Indexes', done, indexes.length))
-  return Object.fromEntries(copied.map(({ table, count }) => [table, count]))
+  const added = copied.filter(({ table }) => !table.endsWith('_figures'))
+  return Object.fromEntries(added.map(({ table, count }) => [table, count]))
 }
 
 async function loadPeople(to: Load, draft: Draft): Promise<Rows[]> {
   const users = userRows(draft.people, draft.firstRating, to.isPrivileged)
   const ratings = ratingRows(draft.people, draft.firstRating)
   const tickets = ticketRows(draft)
+  const figures = userFigureRows(draft.people)
   for (const rows of [users, ratings, tickets]) await copy(to, rows)
-  if (!to.isPrivileged) await linkRatings(to.client, draft.people)
+  if (!to.isPrivileged)
+    await withoutTriggers(to, 'users', () => linkRatings(to.client, draft.people))
+  await copy(to, figures)
   return [users, ratings, tickets]
 }
 
@@ -148,16 +153,24 @@ async function holdClock(client: Client): Promise<number> {
 
 // The rows already contain their figures. Foreign keys are valid by construction; checking them row by row would double
 // the time, so they are skipped if the role can do that.
-async function copy({ client, isPrivileged }: Load, rows: Rows, options: Copy = {}): Promise<void> {
-  const triggers = (is: 'enable' | 'disable') => `alter table ${rows.table} ${is} trigger user`
+const copy = (to: Load, rows: Rows, options: Copy = {}): Promise<void> =>
+  withoutTriggers(to, rows.table, () => copyIn(to.client, rows, options))
+
+async function withoutTriggers(
+  { client, isPrivileged }: Load,
+  table: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const triggers = (is: 'enable' | 'disable') => `alter table ${table} ${is} trigger user`
   const role = (is: 'replica' | 'origin') => `set local session_replication_role = ${is}`
   await client.query(isPrivileged ? role('replica') : triggers('disable'))
-  await copyIn(client, rows, options)
+  await work()
   await client.query(isPrivileged ? role('origin') : triggers('enable'))
 }
 
 const TOUCHED_TABLES = [
   'users',
+  'user_figures',
   'nps_ratings',
   'tickets',
   'teams',
@@ -167,9 +180,11 @@ const TOUCHED_TABLES = [
   'labels',
   'custom_fields',
   'external_accounts',
+  'external_account_figures',
   'external_users',
   'custom_values',
   'suggestions',
+  'suggestion_figures',
   'suggestion_labels',
   'suggestion_accounts',
   'status_updates',

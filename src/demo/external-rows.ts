@@ -1,7 +1,12 @@
 // Rows of external accounts and users, and of their sortable custom values.
 
 import { Chance } from './chance.ts'
-import { CUSTOM_VALUES, EXTERNAL_ACCOUNTS, EXTERNAL_USERS } from './columns.ts'
+import {
+  CUSTOM_VALUES,
+  EXTERNAL_ACCOUNT_FIGURES,
+  EXTERNAL_ACCOUNTS,
+  EXTERNAL_USERS,
+} from './columns.ts'
 import { Rows } from './copy.ts'
 import {
   type Accounts,
@@ -26,6 +31,7 @@ export type External = {
 
 export type ExternalRows = {
   external_accounts: Rows<typeof EXTERNAL_ACCOUNTS>
+  external_account_figures: Rows<typeof EXTERNAL_ACCOUNT_FIGURES>
   external_users: Rows<typeof EXTERNAL_USERS>
   /** By collection, so the rows are in the order of their key. */
   custom_values: Record<Collection, Rows<typeof CUSTOM_VALUES>>
@@ -36,6 +42,7 @@ type Collection = 'external_accounts' | 'external_users' | 'users'
 export function externalRows(external: External): ExternalRows {
   const rows = {
     external_accounts: new Rows('external_accounts', EXTERNAL_ACCOUNTS),
+    external_account_figures: new Rows('external_account_figures', EXTERNAL_ACCOUNT_FIGURES),
     external_users: new Rows('external_users', EXTERNAL_USERS),
     custom_values: {
       external_accounts: new Rows('custom_values', CUSTOM_VALUES),
@@ -77,15 +84,18 @@ function addAccount(rows: ExternalRows, external: External, i: number): Fields {
     plan: mrr && planFor(mrr),
     mrr,
     ltv: mrr && chance.happens(0.9) ? mrr * months : null,
+    external_created_at: created,
+    custom_fields: JSON.stringify(fields),
+    created_at: created,
+  })
+  rows.external_account_figures.add({
+    id,
     nps_raters_count: accounts.rated[i] as number,
     nps_promoters_count: accounts.promoters[i] as number,
     nps_detractors_count: accounts.detractors[i] as number,
     users_count: accounts.users[i] as number,
     supported_ideas_count: accounts.supportedIdeas[i] as number,
     last_active_at: lastActive,
-    external_created_at: created,
-    custom_fields: JSON.stringify(fields),
-    created_at: created,
     updated_at: Math.max(created, lastActive ?? 0),
   })
   addValues(rows, external, ['external_accounts', 'external_accounts', id], fields)

@@ -1,7 +1,7 @@
 // Rows of users and their NPS ratings.
 
 import { Chance } from './chance.ts'
-import { NPS_RATINGS, USERS } from './columns.ts'
+import { NPS_RATINGS, USER_FIGURES, USERS } from './columns.ts'
 import { Rows } from './copy.ts'
 import { joinedAt, NO_RATING, type People } from './people.ts'
 import { compose, parseSentences } from './text.ts'
@@ -22,6 +22,18 @@ export function userRows(people: People, firstRating: number, mayNameRatings: bo
     const previous = people.previousRating[i] === NO_RATING ? null : nextRating++
     const current = people.rating[i] === NO_RATING ? null : nextRating++
     addUser(rows, people, i, mayNameRatings ? { previous, current } : NO_RATINGS)
+  }
+  return rows
+}
+
+export function userFigureRows({ count, firstId, supported, lastSeen }: People) {
+  const rows = new Rows('user_figures', USER_FIGURES)
+  for (let i = 0; i < count; i++) {
+    rows.add({
+      id: firstId + i,
+      supported_suggestions_count: supported[i] as number,
+      updated_at: lastSeen[i] as number,
+    })
   }
   return rows
 }
@@ -92,14 +104,12 @@ function addUser(rows: Rows<typeof USERS>, people: People, i: number, ratings: R
     city,
     satisfaction_score: people.rating[i] === NO_RATING ? null : (people.rating[i] as number),
     allowed_state: !isAdmin && chance.happens(0.01) ? 'blocked' : 'allowed',
-    supported_suggestions_count: people.supported[i] as number,
     is_admin: isAdmin,
     status_notifications: chance.happens(0.9),
     comment_notifications: chance.happens(0.8),
     current_nps_rating_id: ratings.current,
     previous_nps_rating_id: ratings.previous,
     created_at: joinedAt(people, i),
-    updated_at: seen,
   })
 }
 

@@ -60,6 +60,7 @@ export function latest(one: number | null, other: number | null): number | null 
 function emptyTables() {
   return {
     suggestions: new Rows('suggestions', columns.SUGGESTIONS),
+    suggestion_figures: new Rows('suggestion_figures', columns.SUGGESTION_FIGURES),
     suggestion_labels: new Rows('suggestion_labels', columns.SUGGESTION_LABELS),
     status_updates: new Rows('status_updates', columns.STATUS_UPDATES),
     suggestion_accounts: new Rows('suggestion_accounts', columns.SUGGESTION_ACCOUNTS),

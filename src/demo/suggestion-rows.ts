@@ -1,4 +1,4 @@
-// The row of a suggestion. Its figures come from the rows generated with it, so it is written once and never updated.
+// The rows of a suggestion. Its figures come from the rows generated with it, so they are written once and never updated.
 
 import { Chance } from './chance.ts'
 import { DAY } from './people.ts'
@@ -102,15 +102,28 @@ function addRow(scene: Scene, parts: Parts, chance: Chance): void {
     channel,
     approved_at: approvedAt,
     closed_at: status.closedAt,
-    first_support_at: support.first,
-    last_support_at: support.last,
-    last_engagement_at: engagedAt,
     creator_user_agent: browser?.agent ?? null,
     creator_referrer: browser && chance.happens(0.3) ? 'https://www.example.com/help' : null,
     creator_browser: browser?.name ?? null,
     creator_browser_version: browser?.version ?? null,
     creator_os: browser?.os ?? null,
     creator_mobile: browser?.mobile ?? false,
+    unmergeable: parent !== null,
+    forum_id: forum,
+    category_id: category,
+    status_id: status.id,
+    parent_suggestion_id: parent === null ? null : scene.plan.firstId + parent,
+    ticket_id: chance.happens(0.003) ? scene.firstTicket + chance.below(scene.tickets) : null,
+    last_status_update_id: scene.mayNameUpdates ? status.updateId : null,
+    created_by_id: personId(scene, suggestion.author),
+    captured_by_id: channel === 'admin' ? anAdminId(scene, chance) : null,
+    created_at: createdAt,
+  })
+  scene.rows.suggestion_figures.add({
+    id,
+    first_support_at: support.first,
+    last_support_at: support.last,
+    last_engagement_at: engagedAt,
     inappropriate_flags_count: chance.happens(state === 'spam' ? 0.9 : 0.005)
       ? chance.between(1, 5)
       : 0,
@@ -126,16 +139,6 @@ function addRow(scene: Scene, parts: Parts, chance: Chance): void {
     satisfaction_neutral_count: support.neutrals,
     satisfaction_promoter_count: support.promoters,
     recent_engagement: support.recent + comments.recent,
-    unmergeable: parent !== null,
-    forum_id: forum,
-    category_id: category,
-    status_id: status.id,
-    parent_suggestion_id: parent === null ? null : scene.plan.firstId + parent,
-    ticket_id: chance.happens(0.003) ? scene.firstTicket + chance.below(scene.tickets) : null,
-    last_status_update_id: scene.mayNameUpdates ? status.updateId : null,
-    created_by_id: personId(scene, suggestion.author),
-    captured_by_id: channel === 'admin' ? anAdminId(scene, chance) : null,
-    created_at: createdAt,
     updated_at: [engagedAt, approvedAt, status.at, notes.last].reduce(latest, createdAt),
   })
 }

@@ -20,6 +20,7 @@ import {
   unknownSort,
 } from './list-request.ts'
 import {
+  afterKind,
   type ListPlan,
   listStatement,
   type Order,
@@ -131,8 +132,11 @@ async function resolveOrder(
   resource: Resource,
   { name, direction, by }: Sort,
 ): Promise<Order> {
-  if ('column' in by)
-    return { direction, kind: by.kind, nullable: by.nullable, by: { column: by.column } }
+  if ('column' in by) {
+    const { kind, nullable, isFigure, isMostlyZero = false } = by.field
+    const reads = isFigure ? 'figures' : by.column === 'id' ? 'id' : 'record'
+    return { direction, kind, nullable, isMostlyZero, reads, by: { column: by.column } }
+  }
   const field = await findIndexedField(reader.pool, by.customField)
   if (!field) throw unknownSort(resource, name)
   const isText = field.field_type === 'string'
@@ -140,6 +144,8 @@ async function resolveOrder(
     direction,
     kind: isText ? 'text' : 'number',
     nullable: true,
+    isMostlyZero: false,
+    reads: 'record',
     by: { customFieldId: field.id, valueColumn: isText ? 'string_value' : 'number_value' },
   }
 }
@@ -150,7 +156,7 @@ async function compileCondition(
   resource: Resource,
   condition: Condition,
 ): Promise<Condition> {
-  const { filter, sql, expression, customField } = condition
+  const { filter, sql, reads, expression, customField } = condition
   if (customField) return customFieldCondition(pool, resource, filter, customField)
   if (!expression) return condition
   const names = customFieldsIn(expression)
@@ -164,7 +170,7 @@ async function compileCondition(
         )
   const fields = new Map(rows.map(({ name, ...field }) => [name, field]))
   const { sql: text, values } = compileExpression(expression, fields, invalidParameter(filter))
-  return { filter, sql: sql.replace('?', () => text), value: JSON.stringify(values) }
+  return { filter, reads, sql: sql.replace('?', () => text), value: JSON.stringify(values) }
 }
 
 // Everything that the statement's text depends on, without values.
@@ -178,7 +184,7 @@ const statementShape = (
     order.direction,
     limit,
     offset > 0,
-    after && (after.value === null ? 'null' : 'value'),
+    after && afterKind(order, after),
     isCounted,
     includes,
     selectionsShape(selections),

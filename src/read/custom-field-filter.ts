@@ -66,7 +66,12 @@ export async function customFieldCondition(
     ...(holding.length > 0 ? [among(holding)] : []),
     ...(excluded.length > 0 ? [`not ${among(excluded)}`] : []),
   ]
-  return { filter, sql: conditions.join(' and ') || 'true', value: JSON.stringify(values) }
+  return {
+    filter,
+    sql: conditions.join(' and ') || 'true',
+    reads: 'id',
+    value: JSON.stringify(values),
+  }
 }
 
 /** A value, or an inclusive range. Values of all types except strings are stored as numbers. */

@@ -1,7 +1,13 @@
 // Parses the query string of a list. Contains no SQL except the conditions of the declaration.
 import { ApiError } from '../api-error.ts'
 import { allResources, alwaysEmptyCollections } from '../resources/index.ts'
-import { type Field, type Filter, type Resource, sortColumn } from '../resources/resource.ts'
+import {
+  type Field,
+  type Filter,
+  type Resource,
+  type Source,
+  sortColumn,
+} from '../resources/resource.ts'
 import { type Expression, type Refuse, readExpression } from '../segment-expression.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
@@ -14,10 +20,8 @@ export type Sort = {
   /** As the client wrote it, with the `-`. */
   name: string
   direction: 'asc' | 'desc'
-  /** A column of the table, or a custom field by its key. */
-  by:
-    | { column: string; kind: string; nullable: boolean }
-    | { customField: Omit<CustomFieldRequest, 'input'> }
+  /** A field that is a column, or a custom field by its key. */
+  by: { column: string; field: Field } | { customField: Omit<CustomFieldRequest, 'input'> }
 }
 
 /**
@@ -27,6 +31,7 @@ export type Sort = {
 export type Condition = {
   filter: string
   sql: string
+  reads: Source
   value?: unknown
   expression?: Expression
   customField?: CustomFieldRequest
@@ -148,8 +153,8 @@ function parseSort(
   const bare = name.replace(/^-/, '')
   const direction = name.startsWith('-') ? 'desc' : 'asc'
   if (resource.sorts.includes(bare)) {
-    const { kind, nullable } = resource.fields[bare] as Field
-    return { name, direction, by: { column: sortColumn(resource, bare), kind, nullable } }
+    const field = resource.fields[bare] as Field
+    return { name, direction, by: { column: sortColumn(resource, bare), field } }
   }
   const customField = parseCustomFieldName(resource, bare)
   if (customField) return { name, direction, by: { customField } }
@@ -172,7 +177,9 @@ function parseConditions(resource: Resource, query: Query): Condition[] {
   )
   const custom = Object.entries(query).flatMap(([name, input]) => {
     const field = isPresent(input) && parseCustomFieldName(resource, name)
-    return field ? [{ filter: name, sql: '', customField: { ...field, input } }] : []
+    return field
+      ? [{ filter: name, sql: '', reads: 'id' as const, customField: { ...field, input } }]
+      : []
   })
   return [...declared, ...custom]
 }
@@ -189,6 +196,7 @@ function selectVariant(filter: Filter, query: Query): Filter {
 }
 
 function parseFilter(name: string, filter: Filter, input: unknown): Condition[] {
+  const { reads = 'record' } = filter
   switch (filter.takes) {
     case 'ids':
     case 'words':
@@ -196,22 +204,24 @@ function parseFilter(name: string, filter: Filter, input: unknown): Condition[] 
     case 'flag': {
       const value = parseBoolean(lastValue(input))
       if (value === undefined) throw invalidValue(name, input, 'true or false', 'bool')
-      return [{ filter: name, sql: value ? filter.sql : (filter.otherwise ?? negate(filter.sql)) }]
+      return [
+        { filter: name, sql: value ? filter.sql : (filter.otherwise ?? negate(filter.sql)), reads },
+      ]
     }
     case 'time': {
       const value = parseTime(lastValue(input))
       if (value === undefined)
         throw invalidValue(name, input, 'a time such as 2026-01-31T00:00:00Z', 'time')
-      return [{ filter: name, sql: filter.sql, value: value.toISOString() }]
+      return [{ filter: name, sql: filter.sql, reads, value: value.toISOString() }]
     }
     case 'search':
-      return [{ filter: name, sql: filter.sql, value: parseSearchText(name, input) }]
+      return [{ filter: name, sql: filter.sql, reads, value: parseSearchText(name, input) }]
     case 'expression': {
       const expression = readExpression(
         parseJsonValue(name, lastValue(input)),
         invalidParameter(name),
       )
-      return [{ filter: name, sql: filter.sql, expression }]
+      return [{ filter: name, sql: filter.sql, reads, expression }]
     }
   }
 }
@@ -251,6 +261,7 @@ function matchAny(name: string, filter: Filter, values: string[]): Condition {
   return {
     filter: name,
     sql: sql.length > 1 ? `(${sql.join(' or ')})` : (sql[0] as string),
+    reads: filter.reads ?? 'record',
     ...(plain.length > 0 && { value: plain.map((value) => parseListValue(name, filter, value)) }),
   }
 }

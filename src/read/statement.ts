@@ -1,6 +1,6 @@
 // Builds the one statement of a response from declarations: the page, the included collections and the JSON of each. The
 // text depends on the shape of the request only; values are parameters.
-import type { Resource } from '../resources/resource.ts'
+import type { Resource, Source } from '../resources/resource.ts'
 import type { Selections } from './field-selection.ts'
 import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition } from './list-request.ts'
@@ -12,6 +12,8 @@ export type Order = {
   direction: 'asc' | 'desc'
   kind: string
   nullable: boolean
+  isMostlyZero: boolean
+  reads: Source
   by: { column: string } | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
 }
 
@@ -42,14 +44,17 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
   const includes = planIncludes(resource, plan.includes)
   const where = plan.conditions.map((condition, i) => conditionSql(resource, condition, i, use))
   const filterValue = filterValues(plan.conditions, use)
+  // The page is selected by ids alone, mostly from an index; only its records are read whole.
   const text = `
 with page_and_one as materialized (${pageSql(resource, plan, where, use)}),
-${pageCte(name)} as materialized (select * from page_and_one order by ${orderBy(order)} limit ${limit})
+${pageCte(name)} as materialized (
+  select * from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
+  join ${wholeRows(resource)} using (id))
 ${includedSql(resource, includes, filterValue)}
 select
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
-  ${plan.isCounted ? totalSql(resource, where) : 'null'} as total
+  ${plan.isCounted ? totalSql(resource, plan.conditions, where) : 'null'} as total
   ${collectionsSql(resource, includes, orderBy(order, `${name}.`), plan.selections, filterValue, use)}`
   return { text, values, ...collectionNames(resource, includes) }
 }
@@ -69,7 +74,8 @@ export function recordsStatement(resource: Resource, plan: RecordsPlan): Stateme
   const unfiltered = () => undefined
   const order = isOne ? `${name}.id` : `array_position(${asked}, ${name}.id)`
   const text = `
-with ${pageCte(name)} as materialized (select * from ${name} where id = ${isOne ? asked : `any(${asked})`})
+with ${pageCte(name)} as materialized (
+  select * from ${wholeRows(resource)} where id = ${isOne ? asked : `any(${asked})`})
 ${includedSql(resource, includes, unfiltered)}
 select true ${collectionsSql(resource, includes, order, plan.selections, unfiltered, use)}`
   return { text, values, ...collectionNames(resource, includes) }
@@ -108,12 +114,31 @@ function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue 
   }
 }
 
+/** The tables that hold all columns of the records. */
+const wholeRows = ({ name, figuresTable }: Resource) =>
+  figuresTable === null ? name : `(${name} join ${figuresTable} using (id))`
+
+/** The tables that a selection reads. */
+function selectionFrom(resource: Resource, reads: Source[]): string {
+  const { name, figuresTable } = resource
+  if (figuresTable === null || !reads.includes('figures')) return name
+  return reads.includes('record') ? wholeRows(resource) : figuresTable
+}
+
+/** Which rows of the order the cursor has reached: those without a value, those with zero, or the others. */
+export function afterKind(
+  { isMostlyZero }: Order,
+  after: NonNullable<ListPlan['after']>,
+): 'null' | 'zero' | 'value' {
+  if (after.value === null) return 'null'
+  return isMostlyZero && Number(after.value) === 0 ? 'zero' : 'value'
+}
+
 // Reads one record more than requested to know whether another page follows. Records with a null sort value come last in
-// both directions and are a query of their own, because a row comparison never matches null.
+// both directions and are a query of their own, because a row comparison never matches null. So are records with zero
+// where the index does not have them.
 function pageSql(resource: Resource, plan: ListPlan, where: string[], use: Use<ListPlan>): string {
-  const parts: string[] = []
-  if (plan.after?.value !== null) parts.push(rowsWithValue(resource, plan, where, use))
-  if (plan.order.nullable) parts.push(rowsWithoutValue(resource, plan, where, use))
+  const parts = pageParts(resource, plan, where, use)
   const offset = plan.offset > 0 ? ` offset ${use('bigint', offsetValue)}` : ''
   const limit = `limit ${plan.limit + 1}${offset}`
   if (parts.length === 1) return `${parts[0]} ${limit}`
@@ -122,22 +147,48 @@ function pageSql(resource: Resource, plan: ListPlan, where: string[], use: Use<L
   return `${parts.map((part) => `(${part} ${reach})`).join(' union all ')} ${limit}`
 }
 
-function rowsWithValue(
+function pageParts(
   resource: Resource,
   plan: ListPlan,
   where: string[],
   use: Use<ListPlan>,
-): string {
+): string[] {
   const { order, after } = plan
+  const reached = after && afterKind(order, after)
+  const parts: ('zero' | 'value' | 'null')[] = ['value']
+  if (order.isMostlyZero) parts.splice(order.direction === 'asc' ? 0 : 1, 0, 'zero')
+  if (order.nullable) parts.push('null')
+  const ahead = reached === undefined ? parts : parts.slice(parts.indexOf(reached))
+  return ahead.map((part) => {
+    const isReached = part === reached
+    if (part === 'value') return rowsWithValue(resource, plan, where, isReached, use)
+    const isBeyond = order.direction === 'asc' ? '>' : '<'
+    const beyond = isReached ? `${isBeyond} ${use('bigint', afterId)}` : undefined
+    return part === 'zero'
+      ? rowsWithZero(resource, plan, where, beyond)
+      : rowsWithoutValue(resource, plan, where, beyond, use)
+  })
+}
+
+function rowsWithValue(
+  resource: Resource,
+  plan: ListPlan,
+  where: string[],
+  isReached: boolean,
+  use: Use<ListPlan>,
+): string {
+  const { order } = plan
   const { name } = resource
+  const from = selectionFrom(resource, selectionReads(plan))
   const isAfter = order.direction === 'asc' ? '>' : '<'
-  const place = after ? `(${use(sqlType(order), afterValue)}, ${use('bigint', afterId)})` : ''
+  const place = isReached ? `(${use(sqlType(order), afterValue)}, ${use('bigint', afterId)})` : ''
   if ('column' in order.by) {
     const { column } = order.by
     const conditions = [...where]
     if (order.nullable) conditions.push(`${column} is not null`)
-    if (after) conditions.push(`(${column}, id) ${isAfter} ${place}`)
-    return `select *, ${column} as sort_value from ${name} ${whereClause(conditions)}
+    if (order.isMostlyZero) conditions.push(`${column} <> 0`)
+    if (isReached) conditions.push(`(${column}, id) ${isAfter} ${place}`)
+    return `select id, ${column} as sort_value from ${from} ${whereClause(conditions)}
       order by ${column} ${order.direction}, id ${order.direction}`
   }
   const { valueColumn } = order.by
@@ -145,36 +196,55 @@ function rowsWithValue(
     ...where,
     `v.collection = '${name}' and v.field_id = ${use('bigint', fieldId)} and v.${valueColumn} is not null`,
   ]
-  if (after) conditions.push(`(v.${valueColumn}, v.record_id) ${isAfter} ${place}`)
-  return `select ${name}.*, v.${valueColumn} as sort_value
-    from custom_values v join ${name} on ${name}.id = v.record_id ${whereClause(conditions)}
+  if (isReached) conditions.push(`(v.${valueColumn}, v.record_id) ${isAfter} ${place}`)
+  return `select id, v.${valueColumn} as sort_value
+    from custom_values v join ${from} on id = v.record_id ${whereClause(conditions)}
     order by v.${valueColumn} ${order.direction}, v.record_id ${order.direction}`
+}
+
+function rowsWithZero(
+  resource: Resource,
+  plan: ListPlan,
+  where: string[],
+  beyond: string | undefined,
+): string {
+  const { order } = plan
+  const { column } = order.by as { column: string }
+  const conditions = [...where, `${column} = 0`]
+  if (beyond !== undefined) conditions.push(`id ${beyond}`)
+  return `select id, ${column} as sort_value from ${selectionFrom(resource, selectionReads(plan))}
+    ${whereClause(conditions)} order by id ${order.direction}`
 }
 
 function rowsWithoutValue(
   resource: Resource,
   plan: ListPlan,
   where: string[],
+  beyond: string | undefined,
   use: Use<ListPlan>,
 ): string {
-  const { order, after } = plan
+  const { order } = plan
   const { name } = resource
-  const isAfter = order.direction === 'asc' ? '>' : '<'
-  const beyond = after?.value === null ? `${isAfter} ${use('bigint', afterId)}` : undefined
+  const from = selectionFrom(resource, selectionReads(plan))
   const conditions = beyond === undefined ? where : [...where, `id ${beyond}`]
   if ('column' in order.by) {
     const { column } = order.by
     // Ordering by the null column lets the planner use the index order.
-    return `select *, ${column} as sort_value from ${name} ${whereClause([...conditions, `${column} is null`])}
+    return `select id, ${column} as sort_value from ${from} ${whereClause([...conditions, `${column} is null`])}
       order by ${column} ${order.direction}, id ${order.direction}`
   }
   // The position is repeated here, or the planner would read all values from the start.
   const none = `not exists (select from custom_values v where v.collection = '${name}'
     and v.record_id = ${name}.id and v.field_id = ${use('bigint', fieldId)}
     ${beyond === undefined ? '' : `and v.record_id ${beyond}`})`
-  return `select *, null::${sqlType(order)} as sort_value from ${name} ${whereClause([...conditions, none])}
+  return `select id, null::${sqlType(order)} as sort_value from ${from} ${whereClause([...conditions, none])}
     order by id ${order.direction}`
 }
+
+const selectionReads = ({ order, conditions }: ListPlan): Source[] => [
+  order.reads,
+  ...conditions.map(({ reads }) => reads),
+]
 
 const offsetValue: Value<ListPlan> = ({ offset }) => offset
 const endValue: Value<ListPlan> = ({ offset, limit }) => offset + limit + 1
@@ -200,10 +270,12 @@ const reverseOrderBy = ({ direction }: Order) =>
     : 'sort_value asc nulls first, id asc'
 
 // Without conditions the total comes from counters; with conditions it is counted by an index.
-const totalSql = ({ name }: Resource, where: string[]) =>
-  where.length === 0
-    ? `(select coalesce(sum(count), 0) from record_counts where collection = '${name}')::bigint`
-    : `(select count(*) from ${name} ${whereClause(where)})`
+function totalSql(resource: Resource, conditions: Condition[], where: string[]): string {
+  if (where.length === 0)
+    return `(select coalesce(sum(count), 0) from record_counts where collection = '${resource.name}')::bigint`
+  const reads = conditions.map((condition) => condition.reads)
+  return `(select count(*) from ${selectionFrom(resource, reads)} ${whereClause(where)})`
+}
 
 // A CTE must not have the name of its table: other CTEs would read it instead of the table.
 const pageCte = (name: string) => `page_of_${name}`
@@ -212,7 +284,7 @@ const selfIncludeCte = (association: string) => `included_by_${association}`
 function includedSql(primary: Resource, includes: Includes, filterValue: FilterValue): string {
   const own = includes.self.map(
     (association) => `, ${selfIncludeCte(association)} as materialized (
-      select * from ${primary.name} where id = any(array(select ${association}_id from ${pageCte(primary.name)}))
+      select * from ${wholeRows(primary)} where id = any(array(select ${association}_id from ${pageCte(primary.name)}))
         and id <> all(array(select id from ${pageCte(primary.name)})))`,
   )
   const included = includes.included.map(({ resource, paths: ways }) => {
@@ -225,7 +297,7 @@ function includedSql(primary: Resource, includes: Includes, filterValue: FilterV
       return [idsSql(way, pageCte(way.from), filterValue), ...more]
     })
     return `, ${pageCte(resource.name)} as materialized (
-      select * from ${resource.name} where id = any(array(${ids.join(' union all ')})))`
+      select * from ${wholeRows(resource)} where id = any(array(${ids.join(' union all ')})))`
   })
   return [...own, ...included].join('\n')
 }

@@ -14,6 +14,10 @@ export type Field<T = unknown> = {
   whenFilteredBy?: string
   /** Rendered with microseconds. */
   isPrecise?: boolean
+  /** Stored in the table of figures: it changes with what people do, not with the record. */
+  isFigure?: boolean
+  /** Zero nearly everywhere: the index of its sort has only the other rows. Never negative. */
+  isMostlyZero?: boolean
   /** Holds the type; never set. */
   value?: T
 }
@@ -32,6 +36,8 @@ export const list = field<unknown[]>('list')
 export const orNull = <T>(of: Field<T>): Field<T | null> =>
   ({ ...of, nullable: true }) as Field<T | null>
 export const computed = <T>(of: Field<T>, sql: string): Field<T> => ({ ...of, sql })
+export const figure = <T>(of: Field<T>): Field<T> => ({ ...of, isFigure: true })
+export const mostlyZero = <T>(of: Field<T>): Field<T> => ({ ...figure(of), isMostlyZero: true })
 export const address = (path: string): Field<string> => ({ ...text, path })
 export const onlyWhenFilteredBy = <T>(filter: string, of: Field<T>, sql: string): Field<T | null> =>
   ({ ...of, nullable: true, sql, whenFilteredBy: filter }) as Field<T | null>
@@ -85,7 +91,14 @@ export type Filter = {
   among?: string[]
   /** Another parameter that selects the condition. */
   variants?: { parameter: string; sql: Record<string, string> }
+  /** Where the condition's columns are; default: in the record. */
+  reads?: Source
 }
+
+/** The table of the record, that of its figures, or either because only the id is read. */
+export type Source = 'record' | 'figures' | 'id'
+
+export const reading = (reads: Source, filter: Filter): Filter => ({ ...filter, reads })
 
 export const ids = (sql: string): Filter => ({ takes: 'ids', sql })
 export const words = (sql: string, more: Partial<Filter> = {}): Filter => ({
@@ -111,6 +124,13 @@ const dateFilters: Record<string, Filter> = {
   created_before: moment('created_at < ?'),
 }
 
+const dateFiltersWithFigures = Object.fromEntries(
+  Object.entries(dateFilters).map(([name, filter]) => [
+    name,
+    name.startsWith('updated_') ? reading('figures', filter) : filter,
+  ]),
+)
+
 /** Creation time range, under the names that some lists use. */
 export const period: Record<string, Filter> = {
   period_start: moment('created_at >= ?'),
@@ -125,6 +145,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   name: string
   /** One record, in messages. */
   singular: string
+  /** The table of the fields that are figures; null when all are in the record's own table. */
+  figuresTable: string | null
   /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
   fields: F
@@ -159,15 +181,18 @@ export function resource<F extends Fields, L extends Links>(
   declaration: Declaration<F, L>,
 ): Resource<F, L> {
   const { filters, ...rest } = declaration
+  const { fields, singular } = declaration
+  const hasFigures = Object.values(fields).some(({ isFigure }) => isFigure)
   return {
     name,
+    figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
     aliases: [],
     defaultSort: '-id',
     selfIncludes: {},
     customFields: [],
     hasSegmentedValues: false,
     ...rest,
-    filters: { ...filters, ...dateFilters },
+    filters: { ...filters, ...(hasFigures ? dateFiltersWithFigures : dateFilters) },
   }
 }
 

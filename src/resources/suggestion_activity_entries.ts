@@ -16,8 +16,8 @@ import {
 } from './resource.ts'
 
 /** Entries of suggestions that match a condition. */
-const ofSuggestions = (condition: string) =>
-  `suggestion_id in (select s.id from suggestions s where ${condition})`
+const ofSuggestions = (condition: string, table = 'suggestions') =>
+  `suggestion_id in (select s.id from ${table} s where ${condition})`
 
 const whetherSuggestion = (condition: string) =>
   flag(ofSuggestions(condition), ofSuggestions(`not (${condition})`))
@@ -104,9 +104,12 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     has_response: whetherSuggestion('s.last_status_update_id is not null'),
     category_none: whetherSuggestion('s.category_id is null'),
     status_none: whetherSuggestion('s.status_id is null'),
-    engagement_since: moment(ofSuggestions('s.last_engagement_at >= ?')),
+    engagement_since: moment(ofSuggestions('s.last_engagement_at >= ?', 'suggestion_figures')),
     no_engagement_since: moment(
-      ofSuggestions('(s.last_engagement_at < ? or s.last_engagement_at is null)'),
+      ofSuggestions(
+        '(s.last_engagement_at < ? or s.last_engagement_at is null)',
+        'suggestion_figures',
+      ),
     ),
     ...period,
   },

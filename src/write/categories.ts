@@ -55,10 +55,15 @@ export async function deleteCategory(tx: Tx, actor: number, id: number): Promise
   if (!rows[0]) throw notFound(categories, id)
 }
 
-/** Locks its suggestions too. `for update` also blocks suggestions that are about to get the category. */
+/**
+ * Locks its suggestions too. `for update` also blocks suggestions that are about to get the category; those that got it
+ * in between are locked after it.
+ */
 async function lockCategory(tx: Tx, id: number): Promise<void> {
-  await lockSuggestions(tx, sql`select id from suggestions where category_id = ${id}`)
+  const suggestions = sql`select id from suggestions where category_id = ${id}`
+  await lockSuggestions(tx, suggestions)
   await sql`select from categories where id = ${id} for update`.execute(tx)
+  await lockSuggestions(tx, suggestions, 'nowait')
 }
 
 /** Removes the category from its suggestions, except from those in one forum. */
@@ -70,7 +75,7 @@ async function clearCategory(
 ): Promise<void> {
   await sql`
     with uncategorized as (
-      update suggestions set category_id = null, updated_at = now()
+      update suggestions set category_id = null
       where category_id = ${id} and forum_id is distinct from ${exceptForum}::bigint
       returning id as suggestion_id
     )

@@ -12,6 +12,7 @@ import { deleteOldImports } from './imports.ts'
 import {
   lockAccountsOf,
   lockSuggestions,
+  lockUsers,
   PERSON_COLUMNS,
   selectSuggestions,
   unionAll,
@@ -24,10 +25,9 @@ const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
 export async function eraseUser(tx: Tx, id: number): Promise<void> {
   // The delete needs this lock. Upgrading to it later could deadlock with transactions that refer to the user.
-  await sql`
-    select from users where id = ${id} or lower(email_address) = ${PLACEHOLDER_AUTHOR.email} order by id for update`.execute(
-    tx,
-  )
+  const people = sql`select id from users where id = ${id} or lower(email_address) = ${PLACEHOLDER_AUTHOR.email}`
+  await lockUsers(tx, people)
+  await sql`select from users where id in (${people}) order by id for update`.execute(tx)
   const person = await lockRecord<{ email_address: string; is_owner: boolean }>(tx, users, id)
   if (person.is_owner || person.email_address === PLACEHOLDER_AUTHOR.email) {
     const role = person.is_owner ? 'the owner of the account' : 'the placeholder for erased authors'
@@ -53,7 +53,7 @@ async function lockFiguresOf(tx: Tx, id: number): Promise<void> {
     unionAll([
       selectSuggestions((collection) => sql`${sql.ref(PERSON_COLUMNS[collection])} = ${id}`),
       sql`select suggestion_id from importance_scores where user_id = ${id}`,
-      sql`select id from suggestions where created_by_id = ${id}`,
+      sql`select id from suggestions where created_by_id = ${id} or captured_by_id = ${id} or owner_id = ${id}`,
     ]),
   )
 }
@@ -98,7 +98,7 @@ async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
 async function anonymizeContent(tx: Tx, id: number): Promise<void> {
   await sql`
     update suggestions set created_by_id = null, creator_user_agent = null, creator_referrer = null,
-      creator_browser = null, creator_browser_version = null, creator_os = null, updated_at = now()
+      creator_browser = null, creator_browser_version = null, creator_os = null
     where created_by_id = ${id}`.execute(tx)
   await sql`
     update feedback_records set user_id = null, updated_at = now() where user_id = ${id}`.execute(

@@ -4,6 +4,7 @@ import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import type { CustomInput, CustomValue } from './custom-values.ts'
 import { coerceImportedValues } from './imported-values.ts'
+import { lockAccounts } from './locks.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedAccount = {
@@ -72,10 +73,10 @@ export async function writeAccounts(
   const ids = await insertAccounts(tx, [...named, ...created])
   const existing = named.filter(({ external_id }) => !ids.has(external_id as string))
   const { rows } = await sql<{ external_id: string | null; id: number }>`
-    select external_id, id from external_accounts
+    select external_id, id from external_accounts join external_account_figures figures using (id)
     where external_id = any(${existing.map(({ external_id }) => external_id)}::text[])
       or id = any(${[...changed.map(({ id }) => id), ...lockedOnly]}::bigint[])
-    order by id for no key update`.execute(tx)
+    order by id for no key update of figures`.execute(tx)
   for (const { external_id, id } of rows) if (external_id !== null) ids.set(external_id, id)
   const existingWithIds = existing.map((account) => ({
     ...account,
@@ -106,8 +107,9 @@ export async function deleteOrphanedAccounts(tx: Tx, ids: number[]): Promise<voi
 /** Their external users remain, without an account. */
 export async function deleteExternalAccounts(tx: Tx, ids: number[]): Promise<void> {
   await sql`
-    select from users where id in (select user_id from external_users where external_account_id = any(${ids}))
+    select from user_figures where id in (select user_id from external_users where external_account_id = any(${ids}))
     order by id for no key update`.execute(tx)
+  await lockAccounts(tx, ids)
   await sql`
     select from external_accounts where id = any(${ids}) order by id for update`.execute(tx)
   await sql`
@@ -144,7 +146,7 @@ async function updateAccounts(tx: Tx, accounts: AccountColumns[]): Promise<void>
       cross join lateral jsonb_populate_record(a, row - 'custom_fields') n
     )
     update external_accounts a set name = t.name, plan = t.plan, mrr = t.mrr, ltv = t.ltv,
-      external_created_at = t.external_created_at, custom_fields = t.all_custom_fields, updated_at = now()
+      external_created_at = t.external_created_at, custom_fields = t.all_custom_fields
     from target t
     where a.id = t.id
       and (a.name, a.plan, a.mrr, a.ltv, a.external_created_at, a.custom_fields)

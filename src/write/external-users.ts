@@ -328,12 +328,12 @@ const toExternalUserColumns = ({ imported, custom_fields, external_account_id }:
 /** Deletes their private accounts too. */
 export async function deleteExternalUsers(tx: Tx, ids: number[]): Promise<void> {
   await sql`
-    select from users where id in (select user_id from external_users where id = any(${ids}))
+    select from user_figures where id in (select user_id from external_users where id = any(${ids}))
     order by id for no key update`.execute(tx)
   const { rows } = await sql<{ id: number }>`
-    select id from external_accounts
+    select id from external_accounts a join external_account_figures figures using (id)
     where id in (select external_account_id from external_users where id = any(${ids}))
-    order by id for update`.execute(tx)
+    order by id for update of figures, a`.execute(tx)
   await sql`delete from external_users where id = any(${ids})`.execute(tx)
   await deleteOrphanedAccounts(
     tx,

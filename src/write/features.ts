@@ -61,7 +61,7 @@ export async function updateFeature(
 export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<void> {
   // Lock order: suggestions before features.
   await sql`
-    select from suggestions where id in (select suggestion_id from suggestion_features where feature_id = ${id})
+    select from suggestion_figures where id in (select suggestion_id from suggestion_features where feature_id = ${id})
     order by id for no key update`.execute(tx)
   // `for update` also blocks new links to the feature.
   const { rows } = await sql`select id from features where id = ${id} for update`.execute(tx)
@@ -71,7 +71,7 @@ export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<
     with unlinked as (
       delete from suggestion_features where feature_id = ${id} returning suggestion_id, feature_id
     ), changed as (
-      update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
+      update suggestion_figures set updated_at = now() where id in (select suggestion_id from unlinked)
     )
     ${buildActivityInsert(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}`.execute(
     tx,
@@ -95,7 +95,7 @@ export async function linkToFeature(
       insert into suggestion_features (suggestion_id, feature_id) values (${suggestion}, ${feature})
       on conflict do nothing returning suggestion_id, feature_id
     ), changed as (
-      update suggestions set updated_at = now() where id in (select suggestion_id from linked)
+      update suggestion_figures set updated_at = now() where id in (select suggestion_id from linked)
     ), logged as (
       ${buildActivityInsert(actor, 'feature_linked', 'linked', { feature_id: sql`feature_id` })}
     )
@@ -116,7 +116,7 @@ export async function unlinkFromFeature(
       delete from suggestion_features where suggestion_id = ${suggestion} and feature_id = ${feature}
       returning suggestion_id, feature_id
     ), changed as (
-      update suggestions set updated_at = now() where id in (select suggestion_id from unlinked)
+      update suggestion_figures set updated_at = now() where id in (select suggestion_id from unlinked)
     ), logged as (
       ${buildActivityInsert(actor, 'feature_unlinked', 'unlinked', { feature_id: sql`feature_id` })}
     )

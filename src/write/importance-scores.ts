@@ -15,8 +15,8 @@ export async function setImportance(
 ): Promise<{ id: number; isNew: boolean }> {
   await requireLinkedRecords(tx, importance_scores, links)
   const user = await resolvePerson(tx, person)
-  await lockUsers(tx, sql`${user}`)
-  await lockSuggestions(tx, sql`${links.suggestion}`)
+  await lockUsers(tx, sql`select ${user}::bigint`)
+  await lockSuggestions(tx, sql`select ${links.suggestion}::bigint`)
   const { rows } = await sql<{ id: number; isNew: boolean }>`
     insert into importance_scores (suggestion_id, user_id, response_id)
     values (${links.suggestion}, ${user}, ${links.response})

@@ -40,7 +40,7 @@ export async function importUsers(tx: Tx, people: ImportedPerson[]): Promise<num
     order by lower(email_address)
     on conflict (lower(email_address)) do nothing`.execute(tx)
   await sql`
-    select from users where id in (
+    select from user_figures where id in (
       select u.id from jsonb_populate_recordset(null::users, ${rows}::jsonb) n
       join users u on lower(u.email_address) = lower(n.email_address)
     ) order by id for no key update`.execute(tx)
@@ -53,7 +53,7 @@ export async function importUsers(tx: Tx, people: ImportedPerson[]): Promise<num
     update users u set name = c.name, guid = c.guid, email_confirmed = c.email_confirmed, job_title = c.job_title,
       last_ip = c.last_ip, last_login = c.last_login, country = c.country, region = c.region, city = c.city,
       allowed_state = c.allowed_state, status_notifications = c.status_notifications,
-      comment_notifications = c.comment_notifications, updated_at = now()
+      comment_notifications = c.comment_notifications
     from changed c
     where u.id = c.id
       and (u.name, u.guid, u.email_confirmed, u.job_title, u.last_ip, u.last_login, u.country, u.region, u.city,

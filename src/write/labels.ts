@@ -121,7 +121,7 @@ async function attach(tx: Tx, actor: number, suggestion: number, ids: number[]):
       select ${suggestion}, id from unnest(${ids}::bigint[]) id order by id
       on conflict do nothing returning suggestion_id, label_id
     ), changed as (
-      update suggestions set updated_at = now() where id in (select suggestion_id from attached)
+      update suggestion_figures set updated_at = now() where id in (select suggestion_id from attached)
     )
     ${buildActivityInsert(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(
     tx,
@@ -133,7 +133,7 @@ async function detach(tx: Tx, actor: number, condition: RawBuilder<unknown>): Pr
     with detached as (
       delete from suggestion_labels where ${condition} returning suggestion_id, label_id
     ), changed as (
-      update suggestions set updated_at = now() where id in (select suggestion_id from detached)
+      update suggestion_figures set updated_at = now() where id in (select suggestion_id from detached)
     )
     ${buildActivityInsert(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(
     tx,

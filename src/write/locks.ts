@@ -1,5 +1,5 @@
 // The lock order of all writers: users, their accounts, suggestions, then records that belong to a suggestion
-// (docs/figures.md). The triggers that maintain figures use the same order. A write that moves a record locks the old
+// (docs/figures.md). Of a record with figures the row of the figures is locked. The triggers that maintain figures use the same order. A write that moves a record locks the old
 // and the new rows together, before its first change.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
@@ -17,7 +17,7 @@ export const PERSON_COLUMNS = {
 export type EngagementCollection = keyof typeof PERSON_COLUMNS
 export const ENGAGEMENT_COLLECTIONS = Object.keys(PERSON_COLUMNS) as EngagementCollection[]
 
-/** SQL: the ids of the rows to lock. */
+/** A query of the ids of the rows to lock. */
 type Ids = RawBuilder<unknown>
 type Filter = (collection: EngagementCollection) => RawBuilder<unknown>
 
@@ -43,28 +43,31 @@ export const selectSuggestions = (filter: Filter): Ids => selectFrom(() => 'sugg
  */
 type Waiting = 'wait' | 'nowait'
 
-const lockRows = (collection: string, ids: Ids, waiting: Waiting = 'wait') =>
+// An array: with a join, PostgreSQL locks a row that changed while it waited, but can leave it out of the result.
+const lockRows = (table: string, ids: Ids, waiting: Waiting = 'wait') =>
   sql<{ id: number }>`
-    select id from ${sql.table(collection)} where id in (${ids})
+    select id from ${sql.table(table)} where id = any(array(${ids}))
     order by id for no key update ${waiting === 'nowait' ? sql`nowait` : sql``}`
 
-export const lockUsers = (tx: Tx, ids: Ids) => lockRows('users', ids).execute(tx)
+export const lockUsers = (tx: Tx, ids: Ids) => lockRows('user_figures', ids).execute(tx)
+export const lockAccounts = (tx: Tx, ids: number[]) =>
+  lockRows('external_account_figures', sql`select unnest(${ids}::bigint[])`).execute(tx)
 export const lockForums = (tx: Tx, ids: Ids) => lockRows('forums', ids).execute(tx)
 export const lockLabels = (tx: Tx, ids: Ids) => lockRows('labels', ids).execute(tx)
 export const lockSuggestions = (tx: Tx, ids: Ids, waiting?: Waiting) =>
-  lockRows('suggestions', ids, waiting).execute(tx)
+  lockRows('suggestion_figures', ids, waiting).execute(tx)
 
 /** Locks users and their accounts. */
 export async function lockPeople(tx: Tx, ids: Ids, waiting?: Waiting): Promise<void> {
   const { rows } = await sql<{ ids: number[] }>`
-    with locked as (${lockRows('users', ids, waiting)})
+    with locked as (${lockRows('user_figures', ids, waiting)})
     select coalesce(array_agg(id), '{}') as ids from locked`.execute(tx)
   await lockAccountsOf(tx, rows[0]?.ids ?? [], waiting)
 }
 
 export const lockAccountsOf = (tx: Tx, users: number[], waiting?: Waiting) =>
   lockRows(
-    'external_accounts',
+    'external_account_figures',
     sql`select external_account_id from external_users where user_id = any(${users}::bigint[])`,
     waiting,
   ).execute(tx)
@@ -98,7 +101,7 @@ export async function lockInContext<T>(
     with record as (
       select ${sql.ref(personColumn)} as user_id, suggestion_id from ${sql.table(resource.name)} where id = ${id}
     ), locked as (
-      ${lockRows('users', sql`select user_id from record union all select ${target.user ?? null}::bigint`)}
+      ${lockRows('user_figures', sql`select user_id from record union all select ${target.user ?? null}::bigint`)}
     )
     select record.*, array(select id from locked) as locked_ids from record`.execute(tx)
   const before = rows[0]

@@ -77,7 +77,7 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
     select id from merges where from_suggestion_id = ${id} and undone_at is null`.execute(tx)
   const merge = rows[0]?.id ?? null
   await sql`
-    update suggestions set parent_suggestion_id = null, unmergeable = false, updated_at = now() where id = ${id}`.execute(
+    update suggestions set parent_suggestion_id = null, unmergeable = false where id = ${id}`.execute(
     tx,
   )
   await moveBack(tx, id, merge)
@@ -199,7 +199,7 @@ async function moveRecords(tx: Tx, actor: number, from: number, to: number): Pro
 /** One update, because it locks the labels, forums and categories of all sources by id. */
 async function hideMerged(tx: Tx, actor: number, sources: number[], to: number): Promise<void> {
   await sql`
-    update suggestions set parent_suggestion_id = ${to}, unmergeable = true, updated_at = now()
+    update suggestions set parent_suggestion_id = ${to}, unmergeable = true
     where id = any(${sources})`.execute(tx)
   await logActivities(
     tx,

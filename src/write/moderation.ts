@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
-import { lockRecord } from './records.ts'
+import { lockRecord, touch } from './records.ts'
 
 export type State = 'approved' | 'published' | 'spam' | 'deleted'
 
@@ -26,7 +26,7 @@ export async function moderate<T extends Moderated>(
   const stateBefore = wasHidden ? before.previous_state : before.state
   await sql`
     update ${sql.table(resource.name)}
-    set state = ${state}, previous_state = ${isHidden(state) ? stateBefore : null}, updated_at = now()
+    set state = ${state}, previous_state = ${isHidden(state) ? stateBefore : null} ${touch(resource)}
     where id = ${id}`.execute(tx)
   return { before, state }
 }

@@ -18,7 +18,7 @@ export const createRating = (tx: Tx, actor: number, { date, ...rating }: NewRati
 export async function deleteRatings(tx: Tx, ids: number[]): Promise<void> {
   // Lock order: users first, so that concurrent ratings do not deadlock.
   await sql`
-    select from users where id in (select user_id from nps_ratings where id = any(${ids}))
+    select from user_figures where id in (select user_id from nps_ratings where id = any(${ids}))
     order by id for no key update`.execute(tx)
   await sql`delete from nps_ratings where id = any(${ids})`.execute(tx)
 }

@@ -46,7 +46,7 @@ export const renewInvitation = (tx: Tx, actor: number, id: number) =>
 export async function deletePermission(tx: Tx, id: number): Promise<void> {
   const { user_id } = await lockRecord<{ user_id: number }>(tx, permissions, id)
   const { rows } = await sql`
-    update users set is_admin = false, updated_at = now()
+    update users set is_admin = false
     where id = ${user_id} and not is_owner returning id`.execute(tx)
   if (!rows[0]) {
     throw new ApiError('conflict', `Permission ${id}: the owner's permission cannot be deleted.`)
@@ -56,6 +56,6 @@ export async function deletePermission(tx: Tx, id: number): Promise<void> {
 
 async function updateAdminFlag(tx: Tx, id: number): Promise<void> {
   await sql`
-    update users set is_admin = is_owner or p.license_type <> 'contributor', updated_at = now()
+    update users set is_admin = is_owner or p.license_type <> 'contributor'
     from permissions p where p.id = ${id} and users.id = p.user_id`.execute(tx)
 }

@@ -52,6 +52,10 @@ export async function deleteRecord(tx: Tx, resource: Resource, id: number): Prom
   if (!rows[0]) throw notFound(resource, id)
 }
 
+/** Moves `updated_at` in an update. Where it is a figure, a trigger moves it. */
+export const touch = ({ figuresTable }: Resource) =>
+  figuresTable === null ? sql`, updated_at = now()` : sql``
+
 /** A collection has at most one default record. The lock serializes concurrent changes of it. */
 export async function clearDefault(tx: Tx, { name }: Resource): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${name}.is_default`}))`.execute(tx)
@@ -73,10 +77,20 @@ export async function findIdsByExternalId(
   return rows.map(({ id }) => id)
 }
 
-/** Locks the record until the transaction ends. Throws when it does not exist. */
+/**
+ * Locks the record until the transaction ends, its figures first (docs/figures.md). Throws when it does not exist. Both
+ * rows are locked, so that both are returned as they are after waiting.
+ */
 export async function lockRecord<T>(tx: Tx, resource: Resource, id: number): Promise<T> {
+  const { name, figuresTable } = resource
+  const tables = figuresTable === null ? [name] : [figuresTable, name]
+  const from =
+    figuresTable === null
+      ? sql.table(name)
+      : sql`${sql.table(name)} join ${sql.table(figuresTable)} using (id)`
   const { rows } = await sql<T>`
-    select * from ${sql.table(resource.name)} where id = ${id} for no key update`.execute(tx)
+    select * from ${from} where id = ${id}
+    for no key update of ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx)
   if (!rows[0]) throw notFound(resource, id)
   return rows[0]
 }

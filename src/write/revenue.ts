@@ -8,7 +8,7 @@ const BATCH_SIZE = 2000
 export async function addPendingRevenue(tx: Tx): Promise<'again' | undefined> {
   // A separate statement: after waiting for a lock, the update must see the committed values.
   const { rows } = await sql<{ id: number }>`
-    select id from suggestions
+    select id from suggestion_figures
     where id = any(array(select distinct suggestion_id from pending_revenue order by 1 limit ${BATCH_SIZE}))
     order by id for no key update`.execute(tx)
   if (rows.length === 0) return undefined
@@ -17,7 +17,7 @@ export async function addPendingRevenue(tx: Tx): Promise<'again' | undefined> {
       delete from pending_revenue where suggestion_id = any(${rows.map(({ id }) => id)}::bigint[])
       returning suggestion_id, revenue
     )
-    update suggestions s set supporter_revenue = supporter_revenue + p.revenue, updated_at = now()
+    update suggestion_figures s set supporter_revenue = supporter_revenue + p.revenue, updated_at = now()
     from (select suggestion_id, sum(revenue) as revenue from pending group by 1 having sum(revenue) <> 0) p
     where s.id = p.suggestion_id`.execute(tx)
   return 'again'

@@ -46,7 +46,7 @@ export async function createStatusUpdate(
   const created = rows[0] as { id: number; created_at: Date; isNewest: boolean }
   if (created.isNewest) {
     await sql`
-      update suggestions set last_status_update_id = ${created.id}, updated_at = now(),
+      update suggestions set last_status_update_id = ${created.id},
         ${buildStatusAssignments(status, sql`${created.created_at}::timestamptz`)}
       where id = ${links.suggestion}`.execute(tx)
   }
@@ -94,7 +94,7 @@ export async function deleteStatusUpdate(tx: Tx, actor: number, id: number): Pro
     id,
   )
   await sql`
-    update suggestions set updated_at = now(), last_status_update_id = (
+    update suggestions set last_status_update_id = (
       select s.id from status_updates s where s.suggestion_id = suggestions.id and s.id <> ${id}
       order by s.created_at desc, s.id desc limit 1)
     where id = ${suggestion_id} and last_status_update_id = ${id}`.execute(tx)
@@ -129,7 +129,7 @@ export async function createInternalStatusUpdate(
       from suggestions s left join internal_status_updates l on l.id = s.last_internal_status_update_id
       where s.id = ${suggestion} returning id
     )
-    update suggestions set last_internal_status_update_id = created.id, updated_at = now()
+    update suggestions set last_internal_status_update_id = created.id
     from created where suggestions.id = ${suggestion} returning created.id`.execute(tx)
   const { id } = rows[0] as { id: number }
   await logActivity(tx, actor, {

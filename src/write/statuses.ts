@@ -18,7 +18,7 @@ export async function updateStatus(
   await updateRecord(tx, statuses, actor, id, changes)
   if (is_open === undefined || is_open === wasOpen) return
   await sql`
-    update suggestions set closed_at = ${is_open ? null : sql`now()`}, updated_at = now()
+    update suggestions set closed_at = ${is_open ? null : sql`now()`}
     where status_id = ${id} and (closed_at is null) = ${!is_open}`.execute(tx)
 }
 
@@ -27,7 +27,7 @@ export async function deleteStatus(tx: Tx, actor: number, id: number): Promise<v
   await lockStatus(tx, id, true)
   await sql`
     with reopened as (
-      update suggestions set status_id = null, closed_at = null, updated_at = now()
+      update suggestions set status_id = null, closed_at = null
       where status_id = ${id} returning id as suggestion_id
     )
     ${buildActivityInsert(actor, 'status_changed', 'reopened')}`.execute(tx)

@@ -62,9 +62,7 @@ export async function updateSuggestion(
     assignments.push(sql`custom_fields = ${buildMergedValues(values)}`)
   if (assignments.length > 0) {
     const { rows } = await sql<Suggestion>`
-      update suggestions set ${sql.join(assignments)}, updated_at = now() where id = ${id} returning *`.execute(
-      tx,
-    )
+      update suggestions set ${sql.join(assignments)} where id = ${id} returning *`.execute(tx)
     await logActivities(tx, actor, listDifferences(before, rows[0] as Suggestion))
   }
   if (labels !== undefined) await setLabels(tx, actor, id, labels ?? [])

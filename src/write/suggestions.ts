@@ -122,9 +122,9 @@ function buildInsert(
   const hasValues = Object.keys(values).length > 0
   return sql`
     insert into suggestions (title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
-      updated_at, approved_at, category_id, status_id, closed_at
+      approved_at, category_id, status_id, closed_at
       ${hasValues ? sql`, custom_fields` : sql``})
-    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, ${state}, ${channel}, f.id, ${author}, ${at}, now(),
+    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, ${state}, ${channel}, f.id, ${author}, ${at},
       ${state === 'approved' ? at : null},
       ${category ? sql`c.id` : null}, ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
       ${hasValues ? sql`, ${buildNewValues(values)}` : sql``}

@@ -20,9 +20,7 @@ export async function createSupporterMessage(
   const id = await createRecord(tx, supporter_messages, actor, message)
   const { suggestion } = message.links
   await sql`
-    update suggestions set last_supporter_message_id = ${id}, updated_at = now() where id = ${suggestion}`.execute(
-    tx,
-  )
+    update suggestions set last_supporter_message_id = ${id} where id = ${suggestion}`.execute(tx)
   await logActivity(tx, actor, {
     kind: 'supporter_message_created',
     suggestion_id: suggestion,

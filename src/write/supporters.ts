@@ -34,7 +34,9 @@ export async function addSupporter(
       ? sql`author as (select id from users where id = ${person.id}),`
       : buildAuthorCtes(person.email, person.name)
   const { rows } = await sql<{ id: number; isNew: boolean }>`${prepared} with ${authorCte}
-    locked as materialized (select id from users where id = (select id from author) for no key update),
+    locked as materialized (
+      select id from user_figures where id = (select id from author) for no key update
+    ),
     added as (
       insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
         updated_by_id, created_at)

@@ -14,7 +14,7 @@ export async function assignToTeam(tx: Tx, team: number, user: number): Promise<
       insert into team_members (team_id, user_id) values (${team}, ${user})
       on conflict do nothing returning user_id
     )
-    update users set updated_at = now() where id in (select user_id from joined)`.execute(tx)
+    update user_figures set updated_at = now() where id in (select user_id from joined)`.execute(tx)
   return team
 }
 
@@ -32,5 +32,7 @@ export async function deleteTeam(tx: Tx, id: number): Promise<void> {
 async function removeMembers(tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     with removed as (delete from team_members where ${condition} returning user_id)
-    update users set updated_at = now() where id in (select user_id from removed)`.execute(tx)
+    update user_figures set updated_at = now() where id in (select user_id from removed)`.execute(
+    tx,
+  )
 }

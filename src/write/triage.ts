@@ -17,9 +17,7 @@ export async function assignOwner(
   await requireLinkedRecords(tx, suggestions, { owner })
   const before = await lockRecord<{ owner_id: number | null }>(tx, suggestions, id)
   if (before.owner_id === owner) return
-  await sql`update suggestions set owner_id = ${owner}, updated_at = now() where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update suggestions set owner_id = ${owner} where id = ${id}`.execute(tx)
   await logActivity(tx, actor, { kind: 'owner_assigned', suggestion_id: id, user_id: owner })
 }
 
@@ -36,7 +34,7 @@ export async function setListPriority(tx: Tx, ids: number[]): Promise<number[]> 
   }
   await lockSuggestions(tx, sql`select unnest(${uniqueIds}::bigint[])`)
   await sql`
-    update suggestions s set list_priority = w.place, updated_at = now()
+    update suggestions s set list_priority = w.place
     from unnest(${uniqueIds}::bigint[]) with ordinality w (id, place)
     where s.id = w.id and s.list_priority is distinct from w.place`.execute(tx)
   return uniqueIds
@@ -93,7 +91,7 @@ async function logLinks(
   links: { suggestion_id: number; linked_suggestion_id: number }[],
 ): Promise<void> {
   const ids = links.map(({ suggestion_id }) => suggestion_id)
-  await sql`update suggestions set updated_at = now() where id = any(${ids})`.execute(tx)
+  await sql`update suggestion_figures set updated_at = now() where id = any(${ids})`.execute(tx)
   await logActivities(
     tx,
     actor,
@@ -115,7 +113,7 @@ export async function convertToTicket(tx: Tx, actor: number, id: number): Promis
       select coalesce((select max(ticket_number) from tickets), 0) + 1, title, created_by_id, ${actor}
       from suggestions where id = ${id} returning id
     )
-    update suggestions set ticket_id = created.id, updated_at = now() from created where suggestions.id = ${id}
+    update suggestions set ticket_id = created.id from created where suggestions.id = ${id}
     returning created.id`.execute(tx)
   const ticket_id = (rows[0] as { id: number }).id
   await logActivity(tx, actor, { kind: 'ticket_created', suggestion_id: id, ticket_id })

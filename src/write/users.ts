@@ -46,15 +46,14 @@ export async function setAllowedState(
   state: 'allowed' | 'blocked',
 ): Promise<void> {
   const { rows } = await sql`
-    update users set allowed_state = ${state}, updated_at = now() where id = ${id} returning id`.execute(
-    tx,
-  )
+    update users set allowed_state = ${state} where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(users, id)
 }
 
 /**
  * Two CTEs. `author` has the id of the user with this address, ignoring case; the user is created when there is none.
- * It is empty when a concurrent transaction created the user after the statement started.
+ * It is empty when a concurrent transaction created the user after the statement started. It must be read to its end (no
+ * limit), so that the triggers of the new user come before those of records that refer to it.
  */
 export const buildAuthorCtes = (email: string, name = ''): RawBuilder<unknown> => sql`
   new_author as (
@@ -63,5 +62,5 @@ export const buildAuthorCtes = (email: string, name = ''): RawBuilder<unknown> =
     returning id
   ), author as (
     select id from new_author
-    union all select id from users where lower(email_address) = lower(${email} collate "und-x-icu") limit 1
+    union all select id from users where lower(email_address) = lower(${email} collate "und-x-icu")
   ),`

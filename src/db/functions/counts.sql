@@ -183,8 +183,8 @@ begin
     into of_suggestions, of_features from removed;
   end if;
   if of_suggestions is not null then
-    perform from suggestions where id = any(of_suggestions) order by id for no key update;
-    update suggestions s set
+    perform from suggestion_figures where id = any(of_suggestions) order by id for no key update;
+    update suggestion_figures s set
       jira_link_count = (select count(*) from issue_links where suggestion_id = s.id and tracker = 'jira'),
       vsts_link_count = (select count(*) from issue_links where suggestion_id = s.id and tracker = 'vsts'),
       updated_at = now()

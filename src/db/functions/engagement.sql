@@ -37,9 +37,9 @@ begin
     union all select suggestion_id from feedback_records where created_at >= old_cutoff and created_at < new_cutoff
   ) aged;
   update engagement_window set cutoff = new_cutoff;
-  perform from suggestions where id = any(ids) order by id for no key update;
+  perform from suggestion_figures where id = any(ids) order by id for no key update;
   -- Not updated_at: only time passed.
-  update suggestions s set recent_engagement = s.recent_engagement - a.n
+  update suggestion_figures s set recent_engagement = s.recent_engagement - a.n
   from (
     select suggestion_id, count(*) as n from (
       select suggestion_id from supporters where created_at >= old_cutoff and created_at < new_cutoff
@@ -64,11 +64,11 @@ language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = o
 declare
   cutoff timestamptz;
 begin
-  perform from users where id in (select user_id from unnest(changes)) order by id for no key update;
-  perform from external_accounts where id in (
+  perform from user_figures where id in (select user_id from unnest(changes)) order by id for no key update;
+  perform from external_account_figures where id in (
     select external_account_id from external_users where user_id in (select user_id from unnest(changes))
   ) order by id for no key update;
-  update external_accounts a set
+  update external_account_figures a set
     requests_count = requests_count + d.requests,
     last_active_at = greatest(a.last_active_at, d.active_at),
     updated_at = now()
@@ -84,9 +84,9 @@ begin
   ) d
   where a.id = d.external_account_id and (d.requests <> 0 or d.active_at > coalesce(a.last_active_at, '-infinity'));
 
-  perform from suggestions where id in (select suggestion_id from unnest(changes)) order by id for no key update;
+  perform from suggestion_figures where id in (select suggestion_id from unnest(changes)) order by id for no key update;
   cutoff := engagement_cutoff((select min(created_at) from unnest(changes)));
-  update suggestions s set
+  update suggestion_figures s set
     comments_count = comments_count + d.comments,
     requests_count = requests_count + d.requests,
     recent_engagement = recent_engagement + d.recent,

@@ -26,7 +26,7 @@ begin
   from unnest(accounts) d, external_accounts a
   where a.id = coalesce(
     (d ->> 'id')::bigint, (select id from external_accounts where external_id = d ->> 'external_id'));
-  perform from external_accounts where id in (select (d ->> 'id')::bigint from unnest(accounts) d)
+  perform from external_account_figures where id in (select (d ->> 'id')::bigint from unnest(accounts) d)
   order by id for no key update;
   if pg_trigger_depth() > 0 then
     select array_agg(c) into changes from (
@@ -36,8 +36,7 @@ begin
     ) c;
   end if;
   update external_accounts a set
-    name = w.name, plan = w.plan, mrr = w.mrr, ltv = w.ltv, external_created_at = w.external_created_at,
-    updated_at = now()
+    name = w.name, plan = w.plan, mrr = w.mrr, ltv = w.ltv, external_created_at = w.external_created_at
   from (
     select n.* from unnest(accounts) d, external_accounts o, jsonb_populate_record(o, d) n
     where o.id = (d ->> 'id')::bigint
@@ -119,7 +118,7 @@ begin
   if ids is null then
     return;
   end if;
-  perform from users where id in (
+  perform from user_figures where id in (
     select u.id from pending_identities p join users u on lower(u.email_address) = lower(p.email)
     where p.external_id = any(ids)
     union all select user_id from external_users where external_id = any(ids)
@@ -164,8 +163,9 @@ declare
   accounts text[];
 begin
   -- Users are locked first, as everywhere, so that a person who acts at the same time waits instead of deadlocking.
-  perform from users where lower(email_address) in (
-    select lower((i ->> 'email') collate "und-x-icu") from jsonb_array_elements(identities) i
+  perform from user_figures where id in (
+    select id from users where lower(email_address) in (
+      select lower((i ->> 'email') collate "und-x-icu") from jsonb_array_elements(identities) i)
   ) order by id for no key update;
   with upserted as (
     insert into pending_accounts as p (external_id, account)

@@ -47,8 +47,8 @@ begin
     return null;
   end if;
 
-  perform from users where id in (select user_id from unnest(touched)) order by id for no key update;
-  perform from external_accounts where id in (select external_account_id from unnest(touched))
+  perform from user_figures where id in (select user_id from unnest(touched)) order by id for no key update;
+  perform from external_account_figures where id in (select external_account_id from unnest(touched))
   order by id for no key update;
   -- People whose first external user in an account was added, or whose last one was removed.
   select array_agg(c) into changes from (
@@ -73,7 +73,7 @@ begin
     ) n group by 1, 2
   ) people;
 
-  update external_accounts a set
+  update external_account_figures a set
     users_count = users_count + d.users,
     requests_count = requests_count + d.requests,
     nps_raters_count = nps_raters_count + d.raters,
@@ -101,14 +101,14 @@ begin
   if account_changes is null and joined is null and departed is null then
     return null;
   end if;
-  perform from suggestions where id in (
+  perform from suggestion_figures where id in (
     select suggestion_id from supporters where user_id in (select user_id from unnest(changes))
   ) order by id for no key update;
   select array_agg(e) into effects from count_account_supporters(account_changes) e;
-  update external_accounts a set supported_ideas_count = supported_ideas_count + d.n
+  update external_account_figures a set supported_ideas_count = supported_ideas_count + d.n
   from (select external_account_id, sum(sign) as n from unnest(effects) group by 1) d
   where a.id = d.external_account_id;
-  update suggestions s set
+  update suggestion_figures s set
     supporting_accounts_count = supporting_accounts_count + d.accounts,
     supporter_revenue = supporter_revenue + d.revenue,
     account_supporters_count = account_supporters_count + d.supporters,

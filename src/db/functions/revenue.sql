@@ -24,11 +24,11 @@ begin
     perform pg_notify('work_queued', '');
     return;
   end if;
-  perform from suggestions where id in (
+  perform from suggestion_figures where id in (
     select suggestion_id from suggestion_accounts
     where external_account_id in (select external_account_id from unnest(changes))
   ) order by id for no key update;
-  update suggestions s set supporter_revenue = supporter_revenue + d.revenue, updated_at = now()
+  update suggestion_figures s set supporter_revenue = supporter_revenue + d.revenue, updated_at = now()
   from (
     select suggestion_id, sum(revenue) as revenue
     from unnest(changes) c join suggestion_accounts a using (external_account_id) group by 1 having sum(revenue) <> 0

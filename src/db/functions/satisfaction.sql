@@ -16,7 +16,7 @@ begin
   if people is null then
     return null;
   end if;
-  perform from users where id = any(people) order by id for no key update;
+  perform from user_figures where id = any(people) order by id for no key update;
   update nps_ratings r set previous_rating = w.previous, updated_at = now()
   from (
     select id, lag(rating) over (partition by user_id order by created_at, id) as previous
@@ -28,10 +28,9 @@ begin
     from users u where u.id = any(people)
   ) c where c.satisfaction_score is distinct from c.score;
   update users u set
-    current_nps_rating_id = n.ids[1],
-    previous_nps_rating_id = n.ids[2],
     satisfaction_score = (select rating from nps_ratings where id = n.ids[1]),
-    updated_at = now()
+    current_nps_rating_id = n.ids[1],
+    previous_nps_rating_id = n.ids[2]
   from unnest(people) p (id), lateral (
     select array(select id from nps_ratings where user_id = p.id order by created_at desc, id desc limit 2) as ids
   ) n
@@ -40,9 +39,9 @@ begin
     return null;
   end if;
 
-  perform from external_accounts where id in (
+  perform from external_account_figures where id in (
     select external_account_id from external_users where user_id = any(people)) order by id for no key update;
-  update external_accounts a set
+  update external_account_figures a set
     nps_raters_count = nps_raters_count + d.raters,
     nps_promoters_count = nps_promoters_count + d.promoters,
     nps_detractors_count = nps_detractors_count + d.detractors,
@@ -59,9 +58,9 @@ begin
     group by 1
   ) d where a.id = d.external_account_id;
 
-  perform from suggestions where id in (
+  perform from suggestion_figures where id in (
     select suggestion_id from supporters where user_id = any(people)) order by id for no key update;
-  update suggestions s set
+  update suggestion_figures s set
     satisfaction_detractor_count = satisfaction_detractor_count + d.detractors,
     satisfaction_neutral_count = satisfaction_neutral_count + d.neutrals,
     satisfaction_promoter_count = satisfaction_promoter_count + d.promoters,

@@ -31,7 +31,7 @@ begin
     ('external_users', 'users', 'user_id',
       'user_id, external_account_id, external_id, type, seen_days, last_seen_at, external_created_at, custom_fields'),
     ('external_accounts', 'external_accounts', 'id',
-      'id, external_id, name, plan, mrr, ltv, nps, users_count, external_created_at, custom_fields')
+      'id, external_id, name, plan, mrr, ltv, external_created_at, custom_fields')
   ) w (owner, collection, id_column, columns) loop
     execute format('create trigger "80_mark_stale_on_insert" after insert on %I referencing new table as added
       for each statement execute function mark_stale(%L, %L, %L)',
@@ -45,6 +45,10 @@ begin
       watched.owner, watched.collection, watched.id_column, watched.columns);
   end loop;
 end $$;
+
+create trigger "80_mark_stale_on_update" after update on external_account_figures
+  referencing old table as removed new table as added
+  for each statement execute function mark_stale('external_accounts', 'id', 'id, nps, users_count');
 
 -- A segment can refer to a custom field that was deleted or has a new key.
 create function mark_segments_stale() returns trigger language plpgsql as $$

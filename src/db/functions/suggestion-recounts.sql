@@ -24,8 +24,8 @@ begin
   if ids is null then
     return null;
   end if;
-  perform from suggestions where id = any(ids) order by id for no key update;
-  update suggestions s set
+  perform from suggestion_figures where id = any(ids) order by id for no key update;
+  update suggestion_figures s set
     notes_count = (select count(*) from notes where suggestion_id = s.id),
     merge_candidates_count = (
       select count(*) from suggested_merges

@@ -48,7 +48,6 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   changes support_change[];
   any_discussed boolean;
-  merged bigint[];
 begin
   if tg_op = 'INSERT' then
     select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, 1 from added) c;
@@ -71,16 +70,16 @@ begin
   -- One user is locked by the update itself, several by id. A transaction that gives this person another account waits
   -- for this one, or this one waits for it.
   if cardinality(changes) > 1 then
-    perform from users where id in (select user_id from unnest(changes)) order by id for no key update;
+    perform from user_figures where id in (select user_id from unnest(changes)) order by id for no key update;
   end if;
-  update users u set supported_suggestions_count = supported_suggestions_count + n, updated_at = now()
+  update user_figures u set supported_suggestions_count = supported_suggestions_count + n, updated_at = now()
   from (select user_id, sum(sign) as n from unnest(changes) group by 1) delta where u.id = user_id and n <> 0;
   -- Also for one supporter: locking suggestion_accounts first would deadlock with statements that hold the account.
-  perform from external_accounts where id in (
+  perform from external_account_figures where id in (
     select external_account_id from external_users where user_id in (select user_id from unnest(changes))
   ) order by id for no key update;
   if cardinality(changes) > 1 then
-    perform from suggestions where id in (select suggestion_id from unnest(changes)) order by id for no key update;
+    perform from suggestion_figures where id in (select suggestion_id from unnest(changes)) order by id for no key update;
   end if;
   if exists (select from unnest(changes) where created_at < now() - interval '29 days') then
     perform from engagement_window for share;
@@ -105,7 +104,7 @@ begin
     select c.*, case when k.supporters_count = 0 then -1 when k.supporters_count = c.n then 1 else 0 end as sign
     from account_change c left join upserted k using (suggestion_id, external_account_id)
   ), counted as (
-    update external_accounts a set
+    update external_account_figures a set
       supported_ideas_count = supported_ideas_count + d.n,
       last_active_at = greatest(a.last_active_at, d.at),
       updated_at = now()
@@ -113,10 +112,9 @@ begin
       select external_account_id, sum(sign) as n, max(at) filter (where tg_op = 'INSERT') as at
       from effect group by 1 having bool_or(sign <> 0) or tg_op = 'INSERT'
     ) d where a.id = d.external_account_id
-    returning a.id, a.mrr
   ), revenue as (
     select suggestion_id, sum(sign) as accounts, sum(sign * coalesce(mrr, 0)) as revenue
-    from effect join counted on counted.id = external_account_id group by 1
+    from effect join external_accounts a on a.id = external_account_id group by 1
   ), delta as (
     select suggestion_id,
       sum(sign) as supporters,
@@ -131,7 +129,7 @@ begin
       max(created_at) filter (where sign > 0) as last_at
     from change group by 1
   ), counted_suggestion as (
-    update suggestions s set
+    update suggestion_figures s set
       supporters_count = supporters_count + d.supporters,
       votes_count = votes_count + d.votes,
       account_supporters_count = account_supporters_count + d.with_account,
@@ -147,20 +145,18 @@ begin
       last_engagement_at = greatest(s.last_engagement_at, d.last_at),
       updated_at = now()
     from delta d left join revenue r using (suggestion_id) where s.id = d.suggestion_id
-    returning s.id, s.comments_count + s.requests_count > 0 as is_discussed,
-      s.parent_suggestion_id is not null as is_merged
+    returning s.comments_count + s.requests_count > 0 as is_discussed
   )
-  select bool_or(is_discussed), array_agg(id) filter (where is_merged) into any_discussed, merged
-  from counted_suggestion;
-  if tg_op = 'INSERT' and merged is not null then
-    perform refuse_merged(merged);
+  select bool_or(is_discussed) into any_discussed from counted_suggestion;
+  if tg_op = 'INSERT' then
+    perform refuse_merged(array(select suggestion_id from unnest(changes)));
   end if;
 
   -- The removed supporter may have been the first or the last.
   if tg_op <> 'INSERT' then
     delete from suggestion_accounts
     where suggestion_id in (select suggestion_id from unnest(changes)) and supporters_count = 0;
-    update suggestions s set
+    update suggestion_figures s set
       first_support_at = (select min(created_at) from supporters where suggestion_id = s.id),
       last_support_at = (select max(created_at) from supporters where suggestion_id = s.id),
       last_engagement_at = last_engagement(s.id)

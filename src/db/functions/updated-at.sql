@@ -94,9 +94,9 @@ begin
   ) shown;
 
   if changed is not null then
-    perform from users where id = any(changed) order by id for no key update;
+    perform from user_figures where id = any(changed) order by id for no key update;
     -- Not users that this transaction has created or touched already.
-    update users set updated_at = now() where id = any(changed) and updated_at < now()::timestamptz(3);
+    update user_figures set updated_at = now() where id = any(changed) and updated_at < now()::timestamptz(3);
   end if;
   if changed_on_supporters is not null then
     perform touch_supporters_and_ratings(changed_on_supporters);
