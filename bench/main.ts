@@ -12,6 +12,7 @@ import { soakBenches } from './soak.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
 import { uploadBenches } from './upload.ts'
+import { walBenches } from './wal.ts'
 
 const benches: Bench[] = [
   ...listBenches,
@@ -23,6 +24,7 @@ const benches: Bench[] = [
   ...csvBenches,
   ...startBenches,
   ...guardBenches,
+  ...walBenches,
   ...soakBenches,
 ]
 

@@ -118,11 +118,15 @@ function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue 
 const wholeRows = ({ name, figuresTable }: Resource) =>
   figuresTable === null ? name : `(${name} join ${figuresTable} using (id))`
 
-/** The tables that a selection reads. */
-function selectionFrom(resource: Resource, reads: Source[]): string {
+/**
+ * The tables that a selection reads. The one of the order comes first: its `id` is the one that a cursor compares, so that
+ * the comparison is a range of one index.
+ */
+function selectionFrom(resource: Resource, reads: Source[], order: Source = 'record'): string {
   const { name, figuresTable } = resource
   if (figuresTable === null || !reads.includes('figures')) return name
-  return reads.includes('record') ? wholeRows(resource) : figuresTable
+  if (!reads.includes('record')) return figuresTable
+  return order === 'figures' ? `(${figuresTable} join ${name} using (id))` : wholeRows(resource)
 }
 
 /** Which rows of the order the cursor has reached: those without a value, those with zero, or the others. */
@@ -179,7 +183,7 @@ function rowsWithValue(
 ): string {
   const { order } = plan
   const { name } = resource
-  const from = selectionFrom(resource, selectionReads(plan))
+  const from = selectionFrom(resource, selectionReads(plan), plan.order.reads)
   const isAfter = order.direction === 'asc' ? '>' : '<'
   const place = isReached ? `(${use(sqlType(order), afterValue)}, ${use('bigint', afterId)})` : ''
   if ('column' in order.by) {
@@ -212,7 +216,7 @@ function rowsWithZero(
   const { column } = order.by as { column: string }
   const conditions = [...where, `${column} = 0`]
   if (beyond !== undefined) conditions.push(`id ${beyond}`)
-  return `select id, ${column} as sort_value from ${selectionFrom(resource, selectionReads(plan))}
+  return `select id, ${column} as sort_value from ${selectionFrom(resource, selectionReads(plan), plan.order.reads)}
     ${whereClause(conditions)} order by id ${order.direction}`
 }
 
@@ -225,7 +229,7 @@ function rowsWithoutValue(
 ): string {
   const { order } = plan
   const { name } = resource
-  const from = selectionFrom(resource, selectionReads(plan))
+  const from = selectionFrom(resource, selectionReads(plan), plan.order.reads)
   const conditions = beyond === undefined ? where : [...where, `id ${beyond}`]
   if ('column' in order.by) {
     const { column } = order.by
