@@ -1300,10 +1300,10 @@ create table suggestion_activity_entries (
   constraint suggestion_activity_entries_old_status_id_fkey FOREIGN KEY (old_status_id) REFERENCES statuses(id) ON DELETE SET NULL,
   constraint suggestion_activity_entries_pkey PRIMARY KEY (id),
   constraint suggestion_activity_entries_status_update_id_fkey FOREIGN KEY (status_update_id) REFERENCES status_updates(id) ON DELETE SET NULL,
-  constraint suggestion_activity_entries_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id),
+  constraint suggestion_activity_entries_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestion_figures(id),
   constraint suggestion_activity_entries_supporter_message_id_fkey FOREIGN KEY (supporter_message_id) REFERENCES supporter_messages(id) ON DELETE SET NULL,
   constraint suggestion_activity_entries_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE SET NULL,
-  constraint suggestion_activity_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+  constraint suggestion_activity_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_figures(id) ON DELETE SET NULL
 );
 CREATE INDEX suggestion_activity_entries_comment_id_id_idx ON public.suggestion_activity_entries USING btree (comment_id, id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX suggestion_activity_entries_created_at_id_idx ON public.suggestion_activity_entries USING btree (created_at, id);
@@ -1382,7 +1382,7 @@ create table suggestion_figures (
   constraint suggestion_figures_id_fkey FOREIGN KEY (id) REFERENCES suggestions(id) ON DELETE CASCADE,
   constraint suggestion_figures_pkey PRIMARY KEY (id)
 );
-CREATE INDEX suggestion_figures_comments_count_id_idx ON public.suggestion_figures USING btree (comments_count, id);
+CREATE INDEX suggestion_figures_comments_count_id_idx ON public.suggestion_figures USING btree (comments_count, id) WHERE (comments_count <> 0);
 CREATE INDEX suggestion_figures_first_support_at_id_idx ON public.suggestion_figures USING btree (first_support_at, id);
 CREATE INDEX suggestion_figures_inappropriate_flags_count_id_idx ON public.suggestion_figures USING btree (inappropriate_flags_count, id) WHERE (inappropriate_flags_count <> 0);
 CREATE INDEX suggestion_figures_last_engagement_at_id_idx ON public.suggestion_figures USING btree (last_engagement_at, id);
@@ -1557,10 +1557,10 @@ create table supporters (
   updated_at timestamp(3) with time zone not null default now(),
   constraint supporters_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint supporters_pkey PRIMARY KEY (id),
-  constraint supporters_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id),
+  constraint supporters_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestion_figures(id),
   constraint supporters_suggestion_id_user_id_key UNIQUE (suggestion_id, user_id),
   constraint supporters_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
-  constraint supporters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint supporters_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_figures(id)
 );
 CREATE INDEX supporters_comments_count_id_idx ON public.supporters USING btree (comments_count, id);
 CREATE INDEX supporters_created_at_id_idx ON public.supporters USING btree (created_at, id);
@@ -1741,7 +1741,7 @@ CREATE INDEX users_previous_nps_rating_id_idx ON public.users USING btree (previ
 CREATE INDEX users_satisfaction_score_id_idx ON public.users USING btree (satisfaction_score, id);
 CREATE UNIQUE INDEX users_email_address_key ON public.users USING btree (lower(email_address));
 CREATE UNIQUE INDEX users_owner_key ON public.users USING btree (is_owner) WHERE is_owner;
-CREATE TRIGGER "00_add_figures" AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_figures();
+CREATE TRIGGER "00_add_figures" AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION add_user_figures();
 CREATE TRIGGER "00_touch_figures" AFTER UPDATE ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION touch_figures();
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
@@ -1830,7 +1830,6 @@ CREATE OR REPLACE FUNCTION public.add_figures()
 AS $function$
 begin
   case tg_table_name
-    when 'users' then insert into user_figures (id) select id from added;
     when 'external_accounts' then insert into external_account_figures (id) select id from added;
     when 'suggestions' then insert into suggestion_figures (id) select id from added;
   end case;
@@ -1869,6 +1868,16 @@ begin
     select suggestion_id, sum(revenue) as revenue
     from unnest(changes) c join suggestion_accounts a using (external_account_id) group by 1 having sum(revenue) <> 0
   ) d where s.id = d.suggestion_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_user_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into user_figures (id) values (new.id);
+  return null;
 end $function$
 ;
 

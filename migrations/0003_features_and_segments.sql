@@ -191,7 +191,7 @@ create table suggestion_activity_entries (
   new_body text,
   old_state text,
   new_state text,
-  suggestion_id bigint not null references suggestions,
+  suggestion_id bigint not null references suggestion_figures,
   created_by_id bigint references users on delete set null,
   comment_id bigint references comments on delete set null,
   note_id bigint references notes on delete set null,
@@ -212,7 +212,7 @@ create table suggestion_activity_entries (
   old_status_id bigint references statuses on delete set null,
   new_status_id bigint references statuses on delete set null,
   linked_suggestion_id bigint references suggestions,
-  user_id bigint references users on delete set null,
+  user_id bigint references user_figures on delete set null,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );

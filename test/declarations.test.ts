@@ -17,7 +17,8 @@ type Column = { type: string; nullable: boolean; target: string | null }
 async function columnsOf(table: string): Promise<Map<string, Column>> {
   const { rows } = await sql<Column & { name: string }>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
-      (select f.confrelid::regclass::text from pg_constraint f
+      -- Figures exist as long as their record.
+      (select regexp_replace(f.confrelid::regclass::text, '_figures$', 's') from pg_constraint f
         where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey = array[a.attnum]) as target
     from pg_attribute a
     where a.attrelid = to_regclass(${table}) and a.attnum > 0 and not a.attisdropped`.execute(at.db)

@@ -60,7 +60,7 @@ export const suggestions = resource('suggestions', {
     creator_os: orNull(text),
     creator_mobile: boolean,
     inappropriate_flags_count: mostlyZero(integer),
-    comments_count: figure(integer),
+    comments_count: mostlyZero(integer),
     notes_count: mostlyZero(integer),
     requests_count: mostlyZero(integer),
     votes_count: figure(integer),

@@ -4,10 +4,17 @@
 create function add_figures() returns trigger language plpgsql as $$
 begin
   case tg_table_name
-    when 'users' then insert into user_figures (id) select id from added;
     when 'external_accounts' then insert into external_account_figures (id) select id from added;
     when 'suggestions' then insert into suggestion_figures (id) select id from added;
   end case;
+  return null;
+end $$;
+
+-- For each row: a statement can add a person together with a vote, whose foreign key is checked before the triggers of
+-- the whole statement.
+create function add_user_figures() returns trigger language plpgsql as $$
+begin
+  insert into user_figures (id) values (new.id);
   return null;
 end $$;
 
@@ -30,10 +37,14 @@ do $$
 declare
   collection text;
 begin
-  foreach collection in array array['users', 'external_accounts', 'suggestions'] loop
+  foreach collection in array array['external_accounts', 'suggestions'] loop
     execute format('create trigger "00_add_figures" after insert on %I referencing new table as added
       for each statement execute function add_figures()', collection);
+  end loop;
+  foreach collection in array array['users', 'external_accounts', 'suggestions'] loop
     execute format('create trigger "00_touch_figures" after update on %I referencing new table as added
       for each statement execute function touch_figures()', collection);
   end loop;
 end $$;
+
+create trigger "00_add_figures" after insert on users for each row execute function add_user_figures();
