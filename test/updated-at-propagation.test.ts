@@ -2,9 +2,8 @@
 // changes, also values from other tables, and only then.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tasks } from '../src/jobs/tasks.ts'
-import { runTask } from '../src/jobs/timer.ts'
 import { aForum, anAccount, anExternalUser, aSuggestion, aSupporter, aUser } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
@@ -73,11 +72,10 @@ const importAnn = (more: object = {}) =>
     type: 'buyer',
     ...more,
   })
-const task = tasks.find((one) => one.name === 'apply_identities') as (typeof tasks)[number]
 const identify = async (identity: object) => {
   const identities = [{ email: `${name}@acme.test`, id: name, ...identity }]
   expect((await at.post('/bulk_identify', { identities })).status).toBe(202)
-  while ((await runTask(at, task)) === 'again');
+  await runJobs(at)
 }
 const allOfAnn = () => ({ users: [ann], supporters: [support], nps_ratings: [rating] })
 
