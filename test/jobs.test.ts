@@ -124,6 +124,7 @@ test('a job without attempts left is listed as failed until it is retried', asyn
       ),
     ),
   )
+  expect((await earshot('doctor')).stdout).toMatch(/NO +jobs +2 failed; `earshot jobs list`/)
   const [first, second] = await listJobs(at)
   expect(first).toMatchObject({ state: 'failed', next_run_at: null })
   expect(await earshot('jobs', 'retry', String(second?.id))).toMatchObject({
