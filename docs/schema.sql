@@ -62,7 +62,6 @@ create table attachments (
   sha256 text not null default ''::text,
   is_safe_image boolean not null default false,
   thumbnail text not null default 'none'::text,
-  thumbnail_claimed_at timestamp(3) with time zone,
   suggestion_id bigint,
   note_id bigint,
   created_at timestamp(3) with time zone not null default now(),
@@ -528,7 +527,6 @@ create table file_store (
   is_singleton boolean not null default true,
   key_suffix text not null default "left"(replace((gen_random_uuid())::text, '-'::text, ''::text), 8),
   total_bytes bigint not null default 0,
-  swept_at timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
   constraint file_store_is_singleton_check CHECK (is_singleton),
   constraint file_store_pkey PRIMARY KEY (is_singleton)
 ) with (fillfactor=50);
@@ -1856,7 +1854,7 @@ begin
     insert into pending_revenue (suggestion_id, revenue)
     select suggestion_id, sum(revenue)
     from unnest(changes) c join suggestion_accounts a using (external_account_id) group by 1 having sum(revenue) <> 0;
-    perform pg_notify('work_queued', '');
+    perform graphile_worker.add_job('add_pending_revenue');
     return;
   end if;
   perform from suggestion_figures where id in (
@@ -3450,7 +3448,7 @@ begin
     insert into removed_files select file_key from removed on conflict do nothing;
     update file_store set total_bytes = total_bytes - (select coalesce(sum(size_in_bytes), 0) from removed)
     where exists (select from removed where size_in_bytes <> 0);
-    perform pg_notify('work_queued', '') from removed limit 1;
+    perform graphile_worker.add_job('remove_files') from removed limit 1;
   end if;
   return null;
 end $function$

@@ -106,7 +106,7 @@ function createRequestMetrics(
 function createTaskMetrics(registry: Registry): Pick<Metrics, 'recordTask'> {
   const duration = new Histogram({
     name: 'earshot_task_duration_seconds',
-    help: 'Duration of each run of a background task, also of runs without work',
+    help: 'Duration of each run of a background task, also of runs that fail',
     labelNames: ['task'],
     buckets: TASK_BUCKETS,
     registers: [registry],
@@ -185,6 +185,18 @@ function createBacklogMetrics(
     labelNames: ['queue'],
     registers,
   })
+  const jobs = new Gauge({
+    name: 'earshot_jobs',
+    help: `Background jobs in the queue, by state: ready, running, scheduled or failed; counted up to ${MAX_COUNTED}`,
+    labelNames: ['task', 'state'],
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'earshot_job_oldest_seconds',
+    help: 'How long the oldest background job that is ready has waited',
+    labelNames: ['task'],
+    registers,
+  })
   const stored = new Gauge({
     name: 'earshot_stored_bytes',
     help: 'Size of all uploaded files',
@@ -208,9 +220,13 @@ function createBacklogMetrics(
       ),
     ])
     timeout.abort()
-    queues.reset()
+    for (const gauge of [queues, jobs, oldest]) gauge.reset()
     if (!result) return
     stored.set(result.storedBytes)
     for (const [queue, length] of Object.entries(result.queues)) queues.set({ queue }, length)
+    for (const { task, state, count, oldest_seconds } of result.jobs) {
+      jobs.set({ task, state }, count)
+      if (state === 'ready') oldest.set({ task }, oldest_seconds)
+    }
   }
 }

@@ -13,16 +13,13 @@ import { createTokenCache } from './http/authenticate.ts'
 import { buildOpsServer } from './http/ops-server.ts'
 import { createMemoryCounter, createSharedCounter } from './http/rate-counter.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import { observeTasks } from './jobs/observe-tasks.ts'
-import { tasks } from './jobs/tasks.ts'
-import { startJobs } from './jobs/timer.ts'
+import type { Worker } from './jobs/worker.ts'
 import { redactErrors } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { readBacklog } from './read/queues.ts'
 import type { Store } from './store/store.ts'
 import { startTracing, type TracingOptions } from './tracing.ts'
 import { TOKENS_CHANNEL } from './write/api_clients.ts'
-import { JOBS_CHANNEL } from './write/job-notifications.ts'
 import { seedDatabase } from './write/seed.ts'
 
 export type Service = {
@@ -129,8 +126,7 @@ export async function startService(
   await app.ready()
   const requestsInFlight = countRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
-  const jobs = hasJobs ? startJobs(context, log, observeTasks(tasks, context)) : undefined
-  const jobNotifications = jobs && attached.listen(JOBS_CHANNEL, jobs.wake)
+  const worker = hasJobs ? await createWorker(context, database, log) : undefined
   return {
     app,
     opsServer,
@@ -145,8 +141,7 @@ export async function startService(
     close: async () => {
       await app.close()
       await opsServer?.close()
-      await jobNotifications?.close()
-      await jobs?.close()
+      await worker?.close()
       await attached.close()
       await database.close()
       await tracing?.close()
@@ -163,6 +158,16 @@ function countRequests(server: Server): () => number {
     })
   })
   return () => count
+}
+
+// Loads the package only where jobs run.
+async function createWorker(
+  context: Context,
+  { pools }: Database,
+  log: FastifyBaseLogger,
+): Promise<Worker> {
+  const { startWorker } = await import('./jobs/worker.ts')
+  return startWorker({ context, pool: pools.jobs, log })
 }
 
 // Loads the package only where metrics are configured.

@@ -17,12 +17,13 @@ import { dumpBackup } from '../src/backup/dump.ts'
 import type { Entry } from '../src/backup/tar.ts'
 import { allMigrations, migrate } from '../src/db/migrate.ts'
 import { writeFileAtomically } from '../src/files/atomic-file.ts'
-import { sweepFiles } from '../src/jobs/files.ts'
+import { tasks } from '../src/jobs/tasks.ts'
 import { allResources } from '../src/resources/index.ts'
 import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
 import { commandOn, startCommand } from './command.ts'
+import { runJobs } from './jobs.ts'
 import { findWrongFigures } from './recount.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 import { inDatabase } from './template-database.ts'
@@ -285,7 +286,7 @@ describe('a backup', () => {
         yield entry
         if (!entry.name.startsWith('database/users/')) continue
         expect((await at.delete(`/attachments/${doomed.id}`)).status).toBe(200)
-        await sweepFiles({ db: at.db, store: at.store })
+        await tasks.remove_files(at, {})
       }
     }
     const path = join(root, 'shrinking.tar.gz')
@@ -363,6 +364,34 @@ describe('restoring', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/A service uses this database; stop it first/)
   })
+})
+
+test('queued work of a backup is done where it is restored', async () => {
+  const identities = [{ id: 'queued', email: 'queued@jobs.test' }]
+  const { location } = (await at.post('/bulk_identify', { identities })).headers
+  const csv = 'external_id,email\nsent,sent@jobs.test'
+  const [sent] = (await at.post('/imports', { csv })).body.imports
+  const picture = await uploaded(at, PNG, 'queued.png')
+  const path = join(root, 'queued.tar.gz')
+  expect((await earshot()('backup', path)).code).toBe(0)
+  await runJobs(at)
+
+  const { connection, data } = await emptyDatabase()
+  expect((await earshot(connection, data)('restore', path)).code).toBe(0)
+  const store = diskStore(join(root, data, 'files'))
+  const service = await startService(connection, BASE_URL, SILENT, { store, hasJobs: true })
+  const states = async () =>
+    (
+      await service.database.readPool.query(
+        `select (select state from identify_jobs where id = $1) as call, (select state from imports where id = $2) as import,
+           (select thumbnail from attachments where id = $3) as thumbnail`,
+        [Number(location?.split('/').at(-1)), sent.id, picture.id],
+      )
+    ).rows[0]
+  await expect
+    .poll(states, { timeout: 10_000 })
+    .toEqual({ call: 'done', import: 'completed', thumbnail: 'made' })
+  await service.close()
 })
 
 test('a backup never overwrites a file', async () => {

@@ -105,7 +105,19 @@ async function expectWrongUses(uses: [string[], RegExp][]): Promise<void> {
 }
 
 const COMMANDS = [
-  ...['serve', 'work', 'migrate', 'clients', 'plan', 'api', 'demo', 'export', 'import', 'files'],
+  ...[
+    'serve',
+    'work',
+    'jobs',
+    'migrate',
+    'clients',
+    'plan',
+    'api',
+    'demo',
+    'export',
+    'import',
+    'files',
+  ],
   ...['backup', 'restore', 'doctor', 'openapi', 'coverage', 'completion', 'help'],
 ]
 
@@ -666,16 +678,16 @@ describe('failures', () => {
     const [migrated, served, doctor] = await each([['migrate'], ['serve'], ['doctor']], {
       DATABASE_URL,
     })
-    const message = /permission denied for schema public.*alter database … owner to …/s
+    const message = /permission denied for database foreign_one.*alter database … owner to …/s
     for (const result of [migrated, served]) expectFailure(result as Result, message)
     expect(doctor?.stdout).toMatch(/NO {2}permissions +stranger cannot create .*alter database/)
 
-    await runSql(url, 'grant create on schema public to stranger')
+    await runSql(url, 'grant create on database foreign_one to stranger')
     expectFailure(
       await earshot(['migrate'], { DATABASE_URL }),
-      /permission denied to create extension.*alter database … owner to …/s,
+      /permission denied for schema public.*alter database … owner to …/s,
     )
-    await runSql(url, 'grant create on database foreign_one to stranger')
+    await runSql(url, 'grant create on schema public to stranger')
     const [again, looked] = await each([['migrate'], ['doctor']], { DATABASE_URL })
     expect(again).toMatchObject({ code: 0, stderr: '' })
     expect(looked?.stdout).not.toContain('permissions')

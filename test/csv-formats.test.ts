@@ -17,12 +17,13 @@ import { openInputFile } from '../src/files/input-file.ts'
 import type { FileProblem } from '../src/files/problems.ts'
 import { readRows } from '../src/files/read-csv.ts'
 import { allResources } from '../src/resources/index.ts'
-import { importNextBatch } from '../src/write/imports.ts'
 import { commandOn, startCommand } from './command.ts'
 import { aCustomField, anAccount, anExternalUser, aUser } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
 
-const { db, connection, get, post, shown } = await startTestService()
+const at = await startTestService()
+const { db, connection, get, post, shown } = at
 const earshot = commandOn(connection)
 const folder = await mkdtemp(join(tmpdir(), 'earshot-csv-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -332,7 +333,7 @@ describe('an export', () => {
   test('of accounts can be sent to the API', async () => {
     const csv = 'id,external_id,name,plan,mrr,cf_tier\n7,acme,Acme,gold,12.5,1\n8,bolt,Bolt,,,2'
     expect((await post('/imports', { csv })).status).toBe(201)
-    while ((await db.transaction().execute(importNextBatch)) === 'again');
+    await runJobs(at)
     expect(await shown('/imports')).toMatchObject({ state: 'completed', imported_records: 2 })
     expect(await shown('/external_accounts?external_id=acme')).toMatchObject({
       ...{ name: 'Acme', plan: 'gold', mrr: 12.5, cf_tier: 1 },

@@ -1,8 +1,8 @@
 // Erasing a user deletes their data, keeps their texts without an author, and keeps all figures exact.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyIdentities } from '../src/write/identities.ts'
 import { anAccount, anExternalUser, aUser, insert } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
@@ -83,7 +83,7 @@ describe('exporting all data of a user', () => {
       account: { id: 'una-co' },
     }
     await at.post('/bulk_identify', { identities: [identity] })
-    await at.db.transaction().execute(applyIdentities)
+    await runJobs(at)
     const { body } = await at.call('PUT', `/users/${unseen}/export`)
     expect(body.pending_identities).toMatchObject([
       { external_id: 'unseen-1', email: 'Unseen@a.test', name: 'Una' },

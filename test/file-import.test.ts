@@ -14,9 +14,11 @@ import { eraseUser } from '../src/write/erasure.ts'
 import { importNextBatch } from '../src/write/imports.ts'
 import { commandOn } from './command.ts'
 import { aCustomField, aUser } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { BASE_URL, startTestService } from './service.ts'
 
-const { db, connection, store, call, get, post, shown } = await startTestService()
+const at = await startTestService()
+const { db, connection, store, call, get, post, shown } = at
 const earshot = commandOn(connection)
 const folder = await mkdtemp(join(tmpdir(), 'earshot-import-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -308,7 +310,7 @@ test('of two imports of the same file at once, the second one fails or has nothi
 
 describe('a file that is sent to the API', () => {
   const importAll = async () => {
-    while ((await db.transaction().execute(importNextBatch)) === 'again');
+    await runJobs(at)
   }
 
   test('is queued, then imported batch by batch', async () => {
@@ -319,7 +321,7 @@ describe('a file that is sent to the API', () => {
     const [queued] = body.imports
     expect(queued).toMatchObject({ state: 'queued', total_rows: 1500, processed_rows: 0 })
     expect(await count('/external_users')).toBe(0)
-    await db.transaction().execute(importNextBatch)
+    await db.transaction().execute((tx) => importNextBatch(tx, queued.id, 0))
     expect(await shown(`/imports/${queued.id}`)).toMatchObject({
       state: 'processing',
       processed_rows: 1000,

@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { makeNextThumbnail } from '../src/jobs/thumbnails.ts'
 import { diskStore } from '../src/store/disk.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { onCleanup } from './cleanup.ts'
 import { commandOn, type Result } from './command.ts'
+import { runJobs } from './jobs.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 import { storedKeys, uploaded } from './uploads.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   notes = [await uploaded(at, 'one'), await uploaded(at, 'two'), await uploaded(at, 'three')]
   const image = sharp({ create: { width: 300, height: 300, channels: 3, background: '#c0ffee' } })
   await uploaded(at, await image.png().toBuffer(), 'image.png')
-  while ((await makeNextThumbnail(at)) === 'again');
+  await runJobs(at)
   expect(await storedKeys(source)).toHaveLength(5)
 })
 

@@ -13,13 +13,13 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { sweepFiles, sweepLeftovers } from '../src/jobs/files.ts'
-import { makeNextThumbnail } from '../src/jobs/thumbnails.ts'
 import { startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import { openStore } from '../src/store/store.ts'
 import { onCleanup } from './cleanup.ts'
 import { commandOn } from './command.ts'
 import { aForum, aSuggestion } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { startS3Server } from './s3-server.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 import { storedKeys, uploaded } from './uploads.ts'
@@ -40,11 +40,10 @@ const keyOf = ({ url }: Shown) => url.split('/').at(-1) as string
 const read = (record: Shown, headers: Record<string, string> = {}, method = 'GET') =>
   at.call(method, pathOf(record.url), { headers, token: null })
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
-const allThumbnails = async (files: TestService = at) => {
-  while ((await makeNextThumbnail(files)) === 'again');
-}
+const allThumbnails = (files: TestService = at) => runJobs(files)
 const allSwept = async () => {
-  while ((await sweepFiles(at)) === 'again');
+  await sweepFiles(at)
+  await runJobs(at)
 }
 /** Slightly more than 7 days later. */
 const age = (id: number) =>
@@ -311,20 +310,6 @@ describe('a thumbnail', () => {
     expect((await thumbnail(record)).headers['content-type']).toMatch(/^image\/svg\+xml/)
   })
 
-  test('whose worker was killed is created by another worker later', async () => {
-    const record = await uploaded(at, png, 'picture.png')
-    const claimed = (ago: string) =>
-      sql`update attachments set thumbnail_claimed_at = now() - ${ago}::interval where id = ${record.id}`.execute(
-        at.db,
-      )
-    await claimed('1 minute')
-    await allThumbnails()
-    expect(await state(record)).toBe('pending')
-    await claimed('3 minutes')
-    await allThumbnails()
-    expect(await state(record)).toBe('made')
-  })
-
   test('is created soon after the upload by a service that runs jobs', async () => {
     const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
       hasJobs: true,
@@ -360,7 +345,7 @@ describe('in a bucket', () => {
     const { headers } = await proxied.get(pathOf(record.thumb_url))
     expect(headers['content-type']).toBe('image/webp')
     await proxied.delete(`/attachments/${record.id}`)
-    await sweepFiles(proxied)
+    await runJobs(proxied)
     expect(
       (await storedKeys(proxied.store)).filter((key) => key.startsWith(keyOf(record))),
     ).toEqual([])
@@ -451,15 +436,6 @@ describe('the sweep', () => {
     // A file of another database that uses the same store.
     expect(left).toContain(foreign)
     await at.store.remove(foreign)
-
-    const sweptAt = async () =>
-      (await sql<{ at: Date }>`select swept_at as at from file_store`.execute(at.db)).rows[0]?.at
-    const before = await sweptAt()
-    await allSwept()
-    expect(await sweptAt()).toEqual(before)
-    await sql`update file_store set swept_at = now() - interval '61 minutes'`.execute(at.db)
-    await allSwept()
-    expect((await sweptAt())?.getTime()).toBeGreaterThan(Date.now() - 60_000)
   })
 })
 

@@ -75,7 +75,7 @@ test('an owner who is no superuser can replace them', async () => {
   const owner = `owner_${randomBytes(4).toString('hex')}`
   const database = databases.at(-1) as string
   await administer(`create role ${owner} login`)
-  await client.query('drop schema public cascade; create schema public')
+  await client.query('drop schema public, graphile_worker cascade; create schema public')
   await client.query(
     `alter database ${database} owner to ${owner}; alter schema public owner to ${owner}`,
   )

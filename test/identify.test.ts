@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tasks } from '../src/jobs/tasks.ts'
-import { runTask } from '../src/jobs/timer.ts'
 import { startService } from '../src/service.ts'
 import { aSuggestion, aSupporter, aUser } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { findWrongFigures } from './recount.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from './service.ts'
 
@@ -31,9 +31,10 @@ beforeEach(() => {
 
 type Person = Record<string, unknown>
 
-const task = tasks.find((one) => one.name === 'apply_identities') as (typeof tasks)[number]
 const apply = async () => {
-  while ((await runTask(at, task)) === 'again');
+  await runJobs(at)
+  await tasks.recheck_identities(at, {})
+  await runJobs(at)
 }
 const queue = async (...identities: Person[]) => {
   const answer = await at.post('/bulk_identify', { identities })

@@ -1,190 +1,237 @@
-// Background jobs: the timer, its tasks, and that no work is done twice or half.
+// Background jobs: they exist exactly when their cause does, are retried, survive every process, and can be watched.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tx } from '../src/db/db.ts'
-import { type Task, tasks } from '../src/jobs/tasks.ts'
-import { runTask, startJobs } from '../src/jobs/timer.ts'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { schedule, tasks } from '../src/jobs/tasks.ts'
+import * as queue from '../src/read/jobs.ts'
 import { startService } from '../src/service.ts'
+import type { Store } from '../src/store/store.ts'
+import { queueIdentities } from '../src/write/identities.ts'
+import { onCleanup } from './cleanup.ts'
+import { commandOn } from './command.ts'
 import { aUser } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
+import { uploaded } from './uploads.ts'
 
-let at: TestService
+const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c0ffee' } })
+  .png()
+  .toBuffer()
 
-beforeAll(async () => {
-  at = await startTestService()
-})
-
-const quiet = { error: () => {} }
-
-/** A task that counts its runs. */
-const counting = (name: string, ran: string[]): Task => ({
-  name,
-  run: async () => {
-    ran.push(name)
-  },
-})
-
-describe('the timer', () => {
-  test('runs every task at the start, in turn, and at an interval', async () => {
-    const ran: string[] = []
-    const jobs = startJobs(at, quiet, [counting('a', ran), counting('b', ran)], 20)
-    await expect.poll(() => ran.length).toBeGreaterThanOrEqual(6)
-    await jobs.close()
-    expect(ran.slice(0, 6)).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
-    const last = ran.length
-    await sleep(100)
-    expect(ran).toHaveLength(last)
-  })
-
-  test('starts again at once for a task with more work', async () => {
-    const ran: string[] = []
-    const busy: Task = {
-      name: 'busy',
-      run: async () => (ran.push('busy') < 5 ? 'again' : undefined),
-    }
-    const jobs = startJobs(at, quiet, [busy, counting('other', ran)], 60_000)
-    await expect.poll(() => ran).toEqual(['busy', 'other', 'busy', 'other', 'busy', 'other'])
-    await jobs.close()
-  })
-
-  test('wakes on request, also during a round', async () => {
-    const ran: string[] = []
-    const jobs = startJobs(at, quiet, [counting('a', ran)], 60_000)
-    jobs.wake()
-    await expect.poll(() => ran.length).toBe(2)
-    await sleep(50)
-    expect(ran).toHaveLength(2)
-    jobs.wake()
-    await expect.poll(() => ran.length).toBe(3)
-    await jobs.close()
-    jobs.wake()
-    await sleep(50)
-    expect(ran).toHaveLength(3)
-  })
-
-  test('logs a failure, rolls it back, and retries', async () => {
-    const logged: { task: string; err: Error }[] = []
-    const log = { error: (details: object) => void logged.push(details as (typeof logged)[0]) }
-    const ran: string[] = []
-    const failing: Task = {
-      name: 'failing',
-      run: async (tx) => {
-        await sql`insert into labels (name, full_name) values ('half done', 'half done')`.execute(
-          tx,
-        )
-        throw new Error('no luck')
-      },
-    }
-    const jobs = startJobs(at, log, [failing, counting('after', ran)], 20)
-    await expect.poll(() => logged.length).toBeGreaterThanOrEqual(2)
-    await jobs.close()
-    expect(logged[0]).toMatchObject({ task: 'failing', err: { message: 'no luck' } })
-    expect(ran.length).toBeGreaterThanOrEqual(1)
-    expect((await at.get('/labels?q=half')).body.labels).toEqual([])
-  })
-
-  test('closes when the current task has ended, and starts no other', async () => {
-    const ran: string[] = []
-    let isInside = false
-    const slow: Task = {
-      name: 'slow',
-      run: async (tx) => {
-        isInside = true
-        await sql`select pg_sleep(0.3)`.execute(tx)
-        ran.push('slow')
-      },
-    }
-    const jobs = startJobs(at, quiet, [slow, counting('next', ran)], 20)
-    await expect.poll(() => isInside).toBe(true)
-    await jobs.close()
-    expect(ran).toEqual(['slow'])
-    await sleep(100)
-    expect(ran).toEqual(['slow'])
-  })
-
-  test('keeps running while the database is unavailable', async () => {
-    const away = {
-      db: { transaction: () => ({ execute: () => Promise.reject(new Error('away')) }) },
-    }
-    let failures = 0
-    const jobs = startJobs(
-      away as never,
-      { error: () => void failures++ },
-      [counting('never', [])],
-      5,
-    )
-    await expect.poll(() => failures).toBeGreaterThan(2)
-    await jobs.close()
-  })
-})
-
-test('two processes run a task once, and the other does not wait', async () => {
-  const ran: string[] = []
-  let leave: () => void = () => {}
-  const held: Task = {
-    name: 'held',
-    run: async () => {
-      ran.push('first')
-      await new Promise<void>((resolve) => {
-        leave = resolve
-      })
-    },
+/** Another process of the same service, with jobs. */
+async function startWorker(
+  { connection, store: own }: Pick<TestService, 'connection' | 'store'>,
+  { store = own, lines = [] as string[] } = {},
+) {
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const service = await startService(connection, BASE_URL, log, { hasJobs: true, store })
+  let isClosed = false
+  const close = async () => {
+    if (!isClosed) await service.close()
+    isClosed = true
   }
-  const first = runTask(at, held)
-  await expect.poll(() => ran.length).toBe(1)
-  await runTask(at, { name: 'held', run: async () => ran.push('second') })
-  await runTask(at, { name: 'other', run: async () => ran.push('other') })
-  expect(ran).toEqual(['first', 'other'])
-  leave()
-  await first
-  await runTask(at, { name: 'held', run: async () => ran.push('third') })
-  expect(ran).toEqual(['first', 'other', 'third'])
+  onCleanup(close)
+  return { ...service, close }
+}
+
+const listJobs = ({ service }: Pick<TestService, 'service'>) =>
+  queue.listJobs(service.database.readPool, 100)
+const identify = async (at: TestService, name: string) => {
+  const identities = [{ email: `${name}@jobs.test` }]
+  return (await at.post('/bulk_identify', { identities })).headers.location as string
+}
+const statusOf = async (at: TestService, location: string) => (await at.get(location)).body.status
+const thumbnailOf = async ({ db }: Pick<TestService, 'db'>, id: number) =>
+  (await sql<{ thumbnail: string }>`select thumbnail from attachments where id = ${id}`.execute(db))
+    .rows[0]?.thumbnail
+
+/** The store, but with this method. */
+const storeWith = (store: Store, method: Partial<Store>): Store =>
+  Object.assign(Object.create(store), method)
+
+test('a job exists if and only if its transaction commits', async () => {
+  const at = await startTestService()
+  const abandoned = at.db.transaction().execute(async (tx) => {
+    await queueIdentities(tx, [])
+    throw new Error('abandoned')
+  })
+  await expect(abandoned).rejects.toThrow('abandoned')
+  expect(await listJobs(at)).toEqual([])
+  const location = await identify(at, 'committed')
+  expect(await listJobs(at)).toMatchObject([
+    {
+      ...{ task: 'apply_identities', subject: `bulk_identify ${location.split('/').at(-1)}` },
+      ...{ state: 'ready', attempts: 0, max_attempts: 25, last_error: null },
+      next_run_at: expect.any(Date),
+    },
+  ])
+  await runJobs(at)
+  expect(await statusOf(at, location)).toBe('done')
+  expect(await listJobs(at)).toEqual([])
 })
 
-test('every task has a unique name, and runs without work', async () => {
-  expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length)
-  for (const task of tasks) await runTask(at, task)
-})
-
-test('a task is retried after a deadlock', async () => {
-  let attempts = 0
-  await runTask(at, {
-    name: 'unlucky',
-    run: async (tx: Tx) => {
-      attempts += 1
-      if (attempts < 3) {
-        await sql`do $$ begin raise exception 'unlucky' using errcode = '40P01'; end $$`.execute(tx)
-      }
+test('a job that fails is retried after a delay, and its error is kept meanwhile', async () => {
+  const at = await startTestService()
+  let failures = 1
+  const store = storeWith(at.store, {
+    read: async (...args) => {
+      if (failures-- > 0) throw new Error('The bucket is away.')
+      return at.store.read(...args)
     },
   })
-  expect(attempts).toBe(3)
+  const lines: string[] = []
+  const { id } = await uploaded(at, png, 'a.png')
+  await startWorker(at, { store, lines })
+  const job = async () => (await listJobs(at)).find(({ task }) => task === 'make_thumbnail')
+  await expect
+    .poll(job, { interval: 20 })
+    .toMatchObject({ state: 'scheduled', attempts: 1, last_error: 'The bucket is away.' })
+  expect(await thumbnailOf(at, id)).toBe('pending')
+  expect((await at.call('GET', '//readyz')).status).toBe(200)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      ...{ msg: 'job failed; it will be retried', task: 'make_thumbnail', attempt: 1 },
+      err: { message: 'The bucket is away.' },
+    },
+  ])
+  await expect.poll(() => thumbnailOf(at, id), { timeout: 10_000 }).toBe('made')
 })
 
-test('a service with jobs runs them and closes cleanly', async () => {
+test('a job without attempts left is listed as failed until it is retried', async () => {
+  const at = await startTestService()
+  const earshot = commandOn(at.connection)
+  const locations = [await identify(at, 'one'), await identify(at, 'two')]
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), max_attempts => 1) from graphile_worker.jobs`.execute(
+    at.db,
+  )
+  await sql`alter table identify_jobs rename column identities to away`.execute(at.db)
+  await expect(runJobs(at)).rejects.toThrow('does not exist')
+  await runJobs(at)
+  await sql`alter table identify_jobs rename column away to identities`.execute(at.db)
+  await runJobs(at)
+
+  const { stdout: table } = await earshot('jobs', 'list')
+  expect(table).toMatch(/^ *ID +TASK +SUBJECT +STATE +ATTEMPTS +NEXT RUN +LAST ERROR$/m)
+  expect(table.trim().split('\n').slice(1)).toEqual(
+    [1, 2].map((id) =>
+      expect.stringMatching(
+        new RegExp(
+          `apply_identities +bulk_identify ${id} +failed +1 of 1 +column .* does not exist$`,
+        ),
+      ),
+    ),
+  )
+  expect((await earshot('doctor')).stdout).toMatch(/NO +jobs +2 failed; `earshot jobs list`/)
+  const [first, second] = await listJobs(at)
+  expect(first).toMatchObject({ state: 'failed', next_run_at: null })
+  expect(await earshot('jobs', 'retry', String(second?.id))).toMatchObject({
+    ...{ code: 0, stdout: `Job ${second?.id} runs again soon.\n` },
+  })
+  await runJobs(at)
+  // In the order of the calls, though the first has no job that runs.
+  expect(await Promise.all(locations.map((one) => statusOf(at, one)))).toEqual(['done', 'done'])
+  const all = await earshot('jobs', 'retry', '--failed', '--json')
+  expect(JSON.parse(all.stdout)).toEqual({ retried: [first?.id] })
+  await runJobs(at)
+  expect(await listJobs(at)).toEqual([])
+  expect(await earshot('jobs', 'retry', '99')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('There is no job 99.') },
+  })
+  expect((await earshot('jobs', 'retry')).code).toBe(2)
+})
+
+test('periodic work runs once for all processes', async () => {
+  const at = await startTestService()
+  await startWorker(at).then(({ close }) => close())
+  // As if the processes had been down when it was due.
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = now() - interval '2 hours'`.execute(
+    at.db,
+  )
+  let sweeps = 0
+  const store = storeWith(at.store, {
+    list: () => {
+      sweeps += 1
+      return at.store.list()
+    },
+  })
+  await Promise.all([1, 2, 3].map(() => startWorker(at, { store })))
+  await expect.poll(() => sweeps).toBe(1)
+  await sleep(500)
+  expect(sweeps).toBe(1)
+})
+
+test('every task runs without work, and every periodic one exists', async () => {
+  const at = await startTestService()
+  const nothing = { identify_job: 0, import: 0, processed_rows: 0, attachment: 0 }
+  for (const run of Object.values(tasks)) await run(at, nothing as never)
+  for (const { task } of schedule) expect(tasks).toHaveProperty(task)
+})
+
+test('a service with jobs runs them, closes cleanly, and one without runs none', async () => {
+  const at = await startTestService()
   await at.post('/segments', { name: 'Everybody' })
   const user = await aUser(at.db, 'somebody@jobs.test')
-  const lines: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-  const service = await startService(at.connection, BASE_URL, log, {
-    hasJobs: true,
-    store: at.store,
-  })
+  await sleep(300)
   const members = async () =>
     (await sql`select from segment_members where user_id = ${user}`.execute(at.db)).rows.length
+  expect(await members()).toBe(0)
+  const lines: string[] = []
+  const { close } = await startWorker(at, { lines })
   await expect.poll(members).toBe(1)
-  await service.close()
+  await close()
   expect(lines).toEqual([])
+  expect(await listJobs(at)).toEqual([])
 })
 
-test('a service without jobs runs none', async () => {
-  const user = await aUser(at.db, 'waiting@jobs.test')
-  const service = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
-    store: at.store,
+test('a long import lets other jobs run, stops with its process and is resumed', async () => {
+  const at = await startTestService()
+  const rows = Array.from({ length: 4000 }, (_, i) => `u${i},u${i}@import.test`)
+  const csv = ['external_id,email', ...rows].join('\n')
+  const { id } = (await at.post('/imports', { csv })).body.imports[0]
+  const state = () => at.shown(`/imports/${id}`)
+  const closing = await at.db.transaction().execute(async (tx) => {
+    // The import waits at its third batch.
+    await sql`select from import_batches where position = 3 for update`.execute(tx)
+    const { close } = await startWorker(at)
+    await expect.poll(async () => (await state()).processed_rows, { timeout: 20_000 }).toBe(2000)
+    const location = await identify(at, 'beside')
+    await expect.poll(() => statusOf(at, location)).toBe('done')
+    return { closed: close() }
   })
-  await sleep(300)
-  await service.close()
-  const { rows } = await sql`select from segment_members where user_id = ${user}`.execute(at.db)
-  expect(rows).toEqual([])
-})
+  await closing.closed
+  expect(await state()).toMatchObject({ state: 'processing', processed_rows: 3000 })
+  await startWorker(at)
+  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('completed')
+  expect(await state()).toMatchObject({ processed_rows: 4000, imported_records: 4000 })
+}, 40_000)
+
+test('a worker that loses its connections goes on, and its job is finished once', async () => {
+  const at = await startTestService()
+  const administrator = new pg.Client({ ...at.connection, application_name: 'administrator' })
+  await administrator.connect()
+  const rendering = Promise.withResolvers<void>()
+  let reads = 0
+  const store = storeWith(at.store, {
+    read: async (...args) => {
+      if (++reads === 1) await rendering.promise
+      return at.store.read(...args)
+    },
+  })
+  const { id } = await uploaded(at, png, 'a.png')
+  await startWorker(at, { store })
+  await expect.poll(() => reads).toBe(1)
+  await administrator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'earshot'`,
+  )
+  rendering.resolve()
+  await expect.poll(() => thumbnailOf(at, id), { timeout: 10_000 }).toBe('made')
+  await expect.poll(() => listJobs(at), { timeout: 10_000 }).toEqual([])
+  const location = await identify(at, 'afterwards')
+  await expect.poll(() => statusOf(at, location)).toBe('done')
+  await administrator.end()
+}, 30_000)

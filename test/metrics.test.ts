@@ -100,6 +100,7 @@ describe('the metrics', () => {
     expect(figureIn(text, 'earshot_database_up')).toBe(1)
     expect(figureIn(text, 'earshot_stored_bytes')).toBe(12)
     expect(figureIn(text, 'earshot_queue_length{queue="identify_jobs"}')).toBe(2)
+    expect(figureIn(text, 'earshot_jobs{task="remove_files",state="ready"}')).toBeUndefined()
     for (const queue of ['import_batches', 'pending_revenue', 'thumbnails', 'removed_files'])
       expect(figureIn(text, `earshot_queue_length{queue="${queue}"}`), queue).toBe(0)
     expect(figureIn(text, 'earshot_db_connections{pool="read",state="open"}')).toBeGreaterThan(0)
@@ -109,16 +110,26 @@ describe('the metrics', () => {
 
   test('show tasks: runs, durations and failures', async () => {
     const busy = await startTestService(undefined, { metrics: { token: TOKEN }, hasJobs: true })
-    const figure = async (name: string, task: string) =>
-      figureIn((await scraped(busy)).text, `earshot_task_${name}{task="${task}"}`)
-    await expect.poll(() => figure('duration_seconds_count', 'sweep_files')).toBeGreaterThan(0)
+    const read = async (name: string) => figureIn((await scraped(busy)).text, name)
+    const figure = (name: string, task: string) => read(`earshot_task_${name}{task="${task}"}`)
+    const identities = [{ email: 'ann@acme.test' }]
+    expect((await busy.post('/bulk_identify', { identities })).status).toBe(202)
+    await expect.poll(() => figure('duration_seconds_count', 'apply_identities')).toBe(1)
     expect(await figure('duration_seconds_sum', 'apply_identities')).toBeGreaterThan(0)
     expect(await figure('failures_total', 'apply_identities')).toBe(0)
-    await sql`alter table identify_jobs rename to identify_jobs_away`.execute(busy.db)
-    await sql`select pg_notify('work_queued', '')`.execute(busy.db)
-    await expect.poll(() => figure('failures_total', 'apply_identities')).toBeGreaterThan(0)
-    expect(await figure('failures_total', 'sweep_files')).toBe(0)
-    await sql`alter table identify_jobs_away rename to identify_jobs`.execute(busy.db)
+    await sql`alter table removed_files rename to away`.execute(busy.db)
+    await sql`select graphile_worker.add_job('remove_files', max_attempts => 1)`.execute(busy.db)
+    await expect.poll(() => figure('failures_total', 'remove_files')).toBe(1)
+    expect(await figure('failures_total', 'apply_identities')).toBe(0)
+    await sql`alter table away rename to removed_files`.execute(busy.db)
+    await expect.poll(() => read('earshot_jobs{task="remove_files",state="failed"}')).toBe(1)
+    await sql`
+      select graphile_worker.add_job('of_another_build', run_at => now() - interval '5 minutes')`.execute(
+      busy.db,
+    )
+    expect(await read('earshot_jobs{task="of_another_build",state="ready"}')).toBe(1)
+    const waited = await read('earshot_job_oldest_seconds{task="of_another_build"}')
+    expect(waited).toBeGreaterThanOrEqual(300)
   })
 
   test('describe the process', async () => {

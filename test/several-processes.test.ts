@@ -58,6 +58,33 @@ test('another worker finishes the job of a killed one, once', async () => {
   expect(await workers[1]?.ended).toBe(0)
 })
 
+test('another worker takes over the job that a killed one was running', async () => {
+  const jobs = async () =>
+    (
+      await sql<{ locked_by: string | null; attempts: number }>`
+        select locked_by, attempts from graphile_worker.jobs where task_identifier = 'apply_identities'`.execute(
+        at.db,
+      )
+    ).rows
+  const running = (attempts: number) => [{ locked_by: expect.any(String), attempts }]
+  const first = await start(['work'], nodes)
+  const second = await at.db.transaction().execute(async (tx) => {
+    // The job waits for this lock.
+    await sql`select pg_advisory_xact_lock(hashtext('identities'))`.execute(tx)
+    await at.post('/bulk_identify', { identities: identities('taken-over') })
+    await expect.poll(jobs).toEqual(running(1))
+    const other = await start(['work'], nodes)
+    expect(await jobs()).toEqual(running(1))
+    first.child.kill('SIGKILL')
+    await expect.poll(jobs, { timeout: 10_000 }).toEqual(running(2))
+    return other
+  })
+  await expect.poll(jobs, { timeout: 10_000 }).toEqual([])
+  expect(await queued()).toBe(0)
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+})
+
 test('a token revoked through one process is rejected by all', async () => {
   const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
   const client = await at.aClient()

@@ -172,8 +172,11 @@ describe('a request', () => {
 })
 
 test('a task is its own trace, with its statements', async () => {
-  await expect.poll(() => received.some(({ name }) => name === 'task refresh_figures')).toBe(true)
-  const task = received.find(({ name }) => name === 'task refresh_figures')
+  expect((await at.post('/bulk_identify', { identities: [{ email: 'a@b.test' }] })).status).toBe(
+    202,
+  )
+  await expect.poll(() => received.some(({ name }) => name === 'task apply_identities')).toBe(true)
+  const task = received.find(({ name }) => name === 'task apply_identities')
   expect(task?.status?.code ?? 0).not.toBe(FAILED)
   expect(received.some(({ parentSpanId }) => parentSpanId === task?.spanId)).toBe(true)
 })

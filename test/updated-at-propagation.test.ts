@@ -2,8 +2,6 @@
 // changes, also values from other tables, and only then.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tasks } from '../src/jobs/tasks.ts'
-import { runTask } from '../src/jobs/timer.ts'
 import {
   aForum,
   anAccount,
@@ -13,6 +11,7 @@ import {
   aUser,
   figuresTableOf,
 } from './factories.ts'
+import { runJobs } from './jobs.ts'
 import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
 
@@ -83,11 +82,10 @@ const importAnn = (more: object = {}) =>
     type: 'buyer',
     ...more,
   })
-const task = tasks.find((one) => one.name === 'apply_identities') as (typeof tasks)[number]
 const identify = async (identity: object) => {
   const identities = [{ email: `${name}@acme.test`, id: name, ...identity }]
   expect((await at.post('/bulk_identify', { identities })).status).toBe(202)
-  while ((await runTask(at, task)) === 'again');
+  await runJobs(at)
 }
 const allOfAnn = () => ({ users: [ann], supporters: [support], nps_ratings: [rating] })
 

@@ -11,6 +11,7 @@ import { exportCommand } from './export.ts'
 import { files } from './files.ts'
 import { makeHelp } from './help.ts'
 import { importCommand } from './import.ts'
+import { jobs } from './jobs.ts'
 import { migrate } from './migrate.ts'
 import { openapi } from './openapi.ts'
 import { plan } from './plan.ts'
@@ -21,6 +22,7 @@ import { work } from './work.ts'
 export const commands: Record<string, Command> = {
   serve,
   work,
+  jobs,
   migrate,
   clients,
   plan,

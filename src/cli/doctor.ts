@@ -128,6 +128,7 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
       })
       const migrations = await checkMigrations(client)
       findings.push(migrations, ...(await checkPermissions(client)))
+      if (migrations.ok) findings.push(...(await checkJobs(client)))
       if (migrations.ok && store) findings.push(await checkAttachments(client, store))
       await client.end()
     })
@@ -191,6 +192,16 @@ async function checkPermissions(client: pg.Client): Promise<Finding[]> {
   const { user, can_create } = rows[0]
   const text = `${user} cannot create the objects of the schema: ${REQUIRED_GRANTS}`
   return can_create ? [] : [{ name: 'permissions', ok: false, text }]
+}
+
+/** Reported only when some have failed. */
+async function checkJobs(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query(
+    'select count(*)::int as failed from graphile_worker.jobs where locked_at is null and attempts >= max_attempts',
+  )
+  const { failed } = rows[0]
+  const text = `${failed} failed; \`earshot jobs list\` shows them`
+  return failed === 0 ? [] : [{ name: 'jobs', ok: false, text }]
 }
 
 /** Whether the store has the files of the oldest and the newest attachments. */

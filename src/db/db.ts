@@ -29,7 +29,7 @@ export type Database = {
   db: Db
   readPool: pg.Pool
   /** For metrics. */
-  pools: Record<'write' | 'read' | 'quick', pg.Pool>
+  pools: Record<'write' | 'read' | 'quick' | 'jobs', pg.Pool>
   /** For short statements with a short timeout. */
   quickDb: Db
   /** The last known server. */
@@ -62,6 +62,9 @@ const ABANDONED_SESSION_SETTINGS =
 
 const QUICK_TIMEOUT_MS = 1000
 
+// The session of the worker, its listener, and one for each job that starts or ends at the same time.
+const JOBS_POOL_SIZE = 5
+
 /** Called when a statement has ended. */
 export type OnStatement = (text: string, milliseconds: number, errorCode?: string) => void
 
@@ -85,6 +88,11 @@ export function openDatabase(
     connectionTimeoutMillis: QUICK_TIMEOUT_MS,
     query_timeout: QUICK_TIMEOUT_MS,
   })
+  const jobsPool = pools.open({
+    max: JOBS_POOL_SIZE,
+    // A crash of the server can undo the end of a job, which then runs again and finds nothing left to do.
+    options: `-c statement_timeout=30s -c synchronous_commit=off ${ABANDONED_SESSION_SETTINGS}`,
+  })
   let current = connection
   return {
     db: new Kysely({
@@ -98,7 +106,7 @@ export function openDatabase(
     }),
     quickDb: new Kysely({ dialect: new PostgresDialect({ pool: quickPool }) }),
     readPool,
-    pools: { write: writePool, read: readPool, quick: quickPool },
+    pools: { write: writePool, read: readPool, quick: quickPool, jobs: jobsPool },
     get connection() {
       return current
     },

@@ -48,7 +48,7 @@ export async function migrate(connection: pg.ClientConfig, only?: string[]): Pro
     await client.query('select pg_advisory_lock($1)', [LOCK])
     for (let attempt = 1; ; attempt++) {
       try {
-        return await applyPending(client, only)
+        return await applyPending(client, connection, only)
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isLockConflict(error)) throw error
         await sleep(PAUSE_MS)
@@ -76,7 +76,25 @@ export async function unknownMigrations(client: Client): Promise<string[]> {
   return [...notKnown(state), ...functions]
 }
 
-async function applyPending(client: pg.Client, only?: string[]): Promise<string[]> {
+/** The schema graphile_worker, to which our functions add jobs. A worker applies newer migrations of the package itself. */
+async function migrateJobQueue(connection: pg.ClientConfig): Promise<void> {
+  // Loaded here: most commands neither migrate nor run jobs.
+  const { Logger, runMigrations } = await import('graphile-worker')
+  const pool = new pg.Pool({ ...connection, max: 1 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function applyPending(
+  client: pg.Client,
+  connection: pg.ClientConfig,
+  only?: string[],
+): Promise<string[]> {
   const state = await stateOf(client)
   const all = notApplied(state)
   const pending = all.filter((name) => only?.includes(name) ?? true)
@@ -84,6 +102,7 @@ async function applyPending(client: pg.Client, only?: string[]): Promise<string[
   const replacesFunctions = !isNewer(state) && (pending.length > 0 || !hasCurrentFunctions)
   const isComplete = pending.length === all.length
   if (pending.length === 0 && !(replacesFunctions && isComplete)) return []
+  await migrateJobQueue(connection)
   return inTransaction(client, async () => {
     // Only now: a user who may not create tables is refused even where the table exists.
     await client.query(`create table if not exists migrations (

@@ -1,9 +1,10 @@
 // Removes files that are no longer needed: of deleted attachments, of uploads that were never linked, and leftovers of crashes.
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { addJob } from '../db/enqueue.ts'
 import { isKey } from '../store/keys.ts'
 import type { StoredFile } from '../store/store.ts'
 import {
-  claimSweep,
   clearRemovedFiles,
   deleteUnlinkedAttachments,
   findOrphanedFiles,
@@ -19,23 +20,21 @@ const LEFTOVER_AGE_MS = 3_600_000
 
 export const sweepCutoff = () => new Date(Date.now() - LEFTOVER_AGE_MS)
 
-export async function sweepFiles(files: FileTaskContext): Promise<'again' | undefined> {
-  const unlinked = await deleteUnlinkedAttachments(files.db, BATCH_SIZE)
-  const removed = await removeDeleted(files)
-  if (unlinked === BATCH_SIZE || removed === BATCH_SIZE) return 'again'
-  if (await claimSweep(files.db)) await sweepLeftovers(files, sweepCutoff())
-  return undefined
+export async function sweepFiles(files: FileTaskContext): Promise<void> {
+  while ((await deleteUnlinkedAttachments(files.db, BATCH_SIZE)) === BATCH_SIZE);
+  await sweepLeftovers(files, sweepCutoff())
 }
 
-/** Removing a file twice does nothing, so a crash in between is harmless. */
-async function removeDeleted({ db, store }: FileTaskContext): Promise<number> {
+/** Removes files of deleted attachments. Removing a file twice does nothing, so a crash in between is harmless. */
+export async function removeFiles({ db, store }: FileTaskContext): Promise<void> {
   const keys = await listRemovedFiles(db, BATCH_SIZE)
   for (const key of keys.filter(isKey)) {
     await store.remove(thumbnailKey(key))
     await store.remove(key)
   }
   await clearRemovedFiles(db, keys)
-  return keys.length
+  if (keys.length === BATCH_SIZE)
+    await sql`select ${addJob({ task: 'remove_files', payload: {} })}`.execute(db)
 }
 
 /** Removes files without a record and unfinished uploads that are older than this, and returns how many. */

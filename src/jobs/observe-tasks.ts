@@ -1,20 +1,11 @@
-// Reports tasks to metrics and traces.
+// Reports the runs of tasks to metrics and traces.
 import type { Context } from '../context.ts'
-import type { Task } from './tasks.ts'
 
-export const observeTasks = (
-  tasks: Task[],
-  observers: Pick<Context, 'metrics' | 'tracing'>,
-): Task[] =>
-  tasks.map((task) =>
-    'work' in task
-      ? { ...task, work: (files) => observeTask(task.name, observers, () => task.work(files)) }
-      : { ...task, run: (tx) => observeTask(task.name, observers, () => task.run(tx)) },
-  )
+type Observers = Pick<Context, 'metrics' | 'tracing'>
 
-async function observeTask<T>(
+export async function observeTask<T>(
   name: string,
-  { metrics, tracing }: Pick<Context, 'metrics' | 'tracing'>,
+  { metrics, tracing }: Observers,
   run: () => Promise<T>,
 ): Promise<T> {
   const span = tracing?.startSpan(`task ${name}`, 'task')

@@ -1,24 +1,23 @@
-// Thumbnails of images, made one at a time.
+// Makes the thumbnail of an attachment.
 import { Readable } from 'node:stream'
 import { isKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
 import { makeThumbnail } from '../store/thumbnail.ts'
-import { claimThumbnail, recordThumbnail, thumbnailKey } from '../write/thumbnails.ts'
+import { findPendingThumbnail, recordThumbnail, thumbnailKey } from '../write/thumbnails.ts'
 import type { FileTaskContext } from './files.ts'
 
-export async function makeNextThumbnail({
-  db,
-  store,
-}: FileTaskContext): Promise<'again' | undefined> {
-  const claimed = await claimThumbnail(db)
-  if (!claimed) return undefined
-  const key = thumbnailKey(claimed.file_key)
-  const image = await renderThumbnail(store, claimed.file_key)
+export async function makeThumbnailOf(
+  { db, store }: FileTaskContext,
+  attachment: number,
+): Promise<void> {
+  const fileKey = await findPendingThumbnail(db, attachment)
+  if (fileKey === undefined) return
+  const key = thumbnailKey(fileKey)
+  const image = await renderThumbnail(store, fileKey)
   if (image) await store.put(key, Readable.from([image]))
-  const hasRecord = await recordThumbnail(db, claimed.id, image ? 'made' : 'none')
+  const hasRecord = await recordThumbnail(db, attachment, image ? 'made' : 'none')
   // The record was deleted meanwhile, before the thumbnail existed.
   if (image && !hasRecord) await store.remove(key)
-  return 'again'
 }
 
 async function renderThumbnail(store: Store, key: string): Promise<Buffer | undefined> {

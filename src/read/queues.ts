@@ -1,5 +1,6 @@
 // Lengths of the job queues and the size of stored files, for metrics.
 import type { Queries } from '../db/db.ts'
+import { countJobs, type JobCount } from './jobs.ts'
 
 export type Backlog = {
   queues: Record<
@@ -11,6 +12,7 @@ export type Backlog = {
     | 'removed_files',
     number
   >
+  jobs: JobCount[]
   storedBytes: number
 }
 
@@ -27,10 +29,11 @@ const BACKLOG = `select
   ${countUpTo('stale_records')} as stale_records,
   ${countUpTo(`attachments where thumbnail = 'pending'`)} as thumbnails,
   ${countUpTo('removed_files')} as removed_files,
+  (select coalesce(json_agg(c), '[]') from (${countJobs(MAX_COUNTED)}) c) as jobs,
   (select total_bytes from file_store) as stored_bytes`
 
 export async function readBacklog(pool: Queries): Promise<Backlog> {
   const { rows } = await pool.query({ name: 'backlog', text: BACKLOG })
-  const { stored_bytes, ...queues } = rows[0]
-  return { queues, storedBytes: stored_bytes }
+  const { jobs, stored_bytes, ...queues } = rows[0]
+  return { queues, jobs, storedBytes: stored_bytes }
 }

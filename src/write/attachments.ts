@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { generateInvitationCode } from '../credentials.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { addJob } from '../db/enqueue.ts'
 import { formatValue } from '../values.ts'
-import { notifyJobs } from './job-notifications.ts'
+import { thumbnailJob } from './thumbnails.ts'
 
 export type NewFile = {
   fileKey: string
@@ -35,7 +36,7 @@ export async function createAttachment(
     insert into attachments (file_name, content_type, size_in_bytes, file_key, token, sha256, is_safe_image, thumbnail)
     values (${file.fileName}, ${file.contentType}, ${file.size}, ${file.fileKey}, ${generateInvitationCode()}, ${file.sha256},
       ${file.isSafeImage}, ${file.isPicture ? 'pending' : 'none'})
-    returning id, ${file.isPicture ? notifyJobs : null}`.execute(tx)
+    returning id, ${file.isPicture ? addJob(thumbnailJob(sql.ref('id'))) : null}`.execute(tx)
   return (rows[0] as { id: number }).id
 }
 

@@ -32,12 +32,3 @@ export async function findOrphanedFiles(db: Db, keys: string[]): Promise<string[
       and not exists (select from attachments where file_key = key)`.execute(db)
   return rows.map(({ key }) => key)
 }
-
-/** True once an hour, for one of all processes. */
-export async function claimSweep(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    update file_store set swept_at = now() where swept_at < now() - interval '1 hour' returning 1`.execute(
-    db,
-  )
-  return rows.length > 0
-}

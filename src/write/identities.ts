@@ -2,8 +2,8 @@
 // act (src/db/functions/identities.sql), because triggers see every act.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import type { ImportedUser } from './external-users.ts'
-import { notifyJobs } from './job-notifications.ts'
 
 export type Identity = Pick<
   ImportedUser,
@@ -16,21 +16,35 @@ export async function queueIdentities(db: Db, identities: Identity[]): Promise<n
     with job as (
       insert into identify_jobs (identities) values (${JSON.stringify(identities)}::jsonb) returning id
     )
-    select id, ${notifyJobs} from job`.execute(db)
+    select id, ${addJob(identifyJob(sql.ref('id')))} from job`.execute(db)
   return (rows[0] as { id: number }).id
 }
 
-// Each job locks its people until the transaction ends.
-const MAX_JOBS_PER_RUN = 5
+export const identifyJob = (id: Expression): Job => ({
+  task: 'apply_identities',
+  payload: { identify_job: id },
+  subject: sql`'bulk_identify ' || ${id}`,
+})
 
-/** Applies the oldest jobs. Returns 'again' when there can be more. */
-export async function applyIdentities(tx: Tx): Promise<'again' | undefined> {
+// Each call locks its people until the transaction ends.
+const MAX_CALLS_PER_JOB = 5
+
+/** Applies this call after all earlier ones that are still queued, also when their own jobs wait for a retry. */
+export async function applyIdentities(tx: Tx, last: number): Promise<void> {
+  await lockIdentities(tx)
   const { rows } = await sql<{ id: number }>`
-    select id from identify_jobs where state = 'queued' and identities is not null
-    order by id limit ${MAX_JOBS_PER_RUN} for update`.execute(tx)
+    select id from identify_jobs where state = 'queued' and identities is not null and id <= ${last}
+    order by id limit ${MAX_CALLS_PER_JOB}`.execute(tx)
   for (const { id } of rows) await applyJob(tx, id)
-  return rows.length > 0 ? 'again' : recheckAppliedJobs(tx)
+  if (rows.length === MAX_CALLS_PER_JOB && rows.at(-1)?.id !== last)
+    await sql`select ${addJob({ task: 'apply_identities', payload: { identify_job: last } })}`.execute(
+      tx,
+    )
 }
+
+// One transaction at a time, so that calls are applied in their order.
+const lockIdentities = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('identities'))`.execute(tx)
 
 async function applyJob(tx: Tx, id: number): Promise<void> {
   await sql`savepoint job`.execute(tx)
@@ -61,7 +75,8 @@ const MAX_RECHECKED_JOBS = 20
  * A transaction that overlapped with the job did not see the pending person, and the job did not see its act. After two
  * minutes all such transactions have ended, so the job's people are checked again.
  */
-async function recheckAppliedJobs(tx: Tx): Promise<'again' | undefined> {
+export async function recheckIdentities(tx: Tx): Promise<void> {
+  await lockIdentities(tx)
   const { rows } = await sql<{ count: number }>`
     with rechecked as (
       update identify_jobs set identities = null
@@ -74,7 +89,8 @@ async function recheckAppliedJobs(tx: Tx): Promise<'again' | undefined> {
     )
     select count(*) as count, promote_known(array_agg(id)) from rechecked`.execute(tx)
   await sql`delete from identify_jobs where done_at < now() - interval '7 days'`.execute(tx)
-  return rows[0]?.count === MAX_RECHECKED_JOBS ? 'again' : undefined
+  if (rows[0]?.count === MAX_RECHECKED_JOBS)
+    await sql`select ${addJob({ task: 'recheck_identities', payload: {} })}`.execute(tx)
 }
 
 /** Deletes pending data about an erased user. */

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import type { FieldType } from './custom-values.ts'
 import { type ImportedAccount, importExternalAccounts } from './external-accounts.ts'
 import { type ImportedUser, importExternalUsers } from './external-users.ts'
 import { type ImportedPerson, importUsers, resolveUserEmails } from './imported-users.ts'
-import { notifyJobs } from './job-notifications.ts'
 
 export type Import = { id: number; user_id: number; processed_rows: number; total_rows: number }
 
@@ -108,28 +108,41 @@ export async function queueImport(tx: Tx, actor: number, batches: ImportRow[][])
     tx,
   )
   if (batches.length === 0) await completeImport(tx, { id })
-  else await sql`select ${notifyJobs}`.execute(tx)
+  else await sql`select ${addJob(importJob(id, 0))}`.execute(tx)
   return id
 }
 
-/** Imports the next batch of the oldest queued file. A file that cannot be imported any more ends as failed. */
-export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
+/** The job of the next batch of a queued file. */
+export const importJob = (id: Expression, processedRows: Expression): Job => ({
+  task: 'import_batch',
+  payload: { import: id, processed_rows: processedRows },
+  subject: sql`'import ' || ${id} || ' after row ' || ${processedRows}`,
+})
+
+/**
+ * Imports the batch that follows these rows of a queued file, and adds the job of the one after it. Nothing when the batch
+ * is already imported. A file that cannot be imported any more ends as failed.
+ */
+export async function importNextBatch(tx: Tx, id: number, processedRows: number): Promise<void> {
+  // Another process may be at the same batch, when it was taken for dead.
+  await sql`select from imports where id = ${id} for update`.execute(tx)
   const { rows } = await sql<Import & { position: number; people: ImportRow[] }>`
     select i.id, coalesce(i.user_id, (select id from users where is_owner limit 1)) as user_id, processed_rows,
       total_rows, position, people
     from import_batches b join imports i on i.id = b.import_id
-    order by b.import_id, position limit 1`.execute(tx)
+    where i.id = ${id} and processed_rows = ${processedRows}
+    order by position limit 1`.execute(tx)
   const next = rows[0]
-  if (next === undefined) return undefined
+  if (next === undefined) return
   await sql`savepoint batch`.execute(tx)
   try {
     await importBatch(tx, next, next.people)
-    await sql`delete from import_batches where import_id = ${next.id} and position = ${next.position}`.execute(
+    await sql`delete from import_batches where import_id = ${id} and position = ${next.position}`.execute(
       tx,
     )
-    const left = await sql`select from import_batches where import_id = ${next.id} limit 1`.execute(
-      tx,
-    )
+    const left = await sql`
+      select ${addJob(importJob(id, processedRows + next.people.length))}
+      from import_batches where import_id = ${id} limit 1`.execute(tx)
     if (left.rows.length === 0) await completeImport(tx, next)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -139,7 +152,6 @@ export async function importNextBatch(tx: Tx): Promise<'again' | undefined> {
       update imports set state = 'failed', reason = ${describeFailure(error, next)}, updated_at = now()
       where id = ${next.id}`.execute(tx)
   }
-  return 'again'
 }
 
 function describeFailure(

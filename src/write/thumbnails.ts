@@ -1,24 +1,22 @@
-// The queue of thumbnails. A process claims a thumbnail and holds no lock while it creates it.
+// Thumbnails of attachments. A background job renders each.
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import type { Expression, Job } from '../db/enqueue.ts'
 
 /** The thumbnail's key in the store. */
 export const thumbnailKey = (fileKey: string) => `${fileKey}.webp`
 
-export type ClaimedThumbnail = { id: number; file_key: string }
+export const thumbnailJob = (attachment: Expression): Job => ({
+  task: 'make_thumbnail',
+  payload: { attachment },
+  subject: sql`'attachment ' || ${attachment}`,
+})
 
-/** The next unclaimed thumbnail. A claim expires after two minutes. */
-export async function claimThumbnail(db: Db): Promise<ClaimedThumbnail | undefined> {
-  const { rows } = await sql<ClaimedThumbnail>`
-    update attachments set thumbnail_claimed_at = now()
-    where id = (
-      select id from attachments
-      where thumbnail = 'pending'
-        and (thumbnail_claimed_at is null or thumbnail_claimed_at < now() - interval '2 minutes')
-      order by id limit 1 for update skip locked
-    )
-    returning id, file_key`.execute(db)
-  return rows[0]
+/** The key of an image without a thumbnail. Undefined when the attachment has one, or was deleted. */
+export async function findPendingThumbnail(db: Db, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from attachments where id = ${id} and thumbnail = 'pending'`.execute(db)
+  return rows[0]?.file_key
 }
 
 /** False when the attachment was deleted meanwhile. */
@@ -28,8 +26,6 @@ export async function recordThumbnail(
   state: 'made' | 'none',
 ): Promise<boolean> {
   const { rows } = await sql`
-    update attachments set thumbnail = ${state}, thumbnail_claimed_at = null where id = ${id} returning 1`.execute(
-    db,
-  )
+    update attachments set thumbnail = ${state} where id = ${id} returning 1`.execute(db)
   return rows.length > 0
 }

@@ -9,7 +9,7 @@ begin
     insert into removed_files select file_key from removed on conflict do nothing;
     update file_store set total_bytes = total_bytes - (select coalesce(sum(size_in_bytes), 0) from removed)
     where exists (select from removed where size_in_bytes <> 0);
-    perform pg_notify('work_queued', '') from removed limit 1;
+    perform graphile_worker.add_job('remove_files') from removed limit 1;
   end if;
   return null;
 end $$;

@@ -21,7 +21,7 @@ begin
     insert into pending_revenue (suggestion_id, revenue)
     select suggestion_id, sum(revenue)
     from unnest(changes) c join suggestion_accounts a using (external_account_id) group by 1 having sum(revenue) <> 0;
-    perform pg_notify('work_queued', '');
+    perform graphile_worker.add_job('add_pending_revenue');
     return;
   end if;
   perform from suggestion_figures where id in (

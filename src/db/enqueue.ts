@@ -1,0 +1,44 @@
+// Background jobs, in the queue of graphile-worker. A job is added in the transaction that causes it, so it exists if and
+// only if the transaction commits.
+import { type RawBuilder, sql } from 'kysely'
+
+/** Every task and what its jobs carry: ids, never personal data. `jobs/tasks.ts` has a function for each. */
+export type Tasks = {
+  apply_identities: { identify_job: number }
+  recheck_identities: Empty
+  import_batch: { import: number; processed_rows: number }
+  add_pending_revenue: Empty
+  refresh_figures: Empty
+  age_engagement: Empty
+  delete_expired_responses: Empty
+  make_thumbnail: { attachment: number }
+  remove_files: Empty
+  sweep_files: Empty
+}
+
+export type TaskName = keyof Tasks
+
+type Empty = Record<string, never>
+
+/** A value, or an expression on the columns of the statement. */
+export type Expression = number | RawBuilder<unknown>
+
+type JobOf<Task extends TaskName> = {
+  task: Task
+  payload: { [name in keyof Tasks[Task]]: Expression }
+  /** Names the record of the job, for people. No other waiting job has this name. */
+  subject?: RawBuilder<unknown>
+}
+
+export type Job = { [Task in TaskName]: JobOf<Task> }[TaskName]
+
+/** An expression for the statement that causes the job. The flag limits a process to one job of the task at a time. */
+export const addJob = ({ task, payload, subject = sql`null` }: Job): RawBuilder<unknown> =>
+  sql`graphile_worker.add_job(${task}, ${toJson(payload)}, job_key => ${subject}, flags => array[${task}])`
+
+const toJson = (payload: Record<string, Expression>) => {
+  const members = Object.entries(payload).map(
+    ([name, value]) => sql`${sql.lit(name)}, ${value}::bigint`,
+  )
+  return sql`json_build_object(${members.length > 0 ? sql.join(members) : sql``})`
+}

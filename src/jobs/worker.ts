@@ -1,0 +1,185 @@
+// Runs background jobs until it is closed, as one worker of graphile-worker after another: each lasts as long as its
+// session with the database. The session holds a lock, so other processes see at once when a worker is gone and take over
+// its jobs.
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Job,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker'
+import type pg from 'pg'
+import type { Context } from '../context.ts'
+import { addMissingJobs } from '../write/missing-jobs.ts'
+import { inTransaction } from '../write/transaction.ts'
+import { observeTask } from './observe-tasks.ts'
+import { schedule, tasks } from './tasks.ts'
+
+export type Log = {
+  debug(message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export type Worker = {
+  /** Starts no other job, and waits for those in progress. */
+  close(): Promise<void>
+}
+
+export type WorkerOptions = {
+  context: Pick<Context, 'db' | 'store' | 'metrics' | 'tracing'>
+  /** For the state of jobs; the jobs themselves use `context.db`. */
+  pool: pg.Pool
+  log: Log
+}
+
+const CONCURRENT_JOBS = 3
+// For jobs that wait for their time. New ones are announced.
+const POLL_INTERVAL_MS = 2000
+const TAKE_OVER_INTERVAL_MS = 2000
+const RETRY_MS = 500
+
+/** The class of the advisory locks of workers. */
+const LOCK_CLASS = 7325_1003
+
+export function startWorker(options: WorkerOptions): Worker {
+  const closing = new AbortController()
+  const { signal } = closing
+  const work = async () => {
+    // Reported once, not at every attempt.
+    let reported = ''
+    while (!signal.aborted) {
+      await runSession(options, signal).then(
+        () => {
+          reported = ''
+        },
+        (err: Error) => {
+          if (err.message !== reported) options.log.warn({ err }, 'background jobs wait')
+          reported = err.message
+        },
+      )
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+  const working = work()
+  return {
+    close: async () => {
+      closing.abort()
+      await working
+    },
+  }
+}
+
+/** Ends with the session, or when the signal is aborted. */
+async function runSession(options: WorkerOptions, signal: AbortSignal): Promise<void> {
+  const { pool, context } = options
+  const session = await pool.connect()
+  try {
+    await inTransaction(context.db, addMissingJobs)
+    const isLost = new Promise<void>((resolve) => session.once('end', resolve))
+    const isClosing = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      if (signal.aborted) resolve()
+    })
+    const runner = await startRunner(options, session)
+    const takingOver = setInterval(
+      () => void takeOverJobs(pool).catch(() => {}),
+      TAKE_OVER_INTERVAL_MS,
+    )
+    await Promise.race([isLost, isClosing, runner.promise.catch(() => {})])
+    clearInterval(takingOver)
+    // Already stopped when the queue could not store the end of a job.
+    await runner.stop().catch(() => {})
+  } finally {
+    // Closes the connection, and so releases the lock.
+    session.release(true)
+  }
+}
+
+async function startRunner(
+  { pool, context, log }: WorkerOptions,
+  session: pg.PoolClient,
+): Promise<Runner> {
+  const running = new Map<string, string>()
+  const events: WorkerEvents = new EventEmitter()
+  const isAlive = new Promise((resolve, reject) => {
+    events.once('pool:create', ({ workerPool }) => {
+      holdLock(session, workerPool).then(resolve, reject)
+    })
+  })
+  isAlive.catch(() => {})
+  events.on('job:start', ({ job }) => running.set(job.id, job.task_identifier))
+  events.on('job:complete', ({ job }) => running.delete(job.id))
+  events.on('job:error', ({ job, error }) => logFailure(log, job, error))
+  return run({
+    pgPool: pool,
+    events,
+    logger: new Logger(() => (_, message) => log.debug(`graphile-worker: ${message}`)),
+    noHandleSignals: true,
+    concurrency: CONCURRENT_JOBS,
+    pollInterval: POLL_INTERVAL_MS,
+    taskList: observedTasks(context),
+    parsedCronItems: parseCronItems(
+      schedule.map(({ task, match, backfillMs }) => ({
+        task,
+        match,
+        options: { jobKey: task, backfillPeriod: backfillMs },
+      })),
+    ),
+    // Before its lock is held, the worker would be taken for gone.
+    forbiddenFlags: async () => {
+      await isAlive
+      return [...new Set(running.values())]
+    },
+    // The end of a job is awaited when the worker stops, and a failure to store it stops the worker.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+}
+
+/** For as long as the session lasts. */
+async function holdLock(session: pg.PoolClient, { id }: WorkerPool): Promise<void> {
+  await session.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, id])
+}
+
+/** Returns jobs of workers that are gone to the queue. */
+async function takeOverJobs(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query(
+    `with gone as (
+       select locked_by from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) workers
+       where pg_try_advisory_xact_lock($1, hashtext(locked_by))
+     )
+     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from gone having count(*) > 0`,
+    [LOCK_CLASS],
+  )
+  if (rowCount === 0) return
+  // A periodic job that was added while one ran has replaced it.
+  await pool.query(
+    `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+     where locked_by is null and key is null and attempts = max_attempts and last_error is null
+       and task_identifier = any($1)
+     having count(*) > 0`,
+    [schedule.map(({ task }) => task)],
+  )
+}
+
+const observedTasks = (context: WorkerOptions['context']): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, runTask]) => [
+      name,
+      async (payload: unknown) => {
+        await observeTask(name, context, () => runTask(context, payload as never))
+      },
+    ]),
+  )
+
+function logFailure(log: Log, job: Job, err: unknown): void {
+  const { id, task_identifier: task, attempts, max_attempts } = job
+  const details = { err, task, job: Number(id), attempt: attempts }
+  const isLast = attempts >= max_attempts
+  log.error(details, `job failed; ${isLast ? 'its attempts are used up' : 'it will be retried'}`)
+}
