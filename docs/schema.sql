@@ -6,6 +6,8 @@ create type account_effect as (suggestion_id bigint, external_account_id bigint,
 
 create type engagement_change as (suggestion_id bigint, user_id bigint, created_at timestamp with time zone, sign bigint);
 
+create type imported_row as (place bigint, id bigint, problem text);
+
 create type membership_change as (user_id bigint, external_account_id bigint, sign integer);
 
 create type open_change as (suggestion_id bigint, open bigint);
@@ -2699,6 +2701,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.delete_orphaned_accounts(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ DELETE FROM external_accounts a
+   WHERE ((a.id = ANY (delete_orphaned_accounts.ids)) AND (a.external_id IS NULL) AND (NOT (EXISTS ( SELECT
+            FROM external_users e
+           WHERE (e.external_account_id = a.id)))));
+END
+;
+
 CREATE OR REPLACE FUNCTION public.delete_superseded_pending()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2750,6 +2763,24 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.find_import_problems(rows jsonb[])
+ RETURNS SETOF imported_row
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  return query
+  select place, null::bigint, case when r ? 'user_id' then 'unknown_user' else 'no_owner' end
+  from unnest(rows) with ordinality t (r, place)
+  where case when r ? 'user_id' then not exists (select from users where id = (r ->> 'user_id')::bigint)
+    else owner_address(r) is null and not exists (select from external_users where external_id = r ->> 'external_id') end;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.has_acted(person bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -2786,10 +2817,8 @@ begin
   ) order by id for no key update;
   with upserted as (
     insert into pending_accounts as p (external_id, account)
-    select i -> 'account' ->> 'external_id', jsonb_object_agg(key, value order by place)
-    from jsonb_array_elements(identities) with ordinality t (i, place), jsonb_each(i -> 'account')
-    where i -> 'account' ->> 'external_id' is not null
-    group by 1 order by 1
+    select a ->> 'external_id', a from unnest(merge_accounts(array(select jsonb_array_elements(identities)))) a
+    order by 1
     on conflict (external_id) do update set account = p.account || excluded.account
     returning external_id
   )
@@ -2803,8 +2832,117 @@ begin
   order by i ->> 'external_id', place desc
   on conflict (external_id) do update
     set email = excluded.email, identity = p.identity || excluded.identity, identify_job_id = job;
-  perform promote_accounts(array_agg(external_id)) from external_accounts where external_id = any(accounts);
+  perform write_accounts(take_pending_accounts(array(
+    select external_id from external_accounts where external_id = any(accounts))));
   perform promote_known(array[job]);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.import_external_accounts(accounts jsonb[])
+ RETURNS SETOF imported_row
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  perform write_accounts(accounts);
+  return query
+  select place, a.id, null from unnest(accounts) with ordinality t (d, place)
+  join external_accounts a on a.external_id = d ->> 'external_id' order by place;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.import_external_users(rows jsonb[])
+ RETURNS SETOF imported_row
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  external_ids text[] := array(select r ->> 'external_id' from unnest(rows) r);
+  addresses text[];
+  names text[];
+  people bigint[];
+begin
+  select array_agg(owner_address(r) order by place), array_agg(coalesce(r ->> 'name', '') order by place)
+  into addresses, names
+  from unnest(rows) with ordinality t (r, place)
+  where not r ? 'user_id' and owner_address(r) is not null
+    and not exists (select from external_users e where e.external_id = r ->> 'external_id');
+  insert into users (email_address, name)
+  select address, name from (
+    select distinct on (lower(address collate "und-x-icu")) address, name
+    from unnest(addresses, names) with ordinality p (address, name, place)
+    order by lower(address collate "und-x-icu"), place
+  ) p
+  where not exists (select from users u where lower(u.email_address) = lower(p.address collate "und-x-icu"))
+  order by lower(address collate "und-x-icu")
+  on conflict (lower(email_address)) do nothing;
+  people := array(
+    select id from users where id in (
+      select user_id from external_users where external_id = any(external_ids)
+      union all select (r ->> 'user_id')::bigint from unnest(rows) r
+      union all select u.id from unnest(addresses) address
+        join users u on lower(u.email_address) = lower(address collate "und-x-icu")
+    ) order by id for no key update);
+  -- Another transaction moved an external user to a user who is not locked here.
+  if exists (
+    select user_id from external_users where external_id = any(external_ids) except select unnest(people)
+  ) then
+    raise exception 'an external user was moved just now' using errcode = 'serialization_failure';
+  end if;
+
+  return query select * from find_import_problems(rows);
+  if found then
+    return;
+  end if;
+  perform write_external_users(rows, merge_accounts(rows));
+  return query
+  select place, e.id, null from unnest(external_ids) with ordinality t (external_id, place)
+  join external_users e using (external_id) order by place;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.import_users(people jsonb[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  insert into users (email_address, name, guid, email_confirmed, job_title, last_ip, last_login, country, region, city,
+    allowed_state, status_notifications, comment_notifications)
+  select n.email_address, coalesce(n.name, ''), n.guid, coalesce(n.email_confirmed, false), n.job_title, n.last_ip,
+    n.last_login, n.country, n.region, n.city, coalesce(n.allowed_state, 'allowed'),
+    coalesce(n.status_notifications, true), coalesce(n.comment_notifications, true)
+  from unnest(people) p, jsonb_populate_record(null::users, p) n
+  where not exists (select from users u where lower(u.email_address) = lower(n.email_address))
+  order by lower(n.email_address)
+  on conflict (lower(email_address)) do nothing;
+  perform from users where id in (
+    select u.id from unnest(people) p
+    join users u on lower(u.email_address) = lower((p ->> 'email_address') collate "und-x-icu")
+  ) order by id for no key update;
+  update users u set
+    name = w.name, guid = w.guid, email_confirmed = w.email_confirmed, job_title = w.job_title, last_ip = w.last_ip,
+    last_login = w.last_login, country = w.country, region = w.region, city = w.city, allowed_state = w.allowed_state,
+    status_notifications = w.status_notifications, comment_notifications = w.comment_notifications, updated_at = now()
+  from (
+    select n.* from unnest(people) p
+    join users o on lower(o.email_address) = lower((p ->> 'email_address') collate "und-x-icu"),
+    jsonb_populate_record(o, p - 'email_address') n
+    offset 0
+  ) w
+  where u.id = w.id and (u.name, u.guid, u.email_confirmed, u.job_title, u.last_ip, u.last_login, u.country, u.region,
+      u.city, u.allowed_state, u.status_notifications, u.comment_notifications)
+    is distinct from (w.name, w.guid, w.email_confirmed, w.job_title, w.last_ip, w.last_login, w.country, w.region,
+      w.city, w.allowed_state, w.status_notifications, w.comment_notifications);
 end $function$
 ;
 
@@ -2980,6 +3118,40 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.merge_accounts(rows jsonb[])
+ RETURNS jsonb[]
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT array_agg((account.members ||
+         CASE
+             WHEN (account.custom_fields IS NULL) THEN '{}'::jsonb
+             ELSE jsonb_build_object('custom_fields', account.custom_fields)
+         END)) AS array_agg
+    FROM ( SELECT member.external_id,
+             jsonb_object_agg(member.key, member.value ORDER BY member.place) FILTER (WHERE (NOT member.is_custom)) AS members,
+             jsonb_object_agg(member.key, member.value ORDER BY member.place) FILTER (WHERE member.is_custom) AS custom_fields
+            FROM ( SELECT ((t.r -> 'account'::text) ->> 'external_id'::text) AS external_id,
+                     t.place,
+                     jsonb_each.key,
+                     jsonb_each.value,
+                     false AS is_custom
+                    FROM unnest(merge_accounts.rows) WITH ORDINALITY t(r, place),
+                     LATERAL jsonb_each(((t.r -> 'account'::text) - 'custom_fields'::text)) jsonb_each(key, value)
+                   WHERE (((t.r -> 'account'::text) ->> 'external_id'::text) IS NOT NULL)
+                 UNION ALL
+                  SELECT ((t.r -> 'account'::text) ->> 'external_id'::text),
+                     t.place,
+                     jsonb_each.key,
+                     jsonb_each.value,
+                     true
+                    FROM unnest(merge_accounts.rows) WITH ORDINALITY t(r, place),
+                     LATERAL jsonb_each(((t.r -> 'account'::text) -> 'custom_fields'::text)) jsonb_each(key, value)
+                   WHERE (((t.r -> 'account'::text) ->> 'external_id'::text) IS NOT NULL)) member
+           GROUP BY member.external_id) account;
+END
+;
+
 CREATE OR REPLACE FUNCTION public.normalize_text(text)
  RETURNS text
  LANGUAGE sql
@@ -2987,28 +3159,18 @@ CREATE OR REPLACE FUNCTION public.normalize_text(text)
 RETURN lower(unaccent('unaccent'::regdictionary, $1))
 ;
 
+CREATE OR REPLACE FUNCTION public.owner_address(r jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((r ->> 'user_email'::text), (r ->> 'email'::text))
+;
+
 CREATE OR REPLACE FUNCTION public.profile_columns(e external_users)
  RETURNS text
  LANGUAGE sql
  STABLE
 RETURN (ROW((e).external_id, (e).name, (e).email, (e).ip, (e).external_created_at))::text
-;
-
-CREATE OR REPLACE FUNCTION public.promote_accounts(ids text[])
- RETURNS void
- LANGUAGE plpgsql
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-declare
-  taken jsonb[];
-begin
-  with taken_accounts as (
-    delete from pending_accounts where external_id = any(ids) returning account
-  )
-  select array_agg(account) into taken from taken_accounts;
-  perform write_accounts(taken);
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.promote_active_people()
@@ -3054,8 +3216,8 @@ begin
   if taken is null then
     return;
   end if;
-  perform promote_accounts(array_agg(i -> 'account' ->> 'external_id')) from unnest(taken) i;
-  perform write_external_users(taken);
+  perform write_external_users(taken, take_pending_accounts(array(
+    select i -> 'account' ->> 'external_id' from unnest(taken) i)));
 end $function$
 ;
 
@@ -3221,6 +3383,20 @@ CREATE OR REPLACE FUNCTION public.suggestion_words(title text, body text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN to_tsvector('simple'::regconfig, normalize_text(((title || ' '::text) || body)))
+;
+
+CREATE OR REPLACE FUNCTION public.take_pending_accounts(ids text[])
+ RETURNS jsonb[]
+ LANGUAGE sql
+BEGIN ATOMIC
+ WITH taken AS (
+          DELETE FROM pending_accounts
+           WHERE (pending_accounts.external_id = ANY (take_pending_accounts.ids))
+           RETURNING pending_accounts.account
+         )
+  SELECT array_agg(taken.account) AS array_agg
+    FROM taken;
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.touch_feedback_records()
@@ -3442,7 +3618,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.write_accounts(accounts jsonb[])
+CREATE OR REPLACE FUNCTION public.write_accounts(accounts jsonb[], others bigint[] DEFAULT NULL::bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -3451,46 +3627,61 @@ CREATE OR REPLACE FUNCTION public.write_accounts(accounts jsonb[])
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
+  missing jsonb[];
+  existing jsonb[];
+  inserted bigint;
   changes revenue_change[];
 begin
-  if accounts is null then
+  select array_agg(d) filter (where a.id is null),
+    array_agg(d || jsonb_build_object('id', a.id)) filter (where a.id is not null)
+  into missing, existing
+  from unnest(accounts) d left join external_accounts a on a.id = coalesce(
+    (d ->> 'id')::bigint, (select id from external_accounts where external_id = d ->> 'external_id'));
+  if missing is not null then
+    insert into external_accounts (id, external_id, name, plan, mrr, ltv, external_created_at, custom_fields)
+    select coalesce(n.id, nextval(pg_get_serial_sequence('external_accounts', 'id'))), n.external_id, n.name, n.plan,
+      n.mrr, n.ltv, n.external_created_at, jsonb_strip_nulls(coalesce(n.custom_fields, '{}'))
+    from unnest(missing) d, jsonb_populate_record(null::external_accounts, d) n
+    order by n.external_id, n.id
+    on conflict do nothing;
+    get diagnostics inserted = row_count;
+    -- Another transaction inserted some of them meanwhile. Those that this one inserted will not differ.
+    if inserted < cardinality(missing) then
+      select existing || array_agg(d || jsonb_build_object('id', a.id)) into existing
+      from unnest(missing) d join external_accounts a on a.external_id = d ->> 'external_id';
+    end if;
+  end if;
+
+  perform from external_accounts where id in (
+    select (d ->> 'id')::bigint from unnest(existing) d union all select unnest(others)
+  ) order by id for no key update;
+  if existing is null then
     return;
   end if;
-  insert into external_accounts (id, external_id, name, plan, mrr, ltv, external_created_at)
-  select coalesce(n.id, nextval(pg_get_serial_sequence('external_accounts', 'id'))),
-    n.external_id, n.name, n.plan, n.mrr, n.ltv, n.external_created_at
-  from unnest(accounts) d, jsonb_populate_record(null::external_accounts, d) n
-  where not exists (select from external_accounts a where a.external_id = n.external_id or a.id = n.id)
-  order by n.external_id, n.id
-  on conflict do nothing;
-
-  select array_agg(d || jsonb_build_object('id', a.id)) into accounts
-  from unnest(accounts) d, external_accounts a
-  where a.id = coalesce(
-    (d ->> 'id')::bigint, (select id from external_accounts where external_id = d ->> 'external_id'));
-  perform from external_accounts where id in (select (d ->> 'id')::bigint from unnest(accounts) d)
-  order by id for no key update;
   if pg_trigger_depth() > 0 then
     select array_agg(c) into changes from (
       select a.id, coalesce(n.mrr, 0) - coalesce(a.mrr, 0)
-      from unnest(accounts) d, external_accounts a, jsonb_populate_record(a, d) n
+      from unnest(existing) d, external_accounts a, jsonb_populate_record(a, d) n
       where a.id = (d ->> 'id')::bigint and n.mrr is distinct from a.mrr
     ) c;
   end if;
   update external_accounts a set
     name = w.name, plan = w.plan, mrr = w.mrr, ltv = w.ltv, external_created_at = w.external_created_at,
-    updated_at = now()
+    custom_fields = w.all_custom_fields, updated_at = now()
   from (
-    select n.* from unnest(accounts) d, external_accounts o, jsonb_populate_record(o, d) n
+    select n.*, case when d ? 'custom_fields' then jsonb_strip_nulls(o.custom_fields || (d -> 'custom_fields'))
+      else o.custom_fields end as all_custom_fields
+    from unnest(existing) d, external_accounts o, jsonb_populate_record(o, d - 'custom_fields') n
     where o.id = (d ->> 'id')::bigint
+    offset 0
   ) w
-  where a.id = w.id and (a.name, a.plan, a.mrr, a.ltv, a.external_created_at)
-    is distinct from (w.name, w.plan, w.mrr, w.ltv, w.external_created_at);
+  where a.id = w.id and (a.name, a.plan, a.mrr, a.ltv, a.external_created_at, a.custom_fields)
+    is distinct from (w.name, w.plan, w.mrr, w.ltv, w.external_created_at, w.all_custom_fields);
   perform add_revenue(changes);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.write_external_users(identities jsonb[])
+CREATE OR REPLACE FUNCTION public.write_external_users(rows jsonb[], accounts jsonb[])
  RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -3499,48 +3690,69 @@ CREATE OR REPLACE FUNCTION public.write_external_users(identities jsonb[])
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
-  abandoned bigint[];
+  missing jsonb[];
+  existing jsonb[];
+  inserted bigint;
+  old_accounts bigint[];
+  private_accounts bigint[];
 begin
   -- A private account stays the one that the external user has, and is addressed by its id from here on. An account
   -- without any value creates none.
   select array_agg(case
-    when jsonb_typeof(i -> 'account') <> 'object' or i -> 'account' ->> 'external_id' is not null then i
-    when a.id is not null then jsonb_set(i, '{account,id}', to_jsonb(a.id))
-    when jsonb_strip_nulls(i -> 'account') = '{}' then i - 'account'
-    else jsonb_set(i, '{account,id}', to_jsonb(nextval(pg_get_serial_sequence('external_accounts', 'id'))))
-  end) into identities
-  from unnest(identities) i
-  left join external_users e on e.external_id = i ->> 'external_id'
+      when jsonb_typeof(r -> 'account') <> 'object' or r -> 'account' ->> 'external_id' is not null then r
+      when a.id is not null then jsonb_set(r, '{account,id}', to_jsonb(a.id))
+      when jsonb_strip_nulls(r -> 'account') in ('{}', '{"custom_fields": {}}') then r - 'account'
+      else jsonb_set(r, '{account,id}', to_jsonb(nextval(pg_get_serial_sequence('external_accounts', 'id'))))
+    end),
+    array_agg(e.external_account_id) filter (where r ? 'account' or r ? 'user_id'),
+    array_agg(a.id) filter (where r ? 'account')
+  into rows, old_accounts, private_accounts
+  from unnest(rows) r
+  left join external_users e on e.external_id = r ->> 'external_id'
   left join external_accounts a on a.id = e.external_account_id and a.external_id is null;
-  perform write_accounts(array_agg(i -> 'account')) from unnest(identities) i where i -> 'account' ? 'id';
+  perform write_accounts(
+    accounts || (select array_agg(r -> 'account') from unnest(rows) r where r -> 'account' ? 'id'), old_accounts);
 
-  select array_agg(i || case when i ? 'account' then jsonb_build_object('external_account_id',
-    coalesce((i -> 'account' ->> 'id')::bigint,
-      (select id from external_accounts where external_id = i -> 'account' ->> 'external_id'))) else '{}' end)
-  into identities
-  from unnest(identities) i;
-
-  insert into external_users (external_id, email, name, type, external_created_at, external_account_id, user_id)
-  select n.external_id, n.email, n.name, n.type, n.external_created_at, n.external_account_id, u.id
-  from unnest(identities) i, jsonb_populate_record(null::external_users, i) n
-  join users u on lower(u.email_address) = lower(n.email)
-  where not exists (select from external_users e where e.external_id = n.external_id)
-  order by n.external_id
-  on conflict (external_id) do nothing;
-  select array_agg(a.id) into abandoned
-  from unnest(identities) i join external_users e on e.external_id = i ->> 'external_id'
-  join external_accounts a on a.id = e.external_account_id and a.external_id is null
-  where i ? 'account' and a.id is distinct from (i ->> 'external_account_id')::bigint;
+  select array_agg(r) filter (where is_new), array_agg(r) filter (where not is_new) into missing, existing
+  from (
+    select e.id is null as is_new, case when not r ? 'account' then r - 'account' else (r - 'account')
+      || jsonb_build_object('external_account_id', coalesce((r -> 'account' ->> 'id')::bigint,
+        (select id from external_accounts where external_id = r -> 'account' ->> 'external_id'))) end as r
+    from unnest(rows) r left join external_users e on e.external_id = r ->> 'external_id'
+  ) linked;
+  if missing is not null then
+    insert into external_users (external_id, email, name, type, ip, external_created_at, last_seen_at, seen_days,
+      custom_fields, user_id, external_account_id)
+    select n.external_id, n.email, n.name, n.type, n.ip, n.external_created_at, n.last_seen_at, n.seen_days,
+      jsonb_strip_nulls(coalesce(n.custom_fields, '{}')), u.id, n.external_account_id
+    from unnest(missing) r cross join jsonb_populate_record(null::external_users, r) n
+    join users u on u.id = coalesce(n.user_id,
+      (select id from users where lower(email_address) = lower(owner_address(r) collate "und-x-icu")))
+    order by n.external_id
+    on conflict (external_id) do nothing;
+    get diagnostics inserted = row_count;
+    if inserted < cardinality(missing) then
+      existing := existing || missing;
+    end if;
+  end if;
+  if existing is null then
+    return;
+  end if;
   update external_users e set
-    email = w.email, name = w.name, type = w.type, external_created_at = w.external_created_at,
+    email = w.email, name = w.name, type = w.type, ip = w.ip, external_created_at = w.external_created_at,
+    last_seen_at = w.last_seen_at, seen_days = w.seen_days, custom_fields = w.all_custom_fields, user_id = w.user_id,
     external_account_id = w.external_account_id, updated_at = now()
   from (
-    select n.* from unnest(identities) i, external_users o, jsonb_populate_record(o, i) n
-    where o.external_id = i ->> 'external_id'
+    select n.*, case when r ? 'custom_fields' then jsonb_strip_nulls(o.custom_fields || (r -> 'custom_fields'))
+      else o.custom_fields end as all_custom_fields
+    from unnest(existing) r, external_users o, jsonb_populate_record(o, r - 'custom_fields') n
+    where o.external_id = r ->> 'external_id'
+    offset 0
   ) w
-  where e.id = w.id and (e.email, e.name, e.type, e.external_created_at, e.external_account_id)
-    is distinct from (w.email, w.name, w.type, w.external_created_at, w.external_account_id);
-  -- A private account without its external user belongs to no one.
-  delete from external_accounts where id = any(abandoned);
+  where e.id = w.id and (e.email, e.name, e.type, e.ip, e.external_created_at, e.last_seen_at, e.seen_days,
+      e.custom_fields, e.user_id, e.external_account_id)
+    is distinct from (w.email, w.name, w.type, w.ip, w.external_created_at, w.last_seen_at, w.seen_days,
+      w.all_custom_fields, w.user_id, w.external_account_id);
+  perform delete_orphaned_accounts(private_accounts);
 end $function$
 ;
