@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import type { CustomInput, CustomValue } from './custom-values.ts'
-import { coerceImportedValues } from './imported-values.ts'
+import type { CustomInput } from './custom-values.ts'
+import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedAccount = {
@@ -44,19 +44,33 @@ export async function importExternalAccounts(
     lastRows.delete(row.external_id)
     lastRows.set(row.external_id, toAccountRow(row, coerced[i]))
   }
-  const sent = JSON.stringify([...lastRows.values()])
   const { rows: imported } = await sql<{ id: number }>`
-    select id from import_external_accounts(array(select jsonb_array_elements(${sent}::jsonb)))`.execute(
-    tx,
-  )
+    select id from import_external_accounts(${toJsonArray([...lastRows.values()])})`.execute(tx)
   return { externalAccounts: imported.map(({ id }) => id) }
 }
 
-/** What the database imports (src/db/functions/imports.sql). */
-export const toAccountRow = (
+const toAccountRow = (
   { values: _, ...members }: ImportedAccount,
-  custom_fields: Record<string, CustomValue> | undefined,
+  custom_fields: CustomValues | undefined,
 ) => ({ ...members, custom_fields })
+
+/** The accounts of imported external users, each external id once. The last value of each member wins. */
+export class AccountRows {
+  #rows = new Map<string, ReturnType<typeof toAccountRow>>()
+
+  /** Returns what the row of the external user contains: a reference, or the whole account when it is private. */
+  add(account: ImportedAccount, customFields: CustomValues | undefined) {
+    const row = toAccountRow(account, customFields)
+    const { external_id } = row
+    if (typeof external_id !== 'string') return row
+    const earlier = this.#rows.get(external_id)
+    const custom_fields = { ...earlier?.custom_fields, ...row.custom_fields }
+    this.#rows.set(external_id, { ...earlier, ...row, custom_fields })
+    return { external_id }
+  }
+
+  rows = () => [...this.#rows.values()]
+}
 
 /** Deletes the private accounts among them that no external user belongs to. */
 export async function deleteOrphanedAccounts(tx: Tx, ids: number[]): Promise<void> {

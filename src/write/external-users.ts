@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import type { CustomInput, CustomValue } from './custom-values.ts'
+import type { CustomInput } from './custom-values.ts'
 import {
+  AccountRows,
   deleteOrphanedAccounts,
   type ImportedAccount,
   type SourcePathMapper,
-  toAccountRow,
 } from './external-accounts.ts'
-import { coerceImportedValues } from './imported-values.ts'
+import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
 import { concurrentChange } from './transaction.ts'
 
 /** An absent member stays unchanged, null clears it. */
@@ -73,14 +73,24 @@ export async function importExternalUsers(
     'account',
   ])
   const rows = keepLastRows(imported)
-  const sent = JSON.stringify(
-    rows.map((i) => toRow(imported[i] as ImportedUser, userFields[i], accountFields[i])),
-  )
+  const accounts = new AccountRows()
+  const sent = rows.map((i) => {
+    const { account, ...user } = imported[i] as ImportedUser
+    return {
+      ...toRow(user, userFields[i]),
+      account: account && accounts.add(account, accountFields[i]),
+    }
+  })
   // A call that fails anyway takes no locks.
-  const importOrCheck =
-    problems.length === 0 ? sql.ref('import_external_users') : sql.ref('find_import_problems')
-  const { rows: results } = await sql<ImportResult>`
-    select * from ${importOrCheck}(array(select jsonb_array_elements(${sent}::jsonb)))`.execute(tx)
+  const { rows: results } =
+    problems.length > 0
+      ? await sql<ImportResult>`select * from find_import_problems(${toJsonArray(sent)})`.execute(
+          tx,
+        )
+      : await sql<ImportResult>`
+          select * from import_external_users(${toJsonArray(sent)}, ${toJsonArray(accounts.rows())})`.execute(
+          tx,
+        )
   for (const { place, problem } of results) {
     if (problem === null) continue
     const i = rows[place - 1] as number
@@ -110,15 +120,9 @@ function keepLastRows(imported: ImportedUser[]): number[] {
 }
 
 const toRow = (
-  { account, values: _, hasInvalidIdentity: __, user_id, ...members }: ImportedUser,
-  custom_fields: Record<string, CustomValue> | undefined,
-  accountFields: Record<string, CustomValue> | undefined,
-) => ({
-  ...members,
-  user_id: user_id ?? undefined,
-  custom_fields,
-  account: account && toAccountRow(account, accountFields),
-})
+  { values: _, hasInvalidIdentity: __, user_id, ...members }: Omit<ImportedUser, 'account'>,
+  custom_fields: CustomValues | undefined,
+) => ({ ...members, user_id: user_id ?? undefined, custom_fields })
 
 /** Deletes their private accounts too. */
 export async function deleteExternalUsers(tx: Tx, ids: number[]): Promise<void> {

@@ -1,6 +1,7 @@
 // Users from a file: created or changed by their addresses.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { toJsonArray } from './imported-values.ts'
 
 /** What is absent stays as it is. Rights are not imported. */
 export type ImportedPerson = {
@@ -27,7 +28,6 @@ export async function importUsers(tx: Tx, people: ImportedPerson[]): Promise<num
       { ...members, email_address: email },
     ]),
   )
-  const sent = JSON.stringify([...byAddress.values()])
-  await sql`select import_users(array(select jsonb_array_elements(${sent}::jsonb)))`.execute(tx)
+  await sql`select import_users(${toJsonArray([...byAddress.values()])})`.execute(tx)
   return byAddress.size
 }

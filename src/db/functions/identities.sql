@@ -72,8 +72,10 @@ begin
   ) order by id for no key update;
   with upserted as (
     insert into pending_accounts as p (external_id, account)
-    select a ->> 'external_id', a from unnest(merge_accounts(array(select jsonb_array_elements(identities)))) a
-    order by 1
+    select i -> 'account' ->> 'external_id', jsonb_object_agg(key, value order by place)
+    from jsonb_array_elements(identities) with ordinality t (i, place), jsonb_each(i -> 'account')
+    where i -> 'account' ->> 'external_id' is not null
+    group by 1 order by 1
     on conflict (external_id) do update set account = p.account || excluded.account
     returning external_id
   )

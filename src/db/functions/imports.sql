@@ -3,34 +3,12 @@
 --
 -- A row is a JSON object whose members are columns; `custom_fields` is merged into the stored values. An absent member
 -- keeps its value, null clears it, and a row that changes nothing writes nothing. Each external id and each address comes
--- once in a batch. The functions lock in the order of docs/figures.md.
+-- once in a batch, and so does each account, apart from the external users that refer to it. The functions lock in the order of docs/figures.md.
 --
 -- They read few rows, however large the tables are. The planner settings keep them on the indexes even when the server has
 -- no statistics, for example after a crash.
 
 create type imported_row as (place bigint, id bigint, problem text);
-
--- Accounts of external users, each once. Of several rows the last value of each member counts.
-create function merge_accounts(rows jsonb[]) returns jsonb[] language sql stable
-begin atomic
-  select array_agg(members
-    || case when custom_fields is null then '{}' else jsonb_build_object('custom_fields', custom_fields) end)
-  from (
-    select external_id,
-      jsonb_object_agg(key, value order by place) filter (where not is_custom) as members,
-      jsonb_object_agg(key, value order by place) filter (where is_custom) as custom_fields
-    from (
-      select r -> 'account' ->> 'external_id' as external_id, place, key, value, false as is_custom
-      from unnest(rows) with ordinality t (r, place), jsonb_each((r -> 'account') - 'custom_fields')
-      where r -> 'account' ->> 'external_id' is not null
-      union all
-      select r -> 'account' ->> 'external_id', place, key, value, true
-      from unnest(rows) with ordinality t (r, place), jsonb_each(r -> 'account' -> 'custom_fields')
-      where r -> 'account' ->> 'external_id' is not null
-    ) member
-    group by external_id
-  ) account;
-end;
 
 -- Writes accounts by their external id, private ones by their id. Also locks other accounts whose people change.
 create function write_accounts(accounts jsonb[], others bigint[] default null) returns void language plpgsql
@@ -90,8 +68,8 @@ begin
   perform add_revenue(changes);
 end $$;
 
--- Writes external users of people who exist and are locked. A row refers to its account by external id; the account of a
--- row without one is private. `accounts` are written on the way.
+-- Writes external users of people who exist and are locked, and their accounts. A row refers to its account by external id;
+-- the account of a row without one is private and comes with the row.
 create function write_external_users(rows jsonb[], accounts jsonb[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -104,39 +82,39 @@ declare
 begin
   -- A private account stays the one that the external user has, and is addressed by its id from here on. An account
   -- without any value creates none.
-  select array_agg(case
-      when jsonb_typeof(r -> 'account') <> 'object' or r -> 'account' ->> 'external_id' is not null then r
-      when a.id is not null then jsonb_set(r, '{account,id}', to_jsonb(a.id))
-      when jsonb_strip_nulls(r -> 'account') in ('{}', '{"custom_fields": {}}') then r - 'account'
-      else jsonb_set(r, '{account,id}', to_jsonb(nextval(pg_get_serial_sequence('external_accounts', 'id'))))
-    end),
-    array_agg(e.external_account_id) filter (where r ? 'account' or r ? 'user_id'),
-    array_agg(a.id) filter (where r ? 'account')
-  into rows, old_accounts, private_accounts
-  from unnest(rows) r
-  left join external_users e on e.external_id = r ->> 'external_id'
-  left join external_accounts a on a.id = e.external_account_id and a.external_id is null;
-  perform write_accounts(
-    accounts || (select array_agg(r -> 'account') from unnest(rows) r where r -> 'account' ? 'id'), old_accounts);
-
-  select array_agg(r) filter (where is_new), array_agg(r) filter (where not is_new) into missing, existing
+  select array_agg(r) filter (where is_new), array_agg(r) filter (where not is_new),
+    array_agg(account_id) filter (where r ? 'account' or r ? 'user_id'),
+    array_agg(private_id) filter (where r ? 'account')
+  into missing, existing, old_accounts, private_accounts
   from (
-    select e.id is null as is_new, case when not r ? 'account' then r - 'account' else (r - 'account')
-      || jsonb_build_object('external_account_id', coalesce((r -> 'account' ->> 'id')::bigint,
-        (select id from external_accounts where external_id = r -> 'account' ->> 'external_id'))) end as r
-    from unnest(rows) r left join external_users e on e.external_id = r ->> 'external_id'
-  ) linked;
+    select e.id is null as is_new, e.external_account_id as account_id, a.id as private_id, case
+        when jsonb_typeof(r -> 'account') <> 'object' or r -> 'account' ->> 'external_id' is not null then r
+        when a.id is not null then jsonb_set(r, '{account,id}', to_jsonb(a.id))
+        when jsonb_strip_nulls(r -> 'account') in ('{}', '{"custom_fields": {}}') then r - 'account'
+        else jsonb_set(r, '{account,id}', to_jsonb(nextval(pg_get_serial_sequence('external_accounts', 'id'))))
+      end as r
+    from unnest(rows) r
+    left join external_users e on e.external_id = r ->> 'external_id'
+    left join external_accounts a on a.id = e.external_account_id and a.external_id is null
+    offset 0
+  ) addressed;
+  perform write_accounts(accounts || (
+    select array_agg(r -> 'account') from unnest(missing || existing) r where r -> 'account' ? 'id'), old_accounts);
+
   if missing is not null then
     insert into external_users (external_id, email, name, type, ip, external_created_at, last_seen_at, seen_days,
       custom_fields, user_id, external_account_id)
     select n.external_id, n.email, n.name, n.type, n.ip, n.external_created_at, n.last_seen_at, n.seen_days,
-      jsonb_strip_nulls(coalesce(n.custom_fields, '{}')), u.id, n.external_account_id
+      jsonb_strip_nulls(coalesce(n.custom_fields, '{}')), u.id,
+      coalesce((r -> 'account' ->> 'id')::bigint,
+        (select id from external_accounts where external_id = r -> 'account' ->> 'external_id'))
     from unnest(missing) r cross join jsonb_populate_record(null::external_users, r) n
     join users u on u.id = coalesce(n.user_id,
       (select id from users where lower(email_address) = lower(owner_address(r) collate "und-x-icu")))
     order by n.external_id
     on conflict (external_id) do nothing;
     get diagnostics inserted = row_count;
+    -- Another transaction inserted some of them meanwhile. Those that this one inserted will not differ.
     if inserted < cardinality(missing) then
       existing := existing || missing;
     end if;
@@ -147,10 +125,13 @@ begin
   update external_users e set
     email = w.email, name = w.name, type = w.type, ip = w.ip, external_created_at = w.external_created_at,
     last_seen_at = w.last_seen_at, seen_days = w.seen_days, custom_fields = w.all_custom_fields, user_id = w.user_id,
-    external_account_id = w.external_account_id, updated_at = now()
+    external_account_id = w.account_id, updated_at = now()
   from (
     select n.*, case when r ? 'custom_fields' then jsonb_strip_nulls(o.custom_fields || (r -> 'custom_fields'))
-      else o.custom_fields end as all_custom_fields
+        else o.custom_fields end as all_custom_fields,
+      case when r ? 'account' then coalesce((r -> 'account' ->> 'id')::bigint,
+          (select id from external_accounts where external_id = r -> 'account' ->> 'external_id'))
+        else o.external_account_id end as account_id
     from unnest(existing) r, external_users o, jsonb_populate_record(o, r - 'custom_fields') n
     where o.external_id = r ->> 'external_id'
     offset 0
@@ -158,7 +139,7 @@ begin
   where e.id = w.id and (e.email, e.name, e.type, e.ip, e.external_created_at, e.last_seen_at, e.seen_days,
       e.custom_fields, e.user_id, e.external_account_id)
     is distinct from (w.email, w.name, w.type, w.ip, w.external_created_at, w.last_seen_at, w.seen_days,
-      w.all_custom_fields, w.user_id, w.external_account_id);
+      w.all_custom_fields, w.user_id, w.account_id);
   perform delete_orphaned_accounts(private_accounts);
 end $$;
 
@@ -187,7 +168,7 @@ end $$;
 
 -- Creates or updates external users and their accounts. A new external user belongs to the user with its address, who is
 -- created when there is none. Returns the id of every row, or nothing but the problems.
-create function import_external_users(rows jsonb[]) returns setof imported_row language plpgsql
+create function import_external_users(rows jsonb[], accounts jsonb[]) returns setof imported_row language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
@@ -228,7 +209,7 @@ begin
   if found then
     return;
   end if;
-  perform write_external_users(rows, merge_accounts(rows));
+  perform write_external_users(rows, accounts);
   return query
   select place, e.id, null from unnest(external_ids) with ordinality t (external_id, place)
   join external_users e using (external_id) order by place;
