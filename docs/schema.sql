@@ -201,7 +201,7 @@ CREATE TRIGGER "70_delete_custom_values" AFTER DELETE ON public.custom_fields RE
 CREATE TRIGGER "80_mark_segments_stale" AFTER DELETE OR UPDATE ON public.custom_fields FOR EACH STATEMENT EXECUTE FUNCTION mark_segments_stale();
 
 create table custom_values (
-  collection text not null,
+  collection text collate "C" not null,
   record_id bigint not null,
   field_id bigint not null,
   number_value double precision,
@@ -2817,8 +2817,10 @@ begin
   ) order by id for no key update;
   with upserted as (
     insert into pending_accounts as p (external_id, account)
-    select a ->> 'external_id', a from unnest(merge_accounts(array(select jsonb_array_elements(identities)))) a
-    order by 1
+    select i -> 'account' ->> 'external_id', jsonb_object_agg(key, value order by place)
+    from jsonb_array_elements(identities) with ordinality t (i, place), jsonb_each(i -> 'account')
+    where i -> 'account' ->> 'external_id' is not null
+    group by 1 order by 1
     on conflict (external_id) do update set account = p.account || excluded.account
     returning external_id
   )
@@ -2854,7 +2856,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.import_external_users(rows jsonb[])
+CREATE OR REPLACE FUNCTION public.import_external_users(rows jsonb[], accounts jsonb[])
  RETURNS SETOF imported_row
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -2900,7 +2902,7 @@ begin
   if found then
     return;
   end if;
-  perform write_external_users(rows, merge_accounts(rows));
+  perform write_external_users(rows, accounts);
   return query
   select place, e.id, null from unnest(external_ids) with ordinality t (external_id, place)
   join external_users e using (external_id) order by place;
@@ -3002,6 +3004,7 @@ CREATE OR REPLACE FUNCTION public.index_custom_values(of_collection text, ids bi
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'on'
 AS $function$
 declare
   expected custom_values[];
@@ -3019,11 +3022,13 @@ begin
       except select record_id, field_id from unnest(expected)
     ) gone
     where c.collection = of_collection and c.record_id = gone.record_id and c.field_id = gone.field_id;
+    update custom_values c set number_value = w.number_value, string_value = w.string_value
+    from (select * from unnest(expected) except select * from unnest(existing)) w
+    where c.collection = of_collection and c.record_id = w.record_id and c.field_id = w.field_id;
   end if;
   insert into custom_values
-  select * from (
-    select * from unnest(expected) where field_id = any(fields) except select * from unnest(existing)
-  ) changed
+  select w.* from unnest(expected) w
+  where field_id = any(fields) and (record_id, field_id) not in (select record_id, field_id from unnest(existing))
   order by record_id, field_id
   on conflict (collection, record_id, field_id) do update
     set number_value = excluded.number_value, string_value = excluded.string_value;
@@ -3116,40 +3121,6 @@ begin
   end if;
   return null;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.merge_accounts(rows jsonb[])
- RETURNS jsonb[]
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT array_agg((account.members ||
-         CASE
-             WHEN (account.custom_fields IS NULL) THEN '{}'::jsonb
-             ELSE jsonb_build_object('custom_fields', account.custom_fields)
-         END)) AS array_agg
-    FROM ( SELECT member.external_id,
-             jsonb_object_agg(member.key, member.value ORDER BY member.place) FILTER (WHERE (NOT member.is_custom)) AS members,
-             jsonb_object_agg(member.key, member.value ORDER BY member.place) FILTER (WHERE member.is_custom) AS custom_fields
-            FROM ( SELECT ((t.r -> 'account'::text) ->> 'external_id'::text) AS external_id,
-                     t.place,
-                     jsonb_each.key,
-                     jsonb_each.value,
-                     false AS is_custom
-                    FROM unnest(merge_accounts.rows) WITH ORDINALITY t(r, place),
-                     LATERAL jsonb_each(((t.r -> 'account'::text) - 'custom_fields'::text)) jsonb_each(key, value)
-                   WHERE (((t.r -> 'account'::text) ->> 'external_id'::text) IS NOT NULL)
-                 UNION ALL
-                  SELECT ((t.r -> 'account'::text) ->> 'external_id'::text),
-                     t.place,
-                     jsonb_each.key,
-                     jsonb_each.value,
-                     true
-                    FROM unnest(merge_accounts.rows) WITH ORDINALITY t(r, place),
-                     LATERAL jsonb_each(((t.r -> 'account'::text) -> 'custom_fields'::text)) jsonb_each(key, value)
-                   WHERE (((t.r -> 'account'::text) ->> 'external_id'::text) IS NOT NULL)) member
-           GROUP BY member.external_id) account;
-END
 ;
 
 CREATE OR REPLACE FUNCTION public.normalize_text(text)
@@ -3520,8 +3491,10 @@ declare
   changed_on_supporters bigint[];
 begin
   if tg_op = 'INSERT' then
+    -- Without people whom this transaction has created, such as those of an import: nothing of them is older.
     select array_agg(c) into changes from (
-      select user_id, id, updated_at, type, external_account_id, profile_columns(added), 1 from added) c;
+      select user_id, a.id, a.updated_at, type, external_account_id, profile_columns(a), 1
+      from added a join users u on u.id = a.user_id where u.created_at < now()::timestamptz(3)) c;
   elsif tg_op = 'DELETE' then
     select array_agg(c) into changes from (
       select user_id, id, updated_at, type, external_account_id, profile_columns(removed), -1 from removed) c;
@@ -3698,39 +3671,39 @@ declare
 begin
   -- A private account stays the one that the external user has, and is addressed by its id from here on. An account
   -- without any value creates none.
-  select array_agg(case
-      when jsonb_typeof(r -> 'account') <> 'object' or r -> 'account' ->> 'external_id' is not null then r
-      when a.id is not null then jsonb_set(r, '{account,id}', to_jsonb(a.id))
-      when jsonb_strip_nulls(r -> 'account') in ('{}', '{"custom_fields": {}}') then r - 'account'
-      else jsonb_set(r, '{account,id}', to_jsonb(nextval(pg_get_serial_sequence('external_accounts', 'id'))))
-    end),
-    array_agg(e.external_account_id) filter (where r ? 'account' or r ? 'user_id'),
-    array_agg(a.id) filter (where r ? 'account')
-  into rows, old_accounts, private_accounts
-  from unnest(rows) r
-  left join external_users e on e.external_id = r ->> 'external_id'
-  left join external_accounts a on a.id = e.external_account_id and a.external_id is null;
-  perform write_accounts(
-    accounts || (select array_agg(r -> 'account') from unnest(rows) r where r -> 'account' ? 'id'), old_accounts);
-
-  select array_agg(r) filter (where is_new), array_agg(r) filter (where not is_new) into missing, existing
+  select array_agg(r) filter (where is_new), array_agg(r) filter (where not is_new),
+    array_agg(account_id) filter (where r ? 'account' or r ? 'user_id'),
+    array_agg(private_id) filter (where r ? 'account')
+  into missing, existing, old_accounts, private_accounts
   from (
-    select e.id is null as is_new, case when not r ? 'account' then r - 'account' else (r - 'account')
-      || jsonb_build_object('external_account_id', coalesce((r -> 'account' ->> 'id')::bigint,
-        (select id from external_accounts where external_id = r -> 'account' ->> 'external_id'))) end as r
-    from unnest(rows) r left join external_users e on e.external_id = r ->> 'external_id'
-  ) linked;
+    select e.id is null as is_new, e.external_account_id as account_id, a.id as private_id, case
+        when jsonb_typeof(r -> 'account') <> 'object' or r -> 'account' ->> 'external_id' is not null then r
+        when a.id is not null then jsonb_set(r, '{account,id}', to_jsonb(a.id))
+        when jsonb_strip_nulls(r -> 'account') in ('{}', '{"custom_fields": {}}') then r - 'account'
+        else jsonb_set(r, '{account,id}', to_jsonb(nextval(pg_get_serial_sequence('external_accounts', 'id'))))
+      end as r
+    from unnest(rows) r
+    left join external_users e on e.external_id = r ->> 'external_id'
+    left join external_accounts a on a.id = e.external_account_id and a.external_id is null
+    offset 0
+  ) addressed;
+  perform write_accounts(accounts || (
+    select array_agg(r -> 'account') from unnest(missing || existing) r where r -> 'account' ? 'id'), old_accounts);
+
   if missing is not null then
     insert into external_users (external_id, email, name, type, ip, external_created_at, last_seen_at, seen_days,
       custom_fields, user_id, external_account_id)
     select n.external_id, n.email, n.name, n.type, n.ip, n.external_created_at, n.last_seen_at, n.seen_days,
-      jsonb_strip_nulls(coalesce(n.custom_fields, '{}')), u.id, n.external_account_id
+      jsonb_strip_nulls(coalesce(n.custom_fields, '{}')), u.id,
+      coalesce((r -> 'account' ->> 'id')::bigint,
+        (select id from external_accounts where external_id = r -> 'account' ->> 'external_id'))
     from unnest(missing) r cross join jsonb_populate_record(null::external_users, r) n
     join users u on u.id = coalesce(n.user_id,
       (select id from users where lower(email_address) = lower(owner_address(r) collate "und-x-icu")))
     order by n.external_id
     on conflict (external_id) do nothing;
     get diagnostics inserted = row_count;
+    -- Another transaction inserted some of them meanwhile. Those that this one inserted will not differ.
     if inserted < cardinality(missing) then
       existing := existing || missing;
     end if;
@@ -3741,10 +3714,13 @@ begin
   update external_users e set
     email = w.email, name = w.name, type = w.type, ip = w.ip, external_created_at = w.external_created_at,
     last_seen_at = w.last_seen_at, seen_days = w.seen_days, custom_fields = w.all_custom_fields, user_id = w.user_id,
-    external_account_id = w.external_account_id, updated_at = now()
+    external_account_id = w.account_id, updated_at = now()
   from (
     select n.*, case when r ? 'custom_fields' then jsonb_strip_nulls(o.custom_fields || (r -> 'custom_fields'))
-      else o.custom_fields end as all_custom_fields
+        else o.custom_fields end as all_custom_fields,
+      case when r ? 'account' then coalesce((r -> 'account' ->> 'id')::bigint,
+          (select id from external_accounts where external_id = r -> 'account' ->> 'external_id'))
+        else o.external_account_id end as account_id
     from unnest(existing) r, external_users o, jsonb_populate_record(o, r - 'custom_fields') n
     where o.external_id = r ->> 'external_id'
     offset 0
@@ -3752,7 +3728,7 @@ begin
   where e.id = w.id and (e.email, e.name, e.type, e.ip, e.external_created_at, e.last_seen_at, e.seen_days,
       e.custom_fields, e.user_id, e.external_account_id)
     is distinct from (w.email, w.name, w.type, w.ip, w.external_created_at, w.last_seen_at, w.seen_days,
-      w.all_custom_fields, w.user_id, w.external_account_id);
+      w.all_custom_fields, w.user_id, w.account_id);
   perform delete_orphaned_accounts(private_accounts);
 end $function$
 ;

@@ -231,7 +231,7 @@ create index on custom_fields (updated_by_id);
 -- this table is their index, one for all fields, so that a new field needs no new index.
 create table custom_values (
   -- The collection whose list is sorted. Fields of external users and accounts also sort users.
-  collection text not null,
+  collection text not null collate "C",
   record_id bigint not null,
   -- Triggers delete the values of a deleted field.
   field_id bigint not null,

@@ -50,7 +50,7 @@ end $$;
 -- Writes only what differs. A field that another transaction is deleting is locked first: afterwards the field is gone, or
 -- its deletion waits for this transaction and finds the values. A foreign key would look every single value up.
 create function index_custom_values(of_collection text, ids bigint[]) returns void language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = on as $$
 declare
   expected custom_values[];
   existing custom_values[];
@@ -67,11 +67,13 @@ begin
       except select record_id, field_id from unnest(expected)
     ) gone
     where c.collection = of_collection and c.record_id = gone.record_id and c.field_id = gone.field_id;
+    update custom_values c set number_value = w.number_value, string_value = w.string_value
+    from (select * from unnest(expected) except select * from unnest(existing)) w
+    where c.collection = of_collection and c.record_id = w.record_id and c.field_id = w.field_id;
   end if;
   insert into custom_values
-  select * from (
-    select * from unnest(expected) where field_id = any(fields) except select * from unnest(existing)
-  ) changed
+  select w.* from unnest(expected) w
+  where field_id = any(fields) and (record_id, field_id) not in (select record_id, field_id from unnest(existing))
   order by record_id, field_id
   on conflict (collection, record_id, field_id) do update
     set number_value = excluded.number_value, string_value = excluded.string_value;
