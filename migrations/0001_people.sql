@@ -241,14 +241,15 @@ create index on custom_fields (updated_by_id);
 -- this table is their index, one for all fields, so that a new field needs no new index.
 create table custom_values (
   -- The collection whose list is sorted. Fields of external users and accounts also sort users.
-  collection text not null,
+  collection text not null collate "C",
   record_id bigint not null,
-  field_id bigint not null references custom_fields on delete cascade,
+  -- Triggers delete the values of a deleted field.
+  field_id bigint not null,
   -- Numbers, timestamps (as epoch seconds) and booleans (as 0 and 1).
   number_value double precision,
   string_value text collate "und-x-icu",
-  primary key (collection, record_id, field_id)
+  primary key (collection, record_id, field_id),
+  check (num_nonnulls(number_value, string_value) = 1)
 );
 create index on custom_values (collection, field_id, number_value, record_id) where number_value is not null;
 create index on custom_values (collection, field_id, string_value, record_id) where string_value is not null;
-create index on custom_values (field_id);

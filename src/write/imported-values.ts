@@ -12,6 +12,13 @@ import {
   MAX_VALUE_LENGTH,
 } from './custom-values.ts'
 
+/** Values by key, of the types of their fields. */
+export type CustomValues = Record<string, CustomValue>
+
+/** The rows as a parameter of the functions in src/db/functions/imports.sql. */
+export const toJsonArray = (rows: object[]) =>
+  sql`array(select jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`
+
 export type ImportedRow = { values: CustomInput[]; path: Path }
 
 const MAX_FIELDS_PER_ROW = 200
@@ -24,12 +31,12 @@ export async function coerceImportedValues(
   objectType: 'external_users' | 'external_accounts',
   rows: ImportedRow[],
   problems: Problem[],
-): Promise<Record<string, CustomValue>[]> {
+): Promise<CustomValues[]> {
   if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
   const validRows = rows.map((row) => ({ ...row, values: filterValidKeys(row, problems) }))
   const types = await resolveFieldTypes(tx, actor, objectType, validRows, problems)
   return validRows.map(({ values, path }) => {
-    const coercedValues: Record<string, CustomValue> = {}
+    const coercedValues: CustomValues = {}
     for (const { key, value, path: inner } of values) {
       const type = types.get(key)
       // No row has a value for this key, so no field was created.

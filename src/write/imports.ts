@@ -6,7 +6,7 @@ import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import type { FieldType } from './custom-values.ts'
 import { type ImportedAccount, importExternalAccounts } from './external-accounts.ts'
 import { type ImportedUser, importExternalUsers } from './external-users.ts'
-import { type ImportedPerson, importUsers, resolveUserEmails } from './imported-users.ts'
+import { type ImportedPerson, importUsers } from './imported-users.ts'
 
 export type Import = { id: number; user_id: number; processed_rows: number; total_rows: number }
 
@@ -14,7 +14,7 @@ export type ImportedCollection = 'external_users' | 'external_accounts' | 'users
 
 /** A row of a file and its line there. Rows of one file are of one collection; without one they are external users. */
 export type ImportRow = { line?: number } & (
-  | ({ collection?: 'external_users'; user_email?: string } & ImportedUser)
+  | ({ collection?: 'external_users' } & ImportedUser)
   | ({ collection: 'external_accounts'; external_id: string } & ImportedAccount)
   | ({ collection: 'users' } & ImportedPerson)
 )
@@ -80,10 +80,8 @@ async function importRows(tx: Tx, actor: number, rows: ImportRow[]): Promise<num
       const accounts = records as (ImportedAccount & { external_id: string })[]
       return (await importExternalAccounts(tx, actor, accounts)).externalAccounts.length
     }
-    default: {
-      const users = await resolveUserEmails(tx, records as ImportedUser[])
-      return (await importExternalUsers(tx, actor, users)).externalUsers.length
-    }
+    default:
+      return (await importExternalUsers(tx, actor, records as ImportedUser[])).externalUsers.length
   }
 }
 

@@ -47,21 +47,37 @@ begin
       sortable_values('external_accounts', a.custom_fields) v;
 end $$;
 
-create function index_custom_values(of_collection text, ids bigint[]) returns void language sql
-begin atomic
-  with expected as materialized (
-    select * from compute_custom_values(of_collection, ids)
-  ), deleted as (
-    delete from custom_values c
-    where collection = of_collection and record_id = any(ids)
-      and not exists (select from expected w where w.record_id = c.record_id and w.field_id = c.field_id)
-  )
-  insert into custom_values as c
-  select * from expected order by record_id, field_id
+-- Writes only what differs. A field that another transaction is deleting is locked first: afterwards the field is gone, or
+-- its deletion waits for this transaction and finds the values. A foreign key would look every single value up.
+create function index_custom_values(of_collection text, ids bigint[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = on as $$
+declare
+  expected custom_values[];
+  existing custom_values[];
+  fields bigint[];
+begin
+  select array_agg(v) into expected from compute_custom_values(of_collection, ids) v;
+  select array_agg(id) into fields from (
+    select id from custom_fields where id in (select field_id from unnest(expected)) order by id for key share
+  ) f;
+  select array_agg(c) into existing from custom_values c where collection = of_collection and record_id = any(ids);
+  if existing is not null then
+    delete from custom_values c using (
+      select record_id, field_id from unnest(existing)
+      except select record_id, field_id from unnest(expected)
+    ) gone
+    where c.collection = of_collection and c.record_id = gone.record_id and c.field_id = gone.field_id;
+    update custom_values c set number_value = w.number_value, string_value = w.string_value
+    from (select * from unnest(expected) except select * from unnest(existing)) w
+    where c.collection = of_collection and c.record_id = w.record_id and c.field_id = w.field_id;
+  end if;
+  insert into custom_values
+  select w.* from unnest(expected) w
+  where field_id = any(fields) and (record_id, field_id) not in (select record_id, field_id from unnest(existing))
+  order by record_id, field_id
   on conflict (collection, record_id, field_id) do update
-    set number_value = excluded.number_value, string_value = excluded.string_value
-    where (c.number_value, c.string_value) is distinct from (excluded.number_value, excluded.string_value);
-end;
+    set number_value = excluded.number_value, string_value = excluded.string_value;
+end $$;
 
 create function index_changed_custom_values() returns trigger language plpgsql as $$
 declare
@@ -89,8 +105,17 @@ begin
     elsif tg_op = 'DELETE' then
       select array_agg(distinct user_id) into people from removed;
     else
-      select array_agg(distinct user_id) into people
-      from (select user_id from added union all select user_id from removed) either;
+      -- Those whose values or account changed, and those with several external users: another one can be the newest now.
+      select array_agg(distinct user_id) into people from (
+        (select id, user_id, external_account_id, custom_fields from added
+          except select id, user_id, external_account_id, custom_fields from removed)
+        union all
+        (select id, user_id, external_account_id, custom_fields from removed
+          except select id, user_id, external_account_id, custom_fields from added)
+        union all
+        select id, user_id, null, null from added a
+        where exists (select from external_users e where e.user_id = a.user_id and e.id <> a.id)
+      ) either;
     end if;
   elsif tg_table_name = 'external_accounts' and changed is not null then
     select array_agg(distinct user_id) into people from external_users where external_account_id = any(changed);
@@ -125,3 +150,19 @@ begin
       for each statement %s execute function index_changed_custom_values()', owner.collection, owner.update_condition);
   end loop;
 end $$;
+
+-- Every value is a number or a string, so the two partial indexes find all values of a field.
+create function delete_custom_values() returns trigger language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  collections constant text[] := '{users,external_users,external_accounts,features,suggestions}';
+begin
+  delete from custom_values
+  where collection = any(collections) and field_id in (select id from removed) and number_value is not null;
+  delete from custom_values
+  where collection = any(collections) and field_id in (select id from removed) and string_value is not null;
+  return null;
+end $$;
+
+create trigger "70_delete_custom_values" after delete on custom_fields referencing old table as removed
+  for each statement execute function delete_custom_values();

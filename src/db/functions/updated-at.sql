@@ -42,8 +42,10 @@ declare
   changed_on_supporters bigint[];
 begin
   if tg_op = 'INSERT' then
+    -- Without people whom this transaction has created, such as those of an import: nothing of them is older.
     select array_agg(c) into changes from (
-      select user_id, id, updated_at, type, external_account_id, profile_columns(added), 1 from added) c;
+      select user_id, a.id, a.updated_at, type, external_account_id, profile_columns(a), 1
+      from added a join users u on u.id = a.user_id where u.created_at < now()::timestamptz(3)) c;
   elsif tg_op = 'DELETE' then
     select array_agg(c) into changes from (
       select user_id, id, updated_at, type, external_account_id, profile_columns(removed), -1 from removed) c;
