@@ -125,6 +125,11 @@ beforeAll(async () => {
       for (const table of collectionTables)
         await sql`insert into record_counts (collection, count)
           select ${table}, count(*) from ${sql.table(table)}`.execute(db)
+      await sql`insert into suggestion_counts
+          (forum_id, category_id, status_id, state, is_closed, is_merged, count)
+        select forum_id, category_id, status_id, state, closed_at is not null,
+          parent_suggestion_id is not null, count(*)
+        from suggestions group by 1, 2, 3, 4, 5, 6`.execute(db)
     })
     await sql`set session_replication_role = default`.execute(db)
     // Of what only an index reckons.
@@ -338,7 +343,7 @@ describe.each(allResources)('$name in a time range', (resource) => {
 
   const condition = (filter: string, value: string) => {
     const { sql, reads = 'record' } = filters[filter] as Filter
-    return { filter, sql, reads, value }
+    return { filter, sql, reads, value, isCounted: false }
   }
   /** The time before which this share of the records lies. */
   const momentAt = async (column: string, part: number) => {

@@ -262,6 +262,19 @@ const rowOracles = (members: Sql): Record<string, RowOracle> => ({
     figures: ['number_value', 'string_value'],
     expected: CUSTOM_VALUES,
   },
+  suggestion_counts: {
+    key: ['combination'],
+    figures: ['count'],
+    // Several rows count one combination.
+    actual: sql`
+      select concat_ws(' ', forum_id, 'c', category_id, 's', status_id, state, is_closed, is_merged) as combination,
+        sum(count) as count
+      from suggestion_counts group by 1 having sum(count) <> 0`,
+    expected: sql`
+      select concat_ws(' ', forum_id, 'c', category_id, 's', status_id, state, closed_at is not null,
+        parent_suggestion_id is not null) as combination, count(*) as count
+      from suggestions group by 1`,
+  },
   file_store: {
     key: ['is_singleton'],
     figures: ['total_bytes'],

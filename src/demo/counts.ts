@@ -27,6 +27,16 @@ export async function countAdded(client: Client, copied: Rows[], tally: Tally): 
   await addCounts(client, 'labels', '', tally.labels)
 }
 
+/** Adds the new suggestions to the counts by combination. */
+export async function countCombinations(client: Client, { firstId, count }: Plan): Promise<void> {
+  await client.query(
+    `insert into suggestion_counts (forum_id, category_id, status_id, state, is_closed, is_merged, count)
+     select forum_id, category_id, status_id, state, closed_at is not null, parent_suggestion_id is not null, count(*)
+     from suggestions where id between $1 and $2 group by 1, 2, 3, 4, 5, 6`,
+    [firstId, firstId + count - 1],
+  )
+}
+
 /** Links users to their ratings, which are loaded after the users. */
 export async function linkRatings(client: Client, { firstId, count }: People): Promise<void> {
   await client.query(

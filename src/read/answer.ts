@@ -156,7 +156,7 @@ async function compileCondition(
   resource: Resource,
   condition: Condition,
 ): Promise<Condition> {
-  const { filter, sql, reads, expression, customField } = condition
+  const { sql, expression, customField, filter } = condition
   if (customField) return customFieldCondition(pool, resource, filter, customField)
   if (!expression) return condition
   const names = customFieldsIn(expression)
@@ -170,7 +170,7 @@ async function compileCondition(
         )
   const fields = new Map(rows.map(({ name, ...field }) => [name, field]))
   const { sql: text, values } = compileExpression(expression, fields, invalidParameter(filter))
-  return { filter, reads, sql: sql.replace('?', () => text), value: JSON.stringify(values) }
+  return { ...condition, sql: sql.replace('?', () => text), value: JSON.stringify(values) }
 }
 
 // Everything that the statement's text depends on, without values.

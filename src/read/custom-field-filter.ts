@@ -70,6 +70,7 @@ export async function customFieldCondition(
     filter,
     sql: conditions.join(' and ') || 'true',
     reads: 'id',
+    isCounted: false,
     value: JSON.stringify(values),
   }
 }

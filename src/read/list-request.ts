@@ -32,6 +32,7 @@ export type Condition = {
   filter: string
   sql: string
   reads: Source
+  isCounted: boolean
   value?: unknown
   expression?: Expression
   customField?: CustomFieldRequest
@@ -178,7 +179,15 @@ function parseConditions(resource: Resource, query: Query): Condition[] {
   const custom = Object.entries(query).flatMap(([name, input]) => {
     const field = isPresent(input) && parseCustomFieldName(resource, name)
     return field
-      ? [{ filter: name, sql: '', reads: 'id' as const, customField: { ...field, input } }]
+      ? [
+          {
+            filter: name,
+            sql: '',
+            reads: 'id' as const,
+            isCounted: false,
+            customField: { ...field, input },
+          },
+        ]
       : []
   })
   return [...declared, ...custom]
@@ -196,7 +205,7 @@ function selectVariant(filter: Filter, query: Query): Filter {
 }
 
 function parseFilter(name: string, filter: Filter, input: unknown): Condition[] {
-  const { reads = 'record' } = filter
+  const { reads = 'record', isCounted = false } = filter
   switch (filter.takes) {
     case 'ids':
     case 'words':
@@ -205,23 +214,30 @@ function parseFilter(name: string, filter: Filter, input: unknown): Condition[] 
       const value = parseBoolean(lastValue(input))
       if (value === undefined) throw invalidValue(name, input, 'true or false', 'bool')
       return [
-        { filter: name, sql: value ? filter.sql : (filter.otherwise ?? negate(filter.sql)), reads },
+        {
+          filter: name,
+          sql: value ? filter.sql : (filter.otherwise ?? negate(filter.sql)),
+          reads,
+          isCounted,
+        },
       ]
     }
     case 'time': {
       const value = parseTime(lastValue(input))
       if (value === undefined)
         throw invalidValue(name, input, 'a time such as 2026-01-31T00:00:00Z', 'time')
-      return [{ filter: name, sql: filter.sql, reads, value: value.toISOString() }]
+      return [{ filter: name, sql: filter.sql, reads, isCounted, value: value.toISOString() }]
     }
     case 'search':
-      return [{ filter: name, sql: filter.sql, reads, value: parseSearchText(name, input) }]
+      return [
+        { filter: name, sql: filter.sql, reads, isCounted, value: parseSearchText(name, input) },
+      ]
     case 'expression': {
       const expression = readExpression(
         parseJsonValue(name, lastValue(input)),
         invalidParameter(name),
       )
-      return [{ filter: name, sql: filter.sql, reads, expression }]
+      return [{ filter: name, sql: filter.sql, reads, isCounted, expression }]
     }
   }
 }
@@ -262,6 +278,7 @@ function matchAny(name: string, filter: Filter, values: string[]): Condition {
     filter: name,
     sql: sql.length > 1 ? `(${sql.join(' or ')})` : (sql[0] as string),
     reads: filter.reads ?? 'record',
+    isCounted: filter.isCounted ?? false,
     ...(plain.length > 0 && { value: plain.map((value) => parseListValue(name, filter, value)) }),
   }
 }

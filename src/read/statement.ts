@@ -277,6 +277,8 @@ const reverseOrderBy = ({ direction }: Order) =>
 function totalSql(resource: Resource, conditions: Condition[], where: string[]): string {
   if (where.length === 0)
     return `(select coalesce(sum(count), 0) from record_counts where collection = '${resource.name}')::bigint`
+  if (resource.countedCombinations !== null && conditions.every(({ isCounted }) => isCounted))
+    return `(select coalesce(sum(count), 0) from ${resource.countedCombinations} ${whereClause(where)})::bigint`
   const reads = conditions.map((condition) => condition.reads)
   return `(select count(*) from ${selectionFrom(resource, reads)} ${whereClause(where)})`
 }

@@ -93,11 +93,14 @@ export type Filter = {
   variants?: { parameter: string; sql: Record<string, string> }
   /** Where the condition's columns are; default: in the record. */
   reads?: Source
+  /** Whether the counted combinations of the resource have the condition's columns. */
+  isCounted?: boolean
 }
 
 /** The table of the record, that of its figures, or either because only the id is read. */
 export type Source = 'record' | 'figures' | 'id'
 
+export const counted = (filter: Filter): Filter => ({ ...filter, isCounted: true })
 export const reading = (reads: Source, filter: Filter): Filter => ({ ...filter, reads })
 
 export const ids = (sql: string): Filter => ({ takes: 'ids', sql })
@@ -147,6 +150,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   singular: string
   /** The table of the fields that are figures; null when all are in the record's own table. */
   figuresTable: string | null
+  /** SQL of rows that each stand for `count` records with the same values of some columns; null without. */
+  countedCombinations: string | null
   /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
   fields: F
@@ -165,6 +170,7 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
 
 type Declaration<F extends Fields, L extends Links> = {
   singular: string
+  countedCombinations?: string
   aliases?: string[]
   fields: F
   links: L | null
@@ -186,6 +192,7 @@ export function resource<F extends Fields, L extends Links>(
   return {
     name,
     figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
+    countedCombinations: null,
     aliases: [],
     defaultSort: '-id',
     selfIncludes: {},

@@ -2,6 +2,7 @@ import {
   address,
   boolean,
   computed,
+  counted,
   figure,
   flag,
   ids,
@@ -35,8 +36,15 @@ const importancePercent = (count: string) =>
 
 const noFigure = computed(orNull(number), 'null::numeric')
 
+// Under the names of the columns that conditions read; whether they are null is all that these conditions ask.
+const combinations = `(
+  select forum_id, category_id, status_id, state, count, case when is_closed then now() end as closed_at,
+    case when is_merged then 0 end as parent_suggestion_id
+  from suggestion_counts) combinations`
+
 export const suggestions = resource('suggestions', {
   singular: 'suggestion',
+  countedCombinations: combinations,
   fields: {
     id: integer,
     title: text,
@@ -171,21 +179,23 @@ export const suggestions = resource('suggestions', {
     'list_priority',
   ],
   filters: {
-    forum: ids('forum_id = any(?)'),
+    forum: counted(ids('forum_id = any(?)')),
     creator: ids('created_by_id = any(?)'),
-    uncategorized_in_forum: ids('category_id is null and forum_id = any(?)'),
-    category_none: flag('category_id is null'),
-    category: ids('category_id = any(?)'),
-    status_none: flag('status_id is null'),
-    status: ids('status_id = any(?)'),
-    state: words('state = any(?)', {
-      special: {
-        open: `closed_at is null and state in ('new', 'approved', 'published')`,
-        closed: 'closed_at is not null',
-        merged: 'parent_suggestion_id is not null',
-      },
-      among: ['new', 'approved', 'published', 'spam', 'deleted', 'open', 'closed', 'merged'],
-    }),
+    uncategorized_in_forum: counted(ids('category_id is null and forum_id = any(?)')),
+    category_none: counted(flag('category_id is null')),
+    category: counted(ids('category_id = any(?)')),
+    status_none: counted(flag('status_id is null')),
+    status: counted(ids('status_id = any(?)')),
+    state: counted(
+      words('state = any(?)', {
+        special: {
+          open: `closed_at is null and state in ('new', 'approved', 'published')`,
+          closed: 'closed_at is not null',
+          merged: 'parent_suggestion_id is not null',
+        },
+        among: ['new', 'approved', 'published', 'spam', 'deleted', 'open', 'closed', 'merged'],
+      }),
+    ),
     label: reading(
       'id',
       ids('id in (select suggestion_id from suggestion_labels where label_id = any(?))'),
