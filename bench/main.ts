@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { createBenches } from './create.ts'
 import { csvBenches } from './csv.ts'
 import { Environment } from './environment.ts'
+import { filterBenches } from './filters.ts'
 import { guardBenches } from './guards.ts'
 import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
@@ -25,8 +26,12 @@ const benches: Bench[] = [
   ...startBenches,
   ...guardBenches,
   ...walBenches,
+  ...filterBenches,
   ...soakBenches,
 ]
+
+/** They take long, or need a database with a million suggestions. */
+const ON_REQUEST = ['soak', 'vote-wal', 'filters']
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },
@@ -43,7 +48,8 @@ if (unknown !== undefined) {
 const environment = new Environment()
 try {
   const chosen = benches.filter(
-    ({ name }) => positionals.includes(name) || (positionals.length === 0 && name !== 'soak'),
+    ({ name }) =>
+      positionals.includes(name) || (positionals.length === 0 && !ON_REQUEST.includes(name)),
   )
   const measured: Measurement[] = []
   for (const { name, run } of chosen) {

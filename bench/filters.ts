@@ -1,0 +1,97 @@
+// Every filter of two large lists among a million suggestions, and deep pages, compared with the unfiltered first page of
+// the same list. One client, so that a ratio is the ratio of the work.
+import pg from 'pg'
+import { suggestions } from '../src/resources/suggestions.ts'
+import { supporters } from '../src/resources/supporters.ts'
+import type { Environment, Running } from './environment.ts'
+import type { Bench, Measurement } from './measure.ts'
+
+export const filterBenches: Bench[] = [{ name: 'filters', run: filters }]
+
+const SUGGESTIONS = 1_000_000
+const ROUNDS = 5
+const SHOWN = 10
+const ORDERS = ['-id', '-supporters_count', '-supporter_revenue']
+
+/** The slowest of all, and the deepest page. */
+async function filters(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(SUGGESTIONS, 'votes')
+  const server = await environment.service(database)
+  const client = new pg.Client(database)
+  await client.connect()
+  const values = await exampleValues(client)
+  await client.end()
+  const queries = [
+    ...Object.keys(suggestions.filters).flatMap((name) => queriesOf('suggestions', name, values)),
+    ...Object.keys(supporters.filters).flatMap((name) => queriesOf('supporters', name, values)),
+    ...ORDERS.map(
+      (sort) => `/suggestions?state=approved&forum=1&status=${values.status}&label=1&sort=${sort}`,
+    ),
+  ]
+  const measured: Measurement[] = []
+  for (const query of queries) measured.push(await compare(server, query, '≤ 20'))
+  const deepest = await compare(server, '/suggestions?page=50000', '≤ 50')
+  await environment.stop(server)
+  const slowest = measured.sort((a, b) => b.ratio - a.ratio).slice(0, SHOWN)
+  return [...slowest, deepest]
+}
+
+function queriesOf(list: string, filter: string, values: Record<string, string>): string[] {
+  const { takes, among = [] } = { suggestions, supporters }[list as 'suggestions'].filters[
+    filter
+  ] as (typeof suggestions.filters)[string]
+  const query = (value: string) => `/${list}?${filter}=${encodeURIComponent(value)}`
+  switch (takes) {
+    case 'flag':
+      return ['true', 'false'].map(query)
+    case 'words':
+      return [...among, ...(among.length > 0 ? ['-deleted,-spam'] : [])].map(query)
+    case 'time':
+      return [values.early, values.late].map((value) => query(value as string))
+    case 'search':
+      return ['export', 'dark mode', 'a'].map(query)
+    case 'ids':
+      return [query(values[filter] ?? '1'), query(`${values[filter] ?? '1'},2`)]
+    default:
+      return []
+  }
+}
+
+async function exampleValues(client: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await client.query(`
+    select (select status_id from suggestions where status_id is not null limit 1)::text as status,
+      (select category_id from suggestions where category_id is not null limit 1)::text as category,
+      (percentile_disc(0.02) within group (order by created_at))::text as early,
+      (percentile_disc(0.98) within group (order by created_at))::text as late
+    from suggestions where id % 100 = 0`)
+  const { early, late, ...ids } = rows[0]
+  return { ...ids, early: new Date(early).toISOString(), late: new Date(late).toISOString() }
+}
+
+async function compare(server: Running, query: string, goal: string): Promise<Measurement> {
+  const plain = `/${query.split('?')[0]?.slice(1)}`
+  const ours: number[] = []
+  const baseline: number[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const times = [await milliseconds(server, query), await milliseconds(server, plain)]
+    // The first round fills caches.
+    if (round === 0) continue
+    ours.push(times[0] as number)
+    baseline.push(times[1] as number)
+  }
+  const [mine, other] = [median(ours), median(baseline)]
+  return { name: query, ours: mine, baseline: other, ratio: mine / other, goal, unit: 'ms' }
+}
+
+async function milliseconds({ url, token }: Running, path: string): Promise<number> {
+  const begun = performance.now()
+  const answer = await fetch(`${url}/api/v2/admin${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const body = await answer.text()
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body.slice(0, 200)}`)
+  return performance.now() - begun
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
