@@ -17,11 +17,11 @@ const average = `round((supporters_count + requests_count + comments_count) * 10
 
 const statement = (isFirst: boolean) => `
 with page as materialized (
-  select * from suggestions ${isFirst ? '' : 'where id < $2'} order by id desc limit 20
+  select * from suggestions join suggestion_figures using (id) ${isFirst ? '' : 'where id < $2'} order by id desc limit 20
 ), forum as materialized (
   select * from forums where id = any(array(select forum_id from page))
 ), person as materialized (
-  select * from users where id = any(array(
+  select * from users join user_figures using (id) where id = any(array(
     select created_by_id from page union all select captured_by_id from page
     union all select owner_id from page union all select updated_by_id from forum))
 )

@@ -141,7 +141,7 @@ const STATEMENT = `
       jsonb_build_object('cf_region', account -> 'cf_region')
     from sent
     on conflict (external_id) do update set name = excluded.name, plan = excluded.plan, mrr = excluded.mrr,
-      custom_fields = a.custom_fields || excluded.custom_fields, updated_at = now()
+      custom_fields = a.custom_fields || excluded.custom_fields
     returning id, external_id
   )
   insert into plain.external_users as e
