@@ -1037,6 +1037,14 @@ create table removed_files (
   constraint removed_files_pkey PRIMARY KEY (file_key)
 );
 
+create table search_language (
+  is_singleton boolean not null default true,
+  language text not null,
+  reindex_up_to bigint,
+  constraint search_language_is_singleton_check CHECK (is_singleton),
+  constraint search_language_pkey PRIMARY KEY (is_singleton)
+);
+
 create table segment_figures (
   collection text not null,
   record_id bigint not null,
@@ -1494,6 +1502,7 @@ CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF title, body ON 
 
 create table suggestions_search (
   id bigint not null,
+  title text not null,
   words tsvector not null,
   constraint suggestions_search_pkey PRIMARY KEY (id)
 );
@@ -1764,6 +1773,16 @@ CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.views REFEREN
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.views REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.views REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 
+create view search_configuration as
+ SELECT (COALESCE(( SELECT pg_ts_config.oid
+           FROM pg_ts_config
+          WHERE ((pg_ts_config.cfgnamespace = ('public'::regnamespace)::oid) AND (pg_ts_config.cfgname = ('earshot_'::text || search_language.language)))), ('simple'::regconfig)::oid))::regconfig AS words,
+    (COALESCE(( SELECT pg_ts_config.oid
+           FROM pg_ts_config
+          WHERE ((pg_ts_config.cfgnamespace = ('pg_catalog'::regnamespace)::oid) AND (pg_ts_config.cfgname = search_language.language))), ('simple'::regconfig)::oid))::regconfig AS stems
+   FROM search_language
+ LIMIT 1;
+
 create view translatable_strings as
  SELECT 'plain'::text AS kind,
     (('forum.'::text || forums.id) || '.name'::text) AS name,
@@ -1791,6 +1810,16 @@ UNION ALL
     forums.welcome_message AS value
    FROM forums
   WHERE (forums.welcome_message IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION public.accentless_stems(stems regconfig, text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT COALESCE(string_agg(normalize_text(stem.stem), ' '::text), ''::text) AS "coalesce"
+    FROM unnest(tsvector_to_array(to_tsvector(accentless_stems.stems, spelled_words(accentless_stems."")))) stem(stem);
+END
+;
 
 CREATE OR REPLACE FUNCTION public.account_words(name text, external_id text)
  RETURNS text
@@ -2712,9 +2741,11 @@ CREATE OR REPLACE FUNCTION public.fill_search_words()
  RETURNS void
  LANGUAGE sql
 BEGIN ATOMIC
- INSERT INTO suggestions_search (id, words)  SELECT s.id,
-             suggestion_words(s.title, s.body) AS suggestion_words
-            FROM suggestions s
+ INSERT INTO suggestions_search (id, title, words)  SELECT s.id,
+             normalize_text(s.title) AS normalize_text,
+             suggestion_words(search_configuration.words, search_configuration.stems, s.title, s.body) AS suggestion_words
+            FROM suggestions s,
+             search_configuration
            WHERE (NOT (EXISTS ( SELECT
                     FROM suggestions_search w
                    WHERE (w.id = s.id))));
@@ -2869,7 +2900,9 @@ begin
   if tg_op = 'INSERT' then
     case tg_table_name
       when 'suggestions' then
-        insert into suggestions_search select id, suggestion_words(title, body) from added;
+        insert into suggestions_search
+          select id, normalize_text(title), suggestion_words(words, stems, title, body)
+          from added, search_configuration;
       when 'users' then
         insert into users_search select id, normalize_text(name || ' ' || email_address) from added;
       else
@@ -2953,7 +2986,7 @@ CREATE OR REPLACE FUNCTION public.normalize_text(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN lower(unaccent('unaccent'::regdictionary, $1))
+RETURN lower((unaccent('unaccent'::regdictionary, CASE WHEN ($1 IS NFC NORMALIZED) THEN $1 ELSE NORMALIZE($1, NFC) END) COLLATE "und-x-icu"))
 ;
 
 CREATE OR REPLACE FUNCTION public.profile_columns(e external_users)
@@ -3148,14 +3181,110 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.search_query(text)
+CREATE OR REPLACE FUNCTION public.search_query(text, operator text DEFAULT '&'::text)
  RETURNS tsquery
  LANGUAGE sql
  STABLE PARALLEL SAFE STRICT
 BEGIN ATOMIC
- SELECT to_tsquery('simple'::regconfig, string_agg((word.word || ':*'::text), ' & '::text)) AS to_tsquery
-    FROM regexp_split_to_table(normalize_text($1), '[^[:alnum:]]+'::text) word(word)
-   WHERE (word.word <> ''::text);
+ SELECT (string_agg(word_query(w.word, (length(w.word) >=
+         CASE
+             WHEN (w.place = w.last) THEN 2
+             ELSE 3
+         END), w.stems), search_query.operator))::tsquery AS string_agg
+    FROM ( SELECT searched_words.word,
+             searched_words.stems,
+             searched_words.place,
+             max(searched_words.place) OVER () AS last,
+             bool_and((searched_words.stems = '{}'::text[])) OVER () AS is_all_stop_words
+            FROM searched_words(search_query."") searched_words(word, stems, place)) w
+   WHERE ((w.stems <> '{}'::text[]) OR w.is_all_stop_words);
+END
+;
+
+CREATE OR REPLACE FUNCTION public.searched_words(text)
+ RETURNS TABLE(word text, stems text[], place bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT plain.word,
+     (tsvector_to_array(to_tsvector(c.stems, plain.word)) || tsvector_to_array(to_tsvector('simple'::regconfig, accentless_stems(c.stems, own.word)))),
+     row_number() OVER (ORDER BY own.place, plain.place) AS row_number
+    FROM search_configuration c,
+     regexp_split_to_table(spelled_words(searched_words.""), ' '::text) WITH ORDINALITY own(word, place),
+     LATERAL regexp_split_to_table(separate_words(normalize_text(own.word)), ' '::text) WITH ORDINALITY plain(word, place)
+   WHERE (plain.word <> ''::text);
+END
+;
+
+CREATE OR REPLACE FUNCTION public.separate_words(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_to_string(regexp_split_to_array(($1 COLLATE "und-x-icu"), '[^[:alnum:]]+'::text), ' '::text)
+;
+
+CREATE OR REPLACE FUNCTION public.similar_suggestions(title text, except_id bigint)
+ RETURNS TABLE(id bigint, similarity real)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ WITH candidates AS MATERIALIZED (
+          SELECT w.id,
+             w.title
+            FROM suggestions_search w
+           WHERE (w.words @@ ( SELECT similar_titles_query(similar_suggestions.title) AS similar_titles_query))
+         ), compared AS MATERIALIZED (
+          SELECT c_1.id,
+             similarity(c_1.title, normalize_text(similar_suggestions.title)) AS similarity
+            FROM ( SELECT candidates.id,
+                     candidates.title
+                    FROM candidates
+                   ORDER BY candidates.id DESC
+                  LIMIT 5000) c_1
+         )
+  SELECT c.id,
+     c.similarity
+    FROM (compared c
+      JOIN suggestions s ON ((s.id = c.id)))
+   WHERE ((c.similarity >= (0.3)::double precision) AND (c.id IS DISTINCT FROM similar_suggestions.except_id) AND (s.state = ANY (ARRAY['new'::text, 'approved'::text, 'published'::text])) AND (s.parent_suggestion_id IS NULL) AND (NOT (EXISTS ( SELECT
+            FROM suggested_merges m
+           WHERE ((m.state = 'rejected'::text) AND (((m.suggestion_a_id = c.id) AND (m.suggestion_b_id = similar_suggestions.except_id)) OR ((m.suggestion_a_id = similar_suggestions.except_id) AND (m.suggestion_b_id = c.id))))))))
+   ORDER BY c.similarity DESC, c.id DESC;
+END
+;
+
+CREATE OR REPLACE FUNCTION public.similar_titles_query(title text)
+ RETURNS tsquery
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ WITH common AS MATERIALIZED (
+          SELECT common.word,
+             common.frequency
+            FROM pg_stats,
+             LATERAL UNNEST(((pg_stats.most_common_elems)::text)::text[], pg_stats.most_common_elem_freqs) common(word, frequency)
+           WHERE ((pg_stats.schemaname = 'public'::name) AND (pg_stats.tablename = 'suggestions_search'::name) AND (pg_stats.attname = 'words'::name))
+         ), words AS (
+          SELECT w.word,
+             w.stems,
+             min(w.place) AS place,
+             max(c.frequency) AS frequency
+            FROM (searched_words(similar_titles_query.title) w(word, stems, place)
+              LEFT JOIN common c ON (((c.word = w.word) OR (c.word = ANY (w.stems)))))
+           GROUP BY w.word, w.stems
+         ), rarest AS (
+          SELECT word_query("left"(words.word, GREATEST((length(words.word) - 2), 4)), true, '{}'::text[]) AS query,
+             row_number() OVER (ORDER BY (words.stems = '{}'::text[]), COALESCE(words.frequency, (0)::real), words.place) AS rank
+            FROM words
+           ORDER BY (row_number() OVER (ORDER BY (words.stems = '{}'::text[]), COALESCE(words.frequency, (0)::real), words.place))
+          LIMIT 4
+         )
+  SELECT (string_agg((a.query || COALESCE(((' & ('::text || ( SELECT string_agg(b.query, ' | '::text) AS string_agg
+            FROM rarest b
+           WHERE (b.rank > a.rank))) || ')'::text), ''::text)), ' | '::text))::tsquery AS string_agg
+    FROM rarest a
+   WHERE ((a.rank < ( SELECT count(*) AS count
+            FROM rarest)) OR (a.rank = 1));
 END
 ;
 
@@ -3185,11 +3314,31 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION public.suggestion_words(title text, body text)
+CREATE OR REPLACE FUNCTION public.spelled_words(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN separate_words(lower((regexp_replace(NORMALIZE($1, NFC), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE "und-x-icu")))
+;
+
+CREATE OR REPLACE FUNCTION public.suggestion_words(words regconfig, stems regconfig, title text, body text)
  RETURNS tsvector
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN to_tsvector('simple'::regconfig, normalize_text(((title || ' '::text) || body)))
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (setweight(text_words('simple'::regconfig, stems, title), 'A'::"char") || setweight(text_words(words, stems, body), 'D'::"char"))
+;
+
+CREATE OR REPLACE FUNCTION public.text_words(words regconfig, stems regconfig, text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  plain text := separate_words(normalize_text($3));
+begin
+  return to_tsvector(words, plain) || to_tsvector(stems, plain)
+    || case when octet_length($3) = length($3) then '' else to_tsvector('simple', accentless_stems(stems, $3)) end;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.touch_feedback_records()
@@ -3401,7 +3550,9 @@ AS $function$
 begin
   case tg_table_name
     when 'suggestions' then
-      update suggestions_search set words = suggestion_words(new.title, new.body) where id = new.id;
+      update suggestions_search
+      set title = normalize_text(new.title), words = suggestion_words(c.words, c.stems, new.title, new.body)
+      from search_configuration c where id = new.id;
     when 'users' then
       update users_search set words = normalize_text(new.name || ' ' || new.email_address) where id = new.id;
     else
@@ -3409,6 +3560,13 @@ begin
   end case;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.word_query(word text, is_prefix boolean, stems text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((format('(''%s''%s'::text, word, CASE WHEN is_prefix THEN ':*'::text ELSE ''::text END) || COALESCE((SELECT string_agg(DISTINCT format(' | ''%s'''::text, stem.stem), ''::text) AS string_agg FROM unnest(word_query.stems) stem(stem) WHERE CASE WHEN word_query.is_prefix THEN (NOT starts_with(stem.stem, word_query.word)) ELSE (stem.stem <> word_query.word) END), ''::text)) || ')'::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.write_accounts(accounts jsonb[])
@@ -3513,3 +3671,63 @@ begin
   delete from external_accounts where id = any(abandoned);
 end $function$
 ;
+
+create text search dictionary earshot_danish (template = simple, stopwords = 'danish');
+
+create text search dictionary earshot_dutch (template = simple, stopwords = 'dutch');
+
+create text search dictionary earshot_english (template = simple, stopwords = 'english');
+
+create text search dictionary earshot_finnish (template = simple, stopwords = 'finnish');
+
+create text search dictionary earshot_french (template = simple, stopwords = 'french');
+
+create text search dictionary earshot_german (template = simple, stopwords = 'german');
+
+create text search dictionary earshot_hungarian (template = simple, stopwords = 'hungarian');
+
+create text search dictionary earshot_italian (template = simple, stopwords = 'italian');
+
+create text search dictionary earshot_nepali (template = simple, stopwords = 'nepali');
+
+create text search dictionary earshot_norwegian (template = simple, stopwords = 'norwegian');
+
+create text search dictionary earshot_portuguese (template = simple, stopwords = 'portuguese');
+
+create text search dictionary earshot_russian (template = simple, stopwords = 'russian');
+
+create text search dictionary earshot_spanish (template = simple, stopwords = 'spanish');
+
+create text search dictionary earshot_swedish (template = simple, stopwords = 'swedish');
+
+create text search dictionary earshot_turkish (template = simple, stopwords = 'turkish');
+
+create text search configuration earshot_danish; -- for all tokens: earshot_danish
+
+create text search configuration earshot_dutch; -- for all tokens: earshot_dutch
+
+create text search configuration earshot_english; -- for all tokens: earshot_english
+
+create text search configuration earshot_finnish; -- for all tokens: earshot_finnish
+
+create text search configuration earshot_french; -- for all tokens: earshot_french
+
+create text search configuration earshot_german; -- for all tokens: earshot_german
+
+create text search configuration earshot_hungarian; -- for all tokens: earshot_hungarian
+
+create text search configuration earshot_italian; -- for all tokens: earshot_italian
+
+create text search configuration earshot_nepali; -- for all tokens: earshot_nepali
+
+create text search configuration earshot_norwegian; -- for all tokens: earshot_norwegian
+
+create text search configuration earshot_portuguese; -- for all tokens: earshot_portuguese
+
+create text search configuration earshot_russian; -- for all tokens: earshot_russian
+
+create text search configuration earshot_spanish; -- for all tokens: earshot_spanish
+
+create text search configuration earshot_swedish; -- for all tokens: earshot_swedish
+
+create text search configuration earshot_turkish; -- for all tokens: earshot_turkish

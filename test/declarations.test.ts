@@ -128,7 +128,7 @@ describe.each(allResources)(
         ]) {
           const condition = text.replaceAll('?', `null::${types[takes]}`)
           const statement = sql.raw(
-            `select 1 from ${name} where (${condition}) and not coalesce(${condition}, false)`,
+            `select 1 from ${one.table ?? name} where (${condition}) and not coalesce(${condition}, false)`,
           )
           await expect(sql`explain ${statement}`.execute(at.db), filter).resolves.toBeDefined()
         }

@@ -179,6 +179,15 @@ const searchWords = (table: string, words: Sql): RowOracle => ({
   expected: sql`select id, ${words} as words from ${sql.table(table)}`,
 })
 
+/** Every word and its stems, from the word with and without accents. */
+const englishLexemes = (text: Sql, withStopWords: boolean) => sql`
+  select distinct unnest(
+      case when ts_lexize('english_stem', ${normalized(sql`word`)}) = '{}' and not ${withStopWords}::boolean then '{}'
+        else array[${normalized(sql`word`)}] end
+      || ts_lexize('english_stem', ${normalized(sql`word`)})
+      || array(select ${normalized(sql`stem`)} from unnest(ts_lexize('english_stem', lower(word))) stem))
+  from regexp_split_to_table(${text}, '[^[:alnum:]]+') word where word <> ''`
+
 const customFieldsOf = (collection: string) => sql`
   select ${collection} as collection, id as record_id, ${collection} as object_type, custom_fields
   from ${sql.table(collection)}`
@@ -246,10 +255,16 @@ const rowOracles = (members: Sql): Record<string, RowOracle> => ({
     figures: ['users_count', 'accounts_count', 'revenue'],
     expected: segmentFigures(members),
   },
-  suggestions_search: searchWords(
-    'suggestions',
-    sql`to_tsvector('simple', ${normalized(sql`title || ' ' || body`)})`,
-  ),
+  suggestions_search: {
+    key: ['id'],
+    figures: ['title', 'words'],
+    actual: sql`
+      select id, title, array(select unnest(tsvector_to_array(words)) order by 1) as words from suggestions_search`,
+    expected: sql`
+      select id, ${normalized(sql`title`)} as title, array(
+        ${englishLexemes(sql`title`, true)} union ${englishLexemes(sql`body`, false)} order by 1
+      ) as words from suggestions`,
+  },
   users_search: searchWords('users', normalized(sql`name || ' ' || email_address`)),
   external_accounts_search: searchWords(
     'external_accounts',

@@ -11,6 +11,7 @@ import { exportCommand } from './export.ts'
 import { files } from './files.ts'
 import { makeHelp } from './help.ts'
 import { importCommand } from './import.ts'
+import { language } from './language.ts'
 import { migrate } from './migrate.ts'
 import { openapi } from './openapi.ts'
 import { plan } from './plan.ts'
@@ -24,6 +25,7 @@ export const commands: Record<string, Command> = {
   migrate,
   clients,
   plan,
+  language,
   api,
   demo,
   export: exportCommand,

@@ -6,13 +6,24 @@ import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition } from './list-request.ts'
 import { createParameters, type Use, type Value } from './parameters.ts'
 import { type FilterValue, linkedIdSql, recordsSql, type Selected } from './render.ts'
+import {
+  findSearch,
+  isOrderOfMatches,
+  MATCHES,
+  matchesInOrderSql,
+  matchesSql,
+  type Search,
+} from './search.ts'
 
-/** Order by a column, or by the values of a custom field. */
+/** Order by a column, by the values of a custom field, or by the rank of matches. */
 export type Order = {
   direction: 'asc' | 'desc'
   kind: string
   nullable: boolean
-  by: { column: string } | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
+  by:
+    | { column: string }
+    | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
+    | { relevance: true }
 }
 
 export type ListPlan = {
@@ -40,10 +51,14 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
   const { name } = resource
   const { order, limit } = plan
   const includes = planIncludes(resource, plan.includes)
-  const where = plan.conditions.map((condition, i) => conditionSql(resource, condition, i, use))
+  const search = findSearch(resource, plan, use)
+  const where = plan.conditions.map((condition, i) =>
+    i === search?.position ? MATCHING : conditionSql(resource, condition, i, use),
+  )
   const filterValue = filterValues(plan.conditions, use)
   const text = `
-with page_and_one as materialized (${pageSql(resource, plan, where, use)}),
+with ${search ? matchesSql(search, plan, use) : ''}
+page_and_one as materialized (${pageSql(resource, plan, where, search, use)}),
 ${pageCte(name)} as materialized (select * from page_and_one order by ${orderBy(order)} limit ${limit})
 ${includedSql(resource, includes, filterValue)}
 select
@@ -108,11 +123,23 @@ function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue 
   }
 }
 
+// As an array: the planner overestimates matches and would scan the list instead of using its key.
+const MATCHING = `id = any(array(select id from ${MATCHES}))`
+
 // Reads one record more than requested to know whether another page follows. Records with a null sort value come last in
 // both directions and are a query of their own, because a row comparison never matches null.
-function pageSql(resource: Resource, plan: ListPlan, where: string[], use: Use<ListPlan>): string {
+function pageSql(
+  resource: Resource,
+  plan: ListPlan,
+  where: string[],
+  search: Search | undefined,
+  use: Use<ListPlan>,
+): string {
   const parts: string[] = []
-  if (plan.after?.value !== null) parts.push(rowsWithValue(resource, plan, where, use))
+  if (search && isOrderOfMatches(plan.order)) {
+    const others = where.filter((condition) => condition !== MATCHING)
+    parts.push(matchesInOrderSql(resource, search, plan, others, use))
+  } else if (plan.after?.value !== null) parts.push(rowsWithValue(resource, plan, where, use))
   if (plan.order.nullable) parts.push(rowsWithoutValue(resource, plan, where, use))
   const offset = plan.offset > 0 ? ` offset ${use('bigint', offsetValue)}` : ''
   const limit = `limit ${plan.limit + 1}${offset}`
@@ -140,7 +167,7 @@ function rowsWithValue(
     return `select *, ${column} as sort_value from ${name} ${whereClause(conditions)}
       order by ${column} ${order.direction}, id ${order.direction}`
   }
-  const { valueColumn } = order.by
+  const { valueColumn } = order.by as { valueColumn: string }
   const conditions = [
     ...where,
     `v.collection = '${name}' and v.field_id = ${use('bigint', fieldId)} and v.${valueColumn} is not null`,
@@ -200,10 +227,12 @@ const reverseOrderBy = ({ direction }: Order) =>
     : 'sort_value asc nulls first, id asc'
 
 // Without conditions the total comes from counters; with conditions it is counted by an index.
-const totalSql = ({ name }: Resource, where: string[]) =>
-  where.length === 0
-    ? `(select coalesce(sum(count), 0) from record_counts where collection = '${name}')::bigint`
-    : `(select count(*) from ${name} ${whereClause(where)})`
+function totalSql({ name }: Resource, where: string[]): string {
+  if (where.length === 0)
+    return `(select coalesce(sum(count), 0) from record_counts where collection = '${name}')::bigint`
+  if (where.length === 1 && where[0] === MATCHING) return `(select count(*) from ${MATCHES})`
+  return `(select count(*) from ${name} ${whereClause(where)})`
+}
 
 // A CTE must not have the name of its table: other CTEs would read it instead of the table.
 const pageCte = (name: string) => `page_of_${name}`

@@ -83,6 +83,10 @@ export type Filter = {
   special?: Record<string, string>
   /** The only values allowed. */
   among?: string[]
+  /** Search: the table of the searched text, with the record's id. `sql` is then a condition on its row. */
+  table?: string
+  /** Search: an SQL expression on that row, higher for better matches. */
+  rank?: string
   /** Another parameter that selects the condition. */
   variants?: { parameter: string; sql: Record<string, string> }
 }
@@ -99,7 +103,11 @@ export const flag = (sql: string, otherwise?: string): Filter => ({
   ...(otherwise !== undefined && { otherwise }),
 })
 export const moment = (sql: string): Filter => ({ takes: 'time', sql })
-export const search = (sql: string): Filter => ({ takes: 'search', sql })
+export const search = (sql: string, more: Partial<Filter> = {}): Filter => ({
+  takes: 'search',
+  sql,
+  ...more,
+})
 /** A segment expression. */
 export const expression: Filter = { takes: 'expression', sql: '?' }
 

@@ -195,10 +195,11 @@ export const suggestions = resource('suggestions', {
     engagement_since: moment('last_engagement_at >= ?'),
     no_engagement_since: moment('(last_engagement_at < ? or last_engagement_at is null)'),
     ...period,
-    // As an array: the planner overestimates prefix matches and would scan the list instead of using the index.
-    q: search(
-      'id = any(array(select w.id from suggestions_search w where w.words @@ search_query(?)))',
-    ),
+    // Subqueries, because they are evaluated once. The rank first counts the words in the title.
+    q: search('words @@ (select search_query(?))', {
+      table: 'suggestions_search',
+      rank: `ts_rank('{0.001, 0, 0, 1}', words, (select search_query(?, '|')))`,
+    }),
   },
   selfIncludes: { parent_suggestions: 'parent_suggestion' },
   customFields: ['suggestions'],

@@ -1,0 +1,119 @@
+// Lists that are searched by `q`. The searched text is in a narrow table of its own, and page and total share the ids
+// that match. A search never walks the list itself.
+import type { Filter, Resource } from '../resources/resource.ts'
+import type { Use } from './parameters.ts'
+import type { ListPlan } from './statement.ts'
+
+export const MAX_CHARACTERS = 200
+export const MAX_WORDS = 12
+
+/** How many records a page without a total looks through in their order before it uses the index of words. */
+const MAX_WALKED = 2_000
+
+/** How many matches are ranked, the newest first. The others follow them. */
+const MAX_RANKED = 10_000
+
+/** What is wrong with the text of a search; undefined for a good one. */
+export function findSearchProblem(text: string): string | undefined {
+  const length = [...text].length
+  if (length > MAX_CHARACTERS)
+    return `too long (${length} characters). Maximum: ${MAX_CHARACTERS} characters.`
+  const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))
+  if (words.size > MAX_WORDS)
+    return `too many words (${words.size}). Maximum: ${MAX_WORDS} different words.`
+}
+
+/** The filter that ranks its matches, and so allows sort=relevance. */
+export const findRankedSearch = ({ filters }: Resource): [string, Filter] | undefined =>
+  Object.entries(filters).find(([, { rank }]) => rank !== undefined)
+
+/** A search in its own table. `matches` is the SQL of the matching ids. */
+export type Search = {
+  /** The index of its condition in the plan. */
+  position: number
+  table: string
+  condition: string
+  rank: string | undefined
+}
+
+export const MATCHES = 'matches'
+
+export function findSearch(
+  { filters }: Resource,
+  { conditions }: ListPlan,
+  use: Use<ListPlan>,
+): Search | undefined {
+  const position = conditions.findIndex(({ filter }) => filters[filter]?.table !== undefined)
+  const { table, sql = '', rank } = filters[conditions[position]?.filter ?? ''] ?? {}
+  if (table === undefined) return undefined
+  const text = use('text', (plan) => plan.conditions[position]?.value)
+  return {
+    position,
+    table,
+    condition: sql.replaceAll('?', text),
+    rank: rank?.replaceAll('?', text),
+  }
+}
+
+/** Whether the page is taken from the matches in their order, by id or by rank. */
+export const isOrderOfMatches = ({ by }: ListPlan['order']) =>
+  'relevance' in by || ('column' in by && by.column === 'id')
+
+/** The CTEs of the matching ids. */
+export function matchesSql(search: Search, plan: ListPlan, use: Use<ListPlan>): string {
+  const { table, condition } = search
+  if (!isWalked(plan))
+    return `${MATCHES} as materialized (select id from ${table} where ${condition}),`
+  // The newest records show soon whether a word is common. If it is, they are the page; if not, the index has few matches.
+  const { direction } = plan.order
+  const size = plan.limit + 1
+  const beyond = plan.after ? `id ${direction === 'asc' ? '>' : '<'} ${afterId(use)}` : 'true'
+  const walked = `select * from ${table} where ${beyond} order by id ${direction} limit ${MAX_WALKED}`
+  return `
+walked as materialized (select id from (${walked}) as ${table} where ${condition} limit ${size}),
+indexed as materialized (
+  select id from ${table} where ${condition} and ${beyond} and (select count(*) from walked) < ${size}),
+${MATCHES} as materialized (
+  select id from walked where (select count(*) from walked) = ${size}
+  union all (select id from indexed order by id ${direction} limit ${size})),`
+}
+
+// Other conditions could leave nothing of the walked records.
+const isWalked = ({ isCounted, order, offset, conditions }: ListPlan) =>
+  !isCounted &&
+  'column' in order.by &&
+  isOrderOfMatches(order) &&
+  offset === 0 &&
+  conditions.length === 1
+
+/** The page in the order of the matches. The lateral join looks up one record after the other until the page is full. */
+export function matchesInOrderSql(
+  { name }: Resource,
+  search: Search,
+  plan: ListPlan,
+  otherConditions: string[],
+  use: Use<ListPlan>,
+): string {
+  const { order, after } = plan
+  const conditions = ['id = m.id', ...otherConditions].join(' and ')
+  const isAfter = order.direction === 'asc' ? '>' : '<'
+  const matches =
+    'relevance' in order.by
+      ? rankedSql(search)
+      : `select id, id as sort_value from ${MATCHES} ${after ? `where id ${isAfter} ${afterId(use)}` : ''}`
+  const byValue = (of: string) =>
+    `order by ${of}sort_value ${order.direction} nulls last, ${of}id ${order.direction}`
+  return `select ${name}.*, m.sort_value from (${matches} ${byValue('')}) m
+    cross join lateral (select * from ${name} where ${conditions} offset 0) as ${name}
+    ${byValue('m.')}`
+}
+
+const rankedSql = ({ table, rank }: Search) => `
+  select id, sort_value from (
+    select id, ${rank} as sort_value from ${table}
+    where id = any(array(select id from ${MATCHES} order by id desc limit ${MAX_RANKED}))
+    union all (select id, null from ${MATCHES} order by id desc offset ${MAX_RANKED})
+  ) ranked`
+
+const afterId = (use: Use<ListPlan>) => use('bigint', afterIdValue)
+const afterIdValue = ({ after }: ListPlan) => after?.id
