@@ -3220,7 +3220,7 @@ CREATE OR REPLACE FUNCTION public.separate_words(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN array_to_string(regexp_split_to_array(($1 COLLATE "und-x-icu"), '[^[:alnum:]]+'::text), ' '::text)
+RETURN array_to_string(regexp_split_to_array((CASE WHEN (octet_length($1) = length($1)) THEN $1 ELSE regexp_replace($1, '([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])'::text, ' \1 '::text, 'g'::text) END COLLATE "und-x-icu"), '[^[:alnum:]]+'::text), ' '::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.similar_suggestions(title text, except_id bigint)

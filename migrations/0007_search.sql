@@ -4,9 +4,13 @@
 -- of them must fill the table again.
 
 -- Words of letters and digits, with single spaces between them. The parser of PostgreSQL would take "export/import" for a
--- path and "c.d" for a host, whose parts could not be found.
+-- path and "c.d" for a host, whose parts could not be found. Chinese and Japanese have no spaces between words, so each of
+-- their characters is a word.
 create function separate_words(text) returns text language sql immutable strict parallel safe
-  return array_to_string(regexp_split_to_array($1 collate "und-x-icu", '[^[:alnum:]]+'), ' ');
+  return array_to_string(regexp_split_to_array(
+    case when octet_length($1) = length($1) then $1
+      else regexp_replace($1, '([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])', ' \1 ', 'g')
+    end collate "und-x-icu", '[^[:alnum:]]+'), ' ');
 
 -- The words in lower case, with those accents that belong to a letter.
 create function spelled_words(text) returns text language sql immutable strict parallel safe

@@ -521,3 +521,56 @@ describe('by a custom field', () => {
     },
   )
 })
+
+describe('a search', () => {
+  const suggestions = allResources.find(({ name }) => name === 'suggestions') as Resource
+  const explainedSearch = async (q: string, order: Order, more: Partial<ListPlan>) => {
+    const { conditions } = parseListRequest(suggestions, { q }, true)
+    const { text, values } = statementOf(suggestions, wantedOf(order, { conditions, ...more }))
+    const nodes = await explained(text, values)
+    const readOf = (table: string) =>
+      nodes.filter((node) => node['Relation Name'] === table).map(readBy)
+    for (const read of readOf('suggestions')) expect(read).toBeLessThanOrEqual(FEW)
+    return readOf('suggestions_search').filter((read) => read > 0)
+  }
+
+  test('with a total computes its matches once', async () => {
+    expect(await explainedSearch('wish', orderBy(suggestions, '-id'), {})).toEqual([LARGE])
+    expect(await explainedSearch('wish', orderBy(suggestions, 'id'), {})).toEqual([LARGE])
+  })
+
+  test.each(['-id', 'id'])(
+    'by %s without a total reads the page of a common word',
+    async (sort) => {
+      const order = orderBy(suggestions, sort)
+      const after = { value: LARGE / 2, id: LARGE / 2 }
+      for (const more of [{ isCounted: false }, { isCounted: false, after }])
+        expect(await explainedSearch('wish', order, more)).toEqual([LIMIT + 1])
+    },
+  )
+
+  test('without a total walks a bounded number of records for a rare word', async () => {
+    const order = orderBy(suggestions, '-id')
+    expect(await explainedSearch('4321', order, { isCounted: false })).toEqual([2_000, 1])
+  })
+
+  test('by relevance ranks a bounded number of matches', async () => {
+    const order: Order = {
+      direction: 'desc',
+      kind: 'number',
+      nullable: false,
+      by: { relevance: true },
+    }
+    expect(await explainedSearch('wish', order, {})).toEqual([LARGE, 10_000])
+  })
+
+  test('for similar titles compares a bounded number of titles', async () => {
+    const nodes = await explained(`select * from similar_suggestions('Wish 4321', null) limit 10`)
+    const searched = nodes.filter((node) => node['Relation Name'] === 'suggestions_search')
+    expect(searched.map((node) => node['Node Type'])).toEqual(['Bitmap Heap Scan'])
+    for (const scan of searched) expect(readBy(scan)).toBeLessThanOrEqual(FEW)
+    const common = await explained(`select * from similar_suggestions('Wish', null) limit 10`)
+    const compared = common.filter((node) => node['Node Type'] === 'Subquery Scan').map(readBy)
+    expect(Math.max(...compared)).toBe(5_000)
+  })
+})

@@ -60,6 +60,8 @@ describe('a word is found', () => {
     ['Drag-and-drop of re-ordered rows', ['drag drop', 'ordered', 'drop', 're-order'], []],
     ['2FA for C++ and .NET 8.0', ['2fa', 'c++', '.net', 'net 8', '8.0'], ['2f a']],
     ['<b>Bold</b> vector<string> &amp; more', ['bold', 'string', 'vector', 'amp'], []],
+    // No spaces between words.
+    ['検索機能の改善 PDF', ['検索', '機能', '改善', 'pdf 検索', '機能の'], ['検査']],
     // A word of one letter, or of two that is not the last one, is no prefix.
     ['Keyboard mode', ['key mode', 'mode ke', 'ke', 'keyb'], ['k', 'ke mode', 'mode k']],
   ]
