@@ -62,7 +62,9 @@ async function findWord(
        select word from ts_stat('select words from suggestions_search') where length(word) > 3
        order by abs(ndoc - $1::int) limit 20
      ), counted as materialized (
-       select word, (select count(*) from suggestions_search where words @@ search_query(word)) as count from words
+       select word, (
+         select count(*) from suggestions_search_index where words_of_version(id, version) @@ (select search_query(word))
+       ) as count from words
      )
      select word, count from counted order by abs(count - $1::int) limit 1`,
     [wanted],

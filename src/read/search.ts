@@ -33,6 +33,7 @@ export type Search = {
   position: number
   table: string
   condition: string
+  index: { table: string; condition: string }
   rank: string | undefined
 }
 
@@ -44,13 +45,17 @@ export function findSearch(
   use: Use<ListPlan>,
 ): Search | undefined {
   const position = conditions.findIndex(({ filter }) => filters[filter]?.table !== undefined)
-  const { table, sql = '', rank } = filters[conditions[position]?.filter ?? ''] ?? {}
+  const { table, sql = '', rank, index } = filters[conditions[position]?.filter ?? ''] ?? {}
   if (table === undefined) return undefined
   const text = use('text', (plan) => plan.conditions[position]?.value)
+  const condition = sql.replaceAll('?', text)
   return {
     position,
     table,
-    condition: sql.replaceAll('?', text),
+    condition,
+    index: index
+      ? { table: index.table, condition: index.sql.replaceAll('?', text) }
+      : { table, condition },
     rank: rank?.replaceAll('?', text),
   }
 }
@@ -59,32 +64,40 @@ export function findSearch(
 export const isOrderOfMatches = ({ by }: ListPlan['order']) =>
   'relevance' in by || ('column' in by && by.column === 'id')
 
-/** The CTEs of the matching ids. */
+/**
+ * The CTEs of the matching ids. The newest records show soon whether a word is common. If it is, they are the page, and
+ * its many matches are only counted; if not, the index has few.
+ */
 export function matchesSql(search: Search, plan: ListPlan, use: Use<ListPlan>): string {
-  const { table, condition } = search
-  if (!isWalked(plan))
-    return `${MATCHES} as materialized (select id from ${table} where ${condition}),`
-  // The newest records show soon whether a word is common. If it is, they are the page; if not, the index has few matches.
+  const { table, condition, index } = search
+  const indexed = `select id from ${index.table} where ${index.condition}`
+  if (!isWalked(plan)) return `${MATCHES} as materialized (${indexed}),`
   const { direction } = plan.order
   const size = plan.limit + 1
   const beyond = plan.after ? `id ${direction === 'asc' ? '>' : '<'} ${afterId(use)}` : 'true'
   const walked = `select * from ${table} where ${beyond} order by id ${direction} limit ${MAX_WALKED}`
   return `
 walked as materialized (select id from (${walked}) as ${table} where ${condition} limit ${size}),
-indexed as materialized (
-  select id from ${table} where ${condition} and ${beyond} and (select count(*) from walked) < ${size}),
+indexed as materialized (${indexed} and ${beyond} and (select count(*) from walked) < ${size}),
 ${MATCHES} as materialized (
   select id from walked where (select count(*) from walked) = ${size}
-  union all (select id from indexed order by id ${direction} limit ${size})),`
+  union all select id from indexed),`
 }
 
-// Other conditions could leave nothing of the walked records.
-const isWalked = ({ isCounted, order, offset, conditions }: ListPlan) =>
-  !isCounted &&
+/** The number of matches, where the search is the only condition. */
+export function countMatchesSql({ index }: Search, plan: ListPlan): string {
+  if (!isWalked(plan)) return `(select count(*) from ${MATCHES})`
+  return `case when (select count(*) from walked) <= ${plan.limit} then (select count(*) from indexed)
+    else (select count(*) from ${index.table} where ${index.condition}) end`
+}
+
+// Other conditions could leave nothing of the walked records. With a total and a position, the total is of all matches.
+const isWalked = ({ isCounted, order, offset, after, conditions }: ListPlan) =>
   'column' in order.by &&
   isOrderOfMatches(order) &&
   offset === 0 &&
-  conditions.length === 1
+  conditions.length === 1 &&
+  !(isCounted && after)
 
 /** The page in the order of the matches. The lateral join looks up one record after the other until the page is full. */
 export function matchesInOrderSql(

@@ -7,6 +7,7 @@ import type { Condition } from './list-request.ts'
 import { createParameters, type Use, type Value } from './parameters.ts'
 import { type FilterValue, linkedIdSql, recordsSql, type Selected } from './render.ts'
 import {
+  countMatchesSql,
   findSearch,
   isOrderOfMatches,
   MATCHES,
@@ -64,7 +65,7 @@ ${includedSql(resource, includes, filterValue)}
 select
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
-  ${plan.isCounted ? totalSql(resource, where) : 'null'} as total
+  ${plan.isCounted ? totalSql(resource, plan, where, search) : 'null'} as total
   ${collectionsSql(resource, includes, orderBy(order, `${name}.`), plan.selections, filterValue, use)}`
   return { text, values, ...collectionNames(resource, includes) }
 }
@@ -227,10 +228,15 @@ const reverseOrderBy = ({ direction }: Order) =>
     : 'sort_value asc nulls first, id asc'
 
 // Without conditions the total comes from counters; with conditions it is counted by an index.
-function totalSql({ name }: Resource, where: string[]): string {
+function totalSql(
+  { name }: Resource,
+  plan: ListPlan,
+  where: string[],
+  search: Search | undefined,
+): string {
   if (where.length === 0)
     return `(select coalesce(sum(count), 0) from record_counts where collection = '${name}')::bigint`
-  if (where.length === 1 && where[0] === MATCHING) return `(select count(*) from ${MATCHES})`
+  if (search && where.length === 1) return countMatchesSql(search, plan)
   return `(select count(*) from ${name} ${whereClause(where)})`
 }
 

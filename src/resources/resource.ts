@@ -87,6 +87,8 @@ export type Filter = {
   table?: string
   /** Search: an SQL expression on that row, higher for better matches. */
   rank?: string
+  /** Search: a narrower table with an index for an equal condition. */
+  index?: { table: string; sql: string }
   /** Another parameter that selects the condition. */
   variants?: { parameter: string; sql: Record<string, string> }
 }

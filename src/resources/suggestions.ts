@@ -198,6 +198,10 @@ export const suggestions = resource('suggestions', {
     // Subqueries, because they are evaluated once. The rank first counts the words in the title.
     q: search('words @@ (select search_query(?))', {
       table: 'suggestions_search',
+      index: {
+        table: 'suggestions_search_index',
+        sql: 'words_of_version(id, version) @@ (select search_query(?))',
+      },
       rank: `ts_rank('{0.001, 0, 0, 1}', words, (select search_query(?, '|')))`,
     }),
   },

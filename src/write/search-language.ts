@@ -41,9 +41,7 @@ export async function reindexSearch(tx: Tx): Promise<number> {
       select id from suggestions where id <= ${from} order by id desc limit ${BATCH_SIZE}
     )) order by id for share`.execute(tx)
   const ids = batch.rows.map(({ id }) => id)
-  await sql`
-    update suggestions_search w set words = suggestion_words(c.words, c.stems, s.title, s.body)
-    from suggestions s, search_configuration c where w.id = s.id and s.id = any(${ids})`.execute(tx)
+  await sql`select index_suggestions(${ids})`.execute(tx)
   const left = ids.length < BATCH_SIZE ? 0 : (ids[0] as number) - 1
   await sql`update search_language set reindex_up_to = ${left === 0 ? null : left}`.execute(tx)
   return left

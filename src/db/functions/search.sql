@@ -70,10 +70,11 @@ create function similar_suggestions(title text, except_id bigint) returns table 
   language sql stable parallel safe
   begin atomic
     with candidates as materialized (
-      select w.id, w.title from suggestions_search w where w.words @@ (select similar_titles_query($1))
+      select w.id from suggestions_search_index w
+      where words_of_version(w.id, w.version) @@ (select similar_titles_query($1))
     ), compared as materialized (
-      select c.id, similarity(c.title, normalize_text($1)) as similarity
-      from (select * from candidates order by id desc limit 5000) c
+      select w.id, similarity(w.title, normalize_text($1)) as similarity from suggestions_search w
+      where w.id = any(array(select c.id from candidates c order by c.id desc limit 5000))
     )
     select c.id, c.similarity from compared c join suggestions s on s.id = c.id
     where c.similarity >= 0.3 and c.id is distinct from $2
@@ -90,9 +91,12 @@ create function account_words(name text, external_id text) returns text language
 -- For rows that were loaded without triggers.
 create function fill_search_words() returns void language sql
 begin atomic
-  insert into suggestions_search
+  insert into suggestions_search (id, title, words)
     select id, normalize_text(title), suggestion_words(words, stems, title, body) from suggestions s, search_configuration
     where not exists (select from suggestions_search w where w.id = s.id);
+  insert into suggestions_search_index
+    select id, version from suggestions_search s
+    where not exists (select from suggestions_search_index w where w.id = s.id);
   insert into users_search
     select id, normalize_text(name || ' ' || email_address) from users u
     where not exists (select from users_search w where w.id = u.id);
@@ -101,14 +105,25 @@ begin atomic
     where not exists (select from external_accounts_search w where w.id = a.id);
 end;
 
+-- Indexes suggestions again. The new version makes the index read the new words.
+create function index_suggestions(ids bigint[]) returns void language sql
+begin atomic
+  update suggestions_search w
+  set title = normalize_text(s.title), words = suggestion_words(c.words, c.stems, s.title, s.body), version = version + 1
+  from suggestions s, search_configuration c where s.id = w.id and s.id = any(ids);
+  update suggestions_search_index i set version = w.version from suggestions_search w where w.id = i.id and i.id = any(ids);
+end;
+
 create function index_search_words() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     case tg_table_name
       when 'suggestions' then
-        insert into suggestions_search
+        insert into suggestions_search (id, title, words)
           select id, normalize_text(title), suggestion_words(words, stems, title, body)
           from added, search_configuration;
+        insert into suggestions_search_index
+          select id, version from suggestions_search where id in (select id from added);
       when 'users' then
         insert into users_search select id, normalize_text(name || ' ' || email_address) from added;
       else
@@ -116,6 +131,9 @@ begin
     end case;
   else
     execute format('delete from %I where id in (select id from removed)', tg_table_name || '_search');
+    if tg_table_name = 'suggestions' then
+      delete from suggestions_search_index where id in (select id from removed);
+    end if;
   end if;
   return null;
 end $$;
@@ -124,9 +142,7 @@ create function update_search_words() returns trigger language plpgsql as $$
 begin
   case tg_table_name
     when 'suggestions' then
-      update suggestions_search
-      set title = normalize_text(new.title), words = suggestion_words(c.words, c.stems, new.title, new.body)
-      from search_configuration c where id = new.id;
+      perform index_suggestions(array[new.id]);
     when 'users' then
       update users_search set words = normalize_text(new.name || ' ' || new.email_address) where id = new.id;
     else
