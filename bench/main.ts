@@ -9,6 +9,7 @@ import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measurement } from './measure.ts'
+import { searchBenches } from './search.ts'
 import { soakBenches } from './soak.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
@@ -17,6 +18,7 @@ import { walBenches } from './wal.ts'
 
 const benches: Bench[] = [
   ...listBenches,
+  ...searchBenches,
   ...createBenches,
   ...supportBenches,
   ...importBenches,

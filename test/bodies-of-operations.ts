@@ -264,3 +264,14 @@ const features = (ids: Ids): Record<string, object> => {
       .reduce((all, one) => Object.assign(all, one)),
   }
 }
+
+/** The required parameters of the query, by their examples. */
+export function requiredQuery(operation: {
+  parameters?: { name?: string; in?: string; required?: boolean; example?: string }[]
+}): string {
+  const required = (operation.parameters ?? []).filter((one) => one.in === 'query' && one.required)
+  const query = new URLSearchParams(
+    Object.fromEntries(required.map(({ name = '', example = '' }) => [name, example])),
+  )
+  return query.size > 0 ? `?${query}` : ''
+}

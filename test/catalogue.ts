@@ -50,10 +50,22 @@ const TABLES = `
       from pg_trigger t where tgrelid = c.oid and not tgisinternal), '') as definition
   from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace and ${NOT_OF_EXTENSION('c.oid')}`
 
+const DICTIONARIES = `
+  select dictname as name, 'create text search dictionary ' || dictname || ' (template = ' || tmplname || ', '
+    || dictinitoption || ');' as definition
+  from pg_ts_dict o join pg_ts_template t on t.oid = dicttemplate
+  where dictnamespace = 'public'::regnamespace and ${NOT_OF_EXTENSION('o.oid')}`
+
+const CONFIGURATIONS = `
+  select cfgname as name, 'create text search configuration ' || cfgname || '; -- for all tokens: ' || (
+    select string_agg(distinct dictname, ', ') from pg_ts_config_map join pg_ts_dict d on d.oid = mapdict
+    where mapcfg = c.oid) as definition
+  from pg_ts_config c where cfgnamespace = 'public'::regnamespace`
+
 /** Everything that migrations and src/db/functions made. */
 export async function describeSchema(client: pg.Client): Promise<string> {
   const parts: string[] = []
-  for (const query of [TYPES, TABLES, VIEWS, FUNCTIONS]) {
+  for (const query of [TYPES, TABLES, VIEWS, FUNCTIONS, DICTIONARIES, CONFIGURATIONS]) {
     const { rows } = await client.query<{ definition: string }>(
       `select definition from (${query}) objects order by name collate "C"`,
     )

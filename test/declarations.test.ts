@@ -151,7 +151,7 @@ describe.each(allResources)(
           ...Object.values(variants?.sql ?? {}),
         ]) {
           const condition = text.replaceAll('?', `null::${types[takes]}`)
-          for (const source of sources) {
+          for (const source of one.table ? [one.table] : sources) {
             const statement = sql.raw(
               `select 1 from ${source} where (${condition}) and not coalesce(${condition}, false)`,
             )

@@ -5,7 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allOperations } from '../src/http/app.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { ADMIN_PATH } from '../src/http/operation.ts'
-import { aFile, bodiesOfOperations, recordLeft, recordsToTry } from './bodies-of-operations.ts'
+import {
+  aFile,
+  bodiesOfOperations,
+  recordLeft,
+  recordsToTry,
+  requiredQuery,
+} from './bodies-of-operations.ts'
 import { insert } from './factories.ts'
 import { checkAgainst } from './schema.ts'
 import { type Answer, type Sent, startTestService, type TestService } from './service.ts'
@@ -75,7 +81,7 @@ const call = ({ method, path, operation }: Walked, sent: Sent, id?: number | str
     path
       .replace('{id}', String(id ?? ids[operation.tags[0]]))
       .replace('{job}', String(id ?? ids.identify_jobs))
-      .replace(/\{\w+\}/g, String(id ?? 'de')),
+      .replace(/\{\w+\}/g, String(id ?? 'de')) + requiredQuery(operation),
     sent,
   )
 

@@ -28,8 +28,8 @@ const LARGE_TABLES = [
   ...['suggestions', 'users', 'external_users', 'external_accounts', 'supporters', 'comments'],
   ...['notes', 'status_updates', 'feedback_records', 'nps_ratings', 'suggestion_activity_entries'],
   ...['suggestion_labels', 'suggestion_features', 'team_members'],
-  ...['segment_members', 'suggestions_search', 'custom_values', 'suggestion_figures'],
-  ...['user_figures', 'external_account_figures'],
+  ...['segment_members', 'suggestions_search', 'suggestions_search_index', 'custom_values'],
+  ...['suggestion_figures', 'user_figures', 'external_account_figures'],
 ]
 // Every record renders all custom fields of its collection, so many of them would slow the tests down.
 const DEFINITIONS = ['custom_fields', 'segmented_values']
@@ -562,4 +562,57 @@ describe('by a custom field', () => {
       }
     },
   )
+})
+
+describe('a search', () => {
+  const suggestions = allResources.find(({ name }) => name === 'suggestions') as Resource
+  /** The rows that are read of the words and of their index. */
+  const readBySearch = async (q: string, order: Order, more: Partial<ListPlan>) => {
+    const { conditions } = parseListRequest(suggestions, { q }, true)
+    const { text, values } = statementOf(suggestions, wantedOf(order, { conditions, ...more }))
+    const nodes = await explained(text, values)
+    const readOf = (table: string) =>
+      nodes
+        .filter((node) => node['Relation Name'] === table)
+        .map(readBy)
+        .filter((read) => read > 0)
+    for (const read of readOf('suggestions')) expect(read).toBeLessThanOrEqual(FEW)
+    return { words: readOf('suggestions_search'), index: readOf('suggestions_search_index') }
+  }
+
+  test.each(['-id', 'id'])('by %s counts the matches of a common word once', async (sort) => {
+    const order = orderBy(suggestions, sort)
+    expect(await readBySearch('wish', order, {})).toEqual({ words: [LIMIT + 1], index: [LARGE] })
+  })
+
+  test.each(['-id', 'id'])('by %s without a total reads the page only', async (sort) => {
+    const order = orderBy(suggestions, sort)
+    const after = { value: LARGE / 2, id: LARGE / 2 }
+    for (const more of [{ isCounted: false }, { isCounted: false, after }])
+      expect(await readBySearch('wish', order, more)).toEqual({ words: [LIMIT + 1], index: [] })
+  })
+
+  test.each([true, false])('finds a rare word by the index once, total=%s', async (isCounted) => {
+    const order = orderBy(suggestions, '-id')
+    expect(await readBySearch('4321', order, { isCounted })).toEqual({ words: [2_000], index: [1] })
+  })
+
+  test('by relevance ranks a bounded number of matches', async () => {
+    const by = { relevance: true } as const
+    const order: Order = {
+      ...{ direction: 'desc', kind: 'number', nullable: false, isMostlyZero: false, reads: 'id' },
+      by,
+    }
+    const { words, index } = await readBySearch('wish', order, {})
+    expect({ words, index }).toEqual({ words: [10_000], index: [LARGE] })
+  })
+
+  test('for similar titles compares a bounded number of titles', async () => {
+    const read = async (title: string) => {
+      const nodes = await explained(`select * from similar_suggestions('${title}', null) limit 10`)
+      return nodes.filter((node) => node['Relation Name'] === 'suggestions_search').map(readBy)
+    }
+    expect(await read('Wish 4321')).toEqual([1])
+    expect(await read('Wish')).toEqual([5_000])
+  })
 })

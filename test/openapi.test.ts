@@ -2,7 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aFile, bodiesOfOperations, recordLeft, recordsToTry } from './bodies-of-operations.ts'
+import {
+  aFile,
+  bodiesOfOperations,
+  recordLeft,
+  recordsToTry,
+  requiredQuery,
+} from './bodies-of-operations.ts'
 import { startTestService, type TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
@@ -149,7 +155,7 @@ describe('every operation', () => {
         path
           .replace('{id}', String(ids[tag]))
           .replace('{locale}', 'de')
-          .replace('{job}', String(ids.identify_jobs)),
+          .replace('{job}', String(ids.identify_jobs)) + requiredQuery(operation),
         takesFile ? aFile() : { body },
       )
       const promised = Object.keys(operation.responses).filter((code) => code.startsWith('2'))

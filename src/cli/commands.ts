@@ -12,6 +12,7 @@ import { files } from './files.ts'
 import { makeHelp } from './help.ts'
 import { importCommand } from './import.ts'
 import { jobs } from './jobs.ts'
+import { language } from './language.ts'
 import { migrate } from './migrate.ts'
 import { openapi } from './openapi.ts'
 import { plan } from './plan.ts'
@@ -26,6 +27,7 @@ export const commands: Record<string, Command> = {
   migrate,
   clients,
   plan,
+  language,
   api,
   demo,
   export: exportCommand,

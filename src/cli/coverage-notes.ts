@@ -7,6 +7,7 @@ const setUp = 'Lets you set up a server through the API alone.'
 const byId = 'Every collection can be read by id.'
 const ourFormat = 'The record has no published format. This one is ours.'
 const alias = 'Every name of a collection has all of its operations.'
+const similar = 'Finds duplicates before they are merged.'
 const recordOnly = 'Stored as a record. No e-mail is sent.'
 
 /** Our choice where the wire format leaves one open, and why we serve operations that it does not have. */
@@ -34,6 +35,8 @@ export const choices: Record<string, string> = {
   'POST /suggestions/unlink': 'Same body as `/link`.',
   'POST /suggestions/link_to_feature': '`links.suggestion`, `links.feature`.',
   'POST /suggestions/unlink_from_feature': '`links.suggestion`, `links.feature`.',
+  'GET /suggestions/similar': similar,
+  'GET /suggestions/{id}/similar': similar,
   'GET /suggestions/{id}/feature_ids': 'Returns `{ "feature_ids": [] }`.',
   'PUT /suggestions/{id}/assign_owner':
     '`links.owner` or `links.user`; `null` removes the owner. Returned as `links.owner`.',

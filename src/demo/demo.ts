@@ -193,6 +193,7 @@ const TOUCHED_TABLES = [
   'comments',
   'notes',
   'suggestions_search',
+  'suggestions_search_index',
   'users_search',
   'external_accounts_search',
   'record_counts',

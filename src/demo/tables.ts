@@ -13,7 +13,12 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const GROUPS = {
   external_users: ['external_accounts', 'external_users', 'external_accounts_search'],
   custom_values: ['custom_values'],
-  suggestions: ['suggestions', 'suggestion_accounts', 'suggestions_search'],
+  suggestions: [
+    'suggestions',
+    'suggestion_accounts',
+    'suggestions_search',
+    'suggestions_search_index',
+  ],
 }
 
 /**

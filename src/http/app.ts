@@ -41,6 +41,7 @@ import { metricsRoutes } from './routes/metrics.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
+import { similarSuggestionOperations } from './routes/similar-suggestions.ts'
 import { statusUpdateOperations } from './routes/status-updates.ts'
 import { statusOperations } from './routes/statuses.ts'
 import { subdomainOperations } from './routes/subdomains.ts'
@@ -75,6 +76,7 @@ export const allOperations = (): Operation[] => [
   ...administrationOperations(),
   ...unpublishedOperations(),
   ...featureOperations(),
+  ...similarSuggestionOperations(),
   ...segmentOperations(),
   ...segmentedValueOperations(),
   // Some live clients list suggestions under this path.

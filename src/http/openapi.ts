@@ -1,4 +1,6 @@
 // Generates the OpenAPI 3.1 document from the operations and the resource declarations.
+import { RELEVANCE } from '../read/list-request.ts'
+import { findRankedSearch, MAX_CHARACTERS, MAX_WORDS } from '../read/search.ts'
 import { allResources } from '../resources/index.ts'
 import {
   type Field,
@@ -148,7 +150,7 @@ function operationObject(operation: Operation): Json {
       ...(method === 'GET' && { 304: { $ref: '#/components/responses/not_modified' } }),
       ...(isRecordWrite(operation) && { 412: { $ref: '#/components/responses/error_412' } }),
       ...errorReferences(
-        answer === 'list',
+        answer === 'list' || operation.query !== undefined,
         parameters.length > 0,
         body !== undefined || operation.takesFile,
       ),
@@ -183,7 +185,11 @@ const successStatus = (operation: Operation) =>
 function queryParameters(operation: Operation): Json[] {
   if (!('resource' in operation)) return []
   if (operation.answer === 'list') return listParameters(operation.resource)
-  return ['includes', 'fields'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  const own = Object.entries(operation.query ?? {})
+  return [
+    ...own.map(([name, parameter]) => ({ name, in: 'query', ...parameter })),
+    ...['includes', 'fields'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ]
 }
 
 function headerParameters(operation: Operation): Json[] {
@@ -338,14 +344,21 @@ const customFieldParameters: Json = {
   schema: { type: 'object', additionalProperties: { type: 'string' } },
 }
 
-const sortDescription = ({ sorts, defaultSort, customFields }: Resource) =>
-  `Allowed: ${sorts.join(', ')}${customFields.length > 0 ? ', or a custom field (cf_…)' : ''}. ` +
-  `A leading "-" reverses the order. Default: ${defaultSort}.`
+const sortDescription = (resource: Resource) =>
+  `Allowed: ${resource.sorts.join(', ')}${resource.customFields.length > 0 ? ', or a custom field (cf_…)' : ''}. ` +
+  `A leading "-" reverses the order. Default: ${resource.defaultSort}.${
+    findRankedSearch(resource)
+      ? ` With q also ${RELEVANCE}, an extension: matches in the title first. It has pages, but no cursor.`
+      : ''
+  }`
 
-function sortSchema({ sorts, customFields }: Resource): Json {
+function sortSchema(resource: Resource): Json {
+  const { sorts, customFields } = resource
+  const ranked = findRankedSearch(resource) ? [RELEVANCE] : []
   if (customFields.length === 0)
-    return { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]) }
-  return { type: 'string', pattern: `^-?(${sorts.join('|')}|(\\w+\\.)?cf_\\w+)$` }
+    return { type: 'string', enum: [...sorts.flatMap((name) => [name, `-${name}`]), ...ranked] }
+  const names = [`-?(${sorts.join('|')}|(\\w+\\.)?cf_\\w+)`, ...ranked]
+  return { type: 'string', pattern: `^(${names.join('|')})$` }
 }
 
 const filterSchema = ({ takes }: Filter): Json =>
@@ -361,7 +374,7 @@ function filterDescription({ takes, among }: Filter): string {
     case 'words':
       return `Values, separated by commas. A leading "-" excludes a value.${allowed}`
     case 'search':
-      return 'Search terms.'
+      return `Search terms, up to ${MAX_CHARACTERS} characters and ${MAX_WORDS} different words.`
     case 'time':
       return 'RFC 3339 time.'
     case 'flag':
@@ -501,9 +514,9 @@ const errorResponses = () =>
     ]),
   )
 
-function errorReferences(isList: boolean, hasPathParameter: boolean, hasBody = false): Json {
+function errorReferences(takesQuery: boolean, hasPathParameter: boolean, hasBody = false): Json {
   const statuses = ['401', '403', '429', '503']
-  if (isList || hasBody) statuses.push('400')
+  if (takesQuery || hasBody) statuses.push('400')
   if (hasPathParameter) statuses.push('400', '404')
   if (hasBody) statuses.push('409', '413', '415', '422')
   return Object.fromEntries(

@@ -27,6 +27,8 @@ export type Operation = {
   /** Effects and limits that the summary does not name. */
   description?: string
   body?: TObject
+  /** Query parameters of its own, other than those of its kind, as in OpenAPI. */
+  query?: Record<string, QueryParameter>
   /** In bytes, where it differs from the default. */
   bodyLimit?: number
   /** Media types accepted besides JSON and forms, each with the function that converts it to the declared body. */
@@ -35,6 +37,13 @@ export type Operation = {
   takesFile?: true
   handle(call: Call): Promise<string>
 } & (RecordOperation | CustomOperation)
+
+type QueryParameter = {
+  description: string
+  required?: boolean
+  example?: string
+  schema: object
+}
 
 type RecordOperation = {
   resource: Resource
@@ -198,7 +207,7 @@ function serveRoute(
 
 /** Lists check their own parameters, because custom fields are among them. */
 function refuseUnknownParameters(operation: Operation, { request, query }: Call): void {
-  const { answer, body } = operation
+  const { answer, body, query: own = {} } = operation
   if (answer === 'list') return
   const parameters = Object.keys(query).map((name) => name.split('.', 1)[0] as string)
   const input = request.body
@@ -213,7 +222,8 @@ function refuseUnknownParameters(operation: Operation, { request, query }: Call)
     names.filter((name) => !patterns.some((pattern) => pattern.test(name)))
   const known = ['includes', ...Object.keys(properties)]
   // Only the query has `fields`.
-  refuseUnknown(undeclared(parameters), 'resource' in operation ? ['fields', ...known] : known)
+  const more = [...('resource' in operation ? ['fields'] : []), ...Object.keys(own)]
+  refuseUnknown(undeclared(parameters), [...more, ...known])
   if (body) refuseUnknown(undeclared(members), known)
 }
 

@@ -79,7 +79,7 @@ export async function answerList(
       total !== null && { total_pages: Math.ceil(total / perPage), total_records: total }),
   }
   // Later pages in page mode have no cursor: one client would loop forever.
-  if (more && page === 1) {
+  if (more && page === 1 && !('relevance' in order.by)) {
     const [value, id] = JSON.parse(row.last as string)
     const next = encodeCursor({
       collection: resource.name,
@@ -107,21 +107,33 @@ export const answerRecords = async (
 
 /** The same, with the JSON of the records alone. */
 export async function answerWithRecords(
+  ...asked: Parameters<typeof readRecords>
+): Promise<{ body: string; records: string }> {
+  const { body, records } = await readRecords(...asked)
+  const [, resource, ids] = asked
+  if (!records) throw notFound(resource, ids.join(','))
+  return { body, records }
+}
+
+/** The same, where it is no error that there is none. */
+export const answerRecordsOrNone = async (
+  ...asked: Parameters<typeof readRecords>
+): Promise<string> => (await readRecords(...asked)).body
+
+async function readRecords(
   reader: Reader,
   resource: Resource,
   ids: number[],
   includes: string[] = [],
   key = resource.name,
   selections: Selections = ALL_FIELDS,
-): Promise<{ body: string; records: string }> {
+): Promise<{ body: string; records: string | null | undefined }> {
   const plan = { ids, includes, selections }
   const statement = cachedStatement(recordsShape(resource, plan), selections, () =>
     recordsStatement(resource, plan),
   )
   const row = await runStatement(reader, statement, plan, false)
-  const records = row[resource.name]
-  if (!records) throw notFound(resource, ids.join(','))
-  return { body: renderEnvelope(statement, row, key), records }
+  return { body: renderEnvelope(statement, row, key), records: row[resource.name] }
 }
 
 export const notFound = (resource: Resource, id: string) =>
@@ -137,6 +149,8 @@ async function resolveOrder(
     const reads = isFigure ? 'figures' : by.column === 'id' ? 'id' : 'record'
     return { direction, kind, nullable, isMostlyZero, reads, by: { column: by.column } }
   }
+  if ('relevance' in by)
+    return { direction, kind: 'number', nullable: false, isMostlyZero: false, reads: 'id', by }
   const field = await findIndexedField(reader.pool, by.customField)
   if (!field) throw unknownSort(resource, name)
   const isText = field.field_type === 'string'
@@ -180,7 +194,7 @@ const statementShape = (
 ) =>
   JSON.stringify([
     resource.name,
-    'column' in order.by ? order.by.column : order.by.valueColumn,
+    orderShape(order),
     order.direction,
     limit,
     offset > 0,
@@ -190,6 +204,11 @@ const statementShape = (
     selectionsShape(selections),
     conditions.map(({ filter, sql, value }) => [filter, sql, value !== undefined]),
   ])
+
+function orderShape({ by }: Order): string {
+  if ('relevance' in by) return 'relevance'
+  return 'column' in by ? by.column : by.valueColumn
+}
 
 const recordsShape = ({ name }: Resource, { ids, includes, selections }: RecordsPlan) =>
   JSON.stringify([

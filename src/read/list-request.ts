@@ -13,6 +13,7 @@ import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
 import { type CustomFieldRequest, parseCustomFieldName } from './custom-field-filter.ts'
 import { isIncludedFieldsParameter, parseFields, type Selections } from './field-selection.ts'
+import { findRankedSearch, findSearchProblem } from './search.ts'
 
 export type Query = Record<string, unknown>
 
@@ -20,8 +21,11 @@ export type Sort = {
   /** As the client wrote it, with the `-`. */
   name: string
   direction: 'asc' | 'desc'
-  /** A field that is a column, or a custom field by its key. */
-  by: { column: string; field: Field } | { customField: Omit<CustomFieldRequest, 'input'> }
+  /** A field that is a column, a custom field by its key, or the rank of a search. */
+  by:
+    | { column: string; field: Field }
+    | { customField: Omit<CustomFieldRequest, 'input'> }
+    | { relevance: true }
 }
 
 /**
@@ -76,7 +80,7 @@ export function parseListRequest(resource: Resource, query: Query, strict: boole
   const cursor = cursorText === undefined ? undefined : decodeCursor(cursorText)
   const includes = parseIncludes(query.includes, strict)
   return {
-    sort: parseSort(resource, singleValue(query, 'sort'), cursor),
+    sort: parseSort(resource, query, cursor),
     perPage: Math.min(parsePositiveInteger(query, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE),
     page: cursor ? 1 : Math.min(parsePositiveInteger(query, 'page', 1), MAX_PAGE),
     cursor,
@@ -131,12 +135,17 @@ const knownIncludes = [
 
 const isKnownInclude = (name: string) => knownIncludes.includes(name)
 
-function parseSort(
-  resource: Resource,
-  asked: string | undefined,
-  cursor: Cursor | undefined,
-): Sort {
-  const name = asked ?? cursor?.sort ?? resource.defaultSort
+/** The order of a search's matches by rank. It has no cursors: a rank is not unique, and it changes with the search. */
+export const RELEVANCE = 'relevance'
+
+/** The names that a list can be sorted by, without custom fields. */
+export const sortNames = (resource: Resource): string[] =>
+  findRankedSearch(resource) ? [...resource.sorts, RELEVANCE] : resource.sorts
+
+function parseSort(resource: Resource, query: Query, cursor: Cursor | undefined): Sort {
+  const name = singleValue(query, 'sort') ?? cursor?.sort ?? resource.defaultSort
+  const rankedSearch = name === RELEVANCE && findRankedSearch(resource)
+  if (rankedSearch) return parseRelevance(rankedSearch[0], query, cursor)
   if (cursor && cursor.collection !== resource.name) {
     throw new ApiError(
       'malformed',
@@ -162,9 +171,21 @@ function parseSort(
   throw unknownSort(resource, name)
 }
 
+function parseRelevance(filter: string, query: Query, cursor: Cursor | undefined): Sort {
+  if (cursor)
+    throw new ApiError('malformed', `cursor: not possible with sort=${RELEVANCE}. Use page.`, {
+      cursor: 'in',
+    })
+  if (!isPresent(query[filter]))
+    throw new ApiError('malformed', `sort: ${RELEVANCE} needs a search. Send ${filter} too.`, {
+      sort: 'in',
+    })
+  return { name: RELEVANCE, direction: 'desc', by: { relevance: true } }
+}
+
 export function unknownSort(resource: Resource, name: string): ApiError {
   const custom = resource.customFields.length > 0 ? ' or a sortable custom field (cf_…)' : ''
-  const allowed = resource.sorts.join(', ')
+  const allowed = sortNames(resource).join(', ')
   return new ApiError(
     'malformed',
     `sort: unknown field ${JSON.stringify(name.slice(0, 200))}. Allowed: ${allowed}${custom}, each with an optional leading "-".`,
@@ -302,10 +323,12 @@ const negate = (sql: string) => `not coalesce(${sql}, false)`
 const parseSearchText = (name: string, input: unknown) => {
   const text = Array.isArray(input) ? input.join(' ') : String(input)
   if (text.includes('\0')) throw invalidValue(name, text, 'text without NUL characters', 'utf8')
+  const problem = findSearchProblem(text.trim())
+  if (problem) throw new ApiError('malformed', `${name}: ${problem}`, { [name]: 'max_runes' })
   return text.trim()
 }
 
-function parsePositiveInteger(query: Query, name: string, otherwise: number): number {
+export function parsePositiveInteger(query: Query, name: string, otherwise: number): number {
   const text = singleValue(query, name)
   if (text === undefined) return otherwise
   const value = /^\d{1,30}$/.test(text) ? Number(text) : 0
@@ -321,7 +344,7 @@ function parseTotal(query: Query): boolean {
 }
 
 /** A parameter without a value is absent; the last value of a repeated parameter counts. */
-function singleValue(query: Query, name: string): string | undefined {
+export function singleValue(query: Query, name: string): string | undefined {
   const last = lastValue(query[name])
   return isPresent(last) ? String(last).trim() : undefined
 }

@@ -6,15 +6,27 @@ import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition } from './list-request.ts'
 import { createParameters, type Use, type Value } from './parameters.ts'
 import { type FilterValue, linkedIdSql, recordsSql, type Selected } from './render.ts'
+import {
+  countMatchesSql,
+  findSearch,
+  isOrderOfMatches,
+  MATCHES,
+  matchesInOrderSql,
+  matchesSql,
+  type Search,
+} from './search.ts'
 
-/** Order by a column, or by the values of a custom field. */
+/** Order by a column, by the values of a custom field, or by the rank of matches. */
 export type Order = {
   direction: 'asc' | 'desc'
   kind: string
   nullable: boolean
   isMostlyZero: boolean
   reads: Source
-  by: { column: string } | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
+  by:
+    | { column: string }
+    | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
+    | { relevance: true }
 }
 
 export type ListPlan = {
@@ -42,11 +54,15 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
   const { name } = resource
   const { order, limit } = plan
   const includes = planIncludes(resource, plan.includes)
-  const where = plan.conditions.map((condition, i) => conditionSql(resource, condition, i, use))
+  const search = findSearch(resource, plan, use)
+  const where = plan.conditions.map((condition, i) =>
+    i === search?.position ? MATCHING : conditionSql(resource, condition, i, use),
+  )
   const filterValue = filterValues(plan.conditions, use)
   // The page is selected by ids alone, mostly from an index; only its records are read whole.
   const text = `
-with page_and_one as materialized (${pageSql(resource, plan, where, use)}),
+with ${search ? matchesSql(search, plan, use) : ''}
+page_and_one as materialized (${pageSql(resource, plan, where, search, use)}),
 ${pageCte(name)} as materialized (
   select * from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
   join ${wholeRows(resource)} using (id))
@@ -54,7 +70,7 @@ ${includedSql(resource, includes, filterValue)}
 select
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
-  ${plan.isCounted ? totalSql(resource, plan.conditions, where) : 'null'} as total
+  ${plan.isCounted ? totalSql(resource, plan, where, search) : 'null'} as total
   ${collectionsSql(resource, includes, orderBy(order, `${name}.`), plan.selections, filterValue, use)}`
   return { text, values, ...collectionNames(resource, includes) }
 }
@@ -138,17 +154,42 @@ export function afterKind(
   return isMostlyZero && Number(after.value) === 0 ? 'zero' : 'value'
 }
 
+// As an array: the planner overestimates matches and would scan the list instead of using its key.
+const MATCHING = `id = any(array(select id from ${MATCHES}))`
+
 // Reads one record more than requested to know whether another page follows. Records with a null sort value come last in
 // both directions and are a query of their own, because a row comparison never matches null. So are records with zero
 // where the index does not have them.
-function pageSql(resource: Resource, plan: ListPlan, where: string[], use: Use<ListPlan>): string {
-  const parts = pageParts(resource, plan, where, use)
+function pageSql(
+  resource: Resource,
+  plan: ListPlan,
+  where: string[],
+  search: Search | undefined,
+  use: Use<ListPlan>,
+): string {
+  const isByMatches = search !== undefined && isOrderOfMatches(plan.order)
+  const parts = isByMatches
+    ? [matchesPage(resource, plan, where, search, use)]
+    : pageParts(resource, plan, where, use)
   const offset = plan.offset > 0 ? ` offset ${use('bigint', offsetValue)}` : ''
   const limit = `limit ${plan.limit + 1}${offset}`
   if (parts.length === 1) return `${parts[0]} ${limit}`
   // Each part is limited to the end of the page, so each walks its index.
   const reach = offset ? `limit ${use('bigint', endValue)}` : `limit ${plan.limit + 1}`
   return `${parts.map((part) => `(${part} ${reach})`).join(' union all ')} ${limit}`
+}
+
+/** The page in the order of a search's matches. Other conditions are looked up for one match after the other. */
+function matchesPage(
+  resource: Resource,
+  plan: ListPlan,
+  where: string[],
+  search: Search,
+  use: Use<ListPlan>,
+): string {
+  const others = where.filter((condition) => condition !== MATCHING)
+  const reads = plan.conditions.map((condition) => condition.reads)
+  return matchesInOrderSql(selectionFrom(resource, reads), search, plan, others, use)
 }
 
 function pageParts(
@@ -195,7 +236,7 @@ function rowsWithValue(
     return `select id, ${column} as sort_value from ${from} ${whereClause(conditions)}
       order by ${column} ${order.direction}, id ${order.direction}`
   }
-  const { valueColumn } = order.by
+  const { valueColumn } = order.by as { valueColumn: string }
   const conditions = [
     ...where,
     `v.collection = '${name}' and v.field_id = ${use('bigint', fieldId)} and v.${valueColumn} is not null`,
@@ -274,9 +315,16 @@ const reverseOrderBy = ({ direction }: Order) =>
     : 'sort_value asc nulls first, id asc'
 
 // Without conditions the total comes from counters; with conditions it is counted by an index.
-function totalSql(resource: Resource, conditions: Condition[], where: string[]): string {
+function totalSql(
+  resource: Resource,
+  plan: ListPlan,
+  where: string[],
+  search: Search | undefined,
+): string {
+  const { conditions } = plan
   if (where.length === 0)
     return `(select coalesce(sum(count), 0) from record_counts where collection = '${resource.name}')::bigint`
+  if (search && where.length === 1) return countMatchesSql(search, plan)
   if (resource.countedCombinations !== null && conditions.every(({ isCounted }) => isCounted))
     return `(select coalesce(sum(count), 0) from ${resource.countedCombinations} ${whereClause(where)})::bigint`
   const reads = conditions.map((condition) => condition.reads)

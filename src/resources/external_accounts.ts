@@ -63,9 +63,7 @@ export const external_accounts = resource('external_accounts', {
       join supporters s on s.suggestion_id = f.suggestion_id
       join external_users e on e.user_id = s.user_id
       where f.feature_id = any(?))`),
-    q: search(
-      'id in (select w.id from external_accounts_search w where w.words like contains_pattern(?))',
-    ),
+    q: search('words like contains_pattern(?)', { reads: 'id', table: 'external_accounts_search' }),
   },
   customFields: ['external_accounts'],
 })

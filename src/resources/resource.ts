@@ -89,6 +89,12 @@ export type Filter = {
   special?: Record<string, string>
   /** The only values allowed. */
   among?: string[]
+  /** Search: the table of the searched text, with the record's id. `sql` is then a condition on its row. */
+  table?: string
+  /** Search: an SQL expression on that row, higher for better matches. */
+  rank?: string
+  /** Search: a narrower table with an index for an equal condition. */
+  index?: { table: string; sql: string }
   /** Another parameter that selects the condition. */
   variants?: { parameter: string; sql: Record<string, string> }
   /** Where the condition's columns are; default: in the record. */
@@ -115,7 +121,11 @@ export const flag = (sql: string, otherwise?: string): Filter => ({
   ...(otherwise !== undefined && { otherwise }),
 })
 export const moment = (sql: string): Filter => ({ takes: 'time', sql })
-export const search = (sql: string): Filter => ({ takes: 'search', sql })
+export const search = (sql: string, more: Partial<Filter> = {}): Filter => ({
+  takes: 'search',
+  sql,
+  ...more,
+})
 /** A segment expression. */
 export const expression: Filter = { takes: 'expression', sql: '?' }
 

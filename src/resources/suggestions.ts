@@ -223,13 +223,16 @@ export const suggestions = resource('suggestions', {
       moment('(last_engagement_at < ? or last_engagement_at is null)'),
     ),
     ...period,
-    // As an array: the planner overestimates prefix matches and would scan the list instead of using the index.
-    q: reading(
-      'id',
-      search(
-        'id = any(array(select w.id from suggestions_search w where w.words @@ search_query(?)))',
-      ),
-    ),
+    // Subqueries, because they are evaluated once. The rank first counts the words in the title.
+    q: search('words @@ (select search_query(?))', {
+      reads: 'id',
+      table: 'suggestions_search',
+      index: {
+        table: 'suggestions_search_index',
+        sql: 'words_of_version(id, version) @@ (select search_query(?))',
+      },
+      rank: `ts_rank('{0.001, 0, 0, 1}', words, (select search_query(?, '|')))`,
+    }),
   },
   selfIncludes: { parent_suggestions: 'parent_suggestion' },
   customFields: ['suggestions'],

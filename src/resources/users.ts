@@ -92,7 +92,7 @@ export const users = resource('users', {
     'supported_suggestions_count',
   ],
   filters: {
-    q: search('id in (select w.id from users_search w where w.words like contains_pattern(?))'),
+    q: search('words like contains_pattern(?)', { reads: 'id', table: 'users_search' }),
     email_address: words('lower(email_address) = any(?)'),
     allowed_state: words('allowed_state = any(?)'),
     internal_user: flag('is_admin'),
