@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // One file per core on a machine with two. The tests of a file share one database.
-    maxWorkers: 2,
+    // More than the two cores of a small machine: many tests wait for processes. The tests of a file share one database.
+    maxWorkers: 3,
   },
 }))

@@ -1992,20 +1992,18 @@ begin
   -- that was updated last.
   return query
     select 'users', u.id, v.*
-    from unnest(ids) u (id),
-      lateral (
-        select custom_fields from external_users where user_id = u.id order by updated_at desc, id desc limit 1
-      ) e,
-      sortable_values('external_users', e.custom_fields) v
-    union all
-    select 'users', u.id, v.*
-    from unnest(ids) u (id),
-      lateral (
-        select external_account_id from external_users
-        where user_id = u.id and external_account_id is not null order by updated_at desc, id desc limit 1
-      ) e
-      join external_accounts a on a.id = e.external_account_id,
-      sortable_values('external_accounts', a.custom_fields) v;
+    from unnest(ids) u (id)
+    cross join lateral (
+      select custom_fields, external_account_id from external_users where user_id = u.id
+      order by updated_at desc, id desc limit 1
+    ) e
+    left join external_accounts a on a.id = coalesce(e.external_account_id, (
+      select external_account_id from external_users where user_id = u.id and external_account_id is not null
+      order by updated_at desc, id desc limit 1))
+    cross join lateral (
+      select * from sortable_values('external_users', e.custom_fields)
+      union all select * from sortable_values('external_accounts', a.custom_fields)
+    ) v;
 end $function$
 ;
 
@@ -2363,6 +2361,7 @@ declare
   changes membership_change[];
   joined bigint[];
   departed bigint[];
+  supported bigint[];
   account_changes account_change[];
   effects account_effect[];
 begin
@@ -2401,16 +2400,6 @@ begin
   if changes is null then
     return null;
   end if;
-  -- And people who got their first account, or lost their last one.
-  select array_agg(user_id) filter (where now > 0 and before = 0),
-    array_agg(user_id) filter (where now = 0 and before > 0)
-  into joined, departed
-  from (
-    select c.user_id, n.now, n.now - sum(c.sign) as before
-    from unnest(changes) c, lateral (
-      select count(distinct e.external_account_id) as now from external_users e where e.user_id = c.user_id
-    ) n group by 1, 2
-  ) people;
 
   update external_account_figures a set
     users_count = users_count + d.users,
@@ -2432,17 +2421,27 @@ begin
     group by 1
   ) d where a.id = d.external_account_id;
 
+  -- The people are locked, so they cannot begin to support another suggestion.
+  supported := array(select distinct suggestion_id from supporters where user_id in (select user_id from unnest(changes)));
+  if supported = '{}' then
+    return null;
+  end if;
+  perform from suggestion_figures where id = any(supported) order by id for no key update;
+  -- People who got their first account, or lost their last one.
+  select array_agg(user_id) filter (where now > 0 and before = 0),
+    array_agg(user_id) filter (where now = 0 and before > 0)
+  into joined, departed
+  from (
+    select c.user_id, n.now, n.now - sum(c.sign) as before
+    from unnest(changes) c, lateral (
+      select count(distinct e.external_account_id) as now from external_users e where e.user_id = c.user_id
+    ) n group by 1, 2
+  ) people;
   select array_agg(c) into account_changes from (
     select p.suggestion_id, c.external_account_id, sum(c.sign)
     from unnest(changes) c join supporters p on p.user_id = c.user_id
     group by 1, 2 having sum(c.sign) <> 0
   ) c;
-  if account_changes is null and joined is null and departed is null then
-    return null;
-  end if;
-  perform from suggestion_figures where id in (
-    select suggestion_id from supporters where user_id in (select user_id from unnest(changes))
-  ) order by id for no key update;
   select array_agg(e) into effects from count_account_supporters(account_changes) e;
   update external_account_figures a set supported_ideas_count = supported_ideas_count + d.n
   from (select external_account_id, sum(sign) as n from unnest(effects) group by 1) d
@@ -3185,9 +3184,10 @@ begin
   insert into custom_values
   select w.* from unnest(expected) w
   where field_id = any(fields) and (record_id, field_id) not in (select record_id, field_id from unnest(existing))
-  order by record_id, field_id
-  on conflict (collection, record_id, field_id) do update
-    set number_value = excluded.number_value, string_value = excluded.string_value;
+  order by record_id, field_id;
+exception when unique_violation then
+  -- Another transaction gave the same user a value through another account. `on conflict` would double the cost.
+  raise exception 'a custom value was written just now' using errcode = 'serialization_failure';
 end $function$
 ;
 

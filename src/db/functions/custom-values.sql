@@ -31,20 +31,18 @@ begin
   -- that was updated last.
   return query
     select 'users', u.id, v.*
-    from unnest(ids) u (id),
-      lateral (
-        select custom_fields from external_users where user_id = u.id order by updated_at desc, id desc limit 1
-      ) e,
-      sortable_values('external_users', e.custom_fields) v
-    union all
-    select 'users', u.id, v.*
-    from unnest(ids) u (id),
-      lateral (
-        select external_account_id from external_users
-        where user_id = u.id and external_account_id is not null order by updated_at desc, id desc limit 1
-      ) e
-      join external_accounts a on a.id = e.external_account_id,
-      sortable_values('external_accounts', a.custom_fields) v;
+    from unnest(ids) u (id)
+    cross join lateral (
+      select custom_fields, external_account_id from external_users where user_id = u.id
+      order by updated_at desc, id desc limit 1
+    ) e
+    left join external_accounts a on a.id = coalesce(e.external_account_id, (
+      select external_account_id from external_users where user_id = u.id and external_account_id is not null
+      order by updated_at desc, id desc limit 1))
+    cross join lateral (
+      select * from sortable_values('external_users', e.custom_fields)
+      union all select * from sortable_values('external_accounts', a.custom_fields)
+    ) v;
 end $$;
 
 -- Writes only what differs. A field that another transaction is deleting is locked first: afterwards the field is gone, or
@@ -74,9 +72,10 @@ begin
   insert into custom_values
   select w.* from unnest(expected) w
   where field_id = any(fields) and (record_id, field_id) not in (select record_id, field_id from unnest(existing))
-  order by record_id, field_id
-  on conflict (collection, record_id, field_id) do update
-    set number_value = excluded.number_value, string_value = excluded.string_value;
+  order by record_id, field_id;
+exception when unique_violation then
+  -- Another transaction gave the same user a value through another account. `on conflict` would double the cost.
+  raise exception 'a custom value was written just now' using errcode = 'serialization_failure';
 end $$;
 
 create function index_changed_custom_values() returns trigger language plpgsql as $$

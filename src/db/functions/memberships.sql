@@ -24,6 +24,7 @@ declare
   changes membership_change[];
   joined bigint[];
   departed bigint[];
+  supported bigint[];
   account_changes account_change[];
   effects account_effect[];
 begin
@@ -62,16 +63,6 @@ begin
   if changes is null then
     return null;
   end if;
-  -- And people who got their first account, or lost their last one.
-  select array_agg(user_id) filter (where now > 0 and before = 0),
-    array_agg(user_id) filter (where now = 0 and before > 0)
-  into joined, departed
-  from (
-    select c.user_id, n.now, n.now - sum(c.sign) as before
-    from unnest(changes) c, lateral (
-      select count(distinct e.external_account_id) as now from external_users e where e.user_id = c.user_id
-    ) n group by 1, 2
-  ) people;
 
   update external_account_figures a set
     users_count = users_count + d.users,
@@ -93,17 +84,27 @@ begin
     group by 1
   ) d where a.id = d.external_account_id;
 
+  -- The people are locked, so they cannot begin to support another suggestion.
+  supported := array(select distinct suggestion_id from supporters where user_id in (select user_id from unnest(changes)));
+  if supported = '{}' then
+    return null;
+  end if;
+  perform from suggestion_figures where id = any(supported) order by id for no key update;
+  -- People who got their first account, or lost their last one.
+  select array_agg(user_id) filter (where now > 0 and before = 0),
+    array_agg(user_id) filter (where now = 0 and before > 0)
+  into joined, departed
+  from (
+    select c.user_id, n.now, n.now - sum(c.sign) as before
+    from unnest(changes) c, lateral (
+      select count(distinct e.external_account_id) as now from external_users e where e.user_id = c.user_id
+    ) n group by 1, 2
+  ) people;
   select array_agg(c) into account_changes from (
     select p.suggestion_id, c.external_account_id, sum(c.sign)
     from unnest(changes) c join supporters p on p.user_id = c.user_id
     group by 1, 2 having sum(c.sign) <> 0
   ) c;
-  if account_changes is null and joined is null and departed is null then
-    return null;
-  end if;
-  perform from suggestion_figures where id in (
-    select suggestion_id from supporters where user_id in (select user_id from unnest(changes))
-  ) order by id for no key update;
   select array_agg(e) into effects from count_account_supporters(account_changes) e;
   update external_account_figures a set supported_ideas_count = supported_ideas_count + d.n
   from (select external_account_id, sum(sign) as n from unnest(effects) group by 1) d
