@@ -112,6 +112,7 @@ const COMMANDS = [
     'migrate',
     'clients',
     'plan',
+    'language',
     'api',
     'demo',
     'export',

@@ -19,6 +19,7 @@ import {
   type Sort,
   unknownSort,
 } from './list-request.ts'
+import { hasOnePlan } from './search.ts'
 import {
   afterKind,
   type ListPlan,
@@ -65,7 +66,7 @@ export async function answerList(
   const statement = cachedStatement(statementShape(resource, plan), selections, () =>
     listStatement(resource, plan),
   )
-  const row = await runStatement(reader, statement, plan, conditions.length > 0)
+  const row = await runStatement(reader, statement, plan, hasOnePlan(resource, conditions))
   const rowsRead = Number(row.rows_read)
   const more = rowsRead > perPage
   const seen = (cursor?.seen ?? 0) + Math.min(rowsRead, perPage)
@@ -132,7 +133,7 @@ async function readRecords(
   const statement = cachedStatement(recordsShape(resource, plan), selections, () =>
     recordsStatement(resource, plan),
   )
-  const row = await runStatement(reader, statement, plan, false)
+  const row = await runStatement(reader, statement, plan, true)
   return { body: renderEnvelope(statement, row, key), records: row[resource.name] }
 }
 
@@ -246,16 +247,16 @@ function cachedStatement<T>(
   return statement
 }
 
-// Without conditions one plan fits all values, so the statement is prepared. With conditions the best plan depends on
-// the values (a range of a day or of ten years), so it is planned each time.
+// Where one plan fits all values, the statement is prepared. With conditions the best plan usually depends on the values
+// (a range of a day or of ten years), so it is planned each time.
 async function runStatement<T>(
   reader: Reader,
   statement: CachedStatement,
   plan: T,
-  isFiltered: boolean,
+  isPrepared: boolean,
 ): Promise<Row> {
   const values = statement.values.map((value) => value(plan as never, reader.baseUrl))
-  const name = isFiltered ? undefined : statement.name
+  const name = isPrepared ? statement.name : undefined
   const { rows } = await reader.pool.query<Row>({
     text: statement.text,
     values,

@@ -8,7 +8,7 @@ export const MAX_CHARACTERS = 200
 export const MAX_WORDS = 12
 
 /** How many records a page without a total looks through in their order before it uses the index of words. */
-const MAX_WALKED = 2_000
+const MAX_WALKED = 1_500
 
 /** How many matches are ranked, the newest first. The others follow them. */
 const MAX_RANKED = 10_000
@@ -59,6 +59,10 @@ export function findSearch(
     rank: rank?.replaceAll('?', text),
   }
 }
+
+/** Whether the values do not matter for the best plan: without conditions, and for a search that always uses its index. */
+export const hasOnePlan = ({ filters }: Resource, conditions: ListPlan['conditions']) =>
+  conditions.every(({ filter }) => filters[filter]?.index !== undefined)
 
 /** Whether the page is taken from the matches in their order, by id or by rank. */
 export const isOrderOfMatches = ({ by }: ListPlan['order']) =>
