@@ -183,12 +183,13 @@ const searchWords = (table: string, words: Sql): RowOracle => ({
 })
 
 /** Every word and its stems, from the word with and without accents. */
+// A word with a digit has no stem.
 const englishLexemes = (text: Sql, withStopWords: boolean) => sql`
   select distinct unnest(
       case when ts_lexize('english_stem', ${normalized(sql`word`)}) = '{}' and not ${withStopWords}::boolean then '{}'
         else array[${normalized(sql`word`)}] end
-      || ts_lexize('english_stem', ${normalized(sql`word`)})
-      || array(select ${normalized(sql`stem`)} from unnest(ts_lexize('english_stem', lower(word))) stem))
+      || case when word ~ '[0-9]' then '{}' else ts_lexize('english_stem', ${normalized(sql`word`)})
+        || array(select ${normalized(sql`stem`)} from unnest(ts_lexize('english_stem', lower(word))) stem) end)
   from regexp_split_to_table(${text}, '[^[:alnum:]]+') word where word <> ''`
 
 const customFieldsOf = (collection: string) => sql`

@@ -157,13 +157,11 @@ async function takeOverJobs(pool: pg.Pool): Promise<void> {
     [LOCK_CLASS],
   )
   if (rowCount === 0) return
-  // A periodic job that was added while one ran has replaced it.
+  // A job that was added with the key of a running one has replaced it, which lost its key and its attempts.
   await pool.query(
     `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
      where locked_by is null and key is null and attempts = max_attempts and last_error is null
-       and task_identifier = any($1)
      having count(*) > 0`,
-    [schedule.map(({ task }) => task)],
   )
 }
 
