@@ -1,6 +1,6 @@
 // A file that appears under its name only when it is complete: written beside the target, made durable, renamed.
 import { createHash } from 'node:crypto'
-import { createWriteStream, rmSync } from 'node:fs'
+import { closeSync, createWriteStream, openSync, rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -54,16 +54,19 @@ async function replaceFile(
 ): Promise<void> {
   await removeAbandoned(path)
   const temporary = temporaryPath(path)
-  const file = await open(temporary, 'wx', PRIVATE_FILE)
   const removeNow = () => rmSync(temporary, { force: true })
+  // Synchronously: the process can end while another call creates the file, which nothing would remove then.
+  closeSync(openSync(temporary, 'wx', PRIVATE_FILE))
   process.on('exit', removeNow)
+  let file: FileHandle | undefined
   try {
+    file = await open(temporary, 'r+')
     await writeDurably(file, chunks, signal)
     if (mode !== undefined) await changeMode(temporary, mode)
     await rename(temporary, path)
     await syncDirectory(dirname(path))
   } catch (error) {
-    await file.close().catch(() => {})
+    await file?.close().catch(() => {})
     await rm(temporary, { force: true })
     throw error
   } finally {
