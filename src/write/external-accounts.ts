@@ -4,7 +4,7 @@ import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import type { CustomInput } from './custom-values.ts'
 import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
-import { lockAccounts } from './locks.ts'
+import { lockAccounts, lockUsers } from './locks.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedAccount = {
@@ -81,9 +81,10 @@ export async function deleteOrphanedAccounts(tx: Tx, ids: number[]): Promise<voi
 
 /** Their external users remain, without an account. */
 export async function deleteExternalAccounts(tx: Tx, ids: number[]): Promise<void> {
-  await sql`
-    select from user_figures where id in (select user_id from external_users where external_account_id = any(${ids}))
-    order by id for no key update`.execute(tx)
+  await lockUsers(
+    tx,
+    sql`select user_id from external_users where external_account_id = any(${ids})`,
+  )
   await lockAccounts(tx, ids)
   await sql`
     select from external_accounts where id = any(${ids}) order by id for update`.execute(tx)

@@ -10,6 +10,7 @@ import {
   type SourcePathMapper,
 } from './external-accounts.ts'
 import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
+import { lockUsers } from './locks.ts'
 import { concurrentChange } from './transaction.ts'
 
 /** An absent member stays unchanged, null clears it. */
@@ -126,9 +127,7 @@ const toRow = (
 
 /** Deletes their private accounts too. */
 export async function deleteExternalUsers(tx: Tx, ids: number[]): Promise<void> {
-  await sql`
-    select from user_figures where id in (select user_id from external_users where id = any(${ids}))
-    order by id for no key update`.execute(tx)
+  await lockUsers(tx, sql`select user_id from external_users where id = any(${ids})`)
   const { rows } = await sql<{ id: number }>`
     select id from external_accounts a join external_account_figures figures using (id)
     where id in (select external_account_id from external_users where id = any(${ids}))

@@ -12,6 +12,7 @@ import {
   readCustomValues,
   type WithCustomFields,
 } from './custom-values.ts'
+import { lockSuggestions } from './locks.ts'
 import {
   createRecord,
   type Input,
@@ -60,9 +61,10 @@ export async function updateFeature(
 /** Unlinks its suggestions and logs that in their activity. */
 export async function deleteFeature(tx: Tx, actor: number, id: number): Promise<void> {
   // Lock order: suggestions before features.
-  await sql`
-    select from suggestion_figures where id in (select suggestion_id from suggestion_features where feature_id = ${id})
-    order by id for no key update`.execute(tx)
+  await lockSuggestions(
+    tx,
+    sql`select suggestion_id from suggestion_features where feature_id = ${id}`,
+  )
   // `for update` also blocks new links to the feature.
   const { rows } = await sql`select id from features where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw notFound(features, id)

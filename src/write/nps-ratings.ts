@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { nps_ratings } from '../resources/nps_ratings.ts'
+import { lockUsers } from './locks.ts'
 import { createRecord } from './records.ts'
 
 export type NewRating = {
@@ -17,8 +18,6 @@ export const createRating = (tx: Tx, actor: number, { date, ...rating }: NewRati
 
 export async function deleteRatings(tx: Tx, ids: number[]): Promise<void> {
   // Lock order: users first, so that concurrent ratings do not deadlock.
-  await sql`
-    select from user_figures where id in (select user_id from nps_ratings where id = any(${ids}))
-    order by id for no key update`.execute(tx)
+  await lockUsers(tx, sql`select user_id from nps_ratings where id = any(${ids})`)
   await sql`delete from nps_ratings where id = any(${ids})`.execute(tx)
 }
