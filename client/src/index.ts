@@ -1,0 +1,39 @@
+// The typed client of the Earshot API.
+export type { components, paths } from './api-types.ts'
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Result,
+  type UploadOptions,
+} from './client.ts'
+export {
+  BadRequest,
+  Conflict,
+  EarshotError,
+  type FieldErrors,
+  Forbidden,
+  NetworkError,
+  NotFound,
+  PreconditionFailed,
+  ServerError,
+  TooManyRequests,
+  Unauthorized,
+  ValidationError,
+} from './errors.ts'
+export type { CacheLimits } from './etag-cache.ts'
+export type { RateLimitWait } from './rate-limit.ts'
+export type * from './records.ts'
+export type {
+  BodyOf,
+  Collection,
+  CommonOptions,
+  ListedRecord,
+  ListPath,
+  Method,
+  OptionsOf,
+  Pagination,
+  PathOf,
+  RecordOf,
+} from './types.ts'
+export type { UploadProgress, UploadSource } from './upload.ts'

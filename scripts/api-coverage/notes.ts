@@ -1,0 +1,220 @@
+// Notes on operations that their declarations do not contain.
+
+/** Why an operation of the wire format is not served. */
+export const reasons: Record<string, string> = {}
+
+const setUp = 'Lets you set up a server through the API alone.'
+const byId = 'Every collection can be read by id.'
+const ourFormat = 'The record has no published format. This one is ours.'
+const alias = 'Every name of a collection has all of its operations.'
+const similar = 'Finds duplicates before they are merged.'
+const recordOnly = 'Stored as a record. No e-mail is sent.'
+
+/** Our choice where the wire format leaves one open, and why we serve operations that it does not have. */
+export const choices: Record<string, string> = {
+  'GET /suggestions':
+    '`has_smartvote_score` matches no suggestion. `sort=list_priority` is the order that `PUT /suggestions/list_priority` sets.',
+  'POST /suggestions':
+    'The author is `user_email` (and `user_name`) or `links.created_by`, otherwise the owner. Accepts `links.labels` and `cf_…`.',
+  'PUT /suggestions/{id}':
+    'A move to another forum clears the category. `links.labels` replaces all labels. `null` clears a custom field.',
+  'PUT /suggestions/{id}/restore': 'Restores the previous state, or `approved` if there is none.',
+  'DELETE /suggestions/{id}': 'The same as `/delete`.',
+  'PUT /suggestions/{id}/unremove': 'The same as `/restore`.',
+  'PUT /suggestions/{id}/convert_to_ticket':
+    'Soft-deletes the suggestion. A second call returns the same ticket.',
+  'POST /suggestions/import':
+    'The default `state` is `published`. Creates missing categories and labels by name. Forums and statuses must exist.',
+  'POST /suggestions/merge':
+    'Sources are `links.from_suggestion` (one or several), `include_ids` or `suggestion_ids`; the target is `links.to_suggestion`, `action.links.to_suggestion` or `to_suggestion_id`. Supporters, comments and feedback move to the target, and each person counts once. Sources that are already merged into the target are accepted with 200.',
+  'POST /suggestions/{id}/unmerge':
+    'Moves its supporters, comments and feedback back. Everything added to the target since then stays there. 409 if the suggestion is not merged.',
+  'POST /suggestions/bulk/merge': 'The same as `/merge`.',
+  'POST /suggestions/link':
+    '`links.suggestion` and `links.linked_suggestion`, or two `suggestion_ids`. Each suggestion lists the other in `links.linked_suggestions`.',
+  'POST /suggestions/unlink': 'Same body as `/link`.',
+  'POST /suggestions/link_to_feature': '`links.suggestion`, `links.feature`.',
+  'POST /suggestions/unlink_from_feature': '`links.suggestion`, `links.feature`.',
+  'GET /suggestions/similar': similar,
+  'GET /suggestions/{id}/similar': similar,
+  'GET /suggestions/{id}/feature_ids': 'Returns `{ "feature_ids": [] }`.',
+  'PUT /suggestions/{id}/assign_owner':
+    '`links.owner` or `links.user`; `null` removes the owner. Returned as `links.owner`.',
+  'PUT /suggestions/list_priority': '`ids` in the new order. Returned as `list_priority`.',
+  'POST /suggestions/{id}/subscribe': 'Applies to the user of the token.',
+  'POST /suggestions/{id}/unsubscribe': 'Applies to the user of the token.',
+  'POST /suggestions/{id}/link_jira_issue':
+    '`issue_key` or `key`, and `url`. Stored as a link; no request goes to Jira.',
+  'POST /suggestions/{id}/link_vsts': 'Same body as `link_jira_issue`.',
+  'DELETE /suggestions/unlink_jira_issue/{id}':
+    '`id` is the id of the suggestion. `issue_key` selects one of several links.',
+  'GET /api/v2/suggestions': 'Returns the list of the admin API. A live client calls this path.',
+  'GET /api/v2/comments': 'Returns the list of the admin API. A live client calls this path.',
+  'DELETE /categories/{id}': 'Its suggestions stay, without a category.',
+  'POST /labels/attach': 'Attaching twice changes nothing.',
+  'POST /comments': 'The author is `user_email` or `links.created_by`, otherwise the owner.',
+  'DELETE /comments/{id}': 'The same as `/delete`.',
+  'PUT /comments/{id}/unremove': 'The same as `/restore`.',
+  'POST /notes': '`links.parent` makes it a reply to another note.',
+  'DELETE /notes/{id}': 'Also deletes its replies.',
+  'POST /attachments':
+    'The type is detected from the content. An upload that stays unlinked for 7 days is deleted. Its token stays valid; linking it to another record moves the file.',
+  'DELETE /attachments/{id}': 'Also deletes the file.',
+  'POST /status_updates':
+    'Also accepts `links.new_status` and `notify_subscribers`. The newest update sets the status. No e-mail is sent.',
+  'DELETE /status_updates/{id}': 'The suggestion keeps its status.',
+  'POST /internal_status_updates':
+    '`links.suggestion`, `links.internal_status` (or `links.new_internal_status` or `internal_status_id`; `null` for none), `teams_notified`.',
+  'POST /internal_flags': '`reason`, `links.suggestion`, `links.user`.',
+  'POST /supporter_messages': recordOnly,
+  'POST /messages': recordOnly,
+  'POST /feedback_records':
+    'The customer is `links.user` or `user_email` (also `email` or `user.email`) and is required. The customer becomes a supporter of the suggestion.',
+  'PUT /feedback_records/{id}':
+    '`links.suggestion` and `links.user` can be `null`. Only a new suggestion or customer creates support.',
+  'PUT /feedback_records/{id}/delete': 'The support that it created stays.',
+  'DELETE /feedback/{id}': 'The same as `/delete`.',
+  'GET /feedback_atoms': ourFormat,
+  'GET /feedback_atoms/{id}': ourFormat,
+  'GET /feedback_connector_configurations': ourFormat,
+  'POST /feedback_connector_configurations':
+    '`name`, `connector_type`, `is_enabled`, `settings` (any JSON object).',
+  'GET /feedback_connector_configurations/{id}': ourFormat,
+  'POST /feedback_connector_configurations/{id}/test':
+    'Records the time of the test. No request goes to the other system.',
+  'GET /users':
+    '`association` is `supported`, `contributed` or `engaged`; `expression` is a segment expression as JSON.',
+  'PUT /users/{id}/export': 'Returns all personal data of the user.',
+  'DELETE /users/{id}':
+    'The content of the user stays, without an author. The owner cannot be erased: 409.',
+  'POST /external_users/import':
+    'Imports all rows or none. If two rows have the same id, the last one wins. Absent members stay unchanged; `null` or empty text clears (in a form, a blank value is ignored). Creates missing custom fields with the type of their first value. An `account` without an id is private to its external user and is deleted when the user leaves it. Limit: 10 MiB.',
+  'POST /external_accounts/import': 'Same as `/external_users/import`; every account needs an id.',
+  'POST /external_users/batch': 'The same as `/import`.',
+  'POST /external_accounts/batch': 'The same as `/import`.',
+  ...Object.fromEntries(
+    ['POST', 'DELETE'].flatMap((method) =>
+      ['bulk_delete', 'bulk_delete_by_external_id'].flatMap((path) => [
+        [`${method} /external_users/${path}`, 'Also deletes private accounts. The users stay.'],
+        [`${method} /external_accounts/${path}`, 'Their external users stay, without an account.'],
+      ]),
+    ),
+  ),
+  'PUT /custom_fields/{id}':
+    'A new key keeps the values. It changes `updated_at` of the field, but not of the records with a value.',
+  'DELETE /features/{id}': 'Unlinks it from all suggestions.',
+  'POST /features/{id}/link_jira_issue': 'Same body as for suggestions.',
+  'DELETE /features/unlink_jira_issue/{id}':
+    '`id` is the id of the feature. `issue_key` selects one of several links.',
+  'GET /audit_features': ourFormat,
+  'GET /audit_features/{id}': ourFormat,
+  'POST /bulk_identify':
+    'Returns 202 with the job in `Location`. Existing accounts are updated at once. Unknown people are stored apart until they suggest, support, comment or give feedback. Jobs can be read for 7 days.',
+  'POST /segments': '`filters` is a segment expression.',
+  'POST /filtered_columns': 'Features or suggestions return the value as `cv_<key>`.',
+  'POST /importance_scores':
+    '`links.suggestion`, `links.response`, and the person as in `POST /feedback_records`. A second score of a person replaces the first.',
+  'POST /nps_ratings': '`date` is the time of the rating.',
+  'DELETE /nps_ratings/{id}': 'The previous rating becomes the current one.',
+  'POST /permissions':
+    'One for each person. The response contains the invitation code. No e-mail is sent.',
+  'PUT /permissions/{id}/resend': 'Creates a new invitation code. No e-mail is sent.',
+  'DELETE /permissions/{id}': 'The permission of the owner cannot be deleted: 409.',
+  'POST /teams/assign': '`links.team`, `links.user`.',
+  'POST /teams/unassign': '`links.team`, `links.user`.',
+  'POST /forum_invitations':
+    'One for each e-mail address and forum. The response contains the codes. No e-mail is sent.',
+  'PUT /subdomains/{id}': '`name`, `key`, `cname`, `links.default_forum`.',
+  'GET /translatable_strings/{locale}': 'Returns only translated strings.',
+  'PUT /translatable_strings/{locale}':
+    'Takes the same two objects. In JSON, `null` or empty text removes a translation.',
+  'DELETE /translatable_strings/{locale}': 'Returns the removed translations.',
+  'GET /theme_sets': ourFormat,
+  'POST /theme_sets': '`name`, and the names of its `themes`.',
+  'GET /theme_sets/{id}': ourFormat,
+  'GET /themes/{id}': ourFormat,
+  'GET /impact_reports': ourFormat,
+  'POST /impact_reports': '`name`, `body`, `links.suggestion`.',
+  'GET /impact_reports/{id}': ourFormat,
+  'GET /suggestion_activity_entries':
+    'The kinds are ours, one for each type of change. An entry refers to its comment if it has one, otherwise to its suggestion.',
+  'GET /suggested_merges': 'Can be read and rejected. Nothing proposes merges yet.',
+  'GET /views': '`user` is optional. Every response includes the views shared with everybody.',
+  'PUT /views/{id}/share': 'Shares the view with everybody and removes its owner.',
+
+  'POST /forums': setUp,
+  'PUT /forums/{id}': setUp,
+  ...Object.fromEntries(
+    ['statuses', 'internal_statuses', 'feature_statuses', 'product_areas'].flatMap((collection) => [
+      [`POST /${collection}`, setUp],
+      [`PUT /${collection}/{id}`, setUp],
+      [`DELETE /${collection}/{id}`, setUp],
+    ]),
+  ),
+  'POST /supporters':
+    'A live client calls it. The person is given as in `POST /feedback_records`. A second support of the same person returns 200 with the first.',
+  'DELETE /supporters/{id}': 'Withdraws a vote.',
+  'PUT /segments/{id}': 'Every record that can be created can be changed.',
+  'DELETE /segments/{id}':
+    'Every record that can be created can be deleted. Also deletes its values.',
+  'POST /segmented_values': 'The newer name of `POST /filtered_columns`.',
+  'PUT /segmented_values/{id}': 'Every record that can be created can be changed.',
+  'DELETE /segmented_values/{id}': 'Every record that can be created can be deleted.',
+  'PUT /filtered_columns/{id}': alias,
+  'DELETE /filtered_columns/{id}': alias,
+  'DELETE /feedback_records/{id}': alias,
+  'DELETE /requests/{id}': alias,
+  ...Object.fromEntries(
+    ['requests', 'feedback'].flatMap((name) => [
+      [`PUT /${name}/{id}/delete`, alias],
+      [`PUT /${name}/{id}/undelete`, alias],
+    ]),
+  ),
+  'GET /bulk_identify/{job}': 'Returns whether the call was applied, or why not.',
+  'POST /imports':
+    'The file is `csv` in JSON or a form, at most 20 MiB. It is checked at once and imported in the background.',
+  'GET /audit_entries':
+    'Lists who did what, from where: sign-ins, changes of people, clients and settings, exports and erasures.',
+  'GET /audit_entries/{id}': byId,
+  'GET /api_clients': 'API clients without their hashes. For owners.',
+  'GET /api_clients/{id}': byId,
+  'POST /api_clients': 'The key and the secret are in this response only.',
+  'PUT /api_clients/{id}': 'Limits tokens that exist too.',
+  'PUT /api_clients/{id}/rotate': 'The new secret is in this response only.',
+  'DELETE /api_clients/{id}': 'Revokes the client and its tokens. It stays in the list.',
+  'GET /sessions': 'Owners get all sessions, other people their own.',
+  'GET /sessions/{id}': byId,
+  'GET /sessions/current': 'The session of the request.',
+  'DELETE /sessions/{id}': 'Ends a session: owners any, other people their own.',
+  'GET /invitations': 'Invitations to staff, not to forums. For owners.',
+  'GET /invitations/{id}': byId,
+  'POST /invitations':
+    'The link is in this response only. It is mailed too where mail is configured.',
+  'DELETE /invitations/{id}': 'Revokes the invitation.',
+  'GET /events':
+    'Server-sent events: what changed, as it happens. Continues from the last event that was received.',
+  'GET /deletions':
+    'Lists deleted records, so that a copy can be kept current without reading everything again.',
+  'GET /deletions/{id}': byId,
+  'GET /suggestions/counts':
+    'Numbers by forum, category, status and state, from counters, for the filters beside a list.',
+  'GET /suggestions/{id}/merge_preview': 'The counts after a merge, before it is done.',
+  'GET /suggestions/{id}/notification_preview':
+    'How many people a status update with `notify_supporters` concerns, and ten of them.',
+  'GET /bulk_actions': 'The bulk actions of the last 30 days, with their progress.',
+  'GET /bulk_actions/{id}': byId,
+  'POST /bulk_actions':
+    'Changes up to 10,000 suggestions by id, or up to 100,000 that filters select, in the background.',
+  'PUT /bulk_actions/{id}/cancel': 'Stops after the current batch.',
+  'PUT /bulk_actions/{id}/undo': 'Restores what the action changed, for 24 hours.',
+  'GET /imports':
+    'Returns the progress of each import. The record has the format of an SDK of 2017.',
+  'GET /imports/{id}': byId,
+  'GET /service_hook_logs/{id}': byId,
+  'GET /suggestion_activity_entries/{id}': byId,
+  'GET /subdomains': 'Every collection has a list. This one has one record.',
+  'GET /subdomains/{id}': byId,
+  'GET /themes': 'Every collection has a list.',
+  'GET /tickets': 'Returns the tickets that `convert_to_ticket` creates.',
+  'GET /tickets/{id}': byId,
+}
