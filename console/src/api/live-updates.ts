@@ -1,0 +1,114 @@
+// Changes by others, as they happen. Without the stream, queries are refreshed every half minute.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+export type Change = {
+  collection: string
+  /** Null when many records changed at once. */
+  id: number | null
+  action: 'created' | 'updated' | 'deleted'
+  suggestion: number | null
+  user: number | null
+  at: string
+}
+
+type Watcher = (change: Change) => void
+const watchers = new Set<Watcher>()
+
+/** For screens that show a change in their own way. */
+export function useChanges(onChange: Watcher): void {
+  useEffect(() => {
+    watchers.add(onChange)
+    return () => {
+      watchers.delete(onChange)
+    }
+  }, [onChange])
+}
+
+const POLL_MS = 30_000
+// Many changes at once are one refresh.
+const GATHER_MS = 250
+
+/** True while the stream is open. */
+export function useLiveUpdates(): boolean {
+  const queryClient = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    const gather = createGatherer(queryClient)
+    let source: EventSource | undefined
+    let lastId = ''
+    const open = () => {
+      const query = lastId && `?last_event_id=${encodeURIComponent(lastId)}`
+      source = new EventSource(`/api/v2/admin/events${query}`)
+      source.onopen = () => setLive(true)
+      source.onerror = () => setLive(false)
+      source.addEventListener('change', ({ data, lastEventId }) => {
+        lastId = lastEventId
+        const change = JSON.parse(data) as Change
+        for (const watcher of watchers) watcher(change)
+        gather.add(change)
+      })
+      source.addEventListener('reset', () => void queryClient.invalidateQueries())
+    }
+    // A browser has six connections to a service over HTTP/1.1: hidden tabs keep none of them.
+    const follow = () => {
+      if (document.hidden) {
+        source?.close()
+        source = undefined
+      } else if (!source) {
+        open()
+        if (!lastId) void queryClient.invalidateQueries()
+      }
+    }
+    if (!document.hidden) open()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      source?.close()
+      gather.stop()
+    }
+  }, [queryClient])
+  useEffect(() => {
+    if (isLive) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void queryClient.invalidateQueries()
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [isLive, queryClient])
+  return isLive
+}
+
+/**
+ * Refreshes what a change concerns: the record itself, and what was read for its suggestion. Lists of suggestions are not
+ * refreshed, because rows would move under the pointer: the grid updates single rows and counts new ones.
+ */
+function createGatherer(queryClient: QueryClient) {
+  const waiting = new Map<string, Change>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refresh = () => {
+    timer = undefined
+    const changes = [...waiting.values()]
+    waiting.clear()
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [collection, kind, id] }) =>
+        changes.some(
+          (change) =>
+            (collection === change.collection &&
+              (kind === 'options' ||
+                (kind === 'record' && (id === change.id || change.id === null)))) ||
+            (change.suggestion !== null &&
+              (kind === 'of' || kind === 'record') &&
+              id === change.suggestion),
+        ),
+    })
+  }
+  return {
+    add(change: Change) {
+      waiting.set(`${change.collection} ${change.id} ${change.suggestion}`, change)
+      timer ??= setTimeout(refresh, GATHER_MS)
+    },
+    stop() {
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// How many suggestions wait for triage. The service keeps the count, so reading it is cheap.
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { api } from './client.ts'
+import { type Change, useChanges } from './live-updates.ts'
+
+/** Merged suggestions keep their state. */
+export const WAITING = 'new,-merged'
+
+const KEY = ['suggestions', 'new-count'] as const
+
+export const newCountQuery = (forum?: string) =>
+  queryOptions({
+    queryKey: [...KEY, forum ?? null],
+    queryFn: async ({ signal }) => {
+      const { pagination } = await api.get('/suggestions', {
+        query: { state: WAITING, ...(forum && { forum }), per_page: 1, fields: 'state' },
+        signal,
+      })
+      return pagination.total_records ?? 0
+    },
+  })
+
+const REFRESH_MS = 2_000
+
+/** Refreshed when suggestions change, at most every two seconds. */
+export function useNewCount(forum?: string): number | undefined {
+  const queryClient = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useChanges(
+    useCallback(
+      ({ collection }: Change) => {
+        if (collection !== 'suggestions') return
+        timer.current ??= setTimeout(() => {
+          timer.current = undefined
+          void queryClient.invalidateQueries({ queryKey: KEY })
+        }, REFRESH_MS)
+      },
+      [queryClient],
+    ),
+  )
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useQuery(newCountQuery(forum)).data
+}
+
+/** Before the service has confirmed it. */
+export function adjustNewCount(queryClient: QueryClient, forum: number, by: number): void {
+  for (const key of [null, String(forum)])
+    queryClient.setQueryData<number>([...KEY, key], (count) =>
+      count === undefined ? undefined : Math.max(0, count + by),
+    )
+}

@@ -1,0 +1,291 @@
+// A suggestion with what its record shows, and the lists that belong to it.
+import type { Feature, Label, StatusUpdate, Suggestion, User } from '@earshot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { pagesQuery } from './pages.ts'
+
+export type LoadedSuggestion = {
+  /** Of the version, for `If-Match`. */
+  etag: string
+  suggestion: Suggestion
+  users: User[]
+  labels: Label[]
+  features: Feature[]
+  /** The last one. */
+  statusUpdate: StatusUpdate | undefined
+}
+
+const INCLUDES = { includes: 'users,labels,features,status_updates' }
+
+type Answer = {
+  etag: string | null
+  data: {
+    suggestions: Suggestion[]
+    users?: User[]
+    labels?: Label[]
+    features?: Feature[]
+    status_updates?: StatusUpdate[]
+  }
+}
+
+function read({ etag, data }: Answer): LoadedSuggestion {
+  const [suggestion] = data.suggestions
+  if (!suggestion) throw new Error('The response has no suggestion.')
+  return {
+    etag: etag ?? '*',
+    suggestion,
+    users: data.users ?? [],
+    labels: data.labels ?? [],
+    features: data.features ?? [],
+    statusUpdate: data.status_updates?.find(({ id }) => id === suggestion.links.last_status_update),
+  }
+}
+
+export const loadSuggestion = async (id: number, signal?: AbortSignal): Promise<LoadedSuggestion> =>
+  read(await api.request('GET', '/suggestions/{id}', { path: { id }, query: INCLUDES, signal }))
+
+export const suggestionQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['suggestions', 'record', id],
+    queryFn: ({ signal }) => loadSuggestion(id, signal),
+  })
+
+export type SuggestionChanges = {
+  title?: string
+  body?: string
+  attachment_tokens?: string[]
+  links?: { forum?: number; category?: number | null; labels?: number[]; status?: number | null }
+  [customField: `cf_${string}`]: string | number | boolean | null
+}
+
+/** The options of a write to the version with this tag. */
+const over = (id: number, etag: string) => ({
+  path: { id },
+  query: INCLUDES,
+  headers: { 'if-match': etag },
+})
+
+export const updateSuggestion = async (id: number, body: SuggestionChanges, etag: string) =>
+  read(await api.request('PUT', '/suggestions/{id}', { ...over(id, etag), body }))
+
+export const assignOwner = async (id: number, owner: number | null, etag: string) =>
+  read(
+    await api.request('PUT', '/suggestions/{id}/assign_owner', {
+      ...over(id, etag),
+      body: { links: { owner } },
+    }),
+  )
+
+export const MODERATIONS = ['approve', 'publish', 'spam', 'delete', 'restore'] as const
+export type Moderation = (typeof MODERATIONS)[number]
+
+export const moderateSuggestion = async (id: number, verb: Moderation, etag: string) =>
+  read(await api.request('PUT', `/suggestions/{id}/${verb}`, over(id, etag)))
+
+// What belongs to a suggestion. Live updates refresh it by the suggestion's id in the key.
+const PEOPLE = { 'fields.users': 'name,email_address,avatar_url,is_admin' } as const
+
+export const commentsQuery = (suggestion: number) =>
+  pagesQuery(['comments', 'of', suggestion], (cursor, signal) =>
+    api.get('/comments', {
+      query: {
+        suggestion,
+        sort: '-created_at',
+        per_page: 50,
+        includes: 'users',
+        ...PEOPLE,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const notesQuery = (suggestion: number) =>
+  pagesQuery(['notes', 'of', suggestion], (cursor, signal) =>
+    api.get('/notes', {
+      query: {
+        suggestion,
+        sort: '-created_at',
+        per_page: 100,
+        includes: 'users',
+        ...PEOPLE,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export type SupporterSort = '-created_at' | 'created_at'
+
+export const supportersQuery = (suggestion: number, sort: SupporterSort) =>
+  pagesQuery(['supporters', 'of', suggestion, sort], (cursor, signal) =>
+    api.get('/supporters', {
+      query: {
+        suggestion,
+        sort,
+        per_page: 50,
+        includes: 'users',
+        ...PEOPLE,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+/** The accounts of the supporters, those that pay most first. */
+export const supportingAccountsQuery = (suggestion: number) =>
+  pagesQuery(['external_accounts', 'of', suggestion], (cursor, signal) =>
+    api.get('/external_accounts', {
+      query: {
+        suggestion,
+        sort: '-mrr',
+        per_page: 50,
+        fields: 'name,plan,mrr,ltv,users_count',
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const feedbackQuery = (suggestion: number) =>
+  pagesQuery(['feedback_records', 'of', suggestion], (cursor, signal) =>
+    api.get('/feedback_records', {
+      query: {
+        suggestion,
+        state: 'approved',
+        sort: '-created_at',
+        per_page: 50,
+        includes: 'users',
+        ...PEOPLE,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const attachmentsQuery = (suggestion: number) =>
+  pagesQuery(['attachments', 'of', suggestion], (cursor, signal) =>
+    api.get('/attachments', {
+      query: { suggestion, sort: 'created_at', per_page: 50, ...(cursor && { cursor }) },
+      signal,
+    }),
+  )
+
+export const noteAttachmentsQuery = (suggestion: number, notes: number[]) =>
+  queryOptions({
+    queryKey: ['attachments', 'of', suggestion, 'notes', notes],
+    enabled: notes.length > 0,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/attachments', {
+          query: { note: notes.join(','), sort: 'created_at', per_page: 100, total: false },
+          signal,
+        })
+      ).attachments,
+  })
+
+export const statusUpdatesQuery = (suggestion: number) =>
+  pagesQuery(['status_updates', 'of', suggestion], (cursor, signal) =>
+    api.get('/status_updates', {
+      query: {
+        suggestion,
+        sort: '-created_at',
+        per_page: 20,
+        includes: 'users',
+        ...PEOPLE,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+/** Whom a status update would be mailed to: how many, and the first of them. */
+export const notificationPreviewQuery = (suggestion: number) =>
+  queryOptions({
+    queryKey: ['supporters', 'of', suggestion, 'notification_preview'],
+    queryFn: async ({ signal }) => {
+      const { notification_preview, users = [] } = await api.get(
+        '/suggestions/{id}/notification_preview',
+        { path: { id: suggestion }, query: { includes: 'users' }, signal },
+      )
+      return { count: notification_preview.people_count, users: users as unknown as User[] }
+    },
+  })
+
+export const activityQuery = (suggestion: number) =>
+  pagesQuery(['suggestion_activity_entries', 'of', suggestion], (cursor, signal) =>
+    api.get('/suggestion_activity_entries', {
+      query: {
+        suggestion,
+        sort: '-created_at',
+        per_page: 50,
+        includes: 'users,statuses,labels,categories,forums,features,suggestions',
+        'fields.users': 'name,email_address',
+        'fields.suggestions': 'title',
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+const SHORT = 'title,state,supporters_count,supporter_revenue,votes_count,created_at'
+
+/** Suggestions by id, for the names of those that a suggestion is linked to. */
+export const namedSuggestionsQuery = (suggestion: number, ids: number[]) =>
+  queryOptions({
+    queryKey: ['suggestions', 'of', suggestion, 'named', ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/suggestions/{id}', {
+          path: { id: ids.join(',') },
+          query: { fields: SHORT },
+          signal,
+        })
+      ).suggestions,
+  })
+
+/** Suggestions that were merged into this one. */
+export const mergedQuery = (suggestion: number) =>
+  pagesQuery(['suggestions', 'of', suggestion, 'merged'], (cursor, signal) =>
+    api.get('/suggestions', {
+      query: {
+        parent_suggestion: suggestion,
+        per_page: 20,
+        fields: SHORT,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+/** The first suggestions that match a text, or the newest. */
+export const suggestionMatchesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['suggestions', 'matches', 'linkable', q],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/suggestions', {
+          query: {
+            ...(q === '' ? { sort: '-created_at' } : { q, sort: 'relevance' }),
+            per_page: 10,
+            total: false,
+            fields: 'title',
+          },
+          signal,
+        })
+      ).suggestions,
+  })
+
+export const similarQuery = (suggestion: number) =>
+  queryOptions({
+    queryKey: ['suggestions', 'of', suggestion, 'similar'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/suggestions/{id}/similar', {
+          path: { id: suggestion },
+          query: { fields: SHORT, per_page: 8 },
+          signal,
+        })
+      ).suggestions,
+  })

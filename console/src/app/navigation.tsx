@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router'
+import {
+  Command,
+  Inbox,
+  Keyboard,
+  Lightbulb,
+  type LucideIcon,
+  Menu as MenuIcon,
+  PanelLeftClose,
+  PanelLeftOpen,
+  X,
+} from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import { useNewCount } from '../api/new-suggestions.ts'
+import { IconButton } from '../components/button.tsx'
+import { formatNumber, type MessageId, t } from '../core/i18n.ts'
+import { useShortcut } from '../core/shortcuts.ts'
+import { AccountMenu } from './account-menu.tsx'
+
+const SCREENS: {
+  to: '/suggestions' | '/triage'
+  label: MessageId
+  icon: LucideIcon
+  badge?: ComponentType<{ isCollapsed: boolean }>
+}[] = [
+  { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
+  { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
+]
+
+const COLLAPSED = 'earshot.navigation'
+
+export function Navigation({
+  isLive,
+  onCommands,
+  onHelp,
+}: {
+  isLive: boolean
+  onCommands: () => void
+  onHelp: () => void
+}) {
+  const [isCollapsed, setCollapsed] = useState(localStorage.getItem(COLLAPSED) === 'collapsed')
+  const [isOpen, setOpen] = useState(false)
+  const toggle = () => {
+    setCollapsed(!isCollapsed)
+    localStorage.setItem(COLLAPSED, isCollapsed ? 'open' : 'collapsed')
+  }
+  useShortcut('[', isCollapsed ? 'shell.expand' : 'shell.collapse', 'anywhere', toggle)
+  return (
+    <header
+      className={`flex shrink-0 flex-col border-border bg-sunken max-md:border-b md:border-r ${isCollapsed ? 'md:w-12' : 'md:w-52'}`}
+    >
+      <div className="flex h-12 items-center gap-2 px-2">
+        <span className={`flex-1 pl-2 font-semibold ${isCollapsed ? 'md:hidden' : ''}`}>
+          Earshot
+        </span>
+        <div className="md:hidden">
+          <IconButton
+            icon={isOpen ? X : MenuIcon}
+            label={t(isOpen ? 'shell.close_menu' : 'shell.open_menu')}
+            aria-expanded={isOpen}
+            onPress={() => setOpen(!isOpen)}
+          />
+        </div>
+        <div className="max-md:hidden">
+          <IconButton
+            icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
+            label={t(isCollapsed ? 'shell.expand' : 'shell.collapse')}
+            keys="["
+            onPress={toggle}
+          />
+        </div>
+      </div>
+      <div className={`flex min-h-0 flex-1 flex-col ${isOpen ? '' : 'max-md:hidden'}`}>
+        <nav aria-label={t('shell.navigation')} className="flex-1 px-2">
+          <ul className="space-y-0.5">
+            {SCREENS.map(({ to, label, icon: Icon, badge: Badge }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  onClick={() => setOpen(false)}
+                  title={isCollapsed ? t(label) : undefined}
+                  className="relative flex h-8 items-center gap-2 rounded px-2 text-sm text-muted hover:bg-hover hover:text-text max-md:h-11"
+                  activeProps={{ className: 'bg-hover font-medium text-text!' }}
+                >
+                  <Icon size={16} aria-hidden className="shrink-0" />
+                  <span className={isCollapsed ? 'md:sr-only' : ''}>{t(label)}</span>
+                  {Badge && <Badge isCollapsed={isCollapsed} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div
+          className={`flex items-center gap-1 border-t border-border p-2 ${isCollapsed ? 'md:flex-col' : ''}`}
+        >
+          <AccountMenu isLive={isLive} />
+          <span className="flex-1" />
+          <IconButton
+            icon={Command}
+            label={t('shell.commands')}
+            keys="mod+k"
+            onPress={onCommands}
+          />
+          <IconButton icon={Keyboard} label={t('shell.help')} keys="?" onPress={onHelp} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** How many suggestions wait for triage. Collapsed, only that there are some. */
+function NewBadge({ isCollapsed }: { isCollapsed: boolean }) {
+  const count = useNewCount() ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <span
+        aria-hidden
+        className={`ml-auto text-xs text-muted tabular-nums ${isCollapsed ? 'md:hidden' : ''}`}
+      >
+        {formatNumber(count)}
+      </span>
+      {isCollapsed && (
+        <span
+          aria-hidden
+          className="absolute top-1 right-1 size-1.5 rounded-full bg-accent max-md:hidden"
+        />
+      )}
+      <span className="sr-only">{t('shell.new_count', { count })}</span>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+// The addresses of the console. Screens are loaded when they are first opened.
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { sessionQuery } from '../api/session.ts'
+import { EmptyState } from '../components/states.tsx'
+import { t } from '../core/i18n.ts'
+import { parseSearch, stringifySearch } from '../core/search-params.ts'
+import {
+  parseSuggestionSearch,
+  parseSuggestionsSearch,
+  parseTriageSearch,
+} from '../screens/suggestions/search.ts'
+import { FailedPage } from './error-boundary.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
+  component: Shell,
+  errorComponent: FailedPage,
+  notFoundComponent: () => (
+    <EmptyState
+      level={1}
+      icon={SearchX}
+      title={t('shell.not_found')}
+      hint={t('shell.not_found_hint')}
+    />
+  ),
+})
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/suggestions' })
+  },
+})
+
+const suggestions = createRoute({
+  getParentRoute: () => root,
+  path: '/suggestions',
+  validateSearch: parseSuggestionsSearch,
+  component: lazyRouteComponent(() => import('../screens/suggestions/suggestions-screen.tsx')),
+})
+
+const suggestion = createRoute({
+  getParentRoute: () => root,
+  path: '/suggestions/$id',
+  validateSearch: parseSuggestionSearch,
+  component: lazyRouteComponent(() => import('../screens/suggestions/suggestion-screen.tsx')),
+})
+
+const triage = createRoute({
+  getParentRoute: () => root,
+  path: '/triage',
+  validateSearch: parseTriageSearch,
+  component: lazyRouteComponent(() => import('../screens/triage/triage-screen.tsx')),
+})
+
+export const createConsoleRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree: root.addChildren([start, suggestions, suggestion, triage]),
+    basepath: '/admin',
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

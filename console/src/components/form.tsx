@@ -1,0 +1,152 @@
+// A form: labelled fields, the API's errors beside the field they belong to, one submit at a time, and a warning before
+// unsaved changes are lost.
+import { EarshotError } from '@earshot/client'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Form as AriaForm } from 'react-aria-components'
+import { describeError } from '../api/errors.ts'
+import { type MessageId, t } from '../core/i18n.ts'
+import { Button } from './button.tsx'
+import { Confirm } from './dialog.tsx'
+
+export type FormProps = {
+  /** Rejects with the API's error, which is then shown. */
+  onSubmit: () => Promise<unknown>
+  submitLabel: string
+  onCancel?: () => void
+  isDirty?: boolean
+  /** A reason why it cannot be sent yet. */
+  isIncomplete?: boolean
+  isDangerous?: boolean
+  /** Fields have the names of the API's members: `title`, `links.forum`. */
+  children: ReactNode
+}
+
+/** Ctrl-Enter or ⌘-Enter. */
+export const isSubmitKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey)
+
+const CODES: Record<string, MessageId> = {
+  blank: 'record.invalid.blank',
+  required: 'record.invalid.blank',
+  max_runes: 'record.invalid.max_runes',
+  email: 'record.invalid.pattern',
+  pattern: 'record.invalid.pattern',
+  not_found: 'record.invalid.not_found',
+  taken: 'record.invalid.taken',
+}
+
+/** What to say at each field. */
+export const fieldMessages = (error: unknown): Record<string, string> =>
+  error instanceof EarshotError
+    ? Object.fromEntries(
+        Object.entries(error.fieldErrors).map(([field, code]) => {
+          const message = CODES[code]
+          return [field, message ? t(message) : error.message]
+        }),
+      )
+    : {}
+
+export function Form({
+  onSubmit,
+  submitLabel,
+  onCancel,
+  isDirty = false,
+  isIncomplete = false,
+  isDangerous = false,
+  children,
+}: FormProps) {
+  const [error, setError] = useState<unknown>()
+  const [isPending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async () => {
+    if (isPending || isIncomplete) return
+    setPending(true)
+    setError(undefined)
+    try {
+      await onSubmit()
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setPending(false)
+    }
+  }
+  const messages = fieldMessages(error)
+  const names = Object.keys(messages)
+  const isShownAtFields =
+    names.length > 0 && names.every((name) => form.current?.elements.namedItem(name))
+  return (
+    <AriaForm
+      ref={form}
+      validationBehavior="aria"
+      validationErrors={messages}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <fieldset
+        className="space-y-4"
+        // Not when the field is left: the button would move away under the pointer.
+        onInput={() => setError(undefined)}
+        onKeyDown={(event) => {
+          if (!isSubmitKey(event)) return
+          event.preventDefault()
+          event.stopPropagation()
+          void submit()
+        }}
+      >
+        {children}
+        {error !== undefined && !isShownAtFields && <FormProblem error={error} />}
+        <footer className="flex flex-wrap justify-end gap-2">
+          {onCancel && <Button onPress={onCancel}>{t('shell.cancel')}</Button>}
+          <Button
+            type="submit"
+            look={isDangerous ? 'danger' : 'primary'}
+            isPending={isPending}
+            isDisabled={isIncomplete}
+            keys="mod+Enter"
+          >
+            {submitLabel}
+          </Button>
+        </footer>
+      </fieldset>
+      <UnsavedChanges isDirty={isDirty && !isPending} />
+    </AriaForm>
+  )
+}
+
+const FormProblem = ({ error }: { error: unknown }) => {
+  const { message, requestId } = describeError(error)
+  return (
+    <p role="alert" className="text-sm text-danger">
+      {message}
+      {requestId && (
+        <span className="block text-xs text-muted">
+          {t('shell.error.request', { id: requestId })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Asks before the address changes or the page closes. */
+export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      title={t('record.unsaved')}
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+      confirmLabel={t('record.discard')}
+      isDangerous
+      onConfirm={() => proceed?.()}
+    >
+      {t('record.unsaved_hint')}
+    </Confirm>
+  )
+}

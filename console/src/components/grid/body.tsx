@@ -1,0 +1,150 @@
+// The rows in view, of all that are loaded. More are read before the end is reached.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import type { Cursor } from './cursor.ts'
+import { Row, type RowActions, SkeletonRow } from './row.tsx'
+import type { ShownHeader } from './use-layout.ts'
+
+const OVERSCAN_ROWS = 6
+const READ_AHEAD = 40
+const SKELETONS = 20
+
+export type BodyProps<T> = {
+  records: T[]
+  hasMore: boolean
+  onNearEnd: () => void
+  headers: ShownHeader<T>[]
+  pinnedWidth: number
+  headerHeight: number
+  rowHeight: number
+  hasCheck: boolean
+  isCompact: boolean
+  openId: number | undefined
+  actions: RowActions<T>
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+export function Body<T extends { id: number }>({ records, headers, ...body }: BodyProps<T>) {
+  const { hasMore, rowHeight, isCompact, actions, scroller, headerHeight } = body
+  const { cursor } = actions
+  const count = records.length + (hasMore ? SKELETONS : 0)
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: headerHeight,
+    scrollPaddingStart: headerHeight,
+    useFlushSync: false,
+    // The row with the focus stays, wherever the page is scrolled to.
+    rangeExtractor: (range) => withOne(defaultRangeExtractor(range), cursor.get().row, count),
+  })
+  const cells = useCellsInView(headers, scroller, body.pinnedWidth, cursor)
+  const items = rows.getVirtualItems()
+
+  const last = items.at(-1)?.index ?? 0
+  const isNearEnd = hasMore && last >= records.length - READ_AHEAD
+  const onNearEnd = useEffectEvent(body.onNearEnd)
+  useEffect(() => {
+    if (isNearEnd && records.length > 0) onNearEnd()
+  }, [isNearEnd, records.length])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of rows decides what is in view
+  useEffect(() => rows.measure(), [rows, rowHeight])
+  useFollowCursor(cursor, rows.scrollToIndex, cells.scrollToPlace)
+
+  const first = headers[0]?.column
+  return (
+    <div role="rowgroup" className="relative" style={{ height: count * rowHeight }}>
+      {items.map(({ index }) => {
+        const record = records[index]
+        return record && first ? (
+          <Row
+            key={record.id}
+            record={record}
+            index={index}
+            cells={cells.inView}
+            first={first}
+            rowHeight={rowHeight}
+            hasCheck={body.hasCheck}
+            isCompact={isCompact}
+            isOpen={record.id === body.openId}
+            actions={actions}
+          />
+        ) : (
+          <SkeletonRow key={`skeleton ${index}`} index={index} rowHeight={rowHeight} />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Thirty columns are rendered only where they are in view. The first one is always there. */
+function useCellsInView<T>(
+  headers: ShownHeader<T>[],
+  scroller: RefObject<HTMLDivElement | null>,
+  pinnedWidth: number,
+  cursor: Cursor,
+) {
+  const count = Math.max(0, headers.length - 1)
+  const widths = headers.map(({ width }) => width).join(' ')
+  const columns = useVirtualizer({
+    horizontal: true,
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => headers[index + 1]?.width ?? 0,
+    overscan: 2,
+    scrollMargin: pinnedWidth,
+    scrollPaddingStart: pinnedWidth,
+    useFlushSync: false,
+    rangeExtractor: (range) =>
+      withOne(defaultRangeExtractor(range), cursor.get().column - 1, count),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other widths, other positions
+  useEffect(() => columns.measure(), [columns, widths])
+  const inView = useKept(
+    columns.getVirtualItems().flatMap(({ index }) => {
+      const column = headers[index + 1]?.column
+      return column ? [{ column, place: index + 1 }] : []
+    }),
+    (a, b) => a.column === b.column && a.place === b.place,
+  )
+  return {
+    inView,
+    scrollToPlace: (place: number) => place > 0 && columns.scrollToIndex(place - 1),
+  }
+}
+
+/** The array of before while its elements are equal, so that the rows need not be rendered. */
+function useKept<E>(next: E[], isEqual: (a: E, b: E) => boolean): E[] {
+  const [kept, setKept] = useState(next)
+  const isSame =
+    kept.length === next.length &&
+    next.every((one, index) => {
+      const before = kept[index]
+      return before !== undefined && isEqual(before, one)
+    })
+  if (!isSame) setKept(next)
+  return isSame ? kept : next
+}
+
+/** Brings the cell of the cursor into view when it moves. */
+function useFollowCursor(
+  cursor: Cursor,
+  scrollToRow: (index: number) => void,
+  scrollToPlace: (place: number) => void,
+): void {
+  const follow = useEffectEvent(() => {
+    if (!cursor.isFocused) return
+    const { row, column } = cursor.get()
+    if (row >= 0) scrollToRow(row)
+    scrollToPlace(column)
+  })
+  useEffect(() => cursor.subscribe(() => follow()), [cursor])
+}
+
+function withOne(range: number[], index: number, count: number): number[] {
+  if (index < 0 || index >= count || range.includes(index)) return range
+  return [...range, index].sort((a, b) => a - b)
+}

@@ -1,0 +1,270 @@
+// The grid: rows of a list over its cursor pages, with the states, keys and semantics that every list of the console has.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { t } from '../../core/i18n.ts'
+import { useShortcut } from '../../core/shortcuts.ts'
+import { Button } from '../button.tsx'
+import { ErrorState } from '../states.tsx'
+import { Body } from './body.tsx'
+import { type Bounds, createCursor, HEADER, moved, type Position, within } from './cursor.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import type { RowActions } from './row.tsx'
+import { type SelectionStore, selectRange, toggleRow } from './selection.ts'
+import type { Layout } from './use-layout.ts'
+import type { Rows } from './use-rows.ts'
+import { useIsNarrow } from './use-width.ts'
+
+const CHECK_WIDTH = 40
+const HEADER_HEIGHT = 32
+const ROW_HEIGHT = 36
+const COMPACT_ROW_HEIGHT = 60
+const COMPACT_BELOW = 520
+
+export type GridProps<T extends { id: number }> = {
+  label: string
+  rows: Rows<T>
+  layout: Layout<T>
+  sort: string | undefined
+  onSort: (sort: string) => void
+  selection: SelectionStore
+  /** Whether rows can be selected. */
+  hasCheck: boolean
+  nameOf: (record: T) => string
+  hrefOf: (record: T) => string
+  isMuted?: (record: T) => boolean
+  /** A row of a narrow grid. */
+  compact: (record: T) => ReactNode
+  openId: number | undefined
+  onOpen: (id: number) => void
+  onHover?: (id: number) => void
+  /** The row that actions by key are about. */
+  onCurrent?: (id: number | undefined) => void
+  /** Shown when there are no rows. */
+  empty: ReactNode
+  /** Between the rows and the counts. */
+  above?: ReactNode
+  /** Beside the counts. */
+  footer?: ReactNode
+}
+
+export function Grid<T extends { id: number }>(props: GridProps<T>) {
+  const { label, rows, layout, selection, hasCheck, openId } = props
+  const { records } = rows
+  const scroller = useRef<HTMLDivElement>(null)
+  const isCompact = useIsNarrow(scroller, COMPACT_BELOW)
+  const rowHeight = isCompact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT
+  const headerHeight = isCompact ? 0 : HEADER_HEIGHT
+  const [cursor] = useState(createCursor)
+  const { headers } = layout
+  const latest = useLatest({ ...props, isCompact })
+  const loadedIds = () => latest.current.rows.records.map(({ id }) => id)
+  const [actions] = useState<RowActions<T>>(() => ({
+    cursor,
+    selection,
+    nameOf: (record) => latest.current.nameOf(record),
+    hrefOf: (record) => latest.current.hrefOf(record),
+    isMuted: (record) => latest.current.isMuted?.(record) ?? false,
+    compact: (record) => latest.current.compact(record),
+    open: (id) => latest.current.onOpen(id),
+    hover: (id) => latest.current.onHover?.(id),
+    toggle: (id, isRange) =>
+      isRange ? selectRange(selection, id, loadedIds()) : toggleRow(selection, id, loadedIds()),
+  }))
+
+  const bounds = (): Bounds => ({
+    rows: latest.current.rows.records.length,
+    columns: latest.current.layout.headers.length,
+    hasCheck,
+    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
+  })
+  const moveTo = (at: Position) => {
+    cursor.isFocused = true
+    cursor.set(within(at, bounds(), isCompact))
+    // The cell takes the focus when it becomes the one of the cursor. It may have been that before.
+    const cell = scroller.current?.querySelector<HTMLElement>('[data-column][tabindex="0"]')
+    if (!scroller.current?.contains(document.activeElement)) cell?.focus({ preventScroll: true })
+  }
+  const current = () => latest.current.rows.records[cursor.get().row]
+  const step = (by: number) => {
+    const { row, column } = cursor.get()
+    // The first press of a key only shows where the cursor is.
+    moveTo({
+      row: cursor.isFocused && row !== HEADER ? Math.max(0, row + by) : Math.max(0, row),
+      column,
+    })
+  }
+  const withCurrent = (run: (id: number) => void) => () => {
+    const record = current()
+    if (record) run(record.id)
+  }
+  const hasRows = records.length > 0
+  useShortcut('j', 'grid.key.next', 'list', () => step(1), hasRows)
+  useShortcut('k', 'grid.key.previous', 'list', () => step(-1), hasRows)
+  useShortcut('Enter', 'grid.key.open', 'list', withCurrent(props.onOpen), hasRows)
+  const canSelect = hasRows && hasCheck
+  useShortcut(
+    'x',
+    'grid.key.select',
+    'list',
+    withCurrent((id) => actions.toggle(id, false)),
+    canSelect,
+  )
+  useShortcut(
+    'X',
+    'grid.key.select_range',
+    'list',
+    withCurrent((id) => actions.toggle(id, true)),
+    canSelect,
+  )
+  useKeptCursor(cursor, records, props.onCurrent)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moved(event, cursor.get(), bounds(), isCompact)
+    if (!next || isInWidget(event.target)) return
+    event.preventDefault()
+    moveTo(next)
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    cursor.isFocused = true
+    const place = target instanceof HTMLElement ? target.dataset.column : undefined
+    const index = target.closest('[role=row]')?.getAttribute('aria-rowindex')
+    if (place !== undefined && index)
+      cursor.set({ row: Number(index) - (isCompact ? 1 : 2), column: Number(place) })
+  }
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget))
+      cursor.isFocused = false
+  }
+
+  const shownWidth = headers.reduce((sum, { width }) => sum + width, hasCheck ? CHECK_WIDTH : 0)
+  const pinnedWidth = (hasCheck ? CHECK_WIDTH : 0) + (headers[0]?.width ?? 0)
+  const isEmpty = !rows.isLoading && !rows.error && !hasRows
+  const isUnavailable = rows.error !== null || isEmpty
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto [contain:strict]">
+        {!(isCompact && isUnavailable) && (
+          <div
+            role="grid"
+            aria-label={label}
+            aria-busy={rows.isLoading || rows.isPrevious}
+            aria-rowcount={rows.total === undefined ? -1 : rows.total + (isCompact ? 0 : 1)}
+            aria-colcount={(isCompact ? 1 : headers.length) + (hasCheck ? 1 : 0)}
+            aria-multiselectable={hasCheck || undefined}
+            data-previous={rows.isPrevious || undefined}
+            onKeyDown={onKeyDown}
+            onFocus={onFocus}
+            onBlur={onBlur}
+            className="grid-frame"
+            style={
+              isCompact ? undefined : { ...offsetsOf(headers, hasCheck), minWidth: shownWidth }
+            }
+          >
+            {!isCompact && (
+              <Header
+                headers={headers}
+                sort={props.sort}
+                onSort={props.onSort}
+                onWidth={layout.setWidth}
+                cursor={cursor}
+                selection={selection}
+                hasCheck={hasCheck}
+                loadedIds={records.map(({ id }) => id)}
+              />
+            )}
+            {!isUnavailable && (
+              <Body
+                records={records}
+                hasMore={rows.isLoading || (rows.hasMore && !rows.moreError)}
+                onNearEnd={rows.readMore}
+                headers={headers}
+                pinnedWidth={pinnedWidth}
+                headerHeight={headerHeight}
+                rowHeight={rowHeight}
+                hasCheck={hasCheck}
+                isCompact={isCompact}
+                openId={openId}
+                actions={actions}
+                scroller={scroller}
+              />
+            )}
+          </div>
+        )}
+        <div className="sticky left-0">
+          {rows.error && <ErrorState error={rows.error} onRetry={rows.retry} />}
+          {isEmpty && props.empty}
+          {rows.moreError && (
+            <p role="alert" className="flex items-center gap-3 px-4 py-2 text-sm text-danger">
+              {t('grid.more_failed')} <Button onPress={rows.retry}>{t('shell.retry')}</Button>
+            </p>
+          )}
+        </div>
+      </div>
+      {props.above}
+      <Footer loaded={records.length} total={rows.total} isLoading={rows.isLoading}>
+        {props.footer}
+      </Footer>
+    </div>
+  )
+}
+
+/** Widths and positions as variables, so that cells need not be rendered while a column is resized. */
+function offsetsOf(headers: { width: number }[], hasCheck: boolean): Record<string, string> {
+  let left = hasCheck ? CHECK_WIDTH : 0
+  const offsets: Record<string, string> = {}
+  headers.forEach(({ width }, place) => {
+    offsets[`--x${place}`] = `${left}px`
+    offsets[`--w${place}`] = `${width}px`
+    left += width
+  })
+  return offsets
+}
+
+/** The cursor stays on its record when the rows around it change. */
+function useKeptCursor<T extends { id: number }>(
+  cursor: ReturnType<typeof createCursor>,
+  records: T[],
+  onCurrent: ((id: number | undefined) => void) | undefined,
+): void {
+  const kept = useRef<number | undefined>(undefined)
+  const rows = useLatest(records)
+  const tell = useLatest(onCurrent)
+  useEffect(() => {
+    const remember = () => {
+      const id = rows.current[cursor.get().row]?.id
+      if (id === kept.current) return
+      kept.current = id
+      tell.current?.(id)
+    }
+    remember()
+    return cursor.subscribe(remember)
+  }, [cursor, rows, tell])
+  useEffect(() => {
+    const { row, column } = cursor.get()
+    if (row === HEADER) return
+    const found =
+      kept.current === undefined ? -1 : records.findIndex(({ id }) => id === kept.current)
+    const next = found >= 0 ? found : Math.max(0, Math.min(row, records.length - 1))
+    kept.current = records[next]?.id
+    tell.current?.(kept.current)
+    if (next !== row) cursor.set({ row: next, column })
+  }, [cursor, records, tell])
+}
+
+function useLatest<V>(value: V) {
+  const ref = useRef(value)
+  ref.current = value
+  return ref
+}
+
+/** Keys of a cell's own control are not keys of the grid. */
+const isInWidget = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.matches('input:not([type=checkbox]), select, textarea')

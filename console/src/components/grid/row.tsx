@@ -1,0 +1,196 @@
+// One row and its cells. Each renders again only when its own record, focus or selection changes.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the control in the cell has the focus
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
+import { type MouseEvent, memo, type ReactNode } from 'react'
+import { t } from '../../core/i18n.ts'
+import type { Column } from './column.ts'
+import { CHECK, type Cursor, useCursorFocus } from './cursor.ts'
+import { type SelectionStore, useIsSelected } from './selection.ts'
+import { useStore } from './store.ts'
+
+/** What all rows share. It stays the same object while the grid is mounted. */
+export type RowActions<T> = {
+  cursor: Cursor
+  selection: SelectionStore
+  nameOf: (record: T) => string
+  hrefOf: (record: T) => string
+  isMuted: (record: T) => boolean
+  compact: (record: T) => ReactNode
+  open: (id: number) => void
+  hover: (id: number) => void
+  toggle: (id: number, isRange: boolean) => void
+}
+
+export type RowProps<T> = {
+  record: T
+  index: number
+  /** The columns in view, with their place among all that are shown. */
+  cells: readonly { column: Column<T>; place: number }[]
+  first: Column<T>
+  rowHeight: number
+  hasCheck: boolean
+  isCompact: boolean
+  isOpen: boolean
+  actions: RowActions<T>
+}
+
+function RowView<T extends { id: number }>({ record, index, cells, first, ...row }: RowProps<T>) {
+  const { rowHeight, hasCheck, isCompact, isOpen, actions } = row
+  const active = useStore(actions.cursor, (at) => (at.row === index ? at.column : null))
+  const isSelected = useIsSelected(actions.selection, record.id)
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    if (event.target instanceof Element && event.target.closest('[data-check]')) return
+    event.preventDefault()
+    actions.open(record.id)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the row of the cursor
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + (isCompact ? 1 : 2)}
+      aria-selected={hasCheck ? isSelected : undefined}
+      data-active={active !== null || undefined}
+      data-open={isOpen || undefined}
+      onClick={onClick}
+      onPointerEnter={() => actions.hover(record.id)}
+      className="grid-row group absolute top-0 left-0 flex w-full outline-none"
+      style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+    >
+      {/* One sticky element for both: each is a layer of its own when the browser scrolls. */}
+      <div className={`grid-pinned ${isCompact ? 'min-w-0 flex-1' : ''}`}>
+        {hasCheck && (
+          <CheckCell
+            label={t('grid.select_row', { name: actions.nameOf(record) })}
+            isSelected={isSelected}
+            isActive={active === CHECK}
+            cursor={actions.cursor}
+            onToggle={(isRange) => actions.toggle(record.id, isRange)}
+          />
+        )}
+        <TitleCell
+          record={record}
+          column={first}
+          hasCheck={hasCheck}
+          isCompact={isCompact}
+          isActive={active === 0}
+          actions={actions}
+        />
+      </div>
+      {!isCompact &&
+        cells.map(({ column, place }) => (
+          <Cell
+            key={column.id}
+            record={record}
+            column={column}
+            place={place}
+            hasCheck={hasCheck}
+            isActive={active === place}
+            cursor={actions.cursor}
+          />
+        ))}
+    </div>
+  )
+}
+export const Row = memo(RowView) as typeof RowView
+
+type CheckCellProps = {
+  label: string
+  isSelected: boolean
+  isActive: boolean
+  cursor: Cursor
+  onToggle: (isRange: boolean) => void
+}
+
+function CheckCell({ label, isSelected, isActive, cursor, onToggle }: CheckCellProps) {
+  const ref = useCursorFocus<HTMLInputElement>(cursor, isActive)
+  return (
+    <div role="gridcell" aria-colindex={1} data-check className="grid-check">
+      {/* A native check box: React Aria's is too much for every row. */}
+      <input
+        ref={ref}
+        type="checkbox"
+        aria-label={label}
+        checked={isSelected}
+        tabIndex={isActive ? 0 : -1}
+        data-column={CHECK}
+        onChange={() => {}}
+        onClick={(event) => onToggle(event.shiftKey)}
+        className="size-4 accent-accent"
+      />
+    </div>
+  )
+}
+
+type TitleCellProps<T> = {
+  record: T
+  column: Column<T>
+  hasCheck: boolean
+  isCompact: boolean
+  isActive: boolean
+  actions: RowActions<T>
+}
+
+function TitleCellView<T extends { id: number }>({ record, column, ...cell }: TitleCellProps<T>) {
+  const { hasCheck, isCompact, isActive, actions } = cell
+  const ref = useCursorFocus<HTMLDivElement>(actions.cursor, isActive)
+  return (
+    <div
+      ref={ref}
+      role="rowheader"
+      aria-colindex={hasCheck ? 2 : 1}
+      tabIndex={isActive ? 0 : -1}
+      data-column={0}
+      data-muted={actions.isMuted(record) || undefined}
+      className={`grid-title ${isCompact ? 'min-w-0 flex-1 border-r-0!' : ''}`}
+    >
+      <a href={actions.hrefOf(record)} tabIndex={-1} className="block min-w-0 flex-1 truncate">
+        {isCompact ? actions.compact(record) : column.render(record)}
+      </a>
+    </div>
+  )
+}
+const TitleCell = memo(TitleCellView) as typeof TitleCellView
+
+type CellProps<T> = {
+  record: T
+  column: Column<T>
+  place: number
+  hasCheck: boolean
+  isActive: boolean
+  cursor: Cursor
+}
+
+function CellView<T>({ record, column, place, hasCheck, isActive, cursor }: CellProps<T>) {
+  const ref = useCursorFocus<HTMLDivElement>(cursor, isActive)
+  return (
+    <div
+      ref={ref}
+      role="gridcell"
+      aria-colindex={place + (hasCheck ? 2 : 1)}
+      tabIndex={isActive ? 0 : -1}
+      data-column={place}
+      className={`grid-cell ${column.align === 'end' ? 'justify-end tabular-nums' : ''}`}
+      style={{ left: `var(--x${place})`, width: `var(--w${place})` }}
+    >
+      <span className="min-w-0 truncate">{column.render(record)}</span>
+    </div>
+  )
+}
+const Cell = memo(CellView) as typeof CellView
+
+/** In the place of rows that are loading. */
+export const SkeletonRow = ({ index, rowHeight }: { index: number; rowHeight: number }) => (
+  <div
+    aria-hidden
+    className="absolute top-0 left-0 flex w-full items-center gap-6 border-b border-border px-4"
+    style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+  >
+    <span className={`skeleton ${index % 3 === 0 ? 'w-1/4' : 'w-1/3'}`} />
+    <span className="skeleton w-20 max-sm:hidden" />
+    <span className="skeleton w-16 max-sm:hidden" />
+    <span className={`skeleton max-sm:hidden ${index % 2 === 0 ? 'w-28' : 'w-20'}`} />
+    <span className="skeleton w-10" />
+  </div>
+)

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { Count } from './section.tsx'
+
+export type RecordTab = {
+  id: string
+  label: string
+  count?: number | undefined
+  content: () => ReactNode
+}
+
+export type RecordTabsProps = {
+  label: string
+  tabs: RecordTab[]
+  selected: string
+  onSelect: (id: string) => void
+}
+
+/** The parts of a record, one at a time. */
+export const RecordTabs = ({ label, tabs, selected, onSelect }: RecordTabsProps) => (
+  <Tabs selectedKey={selected} onSelectionChange={(id) => onSelect(String(id))}>
+    <TabList
+      aria-label={label}
+      className="-mx-4 flex gap-3.5 overflow-x-auto border-b border-border px-4 [scrollbar-width:none]"
+    >
+      {tabs.map(({ id, label: name, count }) => (
+        <Tab
+          key={id}
+          id={id}
+          className="flex h-9 cursor-default items-center gap-1.5 border-b-2 border-transparent text-sm whitespace-nowrap text-muted selected:border-accent selected:font-medium selected:text-text hover:text-text data-[focus-visible]:-outline-offset-2"
+        >
+          {name}
+          <Count value={count} />
+        </Tab>
+      ))}
+    </TabList>
+    {tabs.map(({ id, content }) => (
+      <TabPanel key={id} id={id} className="pt-4 outline-none">
+        {content()}
+      </TabPanel>
+    ))}
+  </Tabs>
+)

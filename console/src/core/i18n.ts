@@ -1,0 +1,88 @@
+// Texts, numbers and times in the person's language.
+import { i18n, type Messages } from '@lingui/core'
+import type { MessageId } from '../../locales/en/index.ts'
+
+export type { MessageId }
+export type Locale = 'en' | 'de'
+
+export const LOCALES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
+
+const catalogues: Record<Locale, () => Promise<{ default: Record<string, unknown> }>> = {
+  en: () => import('../../locales/en/index.ts'),
+  de: () => import('../../locales/de/index.ts'),
+}
+
+/** The text with this id. `count` and other values fill its placeholders. */
+export const t = (id: MessageId, values?: Record<string, unknown>): string => i18n._(id, values)
+
+const STORED = 'earshot.locale'
+
+export function preferredLocale(): Locale {
+  const wanted = [localStorage.getItem(STORED), ...navigator.languages]
+  const found = wanted
+    .map((language) => language?.split('-')[0])
+    .find((language) => language !== undefined && language in LOCALES)
+  return (found as Locale | undefined) ?? 'en'
+}
+
+export async function activateLocale(locale: Locale): Promise<void> {
+  const { default: messages } = await catalogues[locale]()
+  i18n.loadAndActivate({ locale, messages: messages as Messages })
+  document.documentElement.lang = locale
+}
+
+export function rememberLocale(locale: Locale): void {
+  localStorage.setItem(STORED, locale)
+}
+
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  name: string,
+  make: (locale: string) => T,
+): T {
+  const key = `${i18n.locale} ${name}`
+  const format = (formats.get(key) as T | undefined) ?? make(i18n.locale)
+  formats.set(key, format)
+  return format
+}
+
+export const formatNumber = (value: number): string =>
+  cached('number', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })).format(
+    value,
+  )
+
+/** Amounts have no currency: the account decides what its figures mean. */
+export const formatAmount = (value: number): string =>
+  cached('amount', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(
+    value,
+  )
+
+export const formatDate = (time: string): string =>
+  cached('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(
+    new Date(time),
+  )
+
+export const formatTime = (time: string): string =>
+  cached(
+    'time',
+    (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  ).format(new Date(time))
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 days ago". */
+export function formatAge(time: string, now = Date.now()): string {
+  const seconds = (Date.parse(time) - now) / 1000
+  const format = cached('age', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return format.format(Math.trunc(seconds / size), unit)
+}
+
+export const formatList = (texts: string[]): string =>
+  new Intl.ListFormat(i18n.locale).format(texts)

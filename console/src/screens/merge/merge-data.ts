@@ -1,0 +1,98 @@
+// What the merge dialog reads: both sides, candidates, and what the merge would do.
+import type { Suggestion } from '@earshot/client'
+import { NotFound } from '@earshot/client'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+const FIELDS =
+  'title,body,state,created_at,votes_count,supporters_count,comments_count,supporter_mrr'
+
+/** More sources than these are only counted. */
+export const MAX_SHOWN = 20
+
+export const sidesQuery = (ids: number[]) =>
+  queryOptions({
+    queryKey: ['suggestions', 'merge-sides', ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const { suggestions } = await api.get('/suggestions/{id}', {
+        path: { id: ids.slice(0, MAX_SHOWN) },
+        query: { fields: FIELDS },
+        signal,
+      })
+      return suggestions
+    },
+  })
+
+export const previewQuery = (target: number, sources: number[]) =>
+  queryOptions({
+    queryKey: ['suggestions', 'merge-preview', target, sources],
+    // It describes this moment.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { merge_preview } = await api.get('/suggestions/{id}/merge_preview', {
+        path: { id: target },
+        query: { ids: sources },
+        signal,
+      })
+      return merge_preview
+    },
+  })
+
+const MAX_CANDIDATES = 9
+
+/** Similar suggestions, or those that match what was typed: words or a number. */
+export function useCandidates(sources: number[], text: string, excludedIds: number[]) {
+  const q = text.trim()
+  const [first = 0] = sources
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['suggestions', 'merge-candidates', first, q],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      q === ''
+        ? findSimilar(first, signal)
+        : /^#?\d+$/.test(q)
+          ? findById(Number(q.replace('#', '')), signal)
+          : search(q, signal),
+  })
+  const isOffered = ({ id }: Suggestion) => !sources.includes(id) && !excludedIds.includes(id)
+  return { candidates: data.filter(isOffered), isFetching }
+}
+
+async function findSimilar(id: number, signal: AbortSignal): Promise<Suggestion[]> {
+  const { suggestions } = await api.get('/suggestions/{id}/similar', {
+    path: { id },
+    query: { per_page: MAX_CANDIDATES, fields: FIELDS },
+    signal,
+  })
+  return suggestions
+}
+
+async function findById(id: number, signal: AbortSignal): Promise<Suggestion[]> {
+  try {
+    const { suggestions } = await api.get('/suggestions/{id}', {
+      path: { id },
+      query: { fields: FIELDS },
+      signal,
+    })
+    return suggestions
+  } catch (error) {
+    if (error instanceof NotFound) return []
+    throw error
+  }
+}
+
+async function search(q: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const { suggestions } = await api.get('/suggestions', {
+    query: {
+      q,
+      state: '-deleted,-spam,-merged',
+      sort: 'relevance',
+      per_page: MAX_CANDIDATES,
+      total: false,
+      fields: FIELDS,
+    },
+    signal,
+  })
+  return suggestions
+}

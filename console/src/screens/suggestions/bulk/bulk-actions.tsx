@@ -1,0 +1,92 @@
+// Bulk actions of the grid: the bar, the keys, the dialogs and the progress.
+import { lazy, Suspense, useState } from 'react'
+import {
+  clearSelection,
+  type SelectionStore,
+  selectAll,
+  useSelection,
+} from '../../../components/grid/selection.ts'
+import type { Rows } from '../../../components/grid/use-rows.ts'
+import { useShortcut } from '../../../core/shortcuts.ts'
+import type { SuggestionRow } from '../list/row.ts'
+import type { ActionName, BulkInput, Target } from './actions.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { BulkFailures, BulkProgress } from './progress.tsx'
+import { useBulk } from './use-bulk.ts'
+
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
+
+export type BulkActionsProps = {
+  rows: Rows<SuggestionRow>
+  selection: SelectionStore
+  /** The filters of the list, as text. */
+  filters: string
+  /** Without a selection, the keys are about the row of the cursor. */
+  currentId: () => number | undefined
+  refresh: (ids: number[] | undefined) => Promise<void>
+}
+
+export function BulkActions({ rows, selection, filters, currentId, refresh }: BulkActionsProps) {
+  const { ids, isAll } = useSelection(selection)
+  const bulk = useBulk(rows, refresh)
+  const [asked, setAsked] = useState<{ action: ActionName; target: Target }>()
+
+  const target = (): Target | undefined => {
+    if (isAll) return { query: filters, count: rows.total ?? rows.records.length }
+    const id = currentId()
+    const chosen = ids.size > 0 ? [...ids] : id === undefined ? [] : [id]
+    return chosen.length === 0 ? undefined : { ids: chosen, count: chosen.length }
+  }
+  const run = (input: BulkInput, on: Target) => {
+    clearSelection(selection)
+    void bulk.run(input, on)
+  }
+  const ask = (action: ActionName) => {
+    const on = target()
+    if (!on) return
+    // One suggestion is back with one key, so it needs no question.
+    const isDirect = on.count === 1 && ['spam', 'delete', 'approve', 'restore'].includes(action)
+    if (isDirect) run({ action }, on)
+    else setAsked({ action, target: on })
+  }
+  const hasRows = rows.records.length > 0
+  useShortcut('l', 'suggestions.bulk.label', 'list', () => ask('label'), hasRows)
+  useShortcut('e', 'suggestions.bulk.status', 'list', () => ask('status'), hasRows)
+  useShortcut('m', 'suggestions.bulk.merge', 'list', () => ask('merge'), hasRows)
+  useShortcut('!', 'suggestions.bulk.spam', 'list', () => ask('spam'), hasRows)
+  useShortcut('#', 'suggestions.bulk.delete', 'list', () => ask('delete'), hasRows)
+  useShortcut('Delete', 'suggestions.bulk.delete', 'list', () => ask('delete'), hasRows)
+
+  const count = isAll ? (rows.total ?? rows.records.length) : ids.size
+  return (
+    <>
+      {count > 0 && (
+        <BulkBar
+          count={count}
+          total={rows.total}
+          isAll={isAll}
+          onAll={() => selectAll(selection)}
+          onClear={() => clearSelection(selection)}
+          onAction={ask}
+        />
+      )}
+      <BulkProgress running={bulk.running} />
+      <Suspense>
+        {asked && (
+          <BulkDialog
+            action={asked.action}
+            count={asked.target.count}
+            ids={'ids' in asked.target ? asked.target.ids : []}
+            onClose={() => setAsked(undefined)}
+            onRun={(input) => run(input, asked.target)}
+          />
+        )}
+      </Suspense>
+      <BulkFailures
+        action={bulk.failed}
+        titleOf={(id) => rows.records.find((row) => row.id === id)?.title}
+        onClose={bulk.closeFailed}
+      />
+    </>
+  )
+}

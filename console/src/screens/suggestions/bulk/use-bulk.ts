@@ -1,0 +1,67 @@
+// Runs bulk actions: rows change at once, progress is followed, failures are shown, and the last action can be undone.
+import { useState } from 'react'
+import { describeError } from '../../../api/errors.ts'
+import type { Rows } from '../../../components/grid/use-rows.ts'
+import { notify } from '../../../components/toasts.tsx'
+import { notifyDone } from '../../../components/undo.ts'
+import { formatNumber, t } from '../../../core/i18n.ts'
+import type { SuggestionRow } from '../list/row.ts'
+import {
+  type BulkAction,
+  type BulkInput,
+  changeOf,
+  follow,
+  startBulkAction,
+  type Target,
+  undoBulkAction,
+} from './actions.ts'
+
+export type Bulk = {
+  /** The actions that have not ended. */
+  running: BulkAction[]
+  /** An action that some suggestions refused. */
+  failed: BulkAction | undefined
+  closeFailed: () => void
+  run: (input: BulkInput, target: Target) => Promise<void>
+}
+
+export function useBulk(
+  rows: Pick<Rows<SuggestionRow>, 'patch'>,
+  refresh: (ids: number[] | undefined) => Promise<void>,
+): Bulk {
+  const [running, setRunning] = useState<BulkAction[]>([])
+  const [failed, setFailed] = useState<BulkAction>()
+  const onProgress = (action: BulkAction) =>
+    setRunning((all) => [...all.filter(({ id }) => id !== action.id), action])
+  const ended = (id: number) => setRunning((all) => all.filter((one) => one.id !== id))
+
+  const run = async (input: BulkInput, target: Target) => {
+    const ids = 'ids' in target ? target.ids : undefined
+    const change = changeOf(input)
+    const restore =
+      change && rows.patch((row) => (!ids || ids.includes(row.id) ? change(row) : row))
+    try {
+      const action = await follow(await startBulkAction(input, target), onProgress)
+      ended(action.id)
+      if (action.failed_count > 0) setFailed(action)
+      if (action.changed_count > 0)
+        notifyDone(
+          t(`suggestions.bulk.done.${input.action}`, { count: action.changed_count }),
+          async () => {
+            const undone = await follow(await undoBulkAction(action.id), onProgress)
+            ended(action.id)
+            if (undone.failed_count > action.failed_count) setFailed(undone)
+            await refresh(ids)
+          },
+        )
+      else if (action.failed_count === 0) notify({ message: t('suggestions.bulk.nothing_changed') })
+      await refresh(ids)
+    } catch (error) {
+      restore?.()
+      const reason = describeError(error).message
+      const count = formatNumber(target.count)
+      notify({ message: t('suggestions.bulk.failed', { count, reason }), tone: 'danger' })
+    }
+  }
+  return { running, failed, closeFailed: () => setFailed(undefined), run }
+}

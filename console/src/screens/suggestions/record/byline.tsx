@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { formatAge, formatTime, t } from '../../../core/i18n.ts'
+import { Avatar, type Named, nameOf } from './person.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+type BylineProps = {
+  author: Named | undefined
+  time: string
+  isEdited?: boolean
+  isStaff?: boolean
+  state?: string
+  /** Actions at the end. */
+  children?: ReactNode
+}
+
+/** Who wrote something, and when. */
+export const Byline = ({
+  author,
+  time,
+  isEdited = false,
+  isStaff = false,
+  state,
+  children,
+}: BylineProps) => (
+  <div className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm">
+    <Avatar id={author?.id} />
+    <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+      {nameOf(author)}
+    </span>
+    {isStaff && <span className="text-xs text-muted">{t('record.staff')}</span>}
+    <time dateTime={time} title={formatTime(time)} className="text-xs text-muted">
+      {formatAge(time)}
+    </time>
+    {isEdited && <span className="text-xs text-muted">{t('record.edited')}</span>}
+    {state && <StateBadge state={state} />}
+    <span className="flex-1" />
+    {children}
+  </div>
+)

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import {
+  ArrowLeft,
+  ArrowUpRight,
+  Check,
+  GitMerge,
+  Link2,
+  Maximize2,
+  MessageSquareReply,
+  MoreHorizontal,
+  RotateCcw,
+  ShieldAlert,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { Button, IconButton } from '../../../components/button.tsx'
+import { Menu, type MenuAction } from '../../../components/menu.tsx'
+import { notify } from '../../../components/toasts.tsx'
+import { t } from '../../../core/i18n.ts'
+import { useRecord } from './context.ts'
+import { pathOf } from './person.tsx'
+import { isHidden } from './suggestion-properties.ts'
+import { useApprove } from './use-approve.ts'
+
+export type RecordHeaderProps = {
+  isBeside: boolean
+  onClose: () => void
+  onStatus: () => void
+  onMerge: () => void
+}
+
+export function RecordHeader({ isBeside, onClose, onStatus, onMerge }: RecordHeaderProps) {
+  const { id, data, can } = useRecord()
+  return (
+    <>
+      {isBeside ? (
+        <IconButton icon={X} label={t('record.close')} onPress={onClose} keys="Escape" />
+      ) : (
+        <Button look="quiet" icon={ArrowLeft} onPress={onClose}>
+          {t('shell.suggestions')}
+        </Button>
+      )}
+      <span className="text-sm text-muted tabular-nums">#{id}</span>
+      <span className="flex-1" />
+      {can.isAdmin && (
+        <Button icon={MessageSquareReply} onPress={onStatus} keys="e">
+          {t('record.set_status')}
+        </Button>
+      )}
+      <Menu
+        label={t('record.more')}
+        groups={[
+          { title: t('record.moderation'), actions: useModeration(onMerge) },
+          {
+            actions: [
+              {
+                id: 'portal',
+                label: t('record.open_portal'),
+                icon: ArrowUpRight,
+                onAction: () =>
+                  window.open(pathOf(data.suggestion.portal_url), '_blank', 'noreferrer'),
+              },
+              {
+                id: 'copy',
+                label: t('record.copy_link'),
+                icon: Link2,
+                onAction: () => void copyLink(id),
+              },
+            ],
+          },
+        ].filter(({ actions }) => actions.length > 0)}
+      >
+        <IconButton icon={MoreHorizontal} label={t('record.more')} />
+      </Menu>
+      {isBeside && (
+        <Link
+          to="/suggestions/$id"
+          params={{ id: String(id) }}
+          aria-label={t('record.open_page')}
+          title={t('record.open_page')}
+          className="grid size-8 place-items-center rounded hover:bg-hover"
+        >
+          <Maximize2 size={16} aria-hidden />
+        </Link>
+      )}
+    </>
+  )
+}
+
+function useModeration(onMerge: () => void): MenuAction[] {
+  const { data, can, properties, save } = useRecord()
+  const approve = useApprove()
+  if (!can.isAdmin) return []
+  const { state, links } = data.suggestion
+  const set = (next: string) => () => void save(properties.state, next)
+  const restore: MenuAction = {
+    ...{ id: 'restore', label: t('record.restore'), icon: RotateCcw, onAction: set('new') },
+  }
+  const spam: MenuAction = {
+    ...{ id: 'spam', label: t('record.spam'), icon: ShieldAlert, onAction: set('spam') },
+  }
+  const remove: MenuAction = {
+    ...{ id: 'delete', label: t('record.delete'), icon: Trash2, isDangerous: true },
+    onAction: set('deleted'),
+  }
+  if (isHidden(state)) return state === 'spam' ? [restore, remove] : [restore]
+  return [
+    ...(state === 'new'
+      ? [
+          {
+            id: 'approve',
+            label: t('record.approve'),
+            icon: Check,
+            onAction: approve,
+          },
+        ]
+      : []),
+    ...(links.parent_suggestion === null
+      ? [{ id: 'merge', label: t('record.merge'), icon: GitMerge, keys: 'm', onAction: onMerge }]
+      : []),
+    spam,
+    remove,
+  ]
+}
+
+async function copyLink(id: number): Promise<void> {
+  const link = `${location.origin}/admin/suggestions/${id}`
+  // Browsers offer the clipboard over https only.
+  await navigator.clipboard?.writeText(link)
+  notify({ message: navigator.clipboard ? t('record.link_copied') : link })
+}

@@ -1,0 +1,304 @@
+// What the suggestion is connected with: features, other suggestions, duplicates.
+import type { Suggestion } from '@earshot/client'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { GitMerge, Plus, Split, X } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import {
+  mergedQuery,
+  namedSuggestionsQuery,
+  similarQuery,
+  suggestionMatchesQuery,
+} from '../../../api/suggestions.ts'
+import { Button, IconButton } from '../../../components/button.tsx'
+import { Picker } from '../../../components/picker.tsx'
+import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
+import { Section } from '../../../components/record/section.tsx'
+import { reportFailure } from '../../../components/report-failure.ts'
+import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
+import { notifyDone } from '../../../components/undo.ts'
+import { formatAmount, formatNumber, t } from '../../../core/i18n.ts'
+import { useRecord } from './context.ts'
+import { StateBadge } from './state-badge.tsx'
+
+/** With the suggestion to merge with, where it is known. */
+export type OnMerge = (other?: number) => void
+
+export const Related = ({ onMerge }: { onMerge: OnMerge }) => (
+  <div className="space-y-6">
+    <Similar onMerge={onMerge} />
+    <Merged />
+    <Linked />
+    <Features />
+  </div>
+)
+
+/** A change with the change that undoes it. */
+function useLinkChange() {
+  const { refresh } = useRecord()
+  return (message: string, change: () => Promise<unknown>, undo: () => Promise<unknown>) =>
+    change().then(() => {
+      refresh()
+      notifyDone(message, async () => {
+        await undo()
+        refresh()
+      })
+    }, reportFailure)
+}
+
+function Similar({ onMerge }: { onMerge: OnMerge }) {
+  const { id, can } = useRecord()
+  const { data, error, refetch } = useQuery(similarQuery(id))
+  return (
+    <Section
+      title={t('record.similar')}
+      count={data?.length}
+      actions={
+        can.isAdmin && (
+          <Button icon={GitMerge} keys="m" onPress={() => onMerge()}>
+            {t('record.merge')}
+          </Button>
+        )
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonLines lines={3} />
+      ) : data.length === 0 ? (
+        <NothingHere>{t('record.no_similar')}</NothingHere>
+      ) : (
+        <ul aria-label={t('record.similar')} className="divide-y divide-border">
+          {data.map((one) => (
+            <li key={one.id}>
+              <SuggestionItem suggestion={one}>
+                {can.isAdmin && (
+                  <IconButton
+                    icon={GitMerge}
+                    label={t('record.merge_with', { title: one.title })}
+                    onPress={() => onMerge(one.id)}
+                  />
+                )}
+              </SuggestionItem>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function Merged() {
+  const { id, can } = useRecord()
+  const change = useLinkChange()
+  const unmerge = (one: number) =>
+    change(
+      t('record.unmerged'),
+      () => api.post('/suggestions/{id}/unmerge', { path: { id: one } }),
+      () =>
+        api.post('/suggestions/merge', {
+          body: { links: { from_suggestion: [one], to_suggestion: id } },
+        }),
+    )
+  return (
+    <Section title={t('record.merged')}>
+      <RecordList
+        label={t('record.merged')}
+        query={mergedQuery(id)}
+        items={(pages) => pages.flatMap(({ suggestions }) => suggestions)}
+        keyOf={(one) => one.id}
+        empty={<NothingHere>{t('record.no_merged')}</NothingHere>}
+      >
+        {(one) => (
+          <SuggestionItem suggestion={one}>
+            {can.isAdmin && (
+              <IconButton
+                icon={Split}
+                label={t('record.unmerge_one', { title: one.title })}
+                onPress={() => void unmerge(one.id)}
+              />
+            )}
+          </SuggestionItem>
+        )}
+      </RecordList>
+    </Section>
+  )
+}
+
+function Linked() {
+  const { id, data, can } = useRecord()
+  const change = useLinkChange()
+  const ids = data.suggestion.links.linked_suggestions
+  const { data: linked = [] } = useQuery(namedSuggestionsQuery(id, ids))
+  const write = (path: '/suggestions/link' | '/suggestions/unlink', other: number) => () =>
+    api.post(path, { body: { links: { suggestion: id, linked_suggestion: other } } })
+  const link = (other: number) =>
+    change(
+      t('record.linked_done'),
+      write('/suggestions/link', other),
+      write('/suggestions/unlink', other),
+    )
+  const unlink = (other: number) =>
+    change(
+      t('record.unlinked_done'),
+      write('/suggestions/unlink', other),
+      write('/suggestions/link', other),
+    )
+  return (
+    <Section
+      title={t('record.linked')}
+      count={ids.length}
+      actions={can.isAdmin && <AddLink exclude={[id, ...ids]} onPick={(one) => void link(one)} />}
+    >
+      {ids.length === 0 ? (
+        <NothingHere>{t('record.no_linked')}</NothingHere>
+      ) : (
+        <ul aria-label={t('record.linked')} className="divide-y divide-border">
+          {linked.map((one) => (
+            <li key={one.id}>
+              <SuggestionItem suggestion={one}>
+                {can.isAdmin && (
+                  <IconButton
+                    icon={X}
+                    label={t('record.unlink_one', { title: one.title })}
+                    onPress={() => void unlink(one.id)}
+                  />
+                )}
+              </SuggestionItem>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function AddLink({ exclude, onPick }: { exclude: number[]; onPick: (id: number) => void }) {
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text.trim())
+  const { data = [], isFetching } = useQuery({
+    ...suggestionMatchesQuery(q),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Picker
+      label={t('record.find_suggestion')}
+      options={data
+        .filter(({ id }) => !exclude.includes(id))
+        .map(({ id, title }) => ({ id: String(id), label: title, hint: `#${id}` }))}
+      value={[]}
+      onChange={([id]) => id !== undefined && onPick(Number(id))}
+      onSearch={setText}
+      isSearching={isFetching}
+    >
+      <IconButton icon={Plus} label={t('record.link_suggestion')} />
+    </Picker>
+  )
+}
+
+const featuresQuery = queryOptions({
+  queryKey: ['features', 'options'],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => {
+    const all: { id: number; name: string }[] = []
+    const query = { per_page: 100, total: false, sort: 'name', fields: 'name' } as const
+    for await (const feature of api.records('/features', { query, signal })) all.push(feature)
+    return all
+  },
+})
+
+function Features() {
+  const { id, data, can } = useRecord()
+  const change = useLinkChange()
+  const { data: all = [] } = useQuery({ ...featuresQuery, enabled: can.isAdmin })
+  const write =
+    (path: '/suggestions/link_to_feature' | '/suggestions/unlink_from_feature', feature: number) =>
+    () =>
+      api.post(path, { body: { links: { suggestion: id, feature } } })
+  const add = (feature: number) =>
+    change(
+      t('record.feature_linked'),
+      write('/suggestions/link_to_feature', feature),
+      write('/suggestions/unlink_from_feature', feature),
+    )
+  const remove = (feature: number) =>
+    change(
+      t('record.feature_unlinked'),
+      write('/suggestions/unlink_from_feature', feature),
+      write('/suggestions/link_to_feature', feature),
+    )
+  return (
+    <Section
+      title={t('record.features')}
+      count={data.features.length}
+      actions={
+        can.isAdmin && (
+          <Picker
+            label={t('record.find_feature')}
+            options={all
+              .filter((one) => !data.features.some((feature) => feature.id === one.id))
+              .map((one) => ({ id: String(one.id), label: one.name }))}
+            value={[]}
+            onChange={([feature]) => feature !== undefined && void add(Number(feature))}
+          >
+            <IconButton icon={Plus} label={t('record.link_feature')} />
+          </Picker>
+        )
+      }
+    >
+      {data.features.length === 0 ? (
+        <NothingHere>{t('record.no_features')}</NothingHere>
+      ) : (
+        <ul aria-label={t('record.features')} className="divide-y divide-border">
+          {data.features.map((feature) => (
+            <li key={feature.id} className="flex min-h-9 items-center gap-2 text-sm">
+              <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                {feature.name}
+              </span>
+              <span className="text-xs text-muted tabular-nums">
+                {t('record.suggestions_count', {
+                  count: feature.suggestions_count,
+                  shown: formatNumber(feature.suggestions_count),
+                })}
+              </span>
+              {can.isAdmin && (
+                <IconButton
+                  icon={X}
+                  label={t('record.unlink_one', { title: feature.name })}
+                  onPress={() => void remove(feature.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+type Short = Pick<Suggestion, 'id' | 'title' | 'state' | 'supporters_count' | 'supporter_revenue'>
+
+const SuggestionItem = ({ suggestion, children }: { suggestion: Short; children?: ReactNode }) => (
+  <div className="flex min-h-9 items-center gap-2 py-1 text-sm">
+    <Link
+      to="/suggestions/$id"
+      params={{ id: String(suggestion.id) }}
+      dir="auto"
+      className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:underline"
+    >
+      {suggestion.title}
+    </Link>
+    {suggestion.state !== 'approved' && suggestion.state !== 'published' && (
+      <StateBadge state={suggestion.state} />
+    )}
+    <span className="shrink-0 text-xs text-muted tabular-nums">
+      {t('record.supporters_and_mrr', {
+        count: suggestion.supporters_count,
+        shown: formatNumber(suggestion.supporters_count),
+        mrr: formatAmount(suggestion.supporter_revenue),
+      })}
+    </span>
+    {children}
+  </div>
+)

@@ -1,0 +1,197 @@
+// Who supports the suggestion, and what they pay.
+import type { ExternalAccount, Supporter, User } from '@earshot/client'
+import { UserPlus, X } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import {
+  type SupporterSort,
+  supportersQuery,
+  supportingAccountsQuery,
+} from '../../../api/suggestions.ts'
+import { Button, IconButton } from '../../../components/button.tsx'
+import { Select } from '../../../components/fields.tsx'
+import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
+import { reportFailure } from '../../../components/report-failure.ts'
+import { notify } from '../../../components/toasts.tsx'
+import { notifyDone } from '../../../components/undo.ts'
+import { formatAge, formatAmount, formatTime, type MessageId, t } from '../../../core/i18n.ts'
+import { useRecord } from './context.ts'
+import { Avatar, nameOf, PersonPicker } from './person.tsx'
+
+const ORDERS = ['-created_at', 'created_at', 'accounts'] as const
+type Order = (typeof ORDERS)[number]
+
+export function Supporters() {
+  const { can } = useRecord()
+  const [order, setOrder] = useState<Order>('-created_at')
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="w-56">
+          <Select
+            label={t('record.order')}
+            isLabelHidden
+            options={ORDERS.map((id) => ({ id, label: t(`record.order.${id}`) }))}
+            value={order}
+            onChange={(id) => setOrder(id as Order)}
+          />
+        </div>
+        <span className="flex-1" />
+        {can.canContribute && <AddSupporter />}
+      </div>
+      {order === 'accounts' ? <Accounts /> : <People sort={order} />}
+    </div>
+  )
+}
+
+function AddSupporter() {
+  const { id, refresh } = useRecord()
+  const add = async (user: number) => {
+    const { status, data } = await api.request('POST', '/supporters', {
+      body: { channel: 'admin', links: { suggestion: id, user } },
+    })
+    refresh()
+    const [supporter] = data.supporters
+    // 200: the person supported it already.
+    if (status !== 201 || !supporter) notify({ message: t('record.already_supporter') })
+    else
+      notifyDone(t('record.supporter_added'), async () => {
+        await api.delete('/supporters/{id}', { path: { id: supporter.id } })
+        refresh()
+      })
+  }
+  return (
+    <PersonPicker
+      label={t('record.find_person')}
+      onPick={(user) => void add(user).catch(reportFailure)}
+      canCreate
+    >
+      <Button icon={UserPlus}>{t('record.add_supporter')}</Button>
+    </PersonPicker>
+  )
+}
+
+function People({ sort }: { sort: SupporterSort }) {
+  const { id } = useRecord()
+  return (
+    <RecordList
+      label={t('record.supporters')}
+      query={supportersQuery(id, sort)}
+      items={(pages) =>
+        pages.flatMap(({ supporters, users = [] }) =>
+          supporters.map((supporter) => ({
+            supporter,
+            user: users.find((one) => one.id === supporter.links.user),
+          })),
+        )
+      }
+      keyOf={({ supporter }) => supporter.id}
+      empty={<NothingHere>{t('record.no_supporters')}</NothingHere>}
+    >
+      {(item) => <SupporterItem {...item} />}
+    </RecordList>
+  )
+}
+
+/** What the API knows of the person's account. */
+type Traits = {
+  account_name?: string | null
+  account_plan?: string | null
+  account_monthly_rate?: number | null
+}
+
+function SupporterItem({ supporter, user }: { supporter: Supporter; user: User | undefined }) {
+  const { can, refresh } = useRecord()
+  const traits = (supporter.traits ?? {}) as Traits
+  const canRemove = can.isAdmin || (can.canContribute && supporter.links.created_by === can.userId)
+  const how = t(`record.how.${supporter.how === 'feedback' ? 'feedback' : 'vote'}` as MessageId)
+  return (
+    <div className="flex items-center gap-2 py-1.5 text-sm">
+      <Avatar id={supporter.links.user} size={28} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          <span dir="auto" className="font-medium">
+            {nameOf(user)}
+          </span>{' '}
+          <span className="text-muted">{user?.email_address}</span>
+        </p>
+        <p className="truncate text-xs text-muted">
+          {[traits.account_name, traits.account_plan].filter(Boolean).join(' · ') ||
+            t('record.no_account')}
+        </p>
+      </div>
+      <div className="shrink-0 text-right">
+        <p className="tabular-nums" title={t('record.mrr')}>
+          {traits.account_monthly_rate == null ? (
+            <span className="text-muted">–</span>
+          ) : (
+            formatAmount(traits.account_monthly_rate)
+          )}
+        </p>
+        <p className="text-xs text-muted">
+          {how},{' '}
+          <time dateTime={supporter.created_at} title={formatTime(supporter.created_at)}>
+            {formatAge(supporter.created_at)}
+          </time>
+        </p>
+      </div>
+      {canRemove && (
+        <IconButton
+          icon={X}
+          label={t('record.remove_supporter', { name: nameOf(user) })}
+          onPress={() => void removeSupporter(supporter, nameOf(user), refresh)}
+        />
+      )}
+    </div>
+  )
+}
+
+async function removeSupporter(
+  { id, how, channel, is_subscribed, created_at, links }: Supporter,
+  name: string,
+  refresh: () => void,
+): Promise<void> {
+  try {
+    await api.delete('/supporters/{id}', { path: { id } })
+  } catch (error) {
+    return reportFailure(error)
+  }
+  refresh()
+  const { suggestion, user } = links
+  notifyDone(t('record.supporter_removed', { name }), async () => {
+    await api.post('/supporters', {
+      body: { how, channel, is_subscribed, created_at, links: { suggestion, user } },
+    })
+    refresh()
+  })
+}
+
+function Accounts() {
+  const { id } = useRecord()
+  return (
+    <RecordList
+      label={t('record.accounts')}
+      query={supportingAccountsQuery(id)}
+      items={(pages) => pages.flatMap(({ external_accounts }) => external_accounts)}
+      keyOf={({ id: one }) => one}
+      empty={<NothingHere>{t('record.no_accounts')}</NothingHere>}
+    >
+      {(account) => <AccountItem account={account} />}
+    </RecordList>
+  )
+}
+
+const AccountItem = ({ account }: { account: ExternalAccount }) => (
+  <div className="flex items-center gap-3 py-2 text-sm">
+    <div className="min-w-0 flex-1">
+      <p dir="auto" className="truncate font-medium">
+        {account.name ?? account.id}
+      </p>
+      <p className="text-xs text-muted">{account.plan ?? t('record.no_plan')}</p>
+    </div>
+    <p className="shrink-0 text-right tabular-nums">
+      {account.mrr === null ? '–' : formatAmount(account.mrr)}
+      <span className="block text-xs text-muted">{t('record.mrr')}</span>
+    </p>
+  </div>
+)

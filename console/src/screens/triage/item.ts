@@ -1,0 +1,99 @@
+// What triage shows of a suggestion: its content, its author, and suggestions with a similar title.
+import type { ExternalAccount, Suggestion, User } from '@earshot/client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+/** The values that triage changes. */
+export type Values = {
+  state: string
+  labels: number[]
+  category: number | null
+  status: number | null
+  mergedInto: number | null
+}
+
+export type Item = {
+  suggestion: Suggestion
+  values: Values
+  author: User | undefined
+  /** The account of the author that pays most. */
+  account: ExternalAccount | undefined
+}
+
+const FIELDS =
+  'title,body,body_mime_type,state,channel,created_at,supporters_count,votes_count,comments_count,supporter_mrr'
+
+export const itemQuery = (id: number) =>
+  queryOptions({
+    // Live updates refresh what belongs to a suggestion.
+    queryKey: ['suggestions', 'of', id, 'triage'],
+    queryFn: async ({ signal }): Promise<Item> => {
+      const { suggestions, users, external_accounts } = await api.get('/suggestions/{id}', {
+        path: { id },
+        query: {
+          includes: 'users,external_users,external_accounts',
+          fields: FIELDS,
+          'fields.users': 'name,email_address,avatar_url',
+          'fields.external_users': 'name',
+          'fields.external_accounts': 'name,plan,mrr',
+        },
+        signal,
+      })
+      const suggestion = suggestions[0] as Suggestion
+      return {
+        suggestion,
+        values: valuesOf(suggestion),
+        author: users?.find((user) => user.id === suggestion.links.created_by),
+        account: external_accounts?.toSorted((a, b) => (b.mrr ?? 0) - (a.mrr ?? 0))[0],
+      }
+    },
+  })
+
+const valuesOf = ({ state, links }: Suggestion): Values => ({
+  state,
+  labels: links.labels ?? [],
+  category: links.category,
+  status: links.status,
+  mergedInto: links.parent_suggestion,
+})
+
+/** As many as there are digit keys. */
+const MAX_SIMILAR = 9
+
+export const similarQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['suggestions', 'of', id, 'similar'],
+    queryFn: async ({ signal }) => {
+      const { suggestions } = await api.get('/suggestions/{id}/similar', {
+        path: { id },
+        query: {
+          per_page: MAX_SIMILAR,
+          fields: 'title,body,state,created_at,supporters_count,votes_count,comments_count',
+        },
+        signal,
+      })
+      return suggestions
+    },
+  })
+
+/** How many suggestions the author made before. */
+export function useEarlierCount({ created_at, links }: Suggestion): number | undefined {
+  const creator = links.created_by
+  const { data } = useQuery({
+    queryKey: ['suggestions', 'earlier-count', creator, created_at],
+    enabled: creator !== null,
+    queryFn: async ({ signal }) => {
+      const { pagination } = await api.get('/suggestions', {
+        query: {
+          creator: creator as number,
+          created_before: created_at,
+          per_page: 1,
+          fields: 'state',
+        },
+        signal,
+      })
+      return pagination.total_records ?? 0
+    },
+  })
+  return data
+}

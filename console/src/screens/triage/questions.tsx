@@ -1,0 +1,57 @@
+// The dialogs of the actions that ask something first.
+import { MergeDialog } from '../merge/merge-dialog.tsx'
+import type { Item } from './item.ts'
+import { CategoryPicker, LabelPicker } from './pickers.tsx'
+import { goneIds } from './session.ts'
+import { StatusDialog } from './status-dialog.tsx'
+import type { Triage } from './use-triage.ts'
+import type { Question } from './verbs.ts'
+
+export type QuestionsProps = {
+  item: Item
+  triage: Triage
+  question: Question | undefined
+  mergeTarget: number | undefined
+  onClose: () => void
+}
+
+export const Questions = ({ item, triage, question, mergeTarget, onClose }: QuestionsProps) => (
+  <>
+    <LabelPicker
+      item={item}
+      isOpen={question === 'label'}
+      onClose={onClose}
+      onPick={(label) => triage.toggleLabel(item, label)}
+    />
+    <CategoryPicker
+      item={item}
+      isOpen={question === 'category'}
+      onClose={onClose}
+      onPick={(category) =>
+        triage.act(item, { action: 'categorize', links: { category } }, { category })
+      }
+    />
+    <StatusDialog
+      item={item}
+      isOpen={question === 'status'}
+      onClose={onClose}
+      onSave={(status, answer) =>
+        triage.act(item, { action: 'status', links: { status }, ...answer }, { status })
+      }
+    />
+    <MergeDialog
+      suggestionIds={[item.suggestion.id]}
+      isOpen={question === 'merge'}
+      onClose={onClose}
+      initialTargetId={mergeTarget}
+      excludedIds={goneIds(triage.session)}
+      onMerge={(target, sources) =>
+        triage.act(
+          item,
+          { action: 'merge', ids: sources, links: { suggestion: target } },
+          target === item.suggestion.id ? {} : { mergedInto: target },
+        )
+      }
+    />
+  </>
+)

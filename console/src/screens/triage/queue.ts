@@ -1,0 +1,81 @@
+// The suggestions that wait for triage, in order, and which of them comes next.
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../api/client.ts'
+import { WAITING } from '../../api/new-suggestions.ts'
+import type { TriageSearch } from '../suggestions/search.ts'
+import { itemQuery, similarQuery } from './item.ts'
+import { isSettled, type Session } from './session.ts'
+
+export const DEFAULT_SORT = 'created_at'
+
+const PAGE_SIZE = 100
+/** Fewer known suggestions than this: the next page is read. */
+const MIN_AHEAD = 10
+const PREFETCHED = 3
+
+export function useQueue({ forum, sort = DEFAULT_SORT }: TriageSearch, session: Session) {
+  const query = useInfiniteQuery({
+    queryKey: ['suggestions', 'triage-queue', { forum, sort }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const { suggestions, pagination } = await api.get('/suggestions', {
+        query: {
+          state: WAITING,
+          ...(forum && { forum }),
+          sort,
+          per_page: PAGE_SIZE,
+          fields: 'state',
+          total: false,
+          ...(cursor && { cursor }),
+        },
+        signal,
+      })
+      return { ids: suggestions.map(({ id }) => id), cursor: pagination.cursor }
+    },
+    getNextPageParam: ({ cursor }) => cursor,
+    refetchOnWindowFocus: false,
+  })
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const ids = data?.pages.flatMap((page) => page.ids) ?? []
+  const open = ids.filter((id) => !isSettled(session, id))
+  const waiting = open.filter((id) => !session.skipped.has(id))
+
+  const needsMore = hasNextPage && !isFetchingNextPage && waiting.length < MIN_AHEAD
+  useEffect(() => {
+    if (needsMore) void fetchNextPage()
+  }, [needsMore, fetchNextPage])
+  return {
+    ...query,
+    waiting,
+    skippedCount: open.length - waiting.length,
+    isExhausted: !hasNextPage && waiting.length === 0,
+  }
+}
+
+/** Reads the suggestions that come next, so that they show at once. */
+export function usePrefetch(waiting: number[], current: number | undefined): void {
+  const queryClient = useQueryClient()
+  const next = waiting
+    .filter((id) => id !== current)
+    .slice(0, PREFETCHED)
+    .join()
+  useEffect(() => {
+    for (const id of next.split(',').filter(Boolean).map(Number)) {
+      void queryClient.prefetchQuery(itemQuery(id))
+      void queryClient.prefetchQuery(similarQuery(id))
+    }
+  }, [next, queryClient])
+}
+
+/** After the current one: those that were shown and left open, then the queue. */
+export function findNext(session: Session, waiting: number[], current: number) {
+  const isOpen = (id: number) => !session.skipped.has(id) && !isSettled(session, id)
+  const later = session.visited.slice(session.visited.indexOf(current) + 1)
+  return later.find(isOpen) ?? waiting.find((id) => id !== current && isOpen(id))
+}
+
+export function findPrevious({ visited }: Session, current: number | undefined) {
+  const index = current === undefined ? -1 : visited.indexOf(current)
+  return visited[index === -1 ? visited.length - 1 : index - 1]
+}

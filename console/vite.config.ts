@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Compiles the ICU messages of a language, so that the browser needs no parser. */
+const messages: Plugin = {
+  name: 'earshot-messages',
+  transform: {
+    filter: { id: /\/locales\/\w+\/\w+\.json$/ },
+    order: 'pre',
+    handler(code) {
+      const texts = JSON.parse(code) as Record<string, string>
+      const compiled = Object.entries(texts).map(([id, text]) => [id, compileMessage(text)])
+      return {
+        code: `export default ${JSON.stringify(Object.fromEntries(compiled))}`,
+        moduleType: 'js',
+      }
+    },
+  },
+}
+
+/** Writes a brotli form beside every text file. */
+const brotli: Plugin = {
+  name: 'earshot-brotli',
+  apply: 'build',
+  generateBundle: {
+    // After Vite's own changes to the chunks.
+    order: 'post',
+    async handler(_, bundle) {
+      for (const [fileName, file] of Object.entries(bundle)) {
+        if (!/\.(js|css|svg)$/.test(fileName)) continue
+        const text = file.type === 'chunk' ? file.code : file.source
+        const source = await promisify(brotliCompress)(text)
+        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source })
+      }
+    },
+  },
+}
+
+const FROM_SERVICE = ['/api', '/avatars', '/files', '/docs', '/forums'].concat(
+  ['sign-in', 'sign-out', 'profile', 'welcome'].map((page) => `/admin/${page}`),
+)
+const service = process.env.EARSHOT_URL ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/admin/',
+  plugins: [messages, react(), tailwindcss(), brotli],
+  resolve: {
+    alias: { '@earshot/client': resolve(import.meta.dirname, '../client/src/index.ts') },
+  },
+  build: {
+    target: 'es2022',
+    // The policy of the console forbids data: addresses of scripts and styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+  },
+  // Everything but the console itself comes from a running service, which accepts changes from its own pages only.
+  server: {
+    proxy: Object.fromEntries(
+      FROM_SERVICE.map((path) => [path, { target: service, headers: { origin: service } }]),
+    ),
+  },
+})
