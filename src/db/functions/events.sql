@@ -1,0 +1,104 @@
+-- Writes what a statement changed to `events`, for live updates. A figure that changes with a record has no event of its
+-- own: the event of the record names the suggestion.
+
+create type changed_record as (id bigint, suggestion_id bigint, owner_id bigint);
+
+-- The transaction's `earshot.origin` is the id of the person and the id of the request (src/db/db.ts).
+-- A statement that changes more than 100 records is one event without an id.
+create function record_events() returns trigger language plpgsql as $$
+declare
+  origin text := current_setting('earshot.origin', true);
+  actor bigint := nullif(split_part(origin, ' ', 1), '')::bigint;
+  request text := nullif(split_part(origin, ' ', 2), '');
+  changed_collection text := tg_table_name;
+  change text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
+  records changed_record[];
+begin
+  case tg_argv[0]
+    when 'a suggestion' then
+      select array_agg(c) into records from (select id, id, null::bigint from changed limit 101) c;
+    when 'of a suggestion' then
+      select array_agg(c) into records from (select id, suggestion_id, null::bigint from changed limit 101) c;
+    when 'of a person' then
+      select array_agg(c) into records from (select id, null::bigint, user_id from changed limit 101) c;
+    -- A join table: its rows are shown by the record that owns them.
+    when 'a link of a suggestion' then
+      changed_collection := 'suggestions';
+      change := 'updated';
+      select array_agg(c) into records from (
+        select distinct suggestion_id, suggestion_id, null::bigint from changed where suggestion_id is not null limit 101
+      ) c;
+    when 'a link of a team' then
+      changed_collection := 'teams';
+      change := 'updated';
+      select array_agg(c) into records from (select distinct team_id, null::bigint, null::bigint from changed limit 101) c;
+    else
+      select array_agg(c) into records from (select id, null::bigint, null::bigint from changed limit 101) c;
+  end case;
+  if cardinality(records) > 100 then
+    insert into events (collection, action, user_id, request_id)
+    values (changed_collection, change, actor, request);
+  elsif records is not null then
+    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
+    select changed_collection, change, r.id, r.suggestion_id, r.owner_id, actor, request
+    from unnest(records) r order by r.id;
+  end if;
+  return null;
+end $$;
+
+-- Clients of the service's own people are not records, and a use is no change.
+create function record_client_events() returns trigger language plpgsql as $$
+declare
+  origin text := current_setting('earshot.origin', true);
+begin
+  insert into events (collection, action, record_id, user_id, request_id)
+  values (tg_table_name, case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
+    coalesce(new.id, old.id), nullif(split_part(origin, ' ', 1), '')::bigint, nullif(split_part(origin, ' ', 2), ''));
+  return null;
+end $$;
+
+create trigger "90_record_events_on_insert" after insert on api_clients for each row
+  when (new.person_id is null) execute function record_client_events();
+create trigger "90_record_events_on_update" after update on api_clients for each row
+  when (new.person_id is null and old.updated_at is distinct from new.updated_at) execute function record_client_events();
+create trigger "90_record_events_on_delete" after delete on api_clients for each row
+  when (old.person_id is null) execute function record_client_events();
+
+-- Late: what other triggers change has no event.
+do $$
+declare
+  watched record;
+begin
+  for watched in
+    select * from (values
+      ('suggestions', 'a suggestion'),
+      ('attachments', 'of a suggestion'), ('comments', 'of a suggestion'), ('feedback_atoms', 'of a suggestion'), ('feedback_records', 'of a suggestion'),
+      ('importance_scores', 'of a suggestion'), ('internal_flags', 'of a suggestion'),
+      ('internal_status_updates', 'of a suggestion'), ('notes', 'of a suggestion'), ('status_updates', 'of a suggestion'),
+      ('supporter_messages', 'of a suggestion'), ('supporters', 'of a suggestion'),
+      ('issue_links', 'a link of a suggestion'), ('suggestion_features', 'a link of a suggestion'),
+      ('suggestion_labels', 'a link of a suggestion'), ('suggestion_links', 'a link of a suggestion'),
+      ('team_members', 'a link of a team'),
+      ('sessions', 'of a person'),
+      ('audit_features', ''), ('bulk_actions', ''), ('categories', ''), ('custom_fields', ''), ('external_accounts', ''), ('external_users', ''),
+      ('feature_statuses', ''), ('features', ''), ('feedback_connector_configurations', ''),
+      ('forum_invitations', ''), ('forums', ''), ('impact_reports', ''), ('importance_responses', ''), ('imports', ''),
+      ('internal_statuses', ''), ('invitations', ''), ('labels', ''), ('nps_ratings', ''), ('permissions', ''),
+      ('product_areas', ''), ('segmented_values', ''), ('segments', ''), ('statuses', ''), ('subdomains', ''),
+      ('suggested_merges', ''), ('teams', ''), ('theme_sets', ''), ('themes', ''), ('tickets', ''), ('users', ''),
+      ('views', '')
+    ) as t (collection, kind)
+  loop
+    execute format('create trigger "90_record_events_on_insert" after insert on %I referencing new table as changed
+      for each statement execute function record_events(%L)', watched.collection, watched.kind);
+    execute format('create trigger "90_record_events_on_delete" after delete on %I referencing old table as changed
+      for each statement execute function record_events(%L)', watched.collection, watched.kind);
+    -- Only what a write changes itself: triggers set figures and updated_at, and references to deleted records to null.
+    -- Of a session only the last use changes.
+    if watched.collection <> 'sessions' then
+      execute format('create trigger "90_record_events_on_update" after update on %I referencing new table as changed
+        for each statement when (pg_trigger_depth() = 0) execute function record_events(%L)',
+        watched.collection, watched.kind);
+    end if;
+  end loop;
+end $$;
