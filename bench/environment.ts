@@ -41,6 +41,8 @@ export class Environment {
       const size = ['--suggestions', String(suggestions), '--users', people, '--accounts', accounts]
       await this.earshot(['demo', ...size], { DATABASE_URL: url })
     }
+    // Kept data can be of an earlier build.
+    else await this.earshot(['migrate'], { DATABASE_URL: url })
     await client.end()
     return url
   }
@@ -96,11 +98,12 @@ export class Environment {
     await once(running.process, 'exit')
   }
 
-  async earshot(args: string[], env: Record<string, string>): Promise<string> {
+  async earshot(args: string[], env: Record<string, string>, input = ''): Promise<string> {
     const child = spawn(EARSHOT, args, {
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
+    child.stdin.end(input)
     let said = ''
     child.stdout.on('data', (text) => {
       said += text
@@ -123,8 +126,10 @@ export class Environment {
     // Accessible for the account that PostgreSQL uses when this runs as root.
     await chmod(this.#dataDir, 0o755)
     this.#server ??= await startEmbedded(this.#dataDir, () => {})
-    const { host, port, user } = this.#server.connection
-    return `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
+    // Creates databases and checkpoints.
+    const { host, port, user, password = '' } = this.#server.superuser
+    const query = new URLSearchParams({ host, port: String(port), user, password })
+    return `postgres:///${database}?${query}`
   }
 
   #spawn(command: string, args: string[], env: Record<string, string>): ChildProcess {

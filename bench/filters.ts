@@ -1,6 +1,7 @@
 // Every filter of two large lists among a million suggestions, and deep pages, compared with the unfiltered first page of
 // the same list. One client, so that a ratio is the ratio of the work.
 import pg from 'pg'
+import type { Resource } from '../src/resources/resource.ts'
 import { suggestions } from '../src/resources/suggestions.ts'
 import { supporters } from '../src/resources/supporters.ts'
 import type { Environment, Running } from './environment.ts'
@@ -13,13 +14,14 @@ const ROUNDS = 5
 const SHOWN = 10
 const ORDERS = ['-id', '-supporters_count', '-supporter_revenue']
 
-/** The slowest of all, and the deepest page. */
+/** The slowest of all, time ranges of half of the records, which are the slowest to count, and the deepest page. */
 async function filters(environment: Environment): Promise<Measurement[]> {
   const database = await environment.database(SUGGESTIONS, 'votes')
   const server = await environment.service(database)
   const client = new pg.Client(database)
   await client.connect()
   const values = await exampleValues(client)
+  const halves = await queriesOfHalves(client)
   await client.end()
   const queries = [
     ...Object.keys(suggestions.filters).flatMap((name) => queriesOf('suggestions', name, values)),
@@ -30,10 +32,12 @@ async function filters(environment: Environment): Promise<Measurement[]> {
   ]
   const measured: Measurement[] = []
   for (const query of queries) measured.push(await compare(server, query, '≤ 20'))
+  const halved: Measurement[] = []
+  for (const query of halves) halved.push(await compare(server, query, '≤ 20'))
   const deepest = await compare(server, '/suggestions?page=50000', '≤ 50')
   await environment.stop(server)
   const slowest = measured.sort((a, b) => b.ratio - a.ratio).slice(0, SHOWN)
-  return [...slowest, deepest]
+  return [...slowest, ...halved, deepest]
 }
 
 function queriesOf(list: string, filter: string, values: Record<string, string>): string[] {
@@ -66,6 +70,23 @@ async function exampleValues(client: pg.Client): Promise<Record<string, string>>
     from suggestions where id % 100 = 0`)
   const { early, late, ...ids } = rows[0]
   return { ...ids, early: new Date(early).toISOString(), late: new Date(late).toISOString() }
+}
+
+/** Before or from the median time of each column. */
+async function queriesOfHalves(client: pg.Client): Promise<string[]> {
+  const queries: string[] = []
+  for (const { name, figuresTable, filters } of [suggestions, supporters] as Resource[]) {
+    for (const [filter, { bound, reads }] of Object.entries(filters)) {
+      // Other names of the creation time.
+      if (bound === undefined || filter.startsWith('period_')) continue
+      const table = reads === 'figures' ? figuresTable : name
+      const { rows } = await client.query(
+        `select percentile_disc(0.5) within group (order by ${bound.column}) as middle from ${table}`,
+      )
+      queries.push(`/${name}?${filter}=${rows[0].middle.toISOString()}`)
+    }
+  }
+  return queries
 }
 
 async function compare(server: Running, query: string, goal: string): Promise<Measurement> {

@@ -1,4 +1,4 @@
-// The cost of the guards (token, rate limit, admission, ETag), of an Idempotency-Key, the gain of a second process, and the
+// The cost of the guards (token or session, rate limit, admission, ETag), of an Idempotency-Key, the gain of a second process, and the
 // p99 at half of the capacity.
 import { randomUUID } from 'node:crypto'
 import type { Environment, Running } from './environment.ts'
@@ -13,6 +13,7 @@ import {
 
 export const guardBenches: Bench[] = [
   { name: 'guards', run: guards },
+  { name: 'door', run: door },
   { name: 'key', run: key },
   { name: 'processes', run: processes },
   { name: 'latency', run: latency },
@@ -43,6 +44,49 @@ async function guards(environment: Environment): Promise<Measurement[]> {
       unit: 'requests/s',
     },
   ]
+}
+
+/** The smallest request, so that finding the caller weighs most. */
+async function door(environment: Environment): Promise<Measurement[]> {
+  const database = await environment.database(10_000)
+  await environment.earshot(['plan', 'set', 'unlimited'], { DATABASE_URL: database })
+  const server = await environment.service(database)
+  const cookie = await signIn(environment, server, database)
+  const url = `${server.url}/api/v2/admin/importance_responses`
+  const authorization = `Bearer ${server.token}`
+  const rates = await measureAlternately(
+    () => requestsPerSecond({ url, headers: { cookie } }),
+    () => requestsPerSecond({ url, headers: { authorization } }),
+  )
+  await environment.stop(server)
+  return [
+    {
+      name: 'a request with a session compared with a token',
+      ...rates,
+      goal: '≥ 0.95',
+      unit: 'requests/s',
+    },
+  ]
+}
+
+/** Returns the cookie. */
+async function signIn(
+  environment: Environment,
+  { url }: Running,
+  database: string,
+): Promise<string> {
+  const email = `${randomUUID()}@bench.test`
+  const made = await environment.earshot(
+    ['people', 'create', '--email', email, '--role', 'viewer', '--json'],
+    { DATABASE_URL: database },
+  )
+  const [, code = ''] = String(JSON.parse(made).link).split('#')
+  const { headers } = await fetch(`${url}/admin/welcome`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ code, email, name: 'Bench', password: randomUUID() }),
+  })
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 const MOST_BODIES = 20_000

@@ -1,12 +1,16 @@
 // npm run bench [-- NAME… --json]: each measurement beside its baseline, alternating in the same run.
 import { parseArgs } from 'node:util'
+import { consoleBenches } from './console.ts'
 import { createBenches } from './create.ts'
 import { csvBenches } from './csv.ts'
 import { Environment } from './environment.ts'
+import { eventBenches } from './events.ts'
 import { filterBenches } from './filters.ts'
 import { guardBenches } from './guards.ts'
+import { hostileBenches } from './hostile.ts'
 import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
+import { largeBodyBenches } from './large-bodies.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measurement } from './measure.ts'
 import { searchBenches } from './search.ts'
@@ -27,13 +31,17 @@ const benches: Bench[] = [
   ...csvBenches,
   ...startBenches,
   ...guardBenches,
+  ...hostileBenches,
   ...walBenches,
+  ...eventBenches,
   ...filterBenches,
+  ...largeBodyBenches,
   ...soakBenches,
+  ...consoleBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
-const ON_REQUEST = ['soak', 'vote-wal', 'filters']
+const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console']
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },

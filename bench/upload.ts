@@ -46,7 +46,9 @@ async function upload(environment: Environment): Promise<Measurement[]> {
   // First, on a service that has received one small file.
   const small = { ...form, bytes: 1000 }
   await transfer({ url: address, headers, upload: small, atOnce: 1 })
-  measured.push(await memory(ours, uploadOurs))
+  measured.push({ ...(await memory(ours, uploadOurs)), goal: '≤ 1' })
+  const bareMemory = await memory(bare, uploadBare)
+  measured.push({ ...bareMemory, name: 'memory added to the bare server, compared with 64 MB' })
   const rates = await measureAlternately(async () => (await uploadOurs()).rate, uploadBare)
   measured.push({ name: 'upload of 8 × 50 MB at once', ...rates, goal: '≥ 0.6', unit: 'MB/s' })
 
@@ -94,11 +96,11 @@ async function removed({ token }: Running, address: string, answers: string[]): 
 }
 
 /** The peak memory that eight uploads add. */
-async function memory(ours: Running, run: () => Promise<unknown>): Promise<Measurement> {
-  const before = await residentMegabytes(ours)
+async function memory(server: Running, run: () => Promise<unknown>): Promise<Measurement> {
+  const before = await residentMegabytes(server)
   let most = before
   const timer = setInterval(async () => {
-    most = Math.max(most, await residentMegabytes(ours))
+    most = Math.max(most, await residentMegabytes(server))
   }, 20)
   await run()
   clearInterval(timer)
@@ -107,7 +109,7 @@ async function memory(ours: Running, run: () => Promise<unknown>): Promise<Measu
     ours: most - before,
     baseline: 64,
     ratio: (most - before) / 64,
-    goal: '≤ 1',
+    goal: '',
     unit: 'MB',
   }
 }

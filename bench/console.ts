@@ -1,0 +1,136 @@
+// The grid of the console in a real browser, among a million suggestions and among ten thousand: first rows, another filter, a
+// deep scroll, and the screen again from the cache. CHROMIUM_PATH names another browser than that of the tests.
+import type { Page } from 'playwright-core'
+import { openPage, startBrowser } from '../test/browser.ts'
+import { runCleanups } from '../test/cleanup.ts'
+import type { Environment, Running } from './environment.ts'
+import type { Bench, Measurement } from './measure.ts'
+
+const SIZES = [1_000_000, 10_000]
+const ROUNDS = 5
+const DEEP_ROWS = 3_000
+const EMAIL = 'bench@example.com'
+const PASSWORD = 'wickedly blue otters'
+
+type Figures = Record<'first' | 'filter' | 'deep' | 'cached' | 'frame', number>
+
+export const consoleBenches: Bench[] = [
+  {
+    name: 'console',
+    async run(environment) {
+      const services: Running[] = []
+      for (const size of SIZES) services.push(await startService(environment, size))
+      const figures: Figures[][] = [[], []]
+      // Alternately, because these machines are noisy.
+      for (let round = 0; round < ROUNDS; round++)
+        for (const [i, { url }] of services.entries()) figures[i]?.push(await visit(url))
+      await runCleanups()
+      const [million = [], tenThousand = []] = figures
+      return [
+        compared('first rows, a million', 'first', '≤ 1.5', million, tenThousand),
+        compared('another filter, a million', 'filter', '≤ 2', million, tenThousand),
+        compared(`${DEEP_ROWS} rows scrolled, a million`, 'deep', '≤ 1.5', million, tenThousand),
+        compared('the screen again, cached', 'cached', '', million, tenThousand),
+        compared('95th percentile of a frame while scrolling', 'frame', '', million, tenThousand),
+      ]
+    },
+  },
+]
+
+async function startService(environment: Environment, size: number): Promise<Running> {
+  const database = await environment.database(size)
+  const service = await environment.service(database)
+  await environment
+    .earshot(
+      ['people', 'create', '--email', EMAIL, '--role', 'admin', '--password-stdin'],
+      {
+        DATABASE_URL: database,
+      },
+      PASSWORD,
+    )
+    // It exists in kept data.
+    .catch(() => '')
+  return service
+}
+
+function compared(
+  name: string,
+  figure: keyof Figures,
+  goal: string,
+  ours: Figures[],
+  baseline: Figures[],
+): Measurement {
+  const middle = (all: Figures[]) => median(all.map((one) => one[figure]))
+  return {
+    name,
+    ours: middle(ours),
+    baseline: middle(baseline),
+    ratio: middle(ours) / middle(baseline),
+    goal,
+    unit: 'ms',
+  }
+}
+
+async function visit(address: string): Promise<Figures> {
+  const browser = await startBrowser()
+  const { page } = await openPage(browser, 1280, 'light')
+  await page.goto(`${address}/admin/sign-in?return_to=/admin/profile`)
+  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(/profile/)
+  // The files of the console are in the cache from now on.
+  await page.goto(`${address}/admin/triage`)
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+
+  const first = await timed(async () => {
+    await page.getByRole('link', { name: 'Suggestions' }).click()
+    await rows(page).first().waitFor()
+  })
+  const filter = await timed(async () => {
+    await page.evaluate(
+      `history.pushState({}, '', '/admin/suggestions?view=all&state=new&columns=title,state'); dispatchEvent(new PopStateEvent('popstate'))`,
+    )
+    await page.getByRole('gridcell', { name: 'New', exact: true }).first().waitFor()
+  })
+  await page.goBack()
+  await rows(page).first().waitFor()
+  const { milliseconds: deep, frame } = await scrollDeep(page)
+  await page.getByRole('link', { name: 'Triage' }).click()
+  await page.waitForURL(/triage/)
+  const cached = await timed(async () => {
+    await page.getByRole('link', { name: 'Suggestions' }).click()
+    await rows(page).first().waitFor()
+  })
+  await browser.close()
+  return { first, filter, deep, cached, frame }
+}
+
+/** Rows with a record: the first row has the headers. */
+const rows = (page: Page) => page.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])')
+
+/** Scrolls down until this many rows were loaded; measures the frames on the way. */
+const scrollDeep = (page: Page): Promise<{ milliseconds: number; frame: number }> =>
+  page.evaluate(`new Promise((resolve) => {
+    const box = document.querySelector('[role=grid]').closest('[data-scroll]') ?? document.querySelector('[role=grid]')
+    const began = performance.now(), frames = []
+    let last = began
+    const step = (now) => {
+      frames.push(now - last); last = now
+      box.scrollTop += 400
+      const indexes = [...document.querySelectorAll('[role=row][aria-rowindex]')].map((row) => Number(row.getAttribute('aria-rowindex')))
+      if (Math.max(...indexes) < ${DEEP_ROWS}) return requestAnimationFrame(step)
+      frames.sort((a, b) => a - b)
+      resolve({ milliseconds: now - began, frame: frames[Math.floor(frames.length * 0.95)] })
+    }
+    requestAnimationFrame(step)
+  })`)
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
+
+const median = (numbers: number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
