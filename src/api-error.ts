@@ -40,9 +40,15 @@ export type Path = (string | number)[]
 /** An invalid value: its path in the input, a code, and a message. */
 export type Problem = { path: Path; code: string; message: string }
 
-/** The error for an invalid input: `errors` has all problems, the message is the first. */
+const MAX_REPORTED_PROBLEMS = 10_000
+
+/** The error for an invalid input: `errors` has all problems, unless there are very many, and the message is the first. */
 export const invalidInput = (problems: Problem[]) =>
-  new ApiError('invalid', problems[0]?.message ?? '', nestByPath(problems))
+  new ApiError(
+    'invalid',
+    problems[0]?.message ?? '',
+    nestByPath(problems.slice(0, MAX_REPORTED_PROBLEMS)),
+  )
 
 /** Nests the codes like the input, with null for valid rows. Undefined when only the input as a whole is invalid. */
 function nestByPath(problems: Problem[]): FieldErrors | undefined {

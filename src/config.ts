@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseHosts } from './db/hosts.ts'
+import { isJson, type OidcSettings, parseOidcProviders, SettingError } from './oidc-settings.ts'
 
 export type Config = {
   port: number
@@ -23,6 +24,8 @@ export type Config = {
   /** Limit for all files together; null: no limit. */
   quotaBytes: number | null
   uploadConcurrency: { total: number; perClient: number }
+  /** How many streams of events the process has at the same time. */
+  streamCount: number
   /** How many processes serve the same database; with more than one they share rate limits. */
   nodeCount: number
   /** How long the process still serves after SIGTERM, so that load balancers notice that it is not ready. */
@@ -34,6 +37,10 @@ export type Config = {
   /** The bearer token required to read `/metrics`. */
   metricsToken: string | null
   tracing: { url: string; sampleRatio: number } | null
+  /** The OpenID providers that people can sign in with. */
+  oidcProviders: OidcSettings[]
+  /** Null: no mail is sent. */
+  mail: MailSettings | null
 }
 
 /** A bucket of any server that speaks S3. */
@@ -48,6 +55,17 @@ export type Bucket = {
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
+/** A server that sends mail. */
+export type MailSettings = {
+  host: string
+  port: number
+  /** From the first byte, by STARTTLS, which must succeed, or not at all. */
+  tls: 'always' | 'starttls' | 'none'
+  auth: { user: string; pass: string } | null
+  /** The sender. */
+  from: string
+}
+
 /** Where a store is: a bucket, or a directory. */
 export type FilesLocation = { bucket: Bucket } | { directory: string }
 
@@ -60,7 +78,7 @@ export type Variable<T> = {
   meaning: string
   /** Completes `NAME is "…"; it should be …`, and documents the allowed values. */
   allowed: string
-  /** Undefined for a value that is not allowed. */
+  /** Undefined for a value that is not allowed. A SettingError says what is wrong with a long one. */
   parse(value: string, env: NodeJS.ProcessEnv): T | undefined
   /** How an error message shows the value; without its password by default. */
   redact?(value: string): string
@@ -160,6 +178,12 @@ export const VARIABLES = {
     meaning: 'The same limit for one API client.',
     ...count(1, 9999),
   },
+  STREAMS_AT_ONCE: {
+    default: '1000',
+    meaning:
+      'How many streams of events a process has at the same time; more get 503. A person has at most 10.',
+    ...count(1, 9999),
+  },
   EARSHOT_NODES: {
     default: '1',
     meaning: 'How many processes serve this database. With more than one they share rate limits.',
@@ -191,6 +215,40 @@ export const VARIABLES = {
     allowed: 'at least 16 letters, digits or signs without spaces',
     parse: (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined),
     redact: () => '…',
+  },
+  OIDC_PROVIDERS: {
+    default: 'none',
+    meaning:
+      'The OpenID providers for single sign-on ([sign-in.md](sign-in.md#single-sign-on)). A file keeps the secrets out of the environment.',
+    allowed: 'the path of a JSON file with a list of providers, or the list itself',
+    parse: parseOidcProviders,
+    redact: (value) => (isJson(value) ? '…' : value),
+  },
+  SMTP_URL: {
+    default: 'none',
+    meaning:
+      'The mail server. Links to sign in and invitations are mailed when it is set ([sign-in.md](sign-in.md#mailed-links)).',
+    allowed:
+      'smtp://USER:PASSWORD@host:587 for STARTTLS, smtps://USER:PASSWORD@host:465 for TLS, or smtp://host:25?tls=false, ' +
+      'with the user and the password percent-encoded',
+    parse: (value, env) => {
+      const server = parseSmtpUrl(value)
+      if (server && !hasValue(env.MAIL_FROM))
+        throw new SettingError(
+          'MAIL_FROM is not set. Set it to the sender, such as earshot@example.com.',
+        )
+      return server
+    },
+    redact: redactAuthority,
+  },
+  MAIL_FROM: {
+    default: 'none',
+    meaning: 'The sender of mails; required with `SMTP_URL`.',
+    allowed: 'an e-mail address, or a name and an address such as Earshot <earshot@example.com>',
+    parse: (value) =>
+      /^([^<>"@,;:\r\n]{1,100} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(value)
+        ? value
+        : undefined,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: 'none',
@@ -234,9 +292,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const [name, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
     const text = env[name]?.trim()
     if (!hasValue(text)) continue
-    const value = variable.parse(text, env)
-    if (value === undefined) problems.push(describeProblem(name, variable, text))
-    values.set(name, value)
+    try {
+      const value = variable.parse(text, env)
+      if (value === undefined) problems.push(describeProblem(name, variable, text))
+      values.set(name, value)
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error
+      problems.push(`${name}: ${error.message}`)
+    }
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 
@@ -244,6 +307,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     values.get(name) as Value<Name> | undefined
   const dataDir = read('EARSHOT_DATA') ?? resolve(import.meta.dirname, '..', 'data')
   const files = read('FILES_URL') ?? { directory: join(dataDir, 'files') }
+  const smtp = read('SMTP_URL')
   const tracesUrl = read('OTEL_EXPORTER_OTLP_ENDPOINT')
   return {
     port: read('PORT') ?? 8080,
@@ -262,6 +326,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       total: read('UPLOADS_AT_ONCE') ?? 32,
       perClient: read('UPLOADS_AT_ONCE_PER_CLIENT') ?? 8,
     },
+    streamCount: read('STREAMS_AT_ONCE') ?? 1000,
     nodeCount: read('EARSHOT_NODES') ?? 1,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     trustedProxies: read('TRUST_PROXY') ?? 0,
@@ -271,6 +336,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       tracesUrl === undefined
         ? null
         : { url: tracesUrl, sampleRatio: read('OTEL_TRACES_SAMPLER_ARG') ?? 1 },
+    oidcProviders: read('OIDC_PROVIDERS') ?? [],
+    mail: smtp === undefined ? null : { ...smtp, from: read('MAIL_FROM') ?? '' },
   }
 }
 
@@ -345,6 +412,27 @@ function parseBucket(url: URL): Bucket | undefined {
     region,
     endpoint: isOwnServer ? `${tls === 'true' ? 'https' : 'http'}://${url.host}` : null,
     credentials,
+  }
+}
+
+const SMTP_PORTS = { always: 465, starttls: 587, none: 25 }
+
+function parseSmtpUrl(address: string): Omit<MailSettings, 'from'> | undefined {
+  const url = URL.parse(address)
+  if (url === null || url.hostname === '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
+    return undefined
+  const { tls: flag = 'true', ...unknown } = Object.fromEntries(url.searchParams)
+  if (!/^(true|false)$/.test(flag) || Object.keys(unknown).length > 0) return undefined
+  const isPlain = flag === 'false'
+  if (url.protocol !== 'smtp:' && (url.protocol !== 'smtps:' || isPlain)) return undefined
+  const tls = url.protocol === 'smtps:' ? 'always' : isPlain ? 'none' : 'starttls'
+  const [user, pass] = [decode(url.username), decode(url.password)]
+  if (user === undefined || pass === undefined || (user === '') !== (pass === '')) return undefined
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? SMTP_PORTS[tls] : Number(url.port),
+    tls,
+    auth: user === '' ? null : { user, pass },
   }
 }
 

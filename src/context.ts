@@ -1,12 +1,17 @@
 // What a running service passes to its operations.
-import type { Db } from './db/db.ts'
+import type { Socket } from 'node:net'
+import type { Db, WriteOrigin } from './db/db.ts'
+import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
+import type { Provider } from './oidc.ts'
 import type { Reader } from './read/answer.ts'
 import type { Store } from './store/store.ts'
 import type { Tracing } from './tracing.ts'
 
 export type Context = {
   db: Db
+  /** For the writes of a call: their events name who caused them. */
+  dbOf(origin: WriteOrigin): Db
   /** Reads from the primary. */
   reader: Reader
   /** Reads from the replica once it has this client's writes, from the primary until then. */
@@ -19,15 +24,23 @@ export type Context = {
   downloads: 'proxied' | 'presigned'
   /** Whether notifications of other processes arrive, so that caches can be trusted. */
   isListening(): boolean
+  /** Tokens, sessions or roles changed: the next request of each caller is looked up. Other processes get a notification. */
+  forgetCallers(): void
   /** Null when the database answers and has the newest schema; otherwise the problem. */
   readiness(): Promise<string | null>
   /** Null unless configured. */
   metrics: Metrics | null
   /** Null unless configured. */
   tracing: Tracing | null
+  /** The OpenID providers that people can sign in with. */
+  providers: Provider[]
+  /** Null unless configured. */
+  mail: Mailer | null
 }
 
 export type UploadLimits = {
+  /** The connections with an upload in progress: the server's request timeout does not apply to them. */
+  sockets: Set<Socket>
   /** For all files together; null: no limit. */
   quotaBytes: number | null
   concurrency: { total: number; perClient: number }

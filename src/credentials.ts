@@ -1,11 +1,17 @@
-// Keys, secrets and tokens: random, recognisable by a prefix, stored only as a hash.
+// Keys, secrets, tokens, sessions and one-time codes: random, recognisable by a prefix, stored only as a hash.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export const generateCredential = (type: 'key' | 'secret' | 'token') =>
+/** A session that is not used for so long has ended. */
+export const IDLE_DAYS = 14
+
+export type CredentialType = 'key' | 'secret' | 'token' | 'session' | 'code'
+
+export const generateCredential = (type: CredentialType) =>
   `earshot_${type}_${randomBytes(32).toString('base64url')}`
 
-/** Whether the text has the form of an issued token. */
-export const isToken = (text: string) => /^earshot_token_[\w-]{43}$/.test(text)
+/** Whether the text has the form of an issued credential of this type. */
+export const isCredential = (type: CredentialType, text: string) =>
+  text.startsWith(`earshot_${type}_`) && /^[\w-]{43}$/.test(text.slice(`earshot_${type}_`.length))
 
 /** Unguessable, and stored as it is: everybody who can read the invitation sees it. */
 export const generateInvitationCode = () => randomBytes(18).toString('base64url')

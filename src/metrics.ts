@@ -21,7 +21,11 @@ export type Sources = {
   isDatabaseUp(): boolean
   backlog(): Promise<Backlog>
   replica: (() => { isReadFrom: boolean; lagSeconds: number | undefined }) | null
+  streams(): StreamCounts
 }
+
+/** Of event streams: how many are open, and totals since the start. */
+export type StreamCounts = { open: number; delivered: number; resets: number }
 
 const BACKLOG_TIMEOUT_MS = 1000
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -41,6 +45,7 @@ export function startMetrics(sources: Sources): Metrics {
   const tasks = createTaskMetrics(registry)
   exposePools(registry, sources.pools)
   exposeDatabase(registry, sources.isDatabaseUp)
+  exposeStreams(registry, sources.streams)
   if (sources.replica) exposeReplica(registry, sources.replica)
   const readBacklog = createBacklogMetrics(registry, sources.backlog)
   if (processRegistry === undefined) {
@@ -148,6 +153,36 @@ function exposeDatabase(registry: Registry, isUp: Sources['isDatabaseUp']): void
     registers: [registry],
     collect() {
       this.set(isUp() ? 1 : 0)
+    },
+  })
+}
+
+function exposeStreams(registry: Registry, counts: Sources['streams']): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'earshot_event_streams',
+    help: 'Open streams of events',
+    registers,
+    collect() {
+      this.set(counts().open)
+    },
+  })
+  new Counter({
+    name: 'earshot_events_delivered_total',
+    help: 'Events sent, counted once for each stream',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(counts().delivered)
+    },
+  })
+  new Counter({
+    name: 'earshot_event_resets_total',
+    help: 'Streams whose client had to read everything again',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(counts().resets)
     },
   })
 }

@@ -2,25 +2,37 @@
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import type { MailSettings } from './config.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
+import type { DatabaseTimeouts } from './db/timeouts.ts'
 import { VERSION } from './db/version.ts'
-import { CAPACITY, createAdmission } from './http/admission.ts'
 import { buildApp } from './http/app.ts'
-import { createTokenCache } from './http/authenticate.ts'
+import { createEventStreams, STREAM_LIMITS, type StreamLimits } from './http/event-streams.ts'
+import { CAPACITY, type Capacity, createAdmission } from './http/limits/admission.ts'
+import { limitConnections } from './http/limits/connections.ts'
+import { createMemoryCounter, createSharedCounter } from './http/limits/rate-counter.ts'
+import { createRateLimiter } from './http/limits/rate-limit.ts'
 import { buildOpsServer } from './http/ops-server.ts'
-import { createMemoryCounter, createSharedCounter } from './http/rate-counter.ts'
-import { createRateLimiter } from './http/rate-limit.ts'
+import { createAuthentication } from './http/stages/authenticate.ts'
+import { createUseNotes } from './http/stages/last-use.ts'
+import { createTokenCache } from './http/stages/token-cache.ts'
 import type { Worker } from './jobs/worker.ts'
 import { redactErrors } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Mailer } from './mail.ts'
+import type { Metrics, StreamCounts } from './metrics.ts'
+import type { Provider } from './oidc.ts'
+import type { OidcSettings } from './oidc-settings.ts'
+import { createFeed } from './read/event-feed.ts'
 import { readBacklog } from './read/queues.ts'
 import type { Store } from './store/store.ts'
 import { startTracing, type TracingOptions } from './tracing.ts'
-import { TOKENS_CHANNEL } from './write/api_clients.ts'
-import { seedDatabase } from './write/seed.ts'
+import { TOKENS_CHANNEL } from './write/service/api-clients.ts'
+import { createAnnouncer, EVENTS_CHANNEL } from './write/service/event-announcer.ts'
+import { openEventHistory } from './write/service/event-history.ts'
+import { seedDatabase } from './write/service/seed.ts'
 
 export type Service = {
   app: FastifyInstance
@@ -40,9 +52,11 @@ type ServiceOptions = {
   store: Store
   uploads?: Partial<UploadLimits>
   downloads?: Context['downloads']
+  streams?: Partial<StreamLimits>
   /** Called when the database is unavailable: the hosts to try. */
   reconnect?: () => Promise<pg.ClientConfig[]>
   replica?: ReplicaHosts | undefined
+  databaseTimeouts?: DatabaseTimeouts
   /** Whether this process runs background jobs. */
   hasJobs?: boolean
   /** How many processes serve this database; with more than one they share rate limits. */
@@ -51,13 +65,22 @@ type ServiceOptions = {
   proxies?: number
   /** Requests per minute of an address without a valid token. */
   requestsPerAddress?: number
+  /** Connections of an address at the same time; not used behind a proxy, which has them all. */
+  connectionsPerAddress?: number
+  /** How many calls run and wait at the same time. */
+  capacity?: Partial<Capacity>
   /** The token for `/metrics` on the main port; null: only the metrics port serves them. */
   metrics?: { token: string | null } | undefined
   traces?: TracingOptions | undefined
+  oidcProviders?: OidcSettings[]
+  /** Null: no mail is sent. */
+  mail?: MailSettings | null
   now?: () => number
 }
 
-const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
+const CONNECTIONS_PER_ADDRESS = 512
+
+const DEFAULT_UPLOAD_LIMITS: Omit<UploadLimits, 'sockets'> = {
   quotaBytes: null,
   concurrency: { total: 32, perClient: 8 },
   timeouts: { totalMs: 600_000, idleMs: 30_000 },
@@ -76,11 +99,12 @@ export async function startService(
   const database = openDatabase(
     connection,
     (error) => log.warn({ err: error }, 'database connection lost'),
-    tracing?.recordStatement,
+    { onStatement: tracing?.recordStatement, timeouts: options.databaseTimeouts },
   )
   const traced = (queries: Queries) =>
     tracing ? observeQueries(queries, tracing.recordStatement) : queries
   await database.db.transaction().execute(seedDatabase)
+  await database.db.transaction().execute(openEventHistory)
 
   const attached = attachDatabase(
     database,
@@ -89,25 +113,41 @@ export async function startService(
     { replica: options.replica, nodes },
     log,
   )
-  const listener = attached.listen(TOKENS_CHANNEL, () => tokens.invalidate())
+  const forgetCallers = () => {
+    tokens.invalidate()
+    streams.recheck()
+  }
+  const feed = createFeed(traced(database.readPool))
+  const announcer = createAnnouncer(database.quickDb, { isAlone: nodes === 1, wake: feed.wake })
+  const listener = attached.listen({ [TOKENS_CHANNEL]: forgetCallers, [EVENTS_CHANNEL]: feed.wake })
+  const streams = createEventStreams(feed, listener.isListening, {
+    ...STREAM_LIMITS,
+    ...options.streams,
+  })
+  const readinessProblem = cacheBriefly(() => findReadinessProblem(database))
   const context: Context = {
     db: database.db,
+    dbOf: database.dbOf,
     reader: { pool: traced(database.readPool), baseUrl },
     readerFor: (clientId) => ({ ...context.reader, pool: traced(attached.queriesFor(clientId)) }),
-    noteWrite: attached.noteWrite,
+    noteWrite: (clientId) => {
+      announcer.announce()
+      return attached.noteWrite(clientId)
+    },
     store: options.store,
-    uploads: { ...DEFAULT_UPLOAD_LIMITS, ...options.uploads },
+    uploads: { ...DEFAULT_UPLOAD_LIMITS, sockets: new Set(), ...options.uploads },
     downloads: options.downloads ?? 'proxied',
     isListening: listener.isListening,
-    readiness: async () =>
-      isDraining ? 'The service is stopping.' : findReadinessProblem(database),
-    metrics: options.metrics ? await createMetrics(database, attached) : null,
+    forgetCallers,
+    readiness: async () => (isDraining ? 'The service is stopping.' : readinessProblem()),
+    metrics: options.metrics ? await createMetrics(database, attached, streams.counts) : null,
     tracing,
+    providers: await createProviders(options.oidcProviders ?? []),
+    mail: options.mail ? await openMailer(options.mail) : null,
   }
   let isDraining = false
   const tokens = createTokenCache(context)
   const limiter = createRateLimiter({
-    tokens,
     counter: nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter(),
     now: options.now ?? Date.now,
     requestsPerAddress: options.requestsPerAddress ?? 60,
@@ -115,15 +155,23 @@ export async function startService(
   const app = await buildApp(
     context,
     {
-      tokens,
+      authenticate: createAuthentication({
+        tokens,
+        limiter,
+        reader: context.reader,
+        noteUse: createUseNotes(database.db, options.now ?? Date.now, log),
+      }),
       limiter,
-      admission: createAdmission(CAPACITY),
+      admission: createAdmission({ ...CAPACITY, ...options.capacity }),
+      streams,
       proxies: options.proxies ?? 0,
       metricsToken: options.metrics?.token ?? null,
     },
     log,
   )
   await app.ready()
+  if (!options.proxies)
+    limitConnections(app.server, options.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS, log)
   const requestsInFlight = countRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   const worker = hasJobs ? await createWorker(context, database, log) : undefined
@@ -139,6 +187,8 @@ export async function startService(
     },
     requestsInFlight,
     close: async () => {
+      streams.close()
+      feed.close()
       await app.close()
       await opsServer?.close()
       await worker?.close()
@@ -174,6 +224,7 @@ async function createWorker(
 async function createMetrics(
   { pools, isUnavailable }: Database,
   { replica }: AttachedDatabase,
+  streams: () => StreamCounts,
 ): Promise<Metrics> {
   const { startMetrics } = await import('./metrics.ts')
   return startMetrics({
@@ -181,7 +232,36 @@ async function createMetrics(
     isDatabaseUp: () => !isUnavailable(),
     backlog: () => readBacklog(pools.quick),
     replica,
+    streams,
   })
+}
+
+// Loads the package only where providers are configured. None is asked before somebody signs in.
+async function createProviders(settings: OidcSettings[]): Promise<Provider[]> {
+  if (settings.length === 0) return []
+  const { createProvider } = await import('./oidc.ts')
+  return settings.map(createProvider)
+}
+
+// Loads the package only where mail is configured.
+async function openMailer(settings: MailSettings): Promise<Mailer> {
+  const { createMailer } = await import('./mail.ts')
+  return createMailer(settings)
+}
+
+const READINESS_CACHE_MS = 1000
+
+/** Anyone can ask for it, so the database is asked at most once a second. */
+function cacheBriefly<T>(find: () => Promise<T>): () => Promise<T> {
+  let latest: Promise<T> | undefined
+  let expiresAt = 0
+  return () => {
+    if (latest === undefined || performance.now() >= expiresAt) {
+      latest = find()
+      expiresAt = performance.now() + READINESS_CACHE_MS
+    }
+    return latest
+  }
 }
 
 // On a connection that clients cannot occupy: a busy service is still ready.

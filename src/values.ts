@@ -75,3 +75,12 @@ const MAX_FIELD_CHARACTERS = 200
 /** The name of a field that can be as long as the client likes. */
 export const joinPath = (path: (string | number)[]): string =>
   path.join('.').slice(0, MAX_FIELD_CHARACTERS)
+
+/** Whether the character at this position continues in the next code unit. */
+export const isHighSurrogate = (text: string, i: number) => (text.charCodeAt(i) & 0xfc00) === 0xd800
+
+export const EMAIL_PATTERN = '^\\S+@\\S+$'
+export const MAX_EMAIL = 255
+
+export const isEmailAddress = (text: string) =>
+  text.length <= MAX_EMAIL && new RegExp(EMAIL_PATTERN).test(text)

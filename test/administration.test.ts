@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aSuggestion, aUser, figuresTableOf, idsOf, insert } from './factories.ts'
+import { aSuggestion, aUser, countWaiting, figuresTableOf, idsOf, insert } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 
 let at: TestService
@@ -50,6 +50,22 @@ const OLD = '2020-01-01T00:00:00Z'
 
 describe('teams', () => {
   const pair = (team: number, user: number) => ({ links: { team, user } })
+
+  // While this is the only team: the lock of another one would also make the second transaction wait.
+  test('count members that are assigned concurrently', async () => {
+    const { id } = await create('/teams', { name: 'Concurrent' })
+    const cleo = await aUser(at.db, 'cleo@example.com')
+    const dan = await aUser(at.db, 'dan@example.com')
+    const other = new pg.Client(at.connection)
+    await other.connect()
+    await other.query('begin')
+    await other.query('insert into team_members (team_id, user_id) values ($1, $2)', [id, cleo])
+    const assigning = at.post('/teams/assign', pair(id, dan))
+    await expect.poll(() => countWaiting(at.db)).toBe(1)
+    await other.query('commit')
+    await other.end()
+    expect((await assigning).body.teams[0].members_count).toBe(2)
+  })
 
   test('are created, renamed and deleted, and their members remain', async () => {
     const team = await create('/teams', { name: 'Support' })
@@ -421,16 +437,6 @@ describe('permissions', () => {
     expect(user).toMatchObject({ is_admin: false, permissions: { license_type: 'contributor' } })
   })
 
-  test('of the owner can be created but not deleted', async () => {
-    const license = { email: 'owner@example.com', license_type: 'contributor' }
-    const { id } = await create('/permissions', license)
-    expect(await fetchOne('/users/current')).toMatchObject({ is_admin: true, is_owner: true })
-    expect((await expectError('DELETE', `/permissions/${id}`, undefined, 409)).error).toBe(
-      'conflict',
-    )
-    expect((await fetchOne(`/permissions/${id}`)).id).toBe(id)
-  })
-
   test('get a new invitation code when resent', async () => {
     const { id, invitation_code } = await create('/permissions', {
       ...{ email: email(), license_type: 'contributor' },
@@ -585,6 +591,10 @@ describe('views', () => {
     [{ kind: 'users', sub_kind: 'users' }, { sub_kind: 'in' }],
     [{ kind: 'users', links: { user: 99_999 } }, { links: { user: 'not_found' } }],
     [{ kind: 'users', links: { suggestion: 99_999 } }, { links: { suggestion: 'not_found' } }],
+    [
+      { kind: 'other', links: { smartvote_experiment: 1 } },
+      { kind: 'in', links: { smartvote_experiment: 'not_found' } },
+    ],
     [
       { kind: 'smartvote_experiments', links: { smartvote_experiment: 1 } },
       { links: { smartvote_experiment: 'not_found' } },

@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { CAPACITY, createAdmission } from '../src/http/admission.ts'
+import { DATABASE_TIMEOUTS } from '../src/db/timeouts.ts'
+import { CAPACITY, createAdmission } from '../src/http/limits/admission.ts'
+import { PATIENT } from './patience.ts'
 import { type Answer, startTestService } from './service.ts'
 
 /** A task that ends when the test calls `end`. */
@@ -126,7 +128,10 @@ describe('a client that floods the service', async () => {
 })
 
 describe('clients whose statements take every database connection', async () => {
-  const at = await startTestService(undefined, { metrics: { token: null } })
+  const at = await startTestService(undefined, {
+    metrics: { token: null },
+    databaseTimeouts: { ...PATIENT, connect: DATABASE_TIMEOUTS.connect },
+  })
   const clients = [await at.aClient(), await at.aClient()]
   const { pools, readPool } = at.service.database
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import { crc32, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_FILE_BYTES } from '../src/http/upload-meter.ts'
+import { MAX_FILE_BYTES } from '../src/http/body/upload-meter.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
 import { onCleanup } from './cleanup.ts'
@@ -85,12 +85,12 @@ describe('an upload', () => {
     expect((await at.get('/attachments')).body.attachments[0]).toEqual(record)
   })
 
-  test('stores every byte, and their hash in the row', async () => {
+  test('stores every byte, and their checksum in the row', async () => {
     const bytes = randomBytes(300_001)
     const { id, url } = await uploaded(at, bytes)
-    const { rows } = await sql<{ sha256: string; file_key: string }>`
-      select sha256, file_key from attachments where id = ${id}`.execute(at.db)
-    expect(rows[0]?.sha256).toBe(sha256(bytes))
+    const { rows } = await sql<{ crc32: number; file_key: string }>`
+      select crc32, file_key from attachments where id = ${id}`.execute(at.db)
+    expect(rows[0]?.crc32).toBe(crc32(bytes))
     expect(url.endsWith(`/files/${rows[0]?.file_key}`)).toBe(true)
     const chunks: Buffer[] = []
     for await (const chunk of (await at.store.read(rows[0]?.file_key as string)) ?? [])
@@ -101,9 +101,9 @@ describe('an upload', () => {
   test('of 0 bytes creates a file', async () => {
     const { id, size_in_bytes } = await uploaded(at, '', 'empty.txt')
     expect(size_in_bytes).toBe(0)
-    const { rows } = await sql<{ sha256: string }>`
-      select sha256 from attachments where id = ${id}`.execute(at.db)
-    expect(rows[0]?.sha256).toBe(sha256(''))
+    const { rows } = await sql<{ crc32: number }>`
+      select crc32 from attachments where id = ${id}`.execute(at.db)
+    expect(rows[0]?.crc32).toBe(0)
   })
 
   test('can contain text that looks like a boundary', async () => {
@@ -531,6 +531,14 @@ describe('many uploads', () => {
     const another = await send(narrow, body, { headers: { 'idempotency-key': 'another' } })
     expect(another.status).toBe(413)
     await narrow.delete(`/attachments/${first.body.attachments[0].id}`)
+  })
+
+  test('over the quota are rejected before their body is read', async () => {
+    const { socket, received } = await lineTo(narrow)
+    socket.write(uploadHead(narrow.token, 'Content-Length: 400000'))
+    await expect.poll(received).toContain('HTTP/1.1 413')
+    expect(received()).toContain('quota is reached')
+    socket.destroy()
   })
 
   test('never exceed the quota, also when they are concurrent', async () => {

@@ -13,8 +13,11 @@ import {
   issueToken,
   revokeClient,
   revokeToken,
-} from '../src/write/api_clients.ts'
+  updateClient,
+} from '../src/write/service/api-clients.ts'
+import { PATIENT } from './patience.ts'
 import { startTestService, type TestService } from './service.ts'
+import { aPerson } from './staff.ts'
 
 let at: TestService
 
@@ -69,6 +72,42 @@ describe('a token', () => {
     expect(inQuery.status).toBe(401)
     const sent = await at.post('/labels', { name: 'x', access_token: at.token }, { token: null })
     expect(sent.status).toBe(401)
+  })
+
+  test('in the query string is accepted from a client that allows it, and only for calls of the API', async () => {
+    const { id, token } = await at.aClient({ allowsQueryToken: true })
+    const read = (path: string) => at.get(path, { token: null })
+    expect((await read(`/users/current?oauth_token=${token}`)).status).toBe(200)
+    const strict = { prefer: 'handling=strict' }
+    const list = await at.get(`/labels?oauth_token=${token}&per_page=1`, {
+      token: null,
+      headers: strict,
+    })
+    expect(list.status).toBe(200)
+    const made = await at.post(
+      `/labels?oauth_token=${token}`,
+      { name: 'By query' },
+      { token: null },
+    )
+    expect(made.status).toBe(201)
+    await at.db.transaction().execute((tx) => updateClient(tx, id, { allowsQueryToken: false }))
+    await expect
+      .poll(async () => (await read(`/users/current?oauth_token=${token}`)).status)
+      .toBe(401)
+    expect((await read(`/users/current?oauth_token=${token}`)).body.message).toContain(
+      'Send the header Authorization',
+    )
+    // The header wins.
+    expect((await at.get('/users/current?oauth_token=other', { token })).status).toBe(200)
+  })
+
+  test('of a person acts as the person', async () => {
+    const person = await aPerson(at, 'viewer')
+    const { id } = await at.aClient()
+    const { token } = await at.db.transaction().execute((tx) => issueToken(tx, id, person.id))
+    const { body } = await at.get('/users/current', { token })
+    expect(body.users[0].id).toBe(person.id)
+    expect((await at.post('/labels', { name: 'Not theirs' }, { token })).status).toBe(403)
   })
 
   test('belongs to the owner of the account', async () => {
@@ -146,10 +185,13 @@ describe('a client', () => {
   })
 })
 
+// Less than the minute for which an unknown token stays in the cache.
+const SOON_MS = 30_000
+
 // Another process has its own connections; its changes arrive only through the database.
 describe('another process', () => {
   const inAnotherProcess = async (act: (db: TestService['db']) => Promise<unknown>) => {
-    const other = openDatabase(at.connection, () => {})
+    const other = openDatabase(at.connection, () => {}, { timeouts: PATIENT })
     try {
       await act(other.db)
     } finally {
@@ -170,7 +212,7 @@ describe('another process', () => {
   test('revokes a token with immediate effect', async () => {
     const { token } = await aCachedToken()
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, token)))
-    await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
+    await expect.poll(() => statusWith(token), { timeout: SOON_MS, interval: 10 }).toBe(401)
     expect(await statusWith(at.token)).toBe(200)
   })
 
@@ -179,7 +221,7 @@ describe('another process', () => {
     const second = await at.db.transaction().execute((tx) => issueToken(tx, id))
     expect(await statusWith(second.token)).toBe(200)
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeClient(tx, id)))
-    await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
+    await expect.poll(() => statusWith(token), { timeout: SOON_MS, interval: 10 }).toBe(401)
     expect(await statusWith(second.token)).toBe(401)
   })
 
@@ -187,7 +229,7 @@ describe('another process', () => {
     const { token } = await aCachedToken()
     expect(await cutListener()).toBe(1)
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, token)))
-    await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
+    await expect.poll(() => statusWith(token), { timeout: SOON_MS, interval: 10 }).toBe(401)
   })
 
   test('revokes a token with effect just before the notification connection is lost; the next revocation is notified again', async () => {
@@ -205,23 +247,23 @@ describe('another process', () => {
     )
     await client.query('commit')
     await client.end()
-    await expect.poll(() => statusWith(first.token), { timeout: 5000, interval: 10 }).toBe(401)
+    await expect.poll(() => statusWith(first.token), { timeout: SOON_MS, interval: 10 }).toBe(401)
 
     const heard = async () =>
       (
         await sql`select from pg_stat_activity
           where datname = current_database() and query ilike 'listen %'`.execute(at.db)
       ).rows.length
-    await expect.poll(heard, { timeout: 5000 }).toBe(1)
+    await expect.poll(heard, { timeout: SOON_MS }).toBe(1)
     for (let i = 0; i < 3; i++) expect(await statusWith(second.token)).toBe(200)
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, second.token)))
-    await expect.poll(() => statusWith(second.token), { timeout: 5000, interval: 10 }).toBe(401)
+    await expect.poll(() => statusWith(second.token), { timeout: SOON_MS, interval: 10 }).toBe(401)
   })
 
   test('restores a token with immediate effect, also after it was rejected', async () => {
     const { token } = await aCachedToken()
     await inAnotherProcess((db) => db.transaction().execute((tx) => revokeToken(tx, token)))
-    await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(401)
+    await expect.poll(() => statusWith(token), { timeout: SOON_MS, interval: 10 }).toBe(401)
     for (let i = 0; i < 3; i++) expect(await statusWith(token)).toBe(401)
     await inAnotherProcess((db) =>
       db.transaction().execute(async (tx) => {
@@ -231,7 +273,7 @@ describe('another process', () => {
         await announceTokenChange(tx)
       }),
     )
-    await expect.poll(() => statusWith(token), { timeout: 5000, interval: 10 }).toBe(200)
+    await expect.poll(() => statusWith(token), { timeout: SOON_MS, interval: 10 }).toBe(200)
   })
 
   test('issues a token with immediate effect', async () => {

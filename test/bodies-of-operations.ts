@@ -22,6 +22,10 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     suggestion_a_id: ids.sources,
     suggestion_b_id: ids.targets,
   })
+  // A client that is not revoked, and not the one of the token.
+  ids.api_clients = (await at.aClient()).id
+  // One that can be cancelled, and then undone.
+  ids.bulk_actions = await insert(at.db, 'bulk_actions', { action: 'delete', total_count: 0 })
   ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
   return ids
 }
@@ -61,6 +65,11 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/imports': {
     csv: 'external_user.external_id,external_user.email_address\nu1,ann@example.com',
   },
+  'POST /api/v2/admin/bulk_actions': {
+    ...{ action: 'label', ids: [ids.suggestions], links: { label: ids.labels } },
+  },
+  'PUT /api/v2/admin/bulk_actions/{id}/cancel': {},
+  'PUT /api/v2/admin/bulk_actions/{id}/undo': {},
   'POST /api/v2/admin/labels': { name: 'urgent' },
   'PUT /api/v2/admin/labels/{id}': { name: 'later' },
   'DELETE /api/v2/admin/labels/{id}': {},
@@ -74,6 +83,11 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/users/{id}/block': {},
   'PUT /api/v2/admin/users/{id}/unblock': {},
   'POST /api/v2/admin/bulk_identify': { identities: [{ email: 'ann@example.com', id: 'u-ann' }] },
+  'POST /api/v2/admin/api_clients': { name: 'CRM', scopes: ['people:read'] },
+  'PUT /api/v2/admin/api_clients/{id}': { name: 'Sync', networks: ['10.0.0.0/8'] },
+  'PUT /api/v2/admin/api_clients/{id}/rotate': { overlap_seconds: 60 },
+  'DELETE /api/v2/admin/api_clients/{id}': {},
+  'DELETE /api/v2/admin/sessions/{id}': {},
   ...administration(ids),
   ...engagement(ids),
   ...triage(ids),
@@ -118,6 +132,7 @@ const administration = (ids: Ids): Record<string, object> => ({
     { email: ['ada@example.com', 'bob@example.com'], links: { forum: ids.forums } },
     {},
   ),
+  ...plain('invitations', { email: 'cora@example.com', role: 'admin' }, {}),
   ...plain(
     'views',
     { kind: 'suggestions', sub_kind: 'supporters', params: 'state=open', links: {} },

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { onCleanup } from './cleanup.ts'
 
 /** The Chromium that npm installs runs on Linux on x64. Elsewhere a Chromium on the PATH or at CHROMIUM_PATH is used. */
@@ -20,9 +26,15 @@ const installedChromium =
 
 export const hasBrowser = hasPackagedChromium || installedChromium !== undefined
 
-export const WIDTHS = [1280, 390]
+const WIDTHS = [1280, 390]
 export const SCHEMES = ['light', 'dark'] as const
-export const SCREENS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const))
+/** Each width and each scheme once; all four with ALL_SCREENS=1. */
+export const SCREENS: (readonly [number, (typeof SCHEMES)[number]])[] = process.env.ALL_SCREENS
+  ? WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const))
+  : [
+      [1280, 'light'],
+      [390, 'dark'],
+    ]
 
 export async function startBrowser(): Promise<Browser> {
   const { path, env } = await findChromium()
@@ -67,11 +79,25 @@ export async function openPage(
   scheme: (typeof SCHEMES)[number],
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({
+  return watchPage(await newContext(browser, width, scheme, options))
+}
+
+export const newContext = (
+  browser: Browser,
+  width: number,
+  scheme: (typeof SCHEMES)[number],
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> =>
+  // Without motion a page is at rest sooner, and a machine without a graphics card has less to draw.
+  browser.newContext({
     viewport: { width, height: 844 },
     colorScheme: scheme,
+    reducedMotion: 'reduce',
     ...options,
   })
+
+/** A new page in a profile, with the hosts that it contacts and the errors that it logs. */
+export async function watchPage(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const hosts = new Set<string>()
@@ -86,12 +112,15 @@ export async function openPage(
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+// What passes is not reported, and all styles are on the page: both save much time.
+const AXE_OPTIONS = JSON.stringify({ resultTypes: ['violations'], preload: false })
+
 type AxeResults = { violations: { id: string; nodes: { html: string }[] }[] }
 
 /** Violations of every impact, each with the first elements that it concerns. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axeFile, 'utf8'))
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  const { violations } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResults
   return violations.map(({ id, nodes }) =>
     [id, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))].join('\n'),
   )

@@ -1,12 +1,11 @@
-// Cleanup after the tests of a file. The hook is registered on import, because Vitest ignores hooks that are registered
+// Cleanup after the tests of a file. The hook is registered in setup.ts, because Vitest ignores hooks that are registered
 // inside another hook or a test.
-import { afterAll } from 'vitest'
 
 const cleanups: (() => Promise<unknown>)[] = []
 
-/** Runs the cleanups in reverse order of registration. */
+/** Runs after the tests of the file, in reverse order of registration. */
 export const onCleanup = (cleanup: () => Promise<unknown>) => void cleanups.unshift(cleanup)
 
-afterAll(async () => {
-  for (const cleanup of cleanups) await cleanup()
-})
+export async function runCleanups(): Promise<void> {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+}

@@ -36,6 +36,8 @@ async function api(args: string[], { env = {}, input = '', program }: Run = {}) 
   const child = spawn(file, [...before, ...args], {
     env: { PATH, HOME, EARSHOT_URL: url, EARSHOT_TOKEN: at.token, EARSHOT_DATA: directory, ...env },
   })
+  // A program that ends without reading its input closes the pipe.
+  child.stdin.on('error', () => {})
   child.stdin.end(input)
   const exited = new Promise<number>((resolve) =>
     child.once('close', (code) => resolve(code ?? -1)),

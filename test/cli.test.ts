@@ -8,6 +8,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEmbedded, type EmbeddedServer, startEmbedded } from '../src/db/embedded.ts'
 import { allMigrations, migrate } from '../src/db/migrate.ts'
+import { baseEnvironment, databaseUrl } from './command.ts'
+import { shortTmpdir } from './short-tmpdir.ts'
 
 type Result = { code: number; stdout: string; stderr: string }
 
@@ -20,7 +22,7 @@ let server: EmbeddedServer
 
 // Stands in for the server of a running service, so that commands join it. The last tests run without it.
 beforeAll(async () => {
-  root = await mkdtemp('/tmp/earshot-cli-')
+  root = await mkdtemp(join(shortTmpdir, 'earshot-cli-'))
   await chmod(root, 0o755)
   dataDir = join(root, 'data')
   server = await startEmbedded(dataDir, () => {})
@@ -67,8 +69,7 @@ function execute(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<Result> {
-  const { PATH = '', HOME = '' } = process.env
-  const base = { PATH, HOME, EARSHOT_DATA: dataDir, PORT: '1', LOG_LEVEL: 'warn' }
+  const base = { ...baseEnvironment(), EARSHOT_DATA: dataDir, PORT: '1', LOG_LEVEL: 'warn' }
   return new Promise((resolve) => {
     const options = { env: { ...base, ...env }, timeout: 120_000, maxBuffer: 10 * 1024 ** 2 }
     execFile(program, args, options, (error, stdout, stderr) => {
@@ -110,7 +111,9 @@ const COMMANDS = [
     'work',
     'jobs',
     'migrate',
+    'people',
     'clients',
+    'audit',
     'plan',
     'language',
     'api',
@@ -119,7 +122,7 @@ const COMMANDS = [
     'import',
     'files',
   ],
-  ...['backup', 'restore', 'doctor', 'openapi', 'coverage', 'completion', 'help'],
+  ...['backup', 'restore', 'doctor', 'openapi', 'completion', 'help'],
 ]
 
 describe('help', () => {
@@ -218,9 +221,10 @@ describe('wrong use', () => {
         /--format: unknown value "xml"\. Allowed: csv, ndjson\./,
       ],
       [['serve', 'extra'], /unexpected argument "extra"\.\nUsage: earshot serve/],
-      ...['work', 'migrate', 'coverage', 'openapi', 'doctor', 'demo'].map(
-        (name): [string[], RegExp] => [[name, 'extra'], /unexpected argument "extra"/],
-      ),
+      ...['work', 'migrate', 'openapi', 'doctor', 'demo'].map((name): [string[], RegExp] => [
+        [name, 'extra'],
+        /unexpected argument "extra"/,
+      ]),
       [['export'], /COLLECTION is missing\./],
       [['backup'], /FILE is missing\./],
       [['files'], /subcommand is missing\. Allowed: check, move\./],
@@ -364,7 +368,7 @@ describe('clients', () => {
     expect(plain?.stdout).toMatch(/^Id {6}\d+\nKey {5}\S+\nSecret {2}\S+\nToken {3}\S+\n$/)
     const [header = '', ...lines] = String(text?.stdout).split('\n')
     expect(header).toMatch(
-      /^ *ID {2}NAME +KEY +ACCESS +TOKENS {2}LIFETIME +LIMIT +RETRY-AFTER {2}CREATED +STATUS$/,
+      /^ *ID {2}NAME +KEY +ACCESS +NETWORKS {2}TOKENS {2}LIFETIME +LIMIT +RETRY-AFTER {2}CREATED +LAST USE {2}STATUS$/,
     )
     const column = (name: string, line: string) =>
       line.slice(header.indexOf(name)).split('  ', 1)[0]
@@ -375,8 +379,8 @@ describe('clients', () => {
     expect(column('RETRY-AFTER', line)).toBe('delta')
     expect(column('CREATED', line)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
     expect(column('STATUS', line)).toBe('active')
-    expect(text?.stdout).toMatch(/ a \[31m .* read +1 .* 50\/min/)
-    expect(text?.stdout).toMatch(/ b .* read, write +1 {2}30d /)
+    expect(text?.stdout).toMatch(/ a \[31m .* read +any +1 .* 50\/min/)
+    expect(text?.stdout).toMatch(/ b .* read, write +any +1 {2}30d /)
     expect(text?.stdout).not.toContain('\u001b')
   })
 
@@ -457,13 +461,13 @@ describe('clients', () => {
     ])
     const line = (listed: Result | undefined) =>
       listed?.stdout.split('\n').find((one) => one.includes('  gone  '))
-    expect(line(before)).toMatch(/UTC {2}active$/)
+    expect(line(before)).toMatch(/UTC {2}never {5}active$/)
     expect(first?.stdout).toBe(`Client ${id} and its tokens are revoked.\n`)
     expect(second).toMatchObject({
       code: 0,
       stdout: `Client ${id} and its tokens were already revoked.\n`,
     })
-    expect(line(after)).toMatch(/UTC {2}revoked \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+    expect(line(after)).toMatch(/UTC {2}never {5}revoked \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
     expect(parsed(list as Result).find((one: { id: number }) => one.id === id)).toMatchObject({
       tokens_count: 0,
       requests_per_minute: null,
@@ -485,12 +489,15 @@ describe('clients', () => {
         [...create, '--retry-after', 'soon'],
         /--retry-after: unknown value "soon"\. Allowed: epoch, delta/,
       ],
-      [['clients', 'set', '1'], /--limit or --retry-after is required/],
+      [
+        ['clients', 'set', '1'],
+        /Nothing to change\. Options: --scope, .*--limit, --retry-after, --query-token\./,
+      ],
       [['clients', 'set', '--limit', '5'], /ID is missing/],
       [['clients', 'revoke'], /ID is missing/],
       [['clients', 'revoke', 'x'], /ID: "x" is not the id of a client/],
       [['clients', 'rotate', '1', '--overlap', 'long'], /--overlap: "long" is not a duration/],
-      [['clients', 'set', '1', '--name', 'x'], /unknown option "--name"\. Allowed: --limit, /],
+      [['clients', 'set', '1', '--name', 'x'], /unknown option "--name"\. Allowed: --scope, /],
       [['clients', 'list', '--limit', '5'], /unknown option "--limit"/],
       [['clients', 'list', '5'], /unexpected argument "5"/],
       [['clients'], /subcommand is missing\. Allowed: create, list, set, token, rotate, revoke\./],
@@ -589,13 +596,13 @@ describe('failures', () => {
   })
 
   test('a database that is away is named, without a stack trace and without the password', async () => {
-    const { host } = server.connection
+    const { host, password } = server.superuser
     const urls: [string, RegExp][] = [
       ['postgres://ann:s3cret@127.0.0.1:1/x', /127\.0\.0\.1:1/],
       ['postgres://ann:s3cret@nowhere.invalid/x', /nowhere\.invalid/],
       ['postgres:///x?user=earshot&host=/nowhere', /\/nowhere/],
-      [`postgres:///nope?user=earshot&host=${host}`, /"nope" does not exist/],
-      [`postgres:///postgres?user=bob&host=${host}`, /"bob" does not exist/],
+      [`postgres:///nope?user=earshot&password=${password}&host=${host}`, /"nope" does not exist/],
+      [`postgres:///postgres?user=bob&password=s3cret&host=${host}`, /user "bob"/],
     ]
     const commands = [['clients', 'list'], ['serve']]
     const results = await each(
@@ -674,8 +681,8 @@ describe('failures', () => {
 
   test('a database user without privileges gets a message that names the grants', async () => {
     const url = await anotherDatabase('foreign_one')
-    await runSql(url, 'create role stranger login')
-    const DATABASE_URL = url.replace('user=earshot', 'user=stranger')
+    await runSql(url, `create role stranger login password 's3cret'`)
+    const DATABASE_URL = as('stranger', url)
     const [migrated, served, doctor] = await each([['migrate'], ['serve'], ['doctor']], {
       DATABASE_URL,
     })
@@ -694,9 +701,9 @@ describe('failures', () => {
     expect(looked?.stdout).not.toContain('permissions')
 
     // A role that owns nothing can use an up-to-date schema.
-    await runSql(url, 'create role reader login')
+    await runSql(url, `create role reader login password 's3cret'`)
     await runSql(url, 'grant select on all tables in schema public to reader')
-    const reader = url.replace('user=earshot', 'user=reader')
+    const reader = as('reader', url)
     const [listed, nothing, refused] = await each(
       [['clients', 'list'], ['migrate'], ['clients', 'create', '--name', 'x']],
       { DATABASE_URL: reader },
@@ -829,11 +836,18 @@ async function runSql(connectionString: string, statement: string): Promise<unkn
   }
 }
 
+/** The same database, with a role that has this password. */
+function as(role: string, url: string): string {
+  const other = new URL(url)
+  other.searchParams.set('user', role)
+  other.searchParams.set('password', 's3cret')
+  return other.href
+}
+
 async function anotherDatabase(name: string): Promise<string> {
-  const client = new pg.Client(server.connection)
+  const client = new pg.Client(server.superuser)
   await client.connect()
   await client.query(`create database ${name} template template0`)
   await client.end()
-  const { host, user } = server.connection
-  return `postgres:///${name}?user=${user}&host=${encodeURIComponent(host)}`
+  return databaseUrl({ ...server.superuser, database: name })
 }

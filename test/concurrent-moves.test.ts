@@ -6,7 +6,7 @@ import { aForum, anAccount, anExternalUser, aUser } from './factories.ts'
 import { findWrongFigures } from './recount.ts'
 import { type Answer, type Shown, startTestService } from './service.ts'
 
-const ROUNDS = 40
+const ROUNDS = 24
 
 const at = await startTestService()
 let deadlocks = 0
@@ -182,6 +182,38 @@ test('external users move between accounts and users during votes', async () => 
   ]
   for (let round = 0; round < ROUNDS; round++)
     expectStatuses(await Promise.all(writes.map((write) => write())), [200, 201])
+})
+
+test('custom fields are renamed and deleted during writes of their values and votes', async () => {
+  const { name, people, suggestions } = await aScene(4)
+  const anyPair = () => ({ suggestion: pickAny(suggestions), user: pickAny(people) })
+  for (let round = 0; round < ROUNDS / 4; round++) {
+    const key = `cf_round_${round}`
+    const fields: Shown[] = []
+    for (const object_type of ['suggestions', 'external_users', 'external_accounts'])
+      fields.push(
+        await at.made('/custom_fields', { name: key, key, field_type: 'number', object_type }),
+      )
+    const write = () => at.put(`/suggestions/${pickAny(suggestions)}`, { [key]: Math.random() })
+    const importAny = () => {
+      const i = Math.floor(Math.random() * 4)
+      const account = { external_id: `${name}-${i}`, mrr: Math.ceil(Math.random() * 99), [key]: 2 }
+      const user = { external_id: `${name}-${i}-0`, user_id: people[i], [key]: 1, account }
+      return at.post('/external_users/import', { users: [user] })
+    }
+    for (const i of [0, 1, 2, 3]) {
+      await at.put(`/suggestions/${suggestions[i]}`, { [key]: i })
+      await importAny()
+    }
+    const answers = await Promise.all([
+      ...[write, write, write, write, importAny, importAny, importAny].map((act) => act()),
+      ...[1, 2, 3].map(() => at.post('/supporters', { links: anyPair() })),
+      ...fields.map(({ id }) => at.put(`/custom_fields/${id}`, { key: `${key}_b` })),
+      ...fields.map(({ id }) => at.delete(`/custom_fields/${id}`)),
+      ...[write, write, importAny, importAny].map((act) => act()),
+    ])
+    expectStatuses(answers, [200, 201, 404, 409, 422])
+  }
 })
 
 test('a write that never gets its locks changes nothing and answers 503', async () => {

@@ -1,5 +1,6 @@
 // Environment variables: their values, the errors for invalid ones, and their documentation.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { renderConfigDocs } from '../src/cli/config-docs.ts'
@@ -25,6 +26,25 @@ const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
   }
 }
 
+const PROVIDER = {
+  name: 'Acme Corp.',
+  issuer: 'https://login.acme.example/realms/main',
+  client_id: 'earshot',
+  client_secret: 'the-secret',
+}
+const PROVIDER_SETTINGS = {
+  name: 'Acme Corp.',
+  slug: 'acme-corp',
+  issuer: 'https://login.acme.example/realms/main',
+  clientId: 'earshot',
+  clientSecret: 'the-secret',
+  clientAuth: null,
+  scopes: 'openid email profile',
+  groupsClaim: null,
+  roles: new Map(),
+  newRole: null,
+}
+
 describe('configuration', () => {
   const defaults = {
     port: 8080,
@@ -40,12 +60,15 @@ describe('configuration', () => {
     downloads: 'proxied',
     quotaBytes: null,
     uploadConcurrency: { total: 32, perClient: 8 },
+    streamCount: 1000,
     nodeCount: 1,
     drainSeconds: 0,
     trustedProxies: 0,
     metricsPort: null,
     metricsToken: null,
     tracing: null,
+    oidcProviders: [],
+    mail: null,
   }
 
   test('needs no variable', () => {
@@ -74,6 +97,7 @@ describe('configuration', () => {
         FILES_QUOTA: '100GB',
         UPLOADS_AT_ONCE: '9',
         UPLOADS_AT_ONCE_PER_CLIENT: '2',
+        STREAMS_AT_ONCE: '77',
         EARSHOT_NODES: '3',
         DRAIN_SECONDS: '5',
         TRUST_PROXY: '2',
@@ -81,6 +105,9 @@ describe('configuration', () => {
         METRICS_TOKEN: ' sixteen-or-longer ',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
         OTEL_TRACES_SAMPLER_ARG: '0.25',
+        OIDC_PROVIDERS: JSON.stringify([PROVIDER]),
+        SMTP_URL: 'smtps://earshot:a%2Fb%40c@mail.internal',
+        MAIL_FROM: 'Earshot <earshot@example.com>',
       }),
     ).toEqual({
       port: 9000,
@@ -102,13 +129,116 @@ describe('configuration', () => {
       downloads: 'presigned',
       quotaBytes: 100_000_000_000,
       uploadConcurrency: { total: 9, perClient: 2 },
+      streamCount: 77,
       nodeCount: 3,
       drainSeconds: 5,
       trustedProxies: 2,
       metricsPort: 9464,
       metricsToken: 'sixteen-or-longer',
       tracing: { url: 'http://collector:4318', sampleRatio: 0.25 },
+      oidcProviders: [PROVIDER_SETTINGS],
+      mail: {
+        ...{
+          host: 'mail.internal',
+          port: 465,
+          tls: 'always',
+          from: 'Earshot <earshot@example.com>',
+        },
+        auth: { user: 'earshot', pass: 'a/b@c' },
+      },
     })
+  })
+
+  test('reads OpenID providers from a file', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'earshot-')), 'providers.json')
+    const more = {
+      token_endpoint_auth_method: 'client_secret_post',
+      scopes: 'openid email groups',
+      groups_claim: 'groups',
+      roles: { product: 'admin', everyone: 'viewer' },
+      allow_new: 'contributor',
+    }
+    writeFileSync(file, JSON.stringify([{ ...PROVIDER, ...more }]))
+    expect(readConfig({ OIDC_PROVIDERS: file }).oidcProviders).toEqual([
+      {
+        ...PROVIDER_SETTINGS,
+        clientAuth: 'client_secret_post',
+        scopes: 'openid email groups',
+        groupsClaim: 'groups',
+        roles: new Map([
+          ['product', 'admin'],
+          ['everyone', 'viewer'],
+        ]),
+        newRole: 'contributor',
+      },
+    ])
+  })
+
+  test.each([
+    [{ name: '' }, 'name: should be up to 40 letters'],
+    [{ name: 'Password' }, 'name: should be another name'],
+    [{ issuer: 'http://login.acme.example' }, 'issuer: should be the https address'],
+    [{ issuer: 'https://u:the-secret@x' }, 'issuer: should be the https address'],
+    [{ client_id: 7 }, 'client_id: should be the client id'],
+    [{ client_secret: undefined }, 'client_secret: should be the client secret'],
+    [{ token_endpoint_auth_method: 'none' }, 'should be client_secret_basic or'],
+    [{ scopes: 'email' }, 'scopes: should be scopes separated by spaces, with openid'],
+    [{ roles: { product: 'admin' } }, 'groups_claim: should be set, because roles are given'],
+    [{ roles: { product: 'boss' }, groups_claim: 'groups' }, 'roles: should be one of viewer'],
+    [{ roles: ['admin'], groups_claim: 'groups' }, 'roles: should be an object'],
+    [{ allow_new: true }, 'allow_new: should be one of viewer'],
+    [{ secret: 'the-secret' }, 'unknown member "secret". Allowed: name,'],
+  ])('refuses an OpenID provider with %j, without showing its secret', (change, text) => {
+    const problems = problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...PROVIDER, ...change }]) })
+    expect(problems).toEqual([expect.stringContaining(`OIDC_PROVIDERS: Provider 1`)])
+    expect(problems[0]).toContain(text)
+    expect(problems[0]).not.toContain('the-secret')
+  })
+
+  test.each([
+    ['[{"client_secret":"the-secret",}]', 'OIDC_PROVIDERS: The text is not valid JSON.'],
+    ['{"client_secret":"the-secret"}', 'OIDC_PROVIDERS: The JSON should be a list of providers.'],
+    ['["the-secret"]', 'OIDC_PROVIDERS: Provider 1 should be an object.'],
+    ['/no/such/file', 'OIDC_PROVIDERS: The file /no/such/file cannot be read (ENOENT).'],
+    [
+      JSON.stringify([PROVIDER, { ...PROVIDER, name: 'acme corp.' }]),
+      'OIDC_PROVIDERS: Two providers have the name "acme-corp" in their paths.',
+    ],
+  ])('refuses %j as OpenID providers', (value, text) => {
+    expect(problemsOf({ OIDC_PROVIDERS: value })).toEqual([text])
+  })
+
+  test.each([
+    ['smtp://mail.internal', { host: 'mail.internal', port: 587, tls: 'starttls', auth: null }],
+    ['smtp://[::1]:2525?tls=false', { host: '::1', port: 2525, tls: 'none', auth: null }],
+    [
+      'smtp://mail.internal?tls=false',
+      { host: 'mail.internal', port: 25, tls: 'none', auth: null },
+    ],
+  ])('reads the mail server %s', (SMTP_URL, server) => {
+    const MAIL_FROM = 'earshot@example.com'
+    expect(readConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ ...server, from: MAIL_FROM })
+  })
+
+  test('a mail server needs a sender', () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://user:the-secret@mail.internal' })).toEqual([
+      'SMTP_URL: MAIL_FROM is not set. Set it to the sender, such as earshot@example.com.',
+    ])
+  })
+
+  test.each([
+    'mail.internal:587',
+    'http://user:the-secret@mail.internal',
+    'smtp://user@mail.internal',
+    'smtp://user:the-secret%zz@mail.internal',
+    'smtps://user:the-secret@mail.internal?tls=false',
+    'smtp://user:the-secret@mail.internal?tls=maybe',
+    'smtp://user:the/secret@mail.internal',
+    'smtp://user:the-secret@mail.internal/path',
+  ])('refuses the mail server %s without showing its password', (SMTP_URL) => {
+    const problems = problemsOf({ SMTP_URL, MAIL_FROM: 'earshot@example.com' })
+    expect(problems).toEqual([expect.stringContaining('SMTP_URL is')])
+    expect(problems[0]).not.toMatch(/the.secret/)
   })
 
   test('reads a bucket of Amazon S3 without a key', () => {
@@ -186,6 +316,7 @@ describe('an invalid value', () => {
     ['FILES_DOWNLOADS', 'presigned', 'where FILES_URL names a bucket'],
     ['FILES_QUOTA', 'much', 'such as 100GB'],
     ['UPLOADS_AT_ONCE', '0', 'from 1 to 9999'],
+    ['STREAMS_AT_ONCE', '0', 'from 1 to 9999'],
     ['UPLOADS_AT_ONCE_PER_CLIENT', 'ten', 'from 1 to 9999'],
     ['EARSHOT_NODES', '0', 'from 1 to 9999'],
     ['DRAIN_SECONDS', '301', 'from 0 to 300'],

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { coverageDocument, findContradictions } from '../src/cli/coverage-document.ts'
-import { wireOperations } from '../src/http/wire-operations.ts'
+import { coverageDocument, findContradictions } from '../scripts/api-coverage/document.ts'
+import { wireOperations } from '../src/http/openapi/wire-operations.ts'
 
 const all = Object.values(wireOperations).flat()
 

@@ -11,17 +11,19 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
 import { describeEmbedded, startEmbedded } from '../src/db/embedded.ts'
+import { baseEnvironment } from './command.ts'
 import { ask } from './processes.ts'
 import { findWrongFigures } from './recount.ts'
+import { shortTmpdir } from './short-tmpdir.ts'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5)
 const WRITERS = 6
 const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
 
 type Running = { child: ChildProcess; address: string; said(): string }
 const PARTS = [['serve', '--no-jobs'], ['serve', '--no-jobs'], ['work']]
 const running: Running[] = []
-const dataDir = await mkdtemp('/tmp/earshot-crash-')
+const dataDir = await mkdtemp(join(shortTmpdir, 'earshot-crash-'))
 await chmod(dataDir, 0o755)
 
 afterAll(async () => {
@@ -39,8 +41,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function startPart(i: number): Promise<void> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, PORT: '0', EARSHOT_DATA: dataDir, EARSHOT_NODES: '2' }
+  const env = { ...baseEnvironment(), PORT: '0', EARSHOT_DATA: dataDir, EARSHOT_NODES: '2' }
   const args = ['--disable-warning=ExperimentalWarning', MAIN, ...(PARTS[i] as string[])]
   for (;;) {
     const child = spawn(process.execPath, args, { env: { ...env, LOG_LEVEL: 'warn' } })
@@ -66,8 +67,7 @@ async function startPart(i: number): Promise<void> {
 
 /** No client is rate limited. */
 async function unlimited(): Promise<void> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, EARSHOT_DATA: dataDir }
+  const env = { ...baseEnvironment(), EARSHOT_DATA: dataDir }
   const child = spawn(process.execPath, [MAIN, 'plan', 'set', 'unlimited'], { env })
   expect(await once(child, 'exit')).toEqual([0, null])
 }

@@ -346,3 +346,43 @@ describe('an export', () => {
     ])
   })
 })
+
+describe('a file that is sent to the API is refused clearly', () => {
+  const send = (csv: string) => post('/imports', { csv })
+
+  test.each([
+    [`${PLAIN},__proto__`, '__proto__', 'column not recognized: the columns are '],
+    [`${PLAIN},constructor`, 'constructor', 'column not recognized: the columns are '],
+    [
+      `${PLAIN},external_user.cf___proto__`,
+      'external_user.cf___proto__',
+      'column not recognized: there is no such custom field',
+    ],
+    [
+      `${PLAIN}${','.repeat(300_000)}`,
+      undefined,
+      'file not valid: it has 300002 columns; at most 1000 are allowed',
+    ],
+    [
+      `${PLAIN},${'x'.repeat(256)}`,
+      undefined,
+      'file not valid: the name of column 3 has 256 characters; at most 255 are allowed',
+    ],
+  ])('header %.70s', async (header, column, message) => {
+    const { status, body } = await send(`${header}\nu1,ann@example.com,x\n`)
+    expect(status).toBe(422)
+    expect(body.errors.csv[0].column).toBe(column)
+    expect(body.errors.csv[0].problem).toContain(message)
+  })
+
+  test('with 190,000 problems', async () => {
+    const names = Array.from({ length: 190 }, (_, i) => `cf_wrong_${i}`)
+    for (const key of names) await aCustomField(db, 'external_users', key, 'number')
+    const header = `${PLAIN},${names.map((name) => `external_user.${name}`)}`
+    const row = `u1,ann@example.com,${names.map(() => 'x')}\n`
+    const { status, body } = await send(`${header}\n${row.repeat(1_000)}`)
+    expect(status).toBe(422)
+    expect(body.message).toBe('csv has 190000 problems; nothing is imported.')
+    expect(body.errors.csv).toHaveLength(1_000)
+  })
+})

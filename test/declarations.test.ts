@@ -158,6 +158,15 @@ describe.each(allResources)(
             await expect(sql`explain ${statement}`.execute(at.db), filter).resolves.toBeDefined()
           }
         }
+        if (!declared.counted) continue
+        const { from, sql: onCounts, special: onSpecial = {} } = declared.counted
+        expect(Object.keys(onSpecial), filter).toEqual(Object.keys(special))
+        for (const text of [onCounts, ...Object.values(onSpecial)]) {
+          const statement = sql.raw(
+            `select sum(count) from ${from} where ${text.replaceAll('?', `null::${types[takes]}`)}`,
+          )
+          await expect(sql`explain ${statement}`.execute(at.db), filter).resolves.toBeDefined()
+        }
       }
     })
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/demo.ts'
-import { seedDatabase } from '../src/write/seed.ts'
+import { seedDatabase } from '../src/write/service/seed.ts'
 import { findWrongFigures } from './recount.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
 

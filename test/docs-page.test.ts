@@ -1,10 +1,11 @@
 // The API reference and the other pages in a real browser, on wide and narrow screens, light and dark.
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   axeViolations,
   hasBrowser,
+  type OpenPage,
   openPage,
   SCREENS,
   scrollsSideways,
@@ -12,6 +13,7 @@ import {
 } from './browser.ts'
 import { aComment, aForum, aSuggestion, aUser, insert } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
+import { aPerson, PASSWORD } from './staff.ts'
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
 
@@ -58,9 +60,53 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await scrollsSideways(page)).toBe(false)
   }
 
+  // One page for the tests of a screen: a browser takes seconds to load the 25,000 elements of the reference.
   describe.each(SCREENS)('the reference at %i px, %s', (width, scheme) => {
+    let opened: OpenPage
+
+    beforeAll(async () => {
+      opened = await openPage(browser, width, scheme)
+      await opened.page.goto(`http://${host}/docs#get_forums_by_id`)
+    })
+    afterAll(() => opened.page.context().close())
+
+    test('opens the operation that the address names', async () => {
+      const { page } = opened
+      const title = page.getByRole('heading', { name: 'Get one or more forums by id' })
+      await expect.poll(() => isInView(page, title)).toBe(true)
+      expect(await page.locator('#get_forums_by_id').isVisible()).toBe(true)
+      expect(await page.locator('#get_users_by_id').isVisible()).toBe(false)
+      await page.goto(`http://${host}/docs#/users/get_users_by_id`)
+      await expect.poll(() => page.locator('#get_users_by_id').isVisible()).toBe(true)
+    })
+
+    test('filters operations, in the navigation that fits the screen', async () => {
+      const { page } = opened
+      const menu = page.getByRole('button', { name: 'Menu' })
+      expect(await menu.isVisible()).toBe(width === 390)
+      if (width === 390) {
+        expect(await page.getByLabel('Filter operations').isVisible()).toBe(false)
+        await menu.click()
+      }
+      await page.getByLabel('Filter operations').fill('SUGGESTIONS unmerge')
+      await page.getByText('1 operation matches').waitFor()
+      expect(await scrollsSideways(page)).toBe(false)
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /Unmerge a suggestion/ })
+        .click()
+      const operation = page.locator('#post_suggestions_by_id_unmerge')
+      await expect.poll(() => operation.isVisible()).toBe(true)
+      expect(await page.locator('.operation:visible').count()).toBe(1)
+      // The next test sees every operation in the navigation.
+      if (width === 390) await menu.click()
+      await page.getByLabel('Filter operations').fill('')
+      if (width === 390) await menu.click()
+    })
+
+    // The last test on this page, because it removes most of it.
     test('sends a request with the token, is accessible and contacts no other host', async () => {
-      const { page, hosts, errors } = await openPage(browser, width, scheme)
+      const { page, hosts, errors } = opened
       await page.goto(`http://${host}/docs#post_labels`)
       await enterToken(page)
       const operation = page.locator('#post_labels')
@@ -81,41 +127,6 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       }
       expect([...hosts]).toEqual([host])
       expect(errors).toEqual([])
-      await page.context().close()
-    })
-
-    test('opens the operation that the address names', async () => {
-      const { page } = await openPage(browser, width, scheme)
-      await page.goto(`http://${host}/docs#get_forums_by_id`)
-      const title = page.getByRole('heading', { name: 'Get one or more forums by id' })
-      await expect.poll(() => isInView(page, title)).toBe(true)
-      expect(await page.locator('#get_forums_by_id').isVisible()).toBe(true)
-      expect(await page.locator('#get_users_by_id').isVisible()).toBe(false)
-      await page.goto(`http://${host}/docs#/users/get_users_by_id`)
-      await expect.poll(() => page.locator('#get_users_by_id').isVisible()).toBe(true)
-      await page.context().close()
-    })
-
-    test('filters operations, in the navigation that fits the screen', async () => {
-      const { page } = await openPage(browser, width, scheme)
-      await page.goto(`http://${host}/docs`)
-      const menu = page.getByRole('button', { name: 'Menu' })
-      expect(await menu.isVisible()).toBe(width === 390)
-      if (width === 390) {
-        expect(await page.getByLabel('Filter operations').isVisible()).toBe(false)
-        await menu.click()
-      }
-      await page.getByLabel('Filter operations').fill('SUGGESTIONS unmerge')
-      await page.getByText('1 operation matches').waitFor()
-      expect(await scrollsSideways(page)).toBe(false)
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: /Unmerge a suggestion/ })
-        .click()
-      const operation = page.locator('#post_suggestions_by_id_unmerge')
-      await expect.poll(() => operation.isVisible()).toBe(true)
-      expect(await page.locator('.operation:visible').count()).toBe(1)
-      await page.context().close()
     })
   })
 
@@ -139,17 +150,21 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await page.context().close()
     })
 
-    test('let an administrator sign in and read a suggestion', async () => {
+    test('let an administrator sign in and open the console', async () => {
       const { page } = await openPage(browser, width, scheme)
       await page.goto(`http://${host}/admin/suggestions/${suggestion}`)
-      await page.getByLabel('Token').fill('wrong')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      const { email } = await aPerson(at, 'admin')
+      const signIn = async (password: string) => {
+        await page.getByLabel('E-mail address').fill(email)
+        await page.getByLabel('Password').fill(password)
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      }
+      await signIn('wrong')
       await page.getByRole('alert').waitFor()
       await expectAccessible(page)
-      await page.getByLabel('Token').fill(at.token)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText('Between colleagues').waitFor()
-      await expectAccessible(page)
+      await signIn(PASSWORD)
+      await page.waitForURL(new RegExp(`/admin/suggestions/${suggestion}$`))
+      await page.locator('#content').waitFor()
       await page.context().close()
     })
   })

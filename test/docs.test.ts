@@ -83,7 +83,7 @@ async function waitForAddress(service: ReturnType<typeof spawn>): Promise<string
   return new Promise((resolve, reject) => {
     const collect = (data: Buffer) => {
       output += data
-      const [address] = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(output) ?? []
+      const [address] = /http:\/\/127\.0\.0\.1:\d+(?=\/admin\s)/.exec(output) ?? []
       if (address && output.includes('Ctrl-C')) resolve(address)
     }
     service.stdout?.on('data', collect)

@@ -18,8 +18,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { describeEmbedded, type EmbeddedServer } from '../src/db/embedded.ts'
+import { findBinaries } from '../src/db/embedded-binaries.ts'
+import { openCluster } from '../src/db/embedded-cluster.ts'
+import { readServerRecord, type ServerRecord, spawnServer } from '../src/db/embedded-server.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { shortTmpdir } from './short-tmpdir.ts'
 
 type Connection = EmbeddedServer['connection']
 
@@ -34,7 +39,6 @@ const PARENT = `
     process.exit()
   })
 `
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const isRoot = process.getuid?.() === 0
 
@@ -44,7 +48,7 @@ let dataDir: string
 let processes: ChildProcess[] = []
 
 beforeAll(async () => {
-  prepared = await mkdtemp('/tmp/earshot-test-')
+  prepared = await mkdtemp(join(shortTmpdir, 'earshot-test-'))
   await chmod(prepared, 0o755)
   dataDir = join(prepared, 'data')
   await (await start()).stop()
@@ -54,7 +58,7 @@ afterAll(() => rm(prepared, { recursive: true }))
 
 beforeEach(async () => {
   processes = []
-  root = await mkdtemp('/tmp/earshot-test-')
+  root = await mkdtemp(join(shortTmpdir, 'earshot-test-'))
   await chmod(root, 0o755)
   dataDir = join(root, 'data')
 })
@@ -233,7 +237,7 @@ test('a process that joined does not stop the server', async () => {
 test('a copy of a running data directory gets its own server', async () => {
   await givenData()
   const original = await start()
-  await run(original.connection, 'checkpoint')
+  await run(original.superuser, 'checkpoint')
   const place = dataDir
   dataDir = join(root, 'copy')
   await copy(place, dataDir)
@@ -313,6 +317,80 @@ test.skipIf(!isRoot)(
   },
 )
 
+test('the service has a role with a password and few rights', async () => {
+  await givenData()
+  const { connection, superuser } = await start()
+  const [role] = await run(
+    connection,
+    `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+      pg_get_userbyid(datdba) = rolname as is_owner
+    from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+  )
+  expect(role).toEqual({
+    ...{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false },
+    ...{ rolbypassrls: false, is_owner: true },
+  })
+  await expect(run(connection, `copy (select 1) to program 'true'`)).rejects.toThrow(/permission/)
+  await expect(run(connection, `select pg_read_file('PG_VERSION')`)).rejects.toThrow(/permission/)
+  for (const { user } of [connection, superuser]) {
+    const guessed = { ...connection, user, password: 'guessed' }
+    await expect(run(guessed, 'select')).rejects.toThrow(`authentication failed for user "${user}"`)
+  }
+  await expect(run({ ...connection, user: 'earshot' }, 'select')).rejects.toThrow('authentication')
+})
+
+test('only its owner can read the secret and list the data directory', async () => {
+  await givenData()
+  await chmod(dataDir, 0o755)
+  await start()
+  const { mode, uid } = await stat(join(dataDir, 'postgres', 'earshot.secret'))
+  expect(mode & 0o777).toBe(0o600)
+  // The user of PostgreSQL passes through a directory of root.
+  const isPassed = (await stat(dataDir)).uid !== uid
+  expect((await stat(dataDir)).mode & 0o777).toBe(isPassed ? 0o711 : 0o700)
+})
+
+test('a data directory of an earlier build gets passwords and keeps its data', async () => {
+  await withoutPasswords(async (earlier) => {
+    expect(await migrate(earlier)).toContain('functions')
+    await run(earlier, `insert into labels (name, full_name) values ('Kept', 'Kept')`)
+    await run(
+      earlier,
+      'create sequence numbers; create schema extra; create view extra.v as select 1',
+    )
+    // Commands of this build join the server as the earlier build does.
+    const joined = await start()
+    expect(joined).toMatchObject({ owned: false, connection: earlier })
+    await kill(joined.process)
+  })
+
+  const { connection, superuser } = await start()
+  expect(await run(connection, 'select name from labels')).toEqual([{ name: 'Kept' }])
+  await expect(run({ ...superuser, password: '' }, 'select')).rejects.toThrow()
+  const others = `select relname from pg_class c
+    where pg_get_userbyid(relowner) <> current_user and relnamespace = any('{public,graphile_worker,extra}'::regnamespace[])
+      and relkind in ('r', 'p', 'v', 'S', 'c')
+    union all select proname from pg_proc p
+    where pg_get_userbyid(proowner) <> current_user and pronamespace = any('{public,graphile_worker}'::regnamespace[])
+      and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`
+  expect(await run(connection, others)).toEqual([])
+  // What an upgrade does: functions, types and text search configurations are dropped and created again.
+  await run(connection, 'delete from installed_functions')
+  expect(await migrate(connection)).toEqual(['functions'])
+  await run(connection, 'drop text search configuration public.earshot_german cascade')
+})
+
+test('a lost secret is replaced at the next start', async () => {
+  await givenData()
+  const first = await start()
+  await run(first.connection, 'create table notes as select 1 as number')
+  await first.stop()
+  await rm(join(dataDir, 'postgres', 'earshot.secret'))
+  const second = await start()
+  expect(second.connection.password).not.toBe(first.connection.password)
+  expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+})
+
 test('the error names a data directory that cannot be created', async () => {
   await writeFile(join(root, 'file'), '')
   dataDir = join(root, 'file', 'data')
@@ -331,9 +409,31 @@ async function copy(from: string, to: string): Promise<void> {
   await once(spawn('cp', ['-a', from, to]), 'exit')
 }
 
+/** A running server as an earlier build left it: its superuser alone, without a password. */
+async function withoutPasswords(use: (connection: Connection) => Promise<void>): Promise<void> {
+  const cluster = await openCluster(dataDir, () => {})
+  await writeFile(join(cluster.path, 'pg_hba.conf'), 'local all all trust\n')
+  const server = await spawnServer(
+    cluster,
+    await findBinaries(cluster.account, () => {}),
+    undefined,
+  )
+  const isReady = async () => (await readServerRecord(cluster.path))?.status
+  await expect.poll(isReady).toBe('ready')
+  const { socketDir: host, port } = (await readServerRecord(cluster.path)) as ServerRecord
+  const connection = { host, port, user: 'earshot', database: 'earshot' }
+  try {
+    await run({ ...connection, database: 'postgres' }, 'create database earshot template template0')
+    await use(connection)
+  } finally {
+    await server.stop()
+  }
+}
+
 type Started = {
   owned: boolean
   connection: Connection
+  superuser: Connection
   process: ChildProcess
   nextLine(): Promise<string>
   stop(): Promise<void>

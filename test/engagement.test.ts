@@ -1,10 +1,13 @@
 // Supporters, comments, feedback, notes, ratings and importance: their effects and the figures derived from them.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { seedDatabase } from '../src/write/seed.ts'
+import { tasks } from '../src/jobs/tasks.ts'
+import { issueToken } from '../src/write/service/api-clients.ts'
+import { seedDatabase } from '../src/write/service/seed.ts'
 import { anAccount, anExternalUser, aUser, insert } from './factories.ts'
 import { findWrongFigures } from './recount.ts'
 import { type Shown, startTestService, type TestService } from './service.ts'
+import { aPerson } from './staff.ts'
 
 let at: TestService
 let forum: number
@@ -58,6 +61,19 @@ describe('supporters', () => {
     })
     expect(await kinds()).toEqual(['suggestion_created', ...Array(3).fill('supporter_added')])
     await expectExactFigures()
+  })
+
+  test('are the person of the token, when the request names none', async () => {
+    const suggestion = await at.made('/suggestions', { title: 'Own vote', links: { forum: 1 } })
+    const { id: person } = await aPerson(at, 'contributor')
+    const { id } = await at.aClient()
+    const { token } = await at.db.transaction().execute((tx) => issueToken(tx, id, person))
+    const body = { links: { suggestion: suggestion.id } }
+    const voted = await at.post('/supporters', body, { token })
+    expect(voted.status).toBe(201)
+    expect(voted.body.supporters[0].links.user).toBe(person)
+    // Never the owner, whom other tokens act for.
+    expect((await at.post('/supporters', body)).status).toBe(422)
   })
 
   test('are created as users by their address', async () => {
@@ -456,6 +472,29 @@ describe('feedback', () => {
 })
 
 describe('notes', () => {
+  test('count the replies that are left', async () => {
+    const note = await at.made('/notes', { body: 'Ask', links: { suggestion: suggestion.id } })
+    const [first, second] = [
+      await at.made('/notes', { body: 'Yes', links: { parent: note.id } }),
+      await at.made('/notes', { body: 'No', links: { parent: note.id } }),
+    ]
+    await at.delete(`/notes/${first.id}`)
+    expect((await at.shown(`/notes/${note.id}`)).reply_count).toBe(1)
+    await at.delete(`/notes/${second.id}`)
+    expect((await at.shown(`/notes/${note.id}`)).reply_count).toBe(0)
+    await expectExactFigures()
+  })
+
+  test('are deleted also when rows from elsewhere reply to each other', async () => {
+    const links = { suggestion: suggestion.id }
+    const note = await at.made('/notes', { body: 'First', links })
+    const reply = await at.made('/notes', { body: 'Second', links: { parent: note.id } })
+    await sql`update notes set parent_id = ${reply.id} where id = ${note.id}`.execute(at.db)
+    expect((await at.delete(`/notes/${note.id}`)).status).toBe(200)
+    expect((await at.get(`/notes?suggestion=${suggestion.id}`)).body.notes).toEqual([])
+    await expectExactFigures()
+  })
+
   test('have replies, which are deleted with them', async () => {
     const links = { suggestion: suggestion.id }
     const note = await at.made('/notes', {
@@ -594,6 +633,44 @@ describe('recent engagement', () => {
     expect(await fetchSuggestion()).toMatchObject({
       recent_engagement: 1,
       updated_at: before.updated_at,
+    })
+    await expectExactFigures()
+  })
+
+  test('begins with what happened exactly at the cutoff', async () => {
+    const cutoff = (
+      await sql<{ cutoff: Date }>`select cutoff from engagement_window`.execute(at.db)
+    ).rows[0]?.cutoff as Date
+    await support(ann, { created_at: cutoff.toISOString() })
+    await support(ben, { created_at: new Date(cutoff.getTime() - 1).toISOString() })
+    const links = { suggestion: suggestion.id, created_by: ann }
+    await at.made('/comments', { body: 'Yes', created_at: cutoff.toISOString(), links })
+    expect(await fetchSuggestion()).toMatchObject({ recent_engagement: 2, supporters_count: 2 })
+    await expectExactFigures()
+  })
+
+  test('drops only what was counted: not hidden comments and deleted feedback', async () => {
+    // As if the job last ran ten days ago. Old records of other tests would count again.
+    for (const collection of ['supporters', 'comments', 'feedback_records'])
+      await sql`delete from ${sql.table(collection)} where created_at < now() - interval '30 days'`.execute(
+        at.db,
+      )
+    await sql`update engagement_window set cutoff = now() - interval '40 days'`.execute(at.db)
+    const old = { suggestion_id: suggestion.id, created_at: daysAgo(35) }
+    const aged = (table: string, state: string, author: string) =>
+      insert(at.db, table, { ...old, body: 'Old', state, [author]: ann })
+    await support(ann, { created_at: daysAgo(35) })
+    for (const state of ['published', 'new', 'spam', 'deleted'])
+      await aged('comments', state, 'created_by_id')
+    for (const state of ['approved', 'deleted']) await aged('feedback_records', state, 'user_id')
+    await support(ben, { created_at: daysAgo(5) })
+    expect(await fetchSuggestion()).toMatchObject({ recent_engagement: 4 })
+    await tasks.age_engagement(at, {})
+    expect(await fetchSuggestion()).toMatchObject({
+      recent_engagement: 1,
+      comments_count: 1,
+      requests_count: 1,
+      supporters_count: 2,
     })
     await expectExactFigures()
   })

@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Service, startService } from '../src/service.ts'
+import { countWaiting } from './factories.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { type Answer, BASE_URL, startTestService, type TestService } from './service.ts'
 import { inDatabase } from './template-database.ts'
@@ -92,7 +93,7 @@ describe('the message of a pattern error says what is expected:', () => {
     ['PUT', '/subdomains/1', { key: '-' }, 'At most 63 letters, digits and hyphens'],
     ['PUT', '/subdomains/1', { cname: 'x' }, 'Host name, for example feedback.example.com'],
     ['POST', '/statuses', { name, hex_color: 'red' }, 'Hexadecimal color, for example #1a2b3c'],
-    ['POST', '/custom_fields', { name, key: 'x' }, 'cf_ followed by letters A to Z, digits and _'],
+    ['POST', '/custom_fields', { name, key: '-' }, 'Letters A to Z, digits and _'],
     ['POST', '/segments', { name, key: '-' }, 'Letters A to Z, digits and _'],
     ['POST', '/segmented_values', { name, key: '-' }, 'Letters A to Z, digits and _'],
     ['PUT', '/permissions/1', { tickets: 'A' }, 'Lowercase letters a to z and _'],
@@ -188,6 +189,7 @@ describe('a path', () => {
     '%s is not percent-encoded rightly',
     async (path) => {
       expectError(await at.get(path), 400, 'malformed')
+      expectError(await at.get(path, { token: null }), 400, 'malformed')
     },
   )
 
@@ -253,7 +255,10 @@ describe('a body', () => {
     const { statusCode, headers } = await at.service.app.inject({
       method: 'POST',
       url: '/api/v2/admin/labels',
-      headers: { authorization: `Bearer ${at.token}`, ...JSON_TYPE },
+      headers: {
+        ...{ authorization: `Bearer ${at.token}`, ...JSON_TYPE },
+        'transfer-encoding': 'chunked',
+      },
       payload: chunks,
     })
     expect(statusCode).toBe(413)
@@ -399,6 +404,23 @@ describe('concurrent writes', () => {
     expect(body.forums.filter((forum: { is_default: boolean }) => forum.is_default)).toHaveLength(1)
   })
 
+  test('that refer to a record that is being deleted get 409', async () => {
+    const area = await at.made('/product_areas', { name: 'Doomed' })
+    const client = new pg.Client(at.connection)
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query('begin')
+    await client.query('delete from product_areas where id = $1', [area.id])
+    const links = { product_area: area.id }
+    const created = at.post('/features', { name: 'Late', links })
+    // The check has passed, and the insert waits for the delete.
+    await expect.poll(() => countWaiting(at.db)).toBe(1)
+    await client.query('commit')
+    expectError(await created, 409, 'conflict')
+    expect((await at.get('/features')).body.features).toEqual([])
+    expect((await at.post('/features', { name: 'Later', links })).status).toBe(422)
+  })
+
   test('for one new person create one user', async () => {
     const forum = (await at.get('/forums')).body.forums[0].id
     const answers = await Promise.all(
@@ -473,6 +495,9 @@ describe('while the database is down', () => {
     })
   const get = (url: string) => ask('GET', url)
 
+  // Cached for a second.
+  const readiness = async () => (await get('/readyz')).statusCode
+
   test('requests get 503 with Retry-After, and the service recovers by itself', async () => {
     expect((await get('/api/v2/admin/statuses')).statusCode).toBe(200)
     await road.set('refused')
@@ -495,12 +520,12 @@ describe('while the database is down', () => {
     }
     expect((await get('/')).statusCode).toBe(503)
     expect((await get('/healthz')).statusCode).toBe(200)
-    expect((await get('/readyz')).statusCode).toBe(503)
+    await expect.poll(readiness).toBe(503)
     expect((await get('/docs')).statusCode).toBe(200)
 
     await road.set('none')
     await expect.poll(async () => (await get('/api/v2/admin/statuses')).statusCode).toBe(200)
-    expect((await get('/readyz')).statusCode).toBe(200)
+    await expect.poll(readiness).toBe(200)
     expect((await ask('POST', '/api/v2/admin/labels', { name: 'Back' })).statusCode).toBe(201)
     expect(lines.some((line) => line.includes('"request_id":"away"'))).toBe(true)
   })
@@ -511,13 +536,8 @@ describe('while the database is down', () => {
     await blocker.query('begin; lock table labels')
     const writing = ask('POST', '/api/v2/admin/labels', { name: 'Never' })
     const reading = get('/api/v2/admin/labels')
-    const waiting = async () =>
-      (
-        await sql`select from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
-      ).rows.length
     try {
-      await expect.poll(waiting).toBe(2)
+      await expect.poll(() => countWaiting(at.db)).toBe(2)
       await road.set('refused')
       expect((await writing).statusCode).toBe(503)
       expect((await reading).statusCode).toBe(503)
@@ -525,7 +545,7 @@ describe('while the database is down', () => {
       await blocker.end()
     }
     await road.set('none')
-    await expect.poll(async () => (await get('/readyz')).statusCode).toBe(200)
+    await expect.poll(readiness).toBe(200)
   })
 
   test('a database that accepts no connections counts as down', async () => {
@@ -544,7 +564,7 @@ describe('while the database is down', () => {
     try {
       for (let i = 0; i < 3; i++) {
         expect((await get('/api/v2/admin/statuses')).statusCode).toBe(503)
-        expect((await get('/readyz')).statusCode).toBe(503)
+        await expect.poll(readiness).toBe(503)
       }
       await expect.poll(otherReadiness).toBe(503)
     } finally {
@@ -584,12 +604,12 @@ describe('a database that is up but not usable', () => {
     const server = new pg.Client(at.connection)
     await server.connect()
     await server.query(
-      `create role ${role} login; grant ${pg.escapeIdentifier(server.user ?? '')} to ${role}`,
+      `create role ${role} login password '${role}'; grant ${pg.escapeIdentifier(server.user ?? '')} to ${role}`,
     )
     const { host, port, database } = server
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-    const connection = { ...at.connection, host, port, database, user: role }
+    const connection = { ...at.connection, host, port, database, user: role, password: role }
     const service = await startService(connection, BASE_URL, logger, { store: at.store })
     const ask = (method: 'GET' | 'POST') =>
       service.app.inject({
@@ -610,7 +630,8 @@ describe('a database that is up but not usable', () => {
     try {
       expect((await ask('GET')).statusCode).toBe(200)
       await server.query(`alter role ${role} connection limit 0`)
-      await endConnections('write', '^commit')
+      // The last use of the client is noted after the request.
+      await endConnections('write', '^commit|last_used_at')
       const full = await ask('POST')
       expect([full.statusCode, full.headers['retry-after']]).toEqual([503, '1'])
       expect(full.json().message).toMatch(/^Overloaded\. /)
@@ -619,7 +640,7 @@ describe('a database that is up but not usable', () => {
       expect([shut.statusCode, shut.headers['retry-after']]).toEqual([503, '1'])
       expect(shut.json().message).toMatch(/^The database is not available\. /)
       expect(lines.some((line) => line.includes('"code":"28000"'))).toBe(true)
-      await endConnections('read', 'api_tokens|labels')
+      await endConnections('read', 'from tokens|labels')
       expect((await ask('GET')).statusCode).toBe(503)
     } finally {
       await service.close()

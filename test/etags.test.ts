@@ -101,6 +101,29 @@ describe('writing', () => {
     expect((await at.put(path, { title: 'Fourth' }, asSeen(withMore))).status).toBe(200)
   })
 
+  test('the ETag matches when a parent was side-loaded into the same array', async () => {
+    const [parent, child] = [
+      await at.made('/suggestions', { title: 'Parent', links: { forum } }),
+      await at.made('/suggestions', { title: 'Child', links: { forum } }),
+    ].map(({ id }) => id)
+    const links = { from_suggestion: child, to_suggestion: parent }
+    expect((await at.post('/suggestions/merge', { links })).status).toBe(200)
+    const path = `/suggestions/${child}`
+    const read = await at.get(`${path}?includes=parent_suggestions`)
+    expect(read.body.suggestions).toHaveLength(2)
+    await at.put(`/suggestions/${parent}`, { title: 'Changed parent' })
+    const { status } = await at.put(path, { title: 'Changed child' }, asSeen(read.headers.etag))
+    expect(status).toBe(200)
+    expect((await at.put(path, { title: 'Lost' }, asSeen(read.headers.etag))).status).toBe(412)
+  })
+
+  test('the ETag matches when only some fields were read', async () => {
+    const path = `/suggestions/${suggestion.id}`
+    const { etag } = (await at.get(`${path}?fields=state`)).headers
+    expect((await at.put(path, { title: 'Some fields' }, asSeen(etag))).status).toBe(200)
+    expect((await at.put(path, { title: 'Lost' }, asSeen(etag))).status).toBe(412)
+  })
+
   test('"*" matches any record; a missing record is 404', async () => {
     const path = `/suggestions/${suggestion.id}`
     expect((await at.put(path, { title: 'Fifth' }, asSeen('*'))).status).toBe(200)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { parseHosts } from '../src/db/hosts.ts'
 import { commandOn, databaseUrl } from './command.ts'
-import { type Process, processesOn } from './processes.ts'
+import { type Process, processesOn, storedToken } from './processes.ts'
 import { primaryAndStandby, type Server } from './standby.ts'
 
 const { primary, standby } = await primaryAndStandby()
@@ -11,14 +11,15 @@ const start = await processesOn(primary.connection)
 // The standby comes first: using the first host would fail.
 const url = `postgres:///earshot?${new URLSearchParams({
   host: [standby, primary].map(({ connection }) => connection.host).join(','),
-  ...{ port: '5432', user: 'earshot', target_session_attrs: 'read-write' },
+  ...{ port: '5432', target_session_attrs: 'read-write' },
+  ...{ user: String(primary.connection.user), password: String(primary.connection.password) },
 })}`
 let serving: Process
 let token: string
 
 beforeAll(async () => {
   serving = await start(['serve'], { DATABASE_URL: url })
-  token = /Token +(\S+)/.exec(serving.output())?.[1] as string
+  token = await storedToken(serving.output())
   await primary.query(`update account_plan set plan = 'unlimited'`)
   // From now on a commit waits for the standby.
   await primary.query(`alter system set synchronous_standby_names = '*'`)

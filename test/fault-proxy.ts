@@ -22,8 +22,8 @@ export type FaultProxy = {
   set(fault: Fault): Promise<void>
   /** Closes every connection; new ones are accepted. */
   cut(): void
-  /** Drops the response to the next message that contains this text, and closes its connection. */
-  cutAfter(words: string): void
+  /** Drops the response to the next message that matches, and closes its connection. */
+  cutAfter(pattern: RegExp): void
   /** The number of open connections. */
   open(): number
   close(): Promise<void>
@@ -37,14 +37,14 @@ export async function startFaultProxy(
   const { host, port, user, password, database } = new pg.Client(target)
   const pairs = new Set<Pair>()
   let fault: Fault = 'none'
-  let cutAfter: string | undefined
+  let cutAfter: RegExp | undefined
 
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     const pair = join(near, far, {
       fault: () => fault,
       isLast: (message) => {
-        const isLast = cutAfter !== undefined && message.includes(cutAfter)
+        const isLast = cutAfter?.test(message.toString('latin1')) ?? false
         if (isLast) cutAfter = undefined
         return isLast
       },
@@ -78,8 +78,8 @@ export async function startFaultProxy(
       else if (!server.listening) await listen()
     },
     cut,
-    cutAfter: (words) => {
-      cutAfter = words
+    cutAfter: (pattern) => {
+      cutAfter = pattern
     },
     open: () => pairs.size,
     close: stopListening,

@@ -1,7 +1,7 @@
 // Features: their fields, suggestions and figures, and links to issues in other trackers.
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { refreshFigures } from '../src/write/segment-figures.ts'
+import { refreshFigures } from '../src/write/background/segment-figures.ts'
 import {
   aCustomField,
   anAccount,
@@ -265,7 +265,10 @@ describe('linking suggestions to features', () => {
   })
 
   test.each([
-    [{ suggestion: 99_999, feature: 99_999 }, { suggestion: 'not_found' }],
+    [
+      { suggestion: 99_999, feature: 99_999 },
+      { suggestion: 'not_found', feature: 'not_found' },
+    ],
     [{ feature: 1 }, { suggestion: 'required' }],
     [{ suggestion: 1, feature: 'x' }, { feature: 'int' }],
   ])('rejects %j', async (links, errors) => {
@@ -423,7 +426,7 @@ describe('issue links', () => {
 
   test.each([
     [{}, { issue_key: 'required' }],
-    [{ issue_key: ' ' }, { issue_key: 'required' }],
+    [{ issue_key: ' ' }, { issue_key: 'blank' }],
     [{ issue_key: 'x', url: 'javascript:alert(1)' }, { url: 'pattern' }],
   ])('reject %j', async (input, errors) => {
     const { id } = await aSuggestion()

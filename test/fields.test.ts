@@ -6,6 +6,7 @@ import { listStatement } from '../src/read/statement.ts'
 import { allResources } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
 import { suggestions } from '../src/resources/suggestions.ts'
+import { users } from '../src/resources/users.ts'
 import { fillTables, idsOf, walk } from './factories.ts'
 import { type Answer, type Shown, startTestService, type TestService } from './service.ts'
 
@@ -164,6 +165,15 @@ describe('the statement', () => {
     expect(statementOf(suggestions, { fields: 'cf_x' })).not.toContain('segment_figures')
     expect(statementOf(suggestions, { fields: 'cv_x' })).toContain('segment_figures')
     expect(statementOf(suggestions, { fields: 'cv_x' })).not.toContain('jsonb_each')
+  })
+
+  test('does not read figures that are not requested', async () => {
+    const planOf = async (fields: string) =>
+      JSON.stringify(
+        (await sql`explain ${sql.raw(statementOf(users, { fields }))}`.execute(at.db)).rows,
+      )
+    expect(await planOf('name,supported_suggestions_count')).toContain('user_figures')
+    expect(await planOf('name,email_address')).not.toContain('user_figures')
   })
 
   test('is the same for every order of the names and for all custom names', () => {

@@ -362,7 +362,7 @@ describe('a file that is sent to the API', () => {
   test('does not import a person who was erased while it was queued', async () => {
     const erased = await aUser(db, 'ada@sent.test')
     await post('/imports', { csv: `${PLAIN}\nu1,Ada@sent.test\nu2,ben@sent.test` })
-    await db.transaction().execute((tx) => eraseUser(tx, erased))
+    await db.transaction().execute((tx) => eraseUser(tx, {}, erased))
     await importAll()
     expect(await count('/external_users')).toBe(1)
     expect(await shown('/imports')).toMatchObject({ state: 'completed', imported_records: 1 })
@@ -416,7 +416,7 @@ describe('a file that is sent to the API', () => {
     const erased = await aUser(db, 'eve@sent.test')
     const header = 'external_id,email,links.user.email_address'
     await post('/imports', { csv: `${header}\nu1,x@sent.test,Eve@sent.test\nu2,y@sent.test,` })
-    await db.transaction().execute((tx) => eraseUser(tx, erased))
+    await db.transaction().execute((tx) => eraseUser(tx, {}, erased))
     await importAll()
     const { body } = await get('/external_users')
     expect(body.external_users).toMatchObject([{ external_id: 'u2' }])

@@ -8,7 +8,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { diskStore } from '../src/store/disk.ts'
-import { openStore, type Store } from '../src/store/store.ts'
+import { openStore } from '../src/store/open-store.ts'
+import type { Store } from '../src/store/store.ts'
 import { onCleanup } from './cleanup.ts'
 import { commandOn, type Result } from './command.ts'
 import { runJobs } from './jobs.ts'
@@ -114,7 +115,7 @@ test('deletes from the source only with --delete-source, after a copy is verifie
 
 describe('doctor', () => {
   const findings = async (FILES_URL: string) => {
-    const doctor = commandOn(at.connection, { EARSHOT_DATA: data, FILES_URL })
+    const doctor = commandOn(at.connection, { EARSHOT_DATA: data, FILES_URL, TMPDIR: tmpdir() })
     return JSON.parse((await doctor('doctor', '--json')).stdout)
   }
   const find = (all: { name: string }[], name: string) => all.find((one) => one.name === name)

@@ -74,12 +74,12 @@ test('functions that this build never installed are pending and are replaced', a
 test('an owner who is no superuser can replace them', async () => {
   const owner = `owner_${randomBytes(4).toString('hex')}`
   const database = databases.at(-1) as string
-  await administer(`create role ${owner} login`)
+  await administer(`create role ${owner} login password '${owner}'`)
   await client.query('drop schema public, graphile_worker cascade; create schema public')
   await client.query(
     `alter database ${database} owner to ${owner}; alter schema public owner to ${owner}`,
   )
-  const asOwner = { ...connection, user: owner }
+  const asOwner = { ...connection, user: owner, password: owner }
   expect(await migrate(asOwner)).toEqual([...allMigrations, 'functions'])
   await forgetOurs()
   expect(await migrate(asOwner)).toEqual(['functions'])
@@ -122,8 +122,8 @@ test('a busy table delays the replacement, and requests do not queue behind it',
   const migrated = migrate(connection)
   const waiting = () =>
     rowsOf(`select mode from pg_locks where not granted and relation = 'users'::regclass`)
-  await expect.poll(waiting, { timeout: 20_000 }).not.toEqual([])
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  await expect.poll(waiting).not.toEqual([])
+  await expect.poll(waiting).toEqual([])
   await busy.query('commit')
   await busy.end()
   expect(await migrated).toEqual(['functions'])

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService } from '../src/service.ts'
+import { countWaiting } from './factories.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
 import { uploaded } from './uploads.ts'
 
@@ -54,11 +55,11 @@ const parsed = (answer: string) => {
 }
 
 describe('every response', () => {
-  const expectSecure = (headers: Record<string, string | undefined>) => {
+  const expectSecure = (headers: Record<string, string | undefined>, referrer = 'no-referrer') => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': referrer,
       'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
     })
     expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
@@ -102,7 +103,7 @@ describe('every response', () => {
       const target = path.replace('suggestions/1', `suggestions/${suggestion}`)
       const answer = await at.call(method, target)
       expect(answer.status).toBe(status)
-      expectSecure(answer.headers)
+      expectSecure(answer.headers, path.includes('sign-in') ? 'same-origin' : undefined)
       expect(answer.headers['content-type']).toBe(type)
       // A client can cache a GET response and revalidate it.
       const caching = method === 'GET' && status === 200 ? 'private, no-cache' : 'no-store'
@@ -132,6 +133,37 @@ describe('every response', () => {
     expect(page).not.toContain('script-src')
     const api = (await at.get('/statuses')).headers['content-security-policy']
     expect(api).toBe("default-src 'none'; frame-ancestors 'none'")
+  })
+})
+
+describe('Strict-Transport-Security', () => {
+  const HEADER = 'strict-transport-security'
+  const pages = [
+    ['GET', '/suggestions'],
+    ['GET', '/nowhere'],
+    ['GET', '/suggestions/%zz'],
+    ['POST', '/api/v2/oauth/token'],
+    ['GET', '//'],
+    ['GET', '//docs'],
+    ['GET', '//avatars/1'],
+    ['GET', '//files/none'],
+    ['GET', '//healthz'],
+  ] as const
+
+  test('is on every response when the public address is https', async () => {
+    const { service, call } = await startTestService(undefined, { metrics: { token: null } })
+    service.setAddress('https://feedback.example.test')
+    for (const [method, path] of pages)
+      expect((await call(method, path)).headers[HEADER], path).toBe('max-age=31536000')
+    expect((await service.opsServer?.inject('/metrics'))?.headers[HEADER]).toBe('max-age=31536000')
+    await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port: own } = service.app.server.address() as AddressInfo
+    expect(parsed(await open('GARBAGE\r\n\r\n', own).ended).headers[HEADER]).toBeDefined()
+  })
+
+  test('is absent when it is http', async () => {
+    for (const [method, path] of pages)
+      expect((await at.call(method, path)).headers[HEADER], path).toBeUndefined()
   })
 })
 
@@ -224,11 +256,13 @@ describe('an invalid HTTP request', () => {
   })
 
   test('with too large headers is 431', async () => {
-    const text = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`
+    const text = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(50_000)}\r\n\r\n`
     const { status, headers, body } = parsed(await open(text).ended)
     expect(status).toBe(431)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(JSON.parse(body).message).toMatch(/headers?/i)
+    expect(JSON.parse(body).message).toBe(
+      'Request line and headers: too large. Maximum: 40960 bytes.',
+    )
   })
 
   test('is logged without its content, and counted', async () => {
@@ -240,7 +274,7 @@ describe('an invalid HTTP request', () => {
     const before = { broken: await counted(400), large: await counted(431) }
     const broken = parsed(await open('GARBAGE private\r\n\r\n').ended)
     const large = parsed(
-      await open(`GET /private HTTP/1.1\r\nA: private${'a'.repeat(20_000)}\r\n\r\n`).ended,
+      await open(`GET /private HTTP/1.1\r\nA: private${'a'.repeat(50_000)}\r\n\r\n`).ended,
     )
     for (const { status, headers } of [broken, large]) {
       const lines = log.filter((line) => line.includes(String(headers['x-request-id'])))
@@ -389,12 +423,7 @@ describe('shutdown', () => {
       headers,
       body: '{"name":"Under way"}',
     })
-    const isWaiting = async () =>
-      (
-        await sql`select from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
-      ).rows.length
-    await expect.poll(isWaiting).toBe(1)
+    await expect.poll(() => countWaiting(at.db)).toBe(1)
     const late = open('GET /api/v2/admin/statuses HTTP/1.1\r\n', own)
     await sleep(50)
 

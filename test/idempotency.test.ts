@@ -1,10 +1,11 @@
 // Repeated calls with the same Idempotency-Key return the stored response and do not run again.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { eraseUser } from '../src/write/erasure.ts'
-import { deleteExpiredResponses } from '../src/write/idempotent-responses.ts'
-import { aForum, aUser } from './factories.ts'
+import { deleteExpiredResponses } from '../src/write/service/idempotent-responses.ts'
+import { aForum, aUser, countWaiting } from './factories.ts'
 import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -143,6 +144,17 @@ describe('a key identifies one call', () => {
     )
   })
 
+  test('up to the last item of a long list', async () => {
+    const key = randomUUID()
+    const people = Array.from({ length: 45 }, (_, i) => ({ email: `long-${i}@example.com` }))
+    const send = (users: object[]) => at.post('/external_users/import', { users }, keyed(key))
+    const first = await send(people)
+    expect(first.status).toBe(200)
+    expect((await send(people)).text).toBe(first.text)
+    expect((await send(people.slice(0, 44))).status).toBe(409)
+    expect((await send([...people.slice(0, 44), { email: 'other@example.com' }])).status).toBe(409)
+  })
+
   test('of one client; another client can use the same key', async () => {
     const key = randomUUID()
     const other = await at.aClient()
@@ -153,6 +165,23 @@ describe('a key identifies one call', () => {
       { ...keyed(key), token: other.token },
     )
     expect(status).toBe(201)
+  })
+
+  test('of one client; a running call of another client does not block it', async () => {
+    const key = randomUUID()
+    const other = await at.aClient()
+    const holder = new pg.Client(at.connection)
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('begin')
+    await holder.query('select from forums where id = $1 for update', [forum])
+    const held = at.post('/suggestions', { title: 'Held', links: { forum } }, keyed(key))
+    await expect.poll(() => countWaiting(at.db)).toBe(1)
+    expect((await at.post('/labels', { name: 'Held' }, keyed(key))).status).toBe(409)
+    const sent = { ...keyed(key), token: other.token }
+    expect((await at.post('/labels', { name: 'Not held' }, sent)).status).toBe(201)
+    await holder.query('rollback')
+    expect((await held).status).toBe(201)
   })
 
   test.each([
@@ -241,7 +270,7 @@ test('a response with data of an erased user is not replayed, and the call does 
   const key = randomUUID()
   const body = { email: 'Forget@a.test', name: 'Fay' }
   const { id } = (await at.post('/users/find_or_create', body, keyed(key))).body.users[0]
-  await at.db.transaction().execute((tx) => eraseUser(tx, id))
+  await at.db.transaction().execute((tx) => eraseUser(tx, {}, id))
   const again = await at.post('/users/find_or_create', body, keyed(key))
   expect(again.status).toBe(409)
   expect(again.text).not.toContain('Fay')

@@ -119,6 +119,28 @@ describe('parents of suggestions', () => {
   })
 })
 
+describe('links of side-loaded parents', () => {
+  const EVERYTHING = 'parent_suggestions,forums,users,labels,statuses'
+  const expectRecordsOfBoth = async (path: string) => {
+    const { dark, merged, mobile, desktop, ann, cleo, urgent, planned } = world
+    const { status, body } = await at.get(path)
+    expect(status).toBe(200)
+    expect(idsOf(body.suggestions)).toEqual(expect.arrayContaining([merged, dark]))
+    expect(idsOf(body.forums)).toEqual([mobile, desktop])
+    expect(idsOf(body.users)).toEqual([ann, cleo])
+    expect(idsOf(body.labels)).toEqual([urgent])
+    expect(idsOf(body.statuses)).toEqual([planned])
+  }
+
+  test('lead to side-loaded records too when a suggestion is read by id', async () => {
+    await expectRecordsOfBoth(`/suggestions/${world.merged}?includes=${EVERYTHING}`)
+  })
+
+  test('lead to side-loaded records too in a list', async () => {
+    await expectRecordsOfBoth(`/suggestions?forum=${world.desktop}&includes=${EVERYTHING}`)
+  })
+})
+
 describe('names', () => {
   test('that are known appear, empty without records', async () => {
     const { body } = await at.get(

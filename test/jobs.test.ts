@@ -97,7 +97,7 @@ test('a job that fails is retried after a delay, and its error is kept meanwhile
       err: { message: 'The bucket is away.' },
     },
   ])
-  await expect.poll(() => thumbnailOf(at, id), { timeout: 10_000 }).toBe('made')
+  await expect.poll(() => thumbnailOf(at, id)).toBe('made')
 })
 
 test('a job without attempts left is listed as failed until it is retried', async () => {
@@ -197,7 +197,7 @@ test('a long import lets other jobs run, stops with its process and is resumed',
     // The import waits at its third batch.
     await sql`select from import_batches where position = 3 for update`.execute(tx)
     const { close } = await startWorker(at)
-    await expect.poll(async () => (await state()).processed_rows, { timeout: 20_000 }).toBe(2000)
+    await expect.poll(async () => (await state()).processed_rows).toBe(2000)
     const location = await identify(at, 'beside')
     await expect.poll(() => statusOf(at, location)).toBe('done')
     return { closed: close() }
@@ -205,9 +205,9 @@ test('a long import lets other jobs run, stops with its process and is resumed',
   await closing.closed
   expect(await state()).toMatchObject({ state: 'processing', processed_rows: 3000 })
   await startWorker(at)
-  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('completed')
+  await expect.poll(async () => (await state()).state).toBe('completed')
   expect(await state()).toMatchObject({ processed_rows: 4000, imported_records: 4000 })
-}, 40_000)
+})
 
 test('a worker that loses its connections goes on, and its job is finished once', async () => {
   const at = await startTestService()
@@ -229,9 +229,9 @@ test('a worker that loses its connections goes on, and its job is finished once'
      where datname = current_database() and application_name = 'earshot'`,
   )
   rendering.resolve()
-  await expect.poll(() => thumbnailOf(at, id), { timeout: 10_000 }).toBe('made')
-  await expect.poll(() => listJobs(at), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => thumbnailOf(at, id)).toBe('made')
+  await expect.poll(() => listJobs(at)).toEqual([])
   const location = await identify(at, 'afterwards')
   await expect.poll(() => statusOf(at, location)).toBe('done')
   await administrator.end()
-}, 30_000)
+})

@@ -4,7 +4,9 @@ import { type TaskTable, tasks } from '../src/jobs/tasks.ts'
 import type { TestService } from './service.ts'
 
 /** Runs all jobs that are due, also those that they add. Throws when one fails. */
-export async function runJobs(at: Pick<TestService, 'db' | 'store' | 'service'>): Promise<void> {
+export async function runJobs(
+  at: Pick<TestService, 'db' | 'store' | 'service' | 'reader' | 'mail'>,
+): Promise<void> {
   const errors: unknown[] = []
   const runTask = (run: TaskTable[keyof TaskTable]) => async (payload: unknown) => {
     await run(at, payload as never).catch((error) => {

@@ -20,6 +20,11 @@ const aLabel = (name: string, parent?: number) =>
 const aSuggestion = (forum: number, more: object = {}) =>
   at.made('/suggestions', { title: 'Dark mode', links: { forum, ...more } })
 
+const resetUpdatedAt = (suggestion: number) =>
+  sql`update suggestion_figures set updated_at = '2020-01-01' where id = ${suggestion}`.execute(
+    at.db,
+  )
+
 describe('labels', () => {
   test('update the full names of descendants when renamed or moved', async () => {
     const mobile = await aLabel('Mobile')
@@ -66,9 +71,7 @@ describe('labels', () => {
     const forum = await aForum()
     const label = await aLabel('Urgent')
     const { id } = await aSuggestion(forum.id)
-    await sql`update suggestion_figures set updated_at = '2020-01-01' where id = ${id}`.execute(
-      at.db,
-    )
+    await resetUpdatedAt(id)
     const pair = { links: { label: label.id, suggestion: id } }
     const { status, body } = await at.post('/labels/attach', pair)
     expect(status).toBe(200)
@@ -80,10 +83,29 @@ describe('labels', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect((await at.shown(`/labels/${label.id}`)).open_suggestions_count).toBe(1)
-    const detached = await at.post('/labels/detach', pair)
-    expect(detached.body.labels[0].open_suggestions_count).toBe(0)
-    expect((await at.shown(`/suggestions/${id}`)).links.labels).toBeNull()
+    await resetUpdatedAt(id)
+    const answer = await at.post('/labels/detach', pair)
+    expect(answer.body.labels[0].open_suggestions_count).toBe(0)
+    const detached = await at.shown(`/suggestions/${id}`)
+    expect(detached.links.labels).toBeNull()
+    expect(detached.updated_at).not.toBe('2020-01-01T00:00:00Z')
+    await resetUpdatedAt(id)
     expect((await at.post('/labels/detach', pair)).status).toBe(200)
+    expect((await at.shown(`/suggestions/${id}`)).updated_at).toBe('2020-01-01T00:00:00Z')
+  })
+
+  test('of a deleted suggestion count one less, and other labels as many', async () => {
+    const forum = await aForum()
+    const [hers, other] = [await aLabel('Hers'), await aLabel('Other')]
+    const [deleted, open] = [await aSuggestion(forum.id), await aSuggestion(forum.id)]
+    await at.post('/labels/attach', { links: { label: hers.id, suggestion: deleted.id } })
+    await at.post('/labels/attach', { links: { label: other.id, suggestion: open.id } })
+    await at.delete(`/suggestions/${deleted.id}`)
+    const counts = [hers, other].map(({ id }) => at.shown(`/labels/${id}`))
+    expect(await Promise.all(counts)).toMatchObject([
+      { open_suggestions_count: 0 },
+      { open_suggestions_count: 1 },
+    ])
   })
 
   test.each([
@@ -103,11 +125,14 @@ describe('labels', () => {
     const low = await aLabel('Low', middle.id)
     const { id } = await aSuggestion(forum.id)
     await at.post('/labels/attach', { links: { label: middle.id, suggestion: id } })
+    await resetUpdatedAt(id)
     const { status, body } = await at.call('DELETE', `/labels/${middle.id}`)
     expect(status).toBe(200)
     expect(body.labels[0]).toMatchObject({ id: middle.id, name: 'Middle' })
     expect((await at.get(`/labels/${middle.id}`)).status).toBe(404)
-    expect((await at.shown(`/suggestions/${id}`)).links.labels).toBeNull()
+    const detached = await at.shown(`/suggestions/${id}`)
+    expect(detached.links.labels).toBeNull()
+    expect(detached.updated_at).not.toBe('2020-01-01T00:00:00Z')
     expect(await at.shown(`/labels/${low.id}`)).toMatchObject({ full_name: 'Top / Low', level: 1 })
     expect((await at.call('DELETE', `/labels/${middle.id}`)).status).toBe(404)
   })
@@ -147,6 +172,17 @@ describe('categories', () => {
     expect((await at.shown(`/suggestions/${id}`)).links.category).toBeNull()
     expect((await at.shown(`/forums/${forum.id}`)).categories_count).toBe(0)
     expect((await at.get(`/categories/${category.id}`)).status).toBe(404)
+  })
+
+  test('are added at the end, also after the greatest position', async () => {
+    const forum = await aForum()
+    const positionOf = async (more: object = {}) =>
+      (await at.made('/categories', { name: 'Next', links: { forum: forum.id }, ...more })).position
+    expect(await positionOf()).toBe(0)
+    expect(await positionOf({ position: 7 })).toBe(7)
+    expect(await positionOf()).toBe(8)
+    expect(await positionOf({ position: 2_147_483_647 })).toBe(2_147_483_647)
+    expect(await positionOf()).toBe(2_147_483_647)
   })
 
   test('cannot be moved to an unknown forum', async () => {

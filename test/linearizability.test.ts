@@ -3,7 +3,7 @@
 // started comes first.
 import { expect, test } from 'vitest'
 import { aForum, anAccount, anExternalUser, aUser } from './factories.ts'
-import { ask, type Process, processesOn } from './processes.ts'
+import { ask, type Process, startServices } from './processes.ts'
 import { findWrongFigures } from './recount.ts'
 import { startTestService } from './service.ts'
 
@@ -125,10 +125,7 @@ const randomOp = (supporters: number[]): Op => {
 }
 
 const at = await startTestService()
-const start = await processesOn(at.connection)
-const servers = await Promise.all(
-  [1, 2, 3].map(() => start(['serve', '--no-jobs'], { EARSHOT_NODES: '3' })),
-)
+const servers = await startServices(at.connection, 3)
 
 test('the checker rejects histories without a valid order', () => {
   const state: State = {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Listener, listen } from '../src/db/listen.ts'
+import { PATIENT } from './patience.ts'
 
 const server: pg.ClientConfig = JSON.parse(inject('connection'))
 
@@ -29,8 +30,10 @@ afterEach(async () => {
 
 const named = () => ({ ...server, application_name: channel })
 const begin = (connection: () => Promise<pg.ClientConfig> = async () => named()) => {
-  listener = listen(connection, channel, () => {
-    heard += 1
+  listener = listen(connection, PATIENT, {
+    [channel]: () => {
+      heard += 1
+    },
   })
   return listener
 }
@@ -67,7 +70,7 @@ test('reconnects after a cut, and reports that notifications may have been misse
     await announce()
     await expect.poll(() => heard, { interval: 5 }).toBe(before + 2)
   }
-  expect(await connections()).toBe(1)
+  await expect.poll(connections).toBe(1)
 })
 
 test('reports that it does not listen while the database is unavailable', async () => {
@@ -123,7 +126,7 @@ test.each([0, 1, 5, 20, 60, 250])(
     await one.close()
     listener = undefined
     await sleep(300)
-    expect(await connections()).toBe(0)
+    await expect.poll(connections).toBe(0)
   },
 )
 

@@ -101,6 +101,31 @@ describe('merging', () => {
     await expectExactFigures()
   })
 
+  test('ignores a source that is named twice', async () => {
+    const before = [await stateOf(dark), await stateOf(night)]
+    const answer = await merge([night.id, night.id], dark.id)
+    expect(answer.status, answer.text).toBe(200)
+    expect(idsOf(answer.body.suggestions)).toEqual([dark.id, night.id])
+    for (const { id } of [dark, night]) {
+      const { body } = await at.get(
+        `/suggestion_activity_entries?kind=suggestion_merged&suggestion=${id}`,
+      )
+      expect(body.suggestion_activity_entries).toHaveLength(1)
+    }
+    expect((await unmerge(night)).status).toBe(200)
+    for (const [id, from, to] of [
+      [dark.id, night.id, null],
+      [night.id, null, dark.id],
+    ]) {
+      const { links } = await at.shown(
+        `/suggestion_activity_entries?kind=suggestion_unmerged&suggestion=${id}`,
+      )
+      expect(links).toMatchObject({ merged_from_suggestion: from, merged_to_suggestion: to })
+    }
+    expect([await stateOf(dark), await stateOf(night)]).toEqual(before)
+    await expectExactFigures()
+  })
+
   test('removes the suggestion from the forum count until it is unmerged', async () => {
     const before = (await at.shown(`/forums/${forum}`)).open_suggestions_count
     await merge(night.id, dark.id)
@@ -146,6 +171,21 @@ describe('merging', () => {
     await unmerge(night)
     expect((await at.get(`/supporters/${id}`)).status).toBe(200)
     expect(await countDeletions()).toBe(0)
+    await expectExactFigures()
+  })
+
+  test('of two sources with the same supporter can be undone one by one', async () => {
+    const target = await aSuggestion('Theme')
+    const before = [await stateOf(target), await stateOf(dark), await stateOf(night)]
+    await merge([dark.id, night.id], target.id)
+    expect(await shown(target)).toMatchObject({ supporters_count: 3 })
+    await unmerge(dark)
+    // Ann and Cleo support the one that is still merged.
+    expect(await shown(target)).toMatchObject({ supporters_count: 2 })
+    expect(await stateOf(dark)).toEqual(before[1])
+    await expectExactFigures()
+    await unmerge(night)
+    expect([await stateOf(target), await stateOf(dark), await stateOf(night)]).toEqual(before)
     await expectExactFigures()
   })
 

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startService } from '../src/service.ts'
-import { databaseUrl } from './command.ts'
+import { baseEnvironment, databaseUrl } from './command.ts'
 import { insert } from './factories.ts'
 import { BASE_URL, startTestService, type TestService } from './service.ts'
 import { primaryAndStandby } from './standby.ts'
@@ -308,8 +308,11 @@ test('with a replica they show whether it is used and its lag', async () => {
 
 test('a worker serves metrics and health on the metrics port', async () => {
   const port = await freePort()
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATABASE_URL: databaseUrl(at.connection), METRICS_PORT: String(port) }
+  const env = {
+    ...baseEnvironment(),
+    DATABASE_URL: databaseUrl(at.connection),
+    METRICS_PORT: String(port),
+  }
   const main = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
   const worker = spawn(process.execPath, [main, 'work'], { env, stdio: 'ignore' })
   try {

@@ -1,15 +1,16 @@
 // Real service processes on the database of a test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { onCleanup } from './cleanup.ts'
-import { databaseUrl } from './command.ts'
+import { baseEnvironment, databaseUrl } from './command.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
+const PATIENT_SERVICE = join(import.meta.dirname, 'patient-service.ts')
 
 export type Process = {
   child: ChildProcess
@@ -20,8 +21,17 @@ export type Process = {
   ended: Promise<number | string>
 }
 
+/** Services without jobs that share a database. A stalled machine delays their responses, but does not change them. */
+export async function startServices(
+  connection: pg.ClientConfig,
+  count: number,
+): Promise<Process[]> {
+  const start = await processesOn(connection, PATIENT_SERVICE)
+  return Promise.all(Array.from({ length: count }, () => start([], { EARSHOT_NODES: `${count}` })))
+}
+
 /** Start with `start(['serve'])` or `start(['work'])`; all are killed after the tests of the file. */
-export async function processesOn(connection: pg.ClientConfig) {
+export async function processesOn(connection: pg.ClientConfig, main = MAIN) {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-processes-'))
   const all: ChildProcess[] = []
   onCleanup(async () => {
@@ -34,12 +44,11 @@ export async function processesOn(connection: pg.ClientConfig) {
   })
 
   return async (args: string[], more: Record<string, string> = {}): Promise<Process> => {
-    const { PATH = '', HOME = '' } = process.env
     const url = { DATABASE_URL: databaseUrl(connection), EARSHOT_DATA: dataDir, PORT: '0' }
     const child = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', MAIN, ...args],
-      { env: { PATH, HOME, LOG_LEVEL: 'warn', ...url, ...more } },
+      ['--disable-warning=ExperimentalWarning', main, ...args],
+      { env: { ...baseEnvironment(), LOG_LEVEL: 'warn', ...url, ...more } },
     )
     all.push(child)
     let output = ''
@@ -56,6 +65,12 @@ export async function processesOn(connection: pg.ClientConfig) {
     const address = /^ {2}Portal +(\S+)\/ /m.exec(output)?.[1] ?? ''
     return { child, output: () => output, address, ended }
   }
+}
+
+/** Without a terminal the banner of `serve` names the file of the token. */
+export async function storedToken(output: string): Promise<string> {
+  const [, file = ''] = /^ {2}Token +in the file (.+)$/m.exec(output) ?? []
+  return (await readFile(file, 'utf8')).trim()
 }
 
 export type Asked = { status: number; headers: Headers; text: string }

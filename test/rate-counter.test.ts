@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DATABASE_TIMEOUTS } from '../src/db/timeouts.ts'
 import {
   type Counter,
   createMemoryCounter,
   createSharedCounter,
   type RateKey,
-} from '../src/http/rate-counter.ts'
+} from '../src/http/limits/rate-counter.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const keys = fc.constantFrom<RateKey>(1, 2, '192.0.2.1', '20010db800010002/64')
@@ -97,7 +98,7 @@ describe('the counter of several processes', () => {
   let begin = 1_000
 
   beforeAll(async () => {
-    at = await startTestService()
+    at = await startTestService(undefined, { databaseTimeouts: DATABASE_TIMEOUTS })
   })
 
   const together = () => createSharedCounter(at.service.database.quickDb)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandOn, databaseUrl } from './command.ts'
+import { baseEnvironment, commandOn, databaseUrl } from './command.ts'
 import { startTestService, type TestService } from './service.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'cli', 'main.ts')
@@ -38,10 +38,9 @@ afterAll(async () => {
 })
 
 async function serve(): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
     env: {
-      ...{ PATH, HOME, PORT: '0', LOG_LEVEL: 'silent', EARSHOT_DATA: dataDir },
+      ...{ ...baseEnvironment(), PORT: '0', LOG_LEVEL: 'silent', EARSHOT_DATA: dataDir },
       ...{ DATABASE_URL: databaseUrl(at.connection), EARSHOT_NODES: String(NODES) },
     },
   })
@@ -49,7 +48,7 @@ async function serve(): Promise<string> {
   let output = ''
   for await (const data of child.stdout) {
     output += data
-    const [, address] = /^ {2}Address +(\S+)\n[\s\S]*Ctrl-C stops it/m.exec(output) ?? []
+    const [, address] = /^ {2}Console +(\S+)\/admin [\s\S]*Ctrl-C stops it/m.exec(output) ?? []
     if (address) return address
   }
   throw new Error(`serve ended:\n${output}`)

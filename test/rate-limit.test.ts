@@ -6,11 +6,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generateCredential } from '../src/credentials.ts'
-import { updateClient } from '../src/write/api_clients.ts'
-import { setPlan } from '../src/write/plan.ts'
+import { updateClient } from '../src/write/service/api-clients.ts'
+import { setPlan } from '../src/write/service/plan.ts'
 import { commandOn } from './command.ts'
+import { countWaiting } from './factories.ts'
 import { type Answer, startTestService, type TestService } from './service.ts'
-import { FORM, filePart, form } from './uploads.ts'
+import { FORM, filePart, form, send } from './uploads.ts'
 
 const START = Date.UTC(2026, 0, 31, 9, 30)
 const MINUTE = 60_000
@@ -75,17 +76,16 @@ async function exchanged(...parts: (string | Buffer | (() => unknown))[]): Promi
 }
 
 /** Blocks the request in the database while the callback runs. */
-async function during(meanwhile: () => void, ask: () => Promise<Answer>): Promise<Answer> {
+async function during(
+  meanwhile: () => void,
+  ask: () => Promise<Answer>,
+  table = 'labels',
+): Promise<Answer> {
   const blocker = new pg.Client(at.connection)
   await blocker.connect()
-  await blocker.query('begin; lock table labels')
+  await blocker.query(`begin; lock table ${table}`)
   const asking = ask()
-  const isWaiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
-    return rows.length
-  }
-  await expect.poll(isWaiting).toBe(1)
+  await expect.poll(() => countWaiting(at.db)).toBe(1)
   meanwhile()
   await blocker.query('rollback')
   await blocker.end()
@@ -218,6 +218,15 @@ describe('a slow request costs 1 more for each whole second after the first', ()
     expect(answer).toContain('X-Rate-Limit-Cost: 1\r\n')
   })
 
+  test('and work after the file was received is charged', async () => {
+    const { token } = await limitedTo(100)
+    const upload = () => send(at, form(filePart('some bytes')), { token })
+    expect(shown(await during(later, upload, 'attachments'))).toMatchObject({
+      status: 201,
+      cost: '20',
+    })
+  })
+
   test('and the Content-Length of a GET does not stop the clock', async () => {
     const { token } = await limitedTo(100)
     const slow = await during(later, () =>
@@ -292,6 +301,65 @@ describe('over the limit, requests get 429', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
     })
     expect(lookups).toBe(0)
+  })
+})
+
+describe('a request whose token look-up ends in the next minute', () => {
+  /** Starts the calls, whose look-ups wait, then lets the minute pass and the look-ups end. */
+  async function acrossTheMinute<T>(
+    { connection, db }: TestService,
+    start: () => Promise<T>,
+    meanwhile: () => unknown = () => {},
+  ): Promise<T> {
+    const holder = new pg.Client(connection)
+    await holder.connect()
+    await holder.query('begin; lock table tokens in access exclusive mode')
+    const started = start()
+    await expect.poll(() => countWaiting(db)).toBe(1)
+    nextMinute()
+    await meanwhile()
+    await holder.query('rollback')
+    await holder.end()
+    return started
+  }
+
+  test('counts in the minute in which it is admitted', async () => {
+    const { token } = await limitedTo(3)
+    const first = await acrossTheMinute(at, () => at.get('/statuses', { token }))
+    expect(shown(first)).toEqual({ status: 200, limit: '3', remaining: '2', cost: '1' })
+    expect(remainingOf(await at.get('/statuses', { token }))).toBe(1)
+    expect(remainingOf(await at.get('/statuses', { token }))).toBe(0)
+    expect((await at.get('/statuses', { token })).status).toBe(429)
+  })
+
+  test('does not reset the counts of that minute', async () => {
+    const [slow, other] = [await limitedTo(5), await at.aClient({ requestsPerMinute: 2 })]
+    const lookUpOther = () => countLookups(() => at.get('/statuses', { token: other.token }))
+    await expect.poll(lookUpOther).toBe(0)
+    const answer = await acrossTheMinute(
+      at,
+      () => at.get('/statuses', { token: slow.token }),
+      () => times(2, () => at.get('/statuses', { token: other.token })),
+    )
+    expect(answer.status).toBe(200)
+    expect((await at.get('/statuses', { token: other.token })).status).toBe(429)
+  })
+
+  test('does not reset the count of unknown tokens of that minute', async () => {
+    nextMinute()
+    const strict = await startTestService(undefined, { now: () => time, requestsPerAddress: 1 })
+    const guess = () => strict.get('/statuses', { token: generateCredential('token') })
+    let guesses: Promise<Answer[]> | undefined
+    const answer = await acrossTheMinute(
+      strict,
+      () => strict.get('/statuses'),
+      () => {
+        guesses = times(10, guess)
+      },
+    )
+    expect(answer.status).toBe(200)
+    await guesses
+    expect((await guess()).body.message).toMatch(/10 unknown tokens per minute/)
   })
 })
 

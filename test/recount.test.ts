@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../src/db/db.ts'
-import { refreshFigures } from '../src/write/segment-figures.ts'
+import { refreshFigures } from '../src/write/background/segment-figures.ts'
 import {
   aComment,
   aCustomField,

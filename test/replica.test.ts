@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
-import { createClient, issueToken } from '../src/write/api_clients.ts'
+import { createClient, issueToken } from '../src/write/service/api-clients.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { BASE_URL } from './service.ts'
 import { primaryAndStandby } from './standby.ts'
@@ -127,7 +127,7 @@ test('a client that alternates writes and reads misses nothing', async () => {
 test('when recording a write fails, all clients read from the primary for a moment', async () => {
   await untilReadFrom()
   await pause()
-  primaryProxy.cutAfter('client_wrote')
+  primaryProxy.cutAfter(/client_wrote/)
   const name = await write()
   expect(await read(writer)).toContain(name)
   expect(await read(stranger)).toContain(name)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../src/service.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { BASE_URL, startTestService } from './service.ts'
@@ -22,8 +22,8 @@ type Kind = {
   send(name: string): Sent
   /** Without a fault. */
   well: number
-  /** Text of the message after which the connection breaks. */
-  breaksAfter: string
+  /** The message after which the connection breaks. No statement of the service itself matches. */
+  breaksAfter?: RegExp
   /** How many rows have the name. */
   left?: (name: string) => Promise<number>
   needsNoDatabase?: true
@@ -37,10 +37,13 @@ const lines: string[] = []
 
 beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  service = await startService(proxy.connection, BASE_URL, log, { store: at.store })
+  service = await startService(proxy.connection, BASE_URL, log, {
+    store: at.store,
+    requestsPerAddress: 1_000_000,
+  })
 })
+afterEach(() => proxy.set('none'))
 afterAll(async () => {
-  await proxy.set('none')
   await service.close()
   await proxy.close()
 })
@@ -54,27 +57,31 @@ const json = (url: string, body: object, headers = {}): Sent => ({
   headers: { 'content-type': 'application/json', ...headers },
 })
 
+// The name of a statement that was used before. The watch reads `transaction_read_only` every 250 ms.
+const PREPARED_READ = /\bread_[0-9a-f]{32}/
+const COMMIT = /\bcommit\b/
+
 const KINDS: Record<string, Kind> = {
   'a list': {
     send: () => ({ url: '/api/v2/admin/suggestions?includes=users' }),
     well: 200,
-    breaksAfter: 'read_',
+    breaksAfter: PREPARED_READ,
   },
   'a record': {
     send: () => ({ url: '/api/v2/admin/statuses/1' }),
     well: 200,
-    breaksAfter: 'read_',
+    breaksAfter: PREPARED_READ,
   },
   create: {
     send: (name) => json('labels', { name }),
     well: 201,
-    breaksAfter: 'commit',
+    breaksAfter: COMMIT,
     left: labels,
   },
   'create with a key': {
     send: (name) => json('labels', { name }, { 'idempotency-key': name }),
     well: 201,
-    breaksAfter: 'commit',
+    breaksAfter: COMMIT,
     left: labels,
   },
   'import of a file': {
@@ -83,7 +90,7 @@ const KINDS: Record<string, Kind> = {
         csv: `external_user.external_id,external_user.email_address\n${name},${name}@example.com\n`,
       }),
     well: 201,
-    breaksAfter: 'commit',
+    breaksAfter: COMMIT,
     left: (name) =>
       count(sql<{ count: number }>`
         select count(*) from import_batches where people::text like ${`%${name}%`}`),
@@ -91,7 +98,7 @@ const KINDS: Record<string, Kind> = {
   'bulk identify': {
     send: (name) => json('bulk_identify', { identities: [{ email: `${name}@example.com` }] }),
     well: 202,
-    breaksAfter: 'identify_jobs',
+    breaksAfter: /identify_jobs/,
     left: (name) =>
       count(sql<{ count: number }>`
         select count(*) from identify_jobs where identities::text like ${`%${name}%`}`),
@@ -102,7 +109,7 @@ const KINDS: Record<string, Kind> = {
       payload: form(filePart(name, `${name}.txt`)),
     }),
     well: 201,
-    breaksAfter: 'commit',
+    breaksAfter: COMMIT,
     left: (name) =>
       count(sql<{ count: number }>`
         select count(*) from attachments where file_name = ${`${name}.txt`}`),
@@ -118,16 +125,15 @@ const KINDS: Record<string, Kind> = {
       }),
     }),
     well: 200,
-    breaksAfter: 'commit',
+    breaksAfter: COMMIT,
   },
-  '/readyz': { send: () => ({ url: '/readyz' }), well: 200, breaksAfter: 'migrations' },
+  '/readyz': { send: () => ({ url: '/readyz' }), well: 200, breaksAfter: /migrations/ },
   '/healthz': {
     send: () => ({ url: '/healthz' }),
     well: 200,
-    breaksAfter: '',
     needsNoDatabase: true,
   },
-  '/docs': { send: () => ({ url: '/docs' }), well: 200, breaksAfter: '', needsNoDatabase: true },
+  '/docs': { send: () => ({ url: '/docs' }), well: 200, needsNoDatabase: true },
 }
 
 const kinds = Object.entries(KINDS)
@@ -180,6 +186,9 @@ const expected = (isHarmless = false) =>
     ]),
   )
 
+// Times are real: a machine that stalls during a test is not a fault of the service.
+const AGAIN = { retry: 2 }
+
 const SOON_MS = 2000
 const LATE_MS = 10_000
 
@@ -192,7 +201,9 @@ async function cell([of, kind]: [string, Kind]): Promise<Cell> {
 
 function expectRow(cells: Cell[], isHarmless = false): void {
   const statuses = cells.map(({ of, outcome }) => [of, outcome.status])
-  expect(Object.fromEntries(statuses)).toEqual(expected(isHarmless))
+  const asked = Object.keys(Object.fromEntries(statuses))
+  const row = Object.entries(expected(isHarmless)).filter(([of]) => asked.includes(of))
+  expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(row))
   const limit = isHarmless ? LATE_MS : SOON_MS
   const late = cells.filter(({ outcome }) => outcome.milliseconds > limit)
   expect(late.map(({ of, outcome }) => [of, outcome.milliseconds])).toEqual([])
@@ -217,13 +228,14 @@ async function expectNothingLostOrDoubled(cells: Cell[]): Promise<void> {
 }
 
 describe.each(Object.entries(FAULTS))('the database %s', (_, { begin, isHarmless }) => {
-  const cells: Cell[] = []
-
-  test('answers in time, and loses and duplicates nothing', async () => {
+  test('answers in time, and loses and duplicates nothing', AGAIN, async () => {
+    const cells: Cell[] = []
     await untilReady()
     await begin()
-    cells.push(...(await Promise.all(kinds.map(cell))))
+    // Readiness is cached for a second.
+    cells.push(...(await Promise.all(kinds.filter(([of]) => of !== '/readyz').map(cell))))
     expectRow(cells, isHarmless)
+    await sleep(1000)
     const later = await Promise.all(kinds.map(cell))
     expectRow(later, isHarmless)
     cells.push(...later)
@@ -239,9 +251,13 @@ describe.each(Object.entries(FAULTS))('the database %s', (_, { begin, isHarmless
 describe(`a connection that is ${CUT}`, () => {
   const cells: Cell[] = []
 
-  test.each(kinds)('%s', async (of, kind) => {
-    if (kind.needsNoDatabase) proxy.cut()
-    else proxy.cutAfter(kind.breaksAfter)
+  test.each(kinds)('%s', AGAIN, async (of, kind) => {
+    await untilReady()
+    // The first use of a token is noted, and a statement is prepared at its second use.
+    for (let i = 0; i < 2; i++) expectRow([await cell([of, kind])], true)
+    if (of === '/readyz') await sleep(1000)
+    if (kind.breaksAfter) proxy.cutAfter(kind.breaksAfter)
+    else proxy.cut()
     const done = await cell([of, kind])
     cells.push(done)
     expect(done.outcome.status, done.outcome.text).toBe(expected()[of])
@@ -256,7 +272,7 @@ describe(`a connection that is ${CUT}`, () => {
   test('loses and duplicates nothing', () => expectNothingLostOrDoubled(cells))
 })
 
-describe('the watch', () => {
+describe('the watch', AGAIN, () => {
   const isSaid = (words: string) => lines.some((line) => line.includes(words))
 
   test('does not mistake a blocked process for a lost database', async () => {
@@ -326,29 +342,32 @@ describe('the watch', () => {
   })
 })
 
-test('requests do not pile up while packets are dropped, and connections stay few', async () => {
-  onTestFinished(() => proxy.set('none'))
-  await untilReady()
-  await proxy.set('black hole')
-  const asked = []
-  const began = performance.now()
-  while (performance.now() - began < 3000) {
-    asked.push(ask({ url: '/api/v2/admin/statuses' }))
-    await sleep(5)
-  }
-  const { pools } = service.database
-  for (const pool of Object.values(pools)) expect(pool.waitingCount).toBe(0)
-  const countOpen = () => Object.values(pools).reduce((all, { totalCount }) => all + totalCount, 0)
-  await expect.poll(countOpen, { timeout: SOON_MS }).toBe(0)
-  const outcomes = await Promise.all(asked)
-  expect(outcomes.every(({ status }) => status === 503 || status === 200)).toBe(true)
-  expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(SOON_MS)
-  await proxy.set('none')
-  await untilReady()
-})
+test(
+  'requests do not pile up while packets are dropped, and connections stay few',
+  AGAIN,
+  async () => {
+    await untilReady()
+    await proxy.set('black hole')
+    const asked = []
+    const began = performance.now()
+    while (performance.now() - began < 3000) {
+      asked.push(ask({ url: '/api/v2/admin/statuses' }))
+      await sleep(5)
+    }
+    const { pools } = service.database
+    for (const pool of Object.values(pools)) expect(pool.waitingCount).toBe(0)
+    const countOpen = () =>
+      Object.values(pools).reduce((all, { totalCount }) => all + totalCount, 0)
+    await expect.poll(countOpen, { timeout: SOON_MS }).toBe(0)
+    const outcomes = await Promise.all(asked)
+    expect(outcomes.every(({ status }) => status === 503 || status === 200)).toBe(true)
+    expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(SOON_MS)
+    await proxy.set('none')
+    await untilReady()
+  },
+)
 
 test.each([0, 3000])('can be stopped %i ms after packets are dropped', async (milliseconds) => {
-  onTestFinished(() => proxy.set('none'))
   await untilReady()
   const quiet = pino({ level: 'silent' })
   const other = await startService(proxy.connection, BASE_URL, quiet, {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reindexSearch, setSearchLanguage } from '../src/write/search-language.ts'
+import { reindexSearch, setSearchLanguage } from '../src/write/service/search-language.ts'
 import { aForum, aSuggestion, aUser, idsOf, walk } from './factories.ts'
 import { findWrongFigures } from './recount.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -114,6 +114,10 @@ describe('a word is found', () => {
     expect(await isFoundBy('export')).toBe(true)
   })
 
+  const isLatin = (text: string) => /^[\p{ASCII}\p{Script=Latin}]*$/u.test(text)
+  // Blocks that still grow. Which of their characters are letters depends on the locale of the server.
+  const RECENT = /[\ua720-\uab6f\u{10000}-\u{10ffff}]/u
+
   test('a suggestion is found by its own title, whatever the title contains', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     await fc.assert(
@@ -124,7 +128,7 @@ describe('a word is found', () => {
         const { status, body } = await at.get(`/suggestions?${new URLSearchParams({ q: title })}`)
         expect(status === 200 || /too many words/.test(body.message), body.message).toBe(true)
         const hasWord = /[\p{L}\p{Nd}]/u.test(title.normalize('NFKC'))
-        if (status === 200 && hasWord && /^[\p{ASCII}\p{Script=Latin}]*$/u.test(title))
+        if (status === 200 && hasWord && isLatin(title) && !RECENT.test(title))
           expect(body.suggestions).toHaveLength(1)
       }),
       { numRuns: 60 },
@@ -181,7 +185,7 @@ describe('pages', () => {
           }
         }
       }
-  }, 60_000)
+  })
 
   test('hold what the filters select: spam is not found among approved ones', async () => {
     const { suggestions, pagination } = await list({
@@ -253,7 +257,7 @@ describe('sort=relevance', () => {
     expect(idsOf(suggestions)).toEqual([old])
     await add('Export now')
     expect((await titles(query))[0]).toBe('Export now')
-  }, 60_000)
+  })
 
   test('is refused without a search, with a cursor, reversed and elsewhere', async () => {
     for (const i of [1, 2, 3]) await add(`Export ${i}`)
@@ -323,7 +327,7 @@ describe('the language', () => {
       await setLanguage('english')
     }
     expect(await findWrongFigures(at.db)).toEqual([])
-  }, 60_000)
+  })
 
   test('of a database server that does not know it has no stems', async () => {
     await sql`update search_language set language = 'klingon'`.execute(at.db)

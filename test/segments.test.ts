@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { COLUMNS } from '../src/segment-expression.ts'
-import { refreshFigures } from '../src/write/segment-figures.ts'
+import { COLUMNS } from '../src/resources/segment-expression.ts'
+import { refreshFigures } from '../src/write/background/segment-figures.ts'
 import {
   aCustomField,
   aForum,
@@ -480,7 +480,7 @@ describe('segments', () => {
       body: deep,
       headers: { 'content-type': 'application/json' },
     })
-    expect(status).toBe(422)
+    expect(status).toBe(400)
   })
 })
 

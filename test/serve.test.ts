@@ -24,8 +24,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { describeEmbedded } from '../src/db/embedded.ts'
+import { describeEmbedded, startEmbedded } from '../src/db/embedded.ts'
 import { type Account, canRead } from '../src/db/embedded-account.ts'
+import { baseEnvironment, databaseUrl } from './command.ts'
+import { storedToken } from './processes.ts'
+import { shortTmpdir } from './short-tmpdir.ts'
 import { FORM, filePart, form } from './uploads.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -36,7 +39,7 @@ const processes: ChildProcess[] = []
 let root: string
 
 beforeAll(async () => {
-  root = await mkdtemp('/tmp/earshot-serve-')
+  root = await mkdtemp(join(shortTmpdir, 'earshot-serve-'))
   await chmod(root, 0o755)
 })
 // Processes of a failed test must not affect the next ones.
@@ -57,12 +60,11 @@ type Running = {
 }
 
 function start(args: string[], env: Record<string, string>, account?: Account): Running {
-  const { PATH = '', HOME = '' } = process.env
   const [node = '', ...options] = NODE
   const child = spawn(node, [...options, ...args], {
     // Its own process group, as in a terminal.
     detached: true,
-    env: { PATH, HOME, PORT: '0', ...env },
+    env: { ...baseEnvironment(), PORT: '0', ...env },
     ...account,
   })
   processes.push(child)
@@ -84,7 +86,7 @@ async function serve(dataDir: string, env: Record<string, string> = {}, main = M
   const ready = expect.poll(running.output).toMatch(/Ctrl-C stops it/)
   await Promise.race([ready, end])
   const address = (line('Portal') as string).replace(/\/$/, '')
-  const token = line('Token') as string
+  const token = await storedToken(running.output())
   const get = async (path: string, bearer = token) => {
     const answer = await fetch(`${address}${path}`, {
       headers: { authorization: `Bearer ${bearer}` },
@@ -190,7 +192,8 @@ describe('on an empty directory', () => {
     second.process.kill('SIGTERM')
     expect(await second.exited).toBe(0)
     expect(await serversBelow(dataDir)).toEqual([])
-    expect(second.output()).not.toMatch(/"level":[456]0/)
+    const warnings = second.output().match(/"level":[456]0.*/g) ?? []
+    expect(warnings.filter((line) => !line.includes('runs as root'))).toEqual([])
   })
 
   test('after kill -9 the next start recovers every acknowledged write', async () => {
@@ -226,8 +229,7 @@ describe('on an empty directory', () => {
   test('a broken connection is one short line in the log', async () => {
     const running = await serve(dataDir)
     await Promise.all(Array.from({ length: 8 }, () => running.get('/api/v2/admin/suggestions')))
-    const { cluster } = await describeEmbedded(dataDir)
-    const client = new pg.Client({ host: cluster, user: 'earshot', database: 'earshot' })
+    const client = new pg.Client((await startEmbedded(dataDir, () => {})).connection)
     await client.connect()
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earshot'`,
@@ -260,6 +262,25 @@ describe('on an empty directory', () => {
     )
     expect(await serversBelow(dataDir)).toEqual([])
   })
+})
+
+test.runIf(process.getuid?.() === 0)('root is warned, in the log and beside it', async () => {
+  const running = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: join(root, 'data') })
+  await expect.poll(running.output).toMatch(/"level":40[^\n]*runs as root/)
+  expect(running.output()).toMatch(/^earshot: Earshot runs as root.*Start it as the user who owns/m)
+  running.process.kill('SIGTERM')
+  expect(await running.exited).toBe(0)
+
+  const OTHER = { uid: 1, gid: 1 }
+  const place = join(root, 'of-another')
+  await mkdir(place, { mode: 0o700 })
+  await chown(place, OTHER.uid, OTHER.gid)
+  if (!(await canRead(MAIN, OTHER)) || !(await canRead(process.execPath, OTHER))) return
+  const ordinary = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: place }, OTHER)
+  await expect.poll(ordinary.output).toContain('listens at')
+  ordinary.process.kill('SIGTERM')
+  expect(await ordinary.exited).toBe(0)
+  expect(ordinary.output()).not.toContain('root')
 })
 
 // As with systemd: the service has its own user, and the operator is root.
@@ -337,7 +358,7 @@ describe('with DATABASE_URL', async () => {
       given.pathname = `/${name}`
       url = given.href
     } else {
-      url = `postgres:///${name}?user=${parts.user}&host=${encodeURIComponent(parts.host as string)}`
+      url = databaseUrl({ ...parts, database: name })
     }
   })
   afterAll(() => administer(`drop database if exists ${name} with (force)`))
@@ -502,6 +523,8 @@ describe('the log and the banner', () => {
     expect(banner).toMatch(/^ {2}API docs +\S+\/docs +reference, with requests to try$/m)
     expect(banner).toMatch(/^ {2}Metrics +http:\/\/127\.0\.0\.1:\d+\/metrics +for Prometheus$/m)
     expect(banner).not.toContain(ESCAPE)
+    expect(banner).not.toContain(running.token)
+    expect(banner).toContain(`  Token      in the file ${join(dataDir(), 'token')}\n`)
     expect((await fetch(`${address}/`)).headers.get('content-type')).toContain('text/html')
     await request(address, running.token)
     const lines = () =>
@@ -519,7 +542,7 @@ describe('the log and the banner', () => {
     const running = start([MAIN, 'serve', '--log', 'pretty'], { EARSHOT_DATA: dataDir() })
     await expect.poll(running.output).toMatch(/Ctrl-C stops it/)
     const [, address = ''] = /Portal +(\S+)\/ /.exec(running.output()) ?? []
-    const [, token = ''] = /Token +(\S+)/.exec(running.output()) ?? []
+    const token = await storedToken(running.output())
     const banner = running.output()
     await request(address, token)
     const log = () => running.output().slice(banner.length).trim().split('\n')
@@ -528,7 +551,7 @@ describe('the log and the banner', () => {
       /^\d\d:\d\d:\d\dZ GET {4}200 \/api\/v2\/admin\/suggestions [\d.]+ ms client \d+$/,
     )
     expect(log()[1]).toMatch(/^\S+ GET {4}401 \/api\/v2\/admin\/forums [\d.]+ ms 127\.0\.0\.1$/)
-    expect(log().join()).not.toMatch(/secret|earshot_token/)
+    expect(running.output()).not.toMatch(/secret|earshot_token/)
     expect(running.output()).toMatch(/^\S+Z INFO {2}Earshot \S+ listens at http:/m)
     expect(running.output()).not.toMatch(/[{}]|pid|hostname/)
     expect(running.output()).not.toContain(ESCAPE)
@@ -542,11 +565,9 @@ describe('the log and the banner', () => {
     ['plain with NO_COLOR', { NO_COLOR: '1' }, false],
   ])('on a terminal both are for people: %s', async (_, env, hasColor) => {
     const words = [...NODE, MAIN, 'serve'].map((word) => `'${word}'`).join(' ')
-    const { PATH = '', HOME = '' } = process.env
     const child = spawn('script', ['-qfec', words, '/dev/null'], {
       env: {
-        PATH,
-        HOME,
+        ...baseEnvironment(),
         PORT: '0',
         EARSHOT_DATA: dataDir(),
         TERM: 'xterm',
@@ -561,6 +582,9 @@ describe('the log and the banner', () => {
     })
     await expect.poll(() => output).toMatch(/Ctrl-C stops it/)
     const [, address = ''] = /(http:\S+)\/docs/.exec(output) ?? []
+    const token = (await readFile(join(dataDir(), 'token'), 'utf8')).trim()
+    expect(output).toContain(` ${token}\r\n`)
+    expect(curlLine(output)).toContain(`Bearer ${token}`)
     await fetch(`${address}/api/v2/admin/forums`)
     await expect.poll(() => output).toMatch(/GET .*401.* \/api\/v2\/admin\/forums /)
     expect(output.includes(`${ESCAPE}[33m401`)).toBe(hasColor)

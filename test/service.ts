@@ -3,15 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { Db } from '../src/db/db.ts'
+import type { Reader } from '../src/read/answer.ts'
 import { type Service, startService } from '../src/service.ts'
 import { diskStore } from '../src/store/disk.ts'
 import type { Store } from '../src/store/store.ts'
-import { createClient, issueToken, type NewClient } from '../src/write/api_clients.ts'
+import { createClient, issueToken, type NewClient } from '../src/write/service/api-clients.ts'
 import { onCleanup } from './cleanup.ts'
+import { PATIENTLY } from './patience.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
 
 export const BASE_URL = 'http://feedback.example.test'
@@ -34,8 +37,11 @@ export type TestService = {
   connection: pg.ClientConfig
   store: Store
   service: Service
+  /** For jobs that a test runs itself. */
+  reader: Reader
+  mail: null
   token: string
-  /** The path is relative to /api/v2/admin, unless it starts with /api or `//`. */
+  /** The path is relative to /api/v2/admin, unless it starts with /api/ or `//`. */
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string, sent?: Sent): Promise<Answer>
   post(path: string, body: unknown, sent?: Sent): Promise<Answer>
@@ -54,8 +60,8 @@ export type TestService = {
 export async function startTestService(
   logLines?: string[],
   options: Partial<Parameters<typeof startService>[3]> = {},
+  server: pg.ClientConfig = JSON.parse(inject('connection')),
 ): Promise<TestService> {
-  const server: pg.ClientConfig = JSON.parse(inject('connection'))
   const name = `earshot_${randomBytes(6).toString('hex')}`
   await administer(server, `create database ${name} template ${TEMPLATE}`)
   const connection = inDatabase(server, name)
@@ -66,6 +72,7 @@ export async function startTestService(
   const { store = diskStore(directory) } = options
   const service = await startService(connection, BASE_URL, log, {
     requestsPerAddress: 1_000_000,
+    ...PATIENTLY,
     ...options,
     store,
   })
@@ -93,12 +100,13 @@ export async function startTestService(
   const call = async (method: string, path: string, sent: Sent = {}): Promise<Answer> => {
     const url = path.startsWith('//')
       ? path.slice(1)
-      : path.startsWith('/api')
+      : path.startsWith('/api/')
         ? path
         : `/api/v2/admin${path}`
     const bearer = sent.token === undefined ? token : sent.token
     const isText = typeof sent.body === 'string' || Buffer.isBuffer(sent.body)
     const answer = await service.app.inject({
+      payloadAsStream: true,
       method: method as 'GET',
       url,
       headers: {
@@ -110,12 +118,13 @@ export async function startTestService(
         payload: isText ? (sent.body as string) : JSON.stringify(sent.body),
       }),
     })
-    const isJson = String(answer.headers['content-type']).includes('json')
+    const type = String(answer.headers['content-type'])
+    const text = await readText(answer.stream(), type.startsWith('text/event-stream'))
     return {
       status: answer.statusCode,
       headers: answer.headers as Answer['headers'],
-      text: answer.body,
-      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body,
+      text,
+      body: type.includes('json') && text !== '' ? JSON.parse(text) : text,
     }
   }
   return {
@@ -123,6 +132,8 @@ export async function startTestService(
     connection,
     store,
     service,
+    reader: { pool: service.database.readPool, baseUrl: BASE_URL },
+    mail: null,
     token,
     call,
     get: (path, sent) => call('GET', path, sent),
@@ -138,6 +149,16 @@ export async function startTestService(
     shown: async (path) => firstOf(await call('GET', path)),
     aClient,
   }
+}
+
+/** Of a stream without an end only the first piece. */
+async function readText(stream: Readable, isEndless: boolean): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) {
+    pieces.push(piece)
+    if (isEndless) break
+  }
+  return Buffer.concat(pieces).toString()
 }
 
 const firstOf = ({ body }: Answer) => (Object.values(body)[0] as Shown[])[0] as Shown

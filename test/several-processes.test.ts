@@ -5,9 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { revokeClient } from '../src/write/api_clients.ts'
+import { issueToken, revokeClient } from '../src/write/service/api-clients.ts'
+import { setDisabled } from '../src/write/staff/staff.ts'
+import { countWaiting } from './factories.ts'
 import { ask, type Process, processesOn } from './processes.ts'
 import { startTestService } from './service.ts'
+import { aPerson } from './staff.ts'
 import { inDatabase } from './template-database.ts'
 
 const at = await startTestService()
@@ -104,18 +107,35 @@ test('a token revoked through one process is rejected by all', async () => {
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
 })
 
+test('the token of a person who is disabled or loses the role is rejected by all', async () => {
+  const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
+  const { id } = await at.aClient()
+  const tokenOf = (person: number) =>
+    at.db.transaction().execute(async (tx) => (await issueToken(tx, id, person)).token)
+  const statuses = (token: string) =>
+    Promise.all(
+      servers.map(async ({ address }) => (await ask(address, token, 'GET', '/forums'))?.status),
+    )
+  const disabled = await aPerson(at, 'viewer')
+  const removed = await aPerson(at, 'viewer')
+  const tokens = [await tokenOf(disabled.id), await tokenOf(removed.id)] as const
+  expect(await statuses(tokens[0])).toEqual([200, 200])
+  expect(await statuses(tokens[1])).toEqual([200, 200])
+  await at.db.transaction().execute((tx) => setDisabled(tx, {}, disabled.id, true))
+  await sql`delete from permissions where user_id = ${removed.id}`.execute(at.db)
+  await expect.poll(() => statuses(tokens[0])).toEqual([403, 403])
+  await expect.poll(() => statuses(tokens[1])).toEqual([403, 403])
+  for (const { child } of servers) child.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+})
+
 /** Renames a label whose row is locked, so that the call waits until the lock is released. */
 async function whileHeld(address: string, name: string, act: () => Promise<void>) {
   const label = await at.made('/labels', { name: `Held against ${name}` })
-  const waiting = async () =>
-    (
-      await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(at.db)
-    ).rows.length
   const slow = await at.db.transaction().execute(async (tx) => {
     await sql`select from labels where id = ${label.id} for update`.execute(tx)
     const call = ask(address, at.token, 'PUT', `/labels/${label.id}`, { name })
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => countWaiting(at.db)).toBe(1)
     await act()
     return { call }
   })

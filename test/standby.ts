@@ -32,10 +32,10 @@ export async function primaryAndStandby(): Promise<{ primary: Server; standby: S
   const places = { primary: join(home, 'one'), standby: join(home, 'two') }
   const embedded = await startEmbedded(places.primary, () => {})
   stops.push(embedded.stop)
-  await copyCluster(places.primary, places.standby, embedded.connection)
+  await copyCluster(places.primary, places.standby, embedded.superuser)
   await startOn(places.standby, stops)
-  const primary = await serverOn(places.primary, stops)
-  const standby = await serverOn(places.standby, stops)
+  const primary = await serverOn(places.primary, embedded.superuser, stops)
+  const standby = await serverOn(places.standby, embedded.superuser, stops)
   const isStreaming = async () =>
     (await primary.query(`select from pg_stat_replication where state = 'streaming'`)).length
   while ((await isStreaming()) === 0) await sleep(20)
@@ -58,7 +58,7 @@ async function copyCluster(from: string, to: string, primary: pg.ClientConfig): 
   for (const name of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock', 'server.log'])
     await rm(join(copy, name), { force: true })
   const { account } = (await findCluster(to)) as { account: { uid: number; gid: number } }
-  const follow = `primary_conninfo = 'host=${primary.host} port=${primary.port} user=${primary.user}'\n`
+  const follow = `primary_conninfo = 'host=${primary.host} port=${primary.port} user=${primary.user} password=${primary.password}'\n`
   await appendFile(join(copy, 'postgresql.auto.conf'), follow)
   for (const [name, text] of [
     ['standby.signal', ''],
@@ -83,12 +83,16 @@ async function startOn(place: string, stops: (() => Promise<void>)[]): Promise<v
   }
 }
 
-async function serverOn(place: string, stops: (() => Promise<void>)[]): Promise<Server> {
+async function serverOn(
+  place: string,
+  superuser: pg.ClientConfig,
+  stops: (() => Promise<void>)[],
+): Promise<Server> {
   const cluster = join(place, 'postgres')
   const note = await readServerRecord(cluster)
   if (!note) throw new Error(`${place} has no server`)
   const { socketDir: host, port } = note
-  const connection = { host, port, user: 'earshot', database: 'earshot' }
+  const connection = { ...superuser, host, port }
   return {
     connection,
     async query(text, values = []) {

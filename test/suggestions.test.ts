@@ -130,6 +130,25 @@ describe('creating a suggestion', () => {
     expect(body.errors).toEqual({ links: { [name]: code } })
   })
 
+  test('reports all faults of a body together, also links to records that do not exist', async () => {
+    const all = await at.post('/suggestions', {
+      title: '',
+      created_at: 'yesterday',
+      links: { forum: 987_654, category: 876_543, status: 'none' },
+    })
+    expect(all.status).toBe(422)
+    expect(all.body.errors).toEqual({
+      title: 'blank',
+      created_at: 'time',
+      links: { forum: 'not_found', category: 'not_found', status: 'int' },
+    })
+    const links = await at.post('/suggestions', {
+      title: 'Valid',
+      links: { forum: 987_654, category: 876_543 },
+    })
+    expect(links.body.errors).toEqual({ links: { forum: 'not_found', category: 'not_found' } })
+  })
+
   test('rejects a category of another forum', async () => {
     const category = await aCategory('Elsewhere', await aForum('Another'))
     const { status, body } = await at.post('/suggestions', {
@@ -151,6 +170,20 @@ describe('updating a suggestion', () => {
     expect(status).toBe(200)
     expect(body.suggestions[0]).toMatchObject({ id, title: 'New title', body: 'Keep me' })
     expect(body.suggestions[0].updated_at > '2020-01-02').toBe(true)
+  })
+
+  test('refuses a blank title in JSON, and ignores one in a form', async () => {
+    const { id } = await aSuggestion()
+    for (const title of ['', '   ']) {
+      const refused = await at.put(`/suggestions/${id}`, { title, body: 'New' })
+      expect(refused.status).toBe(422)
+      expect(refused.body.errors).toEqual({ title: 'blank' })
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const changed = await at.put(`/suggestions/${id}`, 'title=&body=New', { headers: form })
+    expect(changed.status).toBe(200)
+    expect(changed.body.suggestions[0]).toMatchObject({ body: 'New' })
+    expect(changed.body.suggestions[0].title).not.toBe('')
   })
 
   test('accepts an empty update without an effect', async () => {

@@ -1,8 +1,10 @@
-// Once per run: a PostgreSQL server with one migrated database, which every test file clones.
+// Once per run: the console's build, and a PostgreSQL server with one migrated database, which every test file clones.
 // TEST_DATABASE_URL runs the tests on another server; its user must be a superuser.
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded.ts'
@@ -10,29 +12,39 @@ import { migrate } from '../src/db/migrate.ts'
 
 export const TEMPLATE = 'earshot_template'
 
+// Test data need not survive a power failure. Tests of durability have their own servers.
+const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
 export default async function setup(project: TestProject) {
+  await promisify(execFile)(join(import.meta.dirname, '../bin/build-console'))
+  const { connection, stop } = await startServer()
+  project.provide('connection', JSON.stringify(connection))
+  return stop
+}
+
+/** A server with the template database. A test that depends on the transactions of others starts its own. */
+export async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-test-'))
   // When the tests run as root, PostgreSQL has another user, who must reach this directory.
   await chmod(dataDir, 0o755)
-  const embedded = process.env.TEST_DATABASE_URL ? null : await startEmbedded(dataDir, () => {})
-  const connection: pg.ClientConfig = embedded?.connection ?? {
+  const embedded = process.env.TEST_DATABASE_URL
+    ? null
+    : await startEmbedded(dataDir, () => {}, FORGETFUL)
+  const connection: pg.ClientConfig = embedded?.superuser ?? {
     connectionString: process.env.TEST_DATABASE_URL as string,
   }
   const client = new pg.Client(connection)
   await client.connect()
-  // Test data need not survive a power failure; crash tests have their own servers.
-  if (embedded) await client.query('alter role current_user set synchronous_commit = off')
   await client.query(`drop database if exists ${TEMPLATE}`)
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   await migrate(inDatabase(connection, TEMPLATE))
   await sendAsManyAsTheyLike(inDatabase(connection, TEMPLATE))
-  project.provide('connection', JSON.stringify(connection))
-
-  return async () => {
+  const stop = async () => {
     await embedded?.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+  return { connection, stop }
 }
 
 // Tests send more requests per minute than the default limit.

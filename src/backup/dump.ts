@@ -5,7 +5,7 @@ import type { Queries } from '../db/db.ts'
 import { listRecordedFiles } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
-import { thumbnailKey } from '../write/thumbnails.ts'
+import { thumbnailKey } from '../write/background/thumbnails.ts'
 import { textEntry } from './archive.ts'
 import { FILES, type FileSummary, MANIFEST, type Manifest, ROWS } from './manifest.ts'
 import {

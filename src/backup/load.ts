@@ -51,6 +51,20 @@ export async function loadBackup(
   await client.query('analyze')
 }
 
+/** A session, link or code that has ended since the backup must not begin again. */
+export async function endRestoredSessions(client: Client): Promise<void> {
+  await client.query(
+    'delete from sessions; delete from one_time_codes; delete from authorization_codes',
+  )
+}
+
+/** Who followed the records from before reads all of them again. */
+export async function forgetEvents(client: Client): Promise<void> {
+  await client.query(
+    'delete from events; update event_history set complete_from = pg_current_xact_id()',
+  )
+}
+
 /** After the migrations, because triggers count what is deleted. */
 export async function deleteAttachmentsWithoutFiles(
   client: Client,

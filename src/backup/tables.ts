@@ -3,14 +3,14 @@ import type { Client } from 'pg'
 
 export type Table = { name: string; columns: string[] }
 
-/** All tables with data, without the state of the schema itself. Generated columns are generated again. */
+/** All tables with data, without the state of the schema itself and without events, which belong to a server. Generated columns are generated again. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
        and not a.attisdropped and a.attgenerated = ''
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and c.relname not in ('migrations', 'installed_functions')
+       and c.relname not in ('migrations', 'installed_functions', 'events', 'event_history')
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      group by 1 order by 1`,
   )
@@ -35,10 +35,10 @@ export async function listMigrations(client: Client): Promise<string[] | null> {
   return applied.rows.map(({ name }) => name)
 }
 
-/** Whether there is any record at all. */
+/** Whether there is any record at all. Commands leave entries in the audit log of an empty database. */
 export async function hasData(client: Client): Promise<boolean> {
   const { rows } = await client.query(
-    'select exists (select from record_counts where count <> 0) as has_data',
+    `select exists (select from record_counts where count <> 0 and collection <> 'audit_entries') as has_data`,
   )
   return rows[0].has_data
 }

@@ -6,9 +6,10 @@ import { dumpBackup } from '../backup/dump.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { readConfig } from '../config.ts'
 import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
-import { withConnection } from './database.ts'
+import { recordCommand, withConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireWritable, STANDARD_STREAM } from './paths.ts'
 import { showProgress } from './progress.ts'
@@ -35,7 +36,14 @@ Not in the backup: files in a bucket, which needs its own backup, the settings, 
     const store = config.bucket === null ? openStore(config) : null
     const started = Date.now()
     const { manifest, bytes } = await runInterruptibly((signal) =>
-      withConnection(config, (connection) => writeBackup(connection, path, store, signal)),
+      withConnection(config, async (connection) => {
+        const written = await writeBackup(connection, path, store, signal)
+        await recordCommand(connection, {
+          action: 'backup_created',
+          after: { rows: countRows(written.manifest) },
+        })
+        return written
+      }),
     )
     const report = {
       file: path,

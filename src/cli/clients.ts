@@ -2,17 +2,22 @@
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { Database, Tx } from '../db/db.ts'
+import { parseNetwork } from '../networks.ts'
+import { SCOPES, sortScopes } from '../scopes.ts'
 import {
+  type ClientSettings,
   createClient,
   issueToken,
   type NewClient,
+  requireActiveClient,
   revokeClient,
   revokeTokensOf,
   rotateSecret,
-  unknownClient,
   updateClient,
-} from '../write/api_clients.ts'
-import { seedDatabase } from '../write/seed.ts'
+} from '../write/service/api-clients.ts'
+import { isRedirectUri } from '../write/service/redirect-uri.ts'
+import { seedDatabase } from '../write/service/seed.ts'
+import { findStaffId } from '../write/staff/staff.ts'
 import {
   type Argument,
   type Command,
@@ -39,6 +44,42 @@ const LIMIT_OPTIONS: Record<string, Option> = {
     description:
       'The form of the Retry-After header: epoch for a Unix time, delta for a number of seconds. A new client has epoch.',
   },
+}
+
+const QUERY_TOKEN_OPTION: Record<string, Option> = {
+  'query-token': {
+    type: 'string',
+    choices: ['on', 'off'],
+    description:
+      'Whether its tokens are also accepted as ?oauth_token= in the query string. A new client has off: proxies log query strings.',
+  },
+}
+
+const ACCESS_OPTIONS: Record<string, Option> = {
+  scope: {
+    ...{ type: 'string', value: 'SCOPE', choices: [...SCOPES, 'all'], multiple: true },
+    description: `What it is limited to: ${SCOPES.join(', ')}, or all. A new client has all.`,
+  },
+  expires: {
+    ...{ type: 'string', value: 'DURATION' },
+    description:
+      'How long the client and its tokens are valid from now on, such as 90d, or never. A new client never expires.',
+  },
+  network: {
+    ...{ type: 'string', value: 'CIDR', multiple: true },
+    description:
+      'A network that it can be used from, such as 10.0.0.0/8 or 2001:db8::/32, or any. A new client has any.',
+  },
+  'redirect-uri': {
+    ...{ type: 'string', value: 'URL', multiple: true },
+    description:
+      'Where an application has people sent back to after they allow it to act as them; none removes all.',
+  },
+}
+
+const PASSWORD_GRANT: Option = {
+  type: 'boolean',
+  description: 'Let people get a token from it by their e-mail address and password.',
 }
 
 const ID: Argument = { name: 'ID', description: 'The id of a client that `clients list` shows.' }
@@ -68,7 +109,10 @@ A running service applies all changes at once.`,
           description:
             'The lifetime of its tokens, such as 90s, 30m, 12h or 30d. Without it, tokens are valid until they are revoked.',
         },
+        ...ACCESS_OPTIONS,
+        'password-grant': PASSWORD_GRANT,
         ...LIMIT_OPTIONS,
+        ...QUERY_TOKEN_OPTION,
         ...jsonOption('{"id", "name", "key", "secret", "token"}'),
       },
       examples: [
@@ -79,6 +123,14 @@ A running service applies all changes at once.`,
         [
           'earshot clients create --name CRM --lifetime 30d --limit 100',
           'Create a client with short-lived tokens and its own rate limit.',
+        ],
+        [
+          'earshot clients create --name Import --scope people:write --scope files:read --expires 90d --network 10.0.0.0/8',
+          'Create a client for one purpose, one network and 90 days.',
+        ],
+        [
+          'earshot clients create --name "Mobile app" --redirect-uri https://app.example.com/callback',
+          'Create an application that people allow to act as them.',
         ],
       ],
       run: (values) => create(values),
@@ -91,19 +143,44 @@ A running service applies all changes at once.`,
       run: (values) => openAndRun((database) => list(database, values)),
     },
     set: {
-      summary: 'change the rate limit of a client',
+      summary: 'change the settings of a client',
       description: 'Changes the options that are given and leaves the others as they are.',
       arguments: [ID],
-      options: { ...LIMIT_OPTIONS, ...jsonOption('{"changed": id}') },
-      examples: [['earshot clients set 3 --limit 500', 'Allow 500 requests per minute.']],
+      options: {
+        ...ACCESS_OPTIONS,
+        'password-grant': { ...PASSWORD_GRANT, type: 'string', choices: ['on', 'off'] },
+        ...LIMIT_OPTIONS,
+        ...QUERY_TOKEN_OPTION,
+        ...jsonOption('{"changed": id}'),
+      },
+      examples: [
+        ['earshot clients set 3 --limit 500', 'Allow 500 requests per minute.'],
+        [
+          'earshot clients set 3 --scope feedback:read --expires never',
+          'Limit it to reading feedback, without an end.',
+        ],
+      ],
       run: (values, [id]) => set(values, parseId(id)),
     },
     token: {
       summary: 'issue a new token for a client',
-      description: 'Prints a new token. It cannot be shown again. The other tokens stay valid.',
+      description: `Prints a new token. It cannot be shown again. The other tokens stay valid.
+
+A token acts as the owner of the account, or with the role of the person that it belongs to. It stops when the person is
+disabled or loses the role.`,
       arguments: [ID],
-      options: jsonOption('{"id", "token", "expires_in"}, with expires_in in seconds or null'),
-      examples: [['earshot clients token 3', 'Issue a token for the client with the id 3.']],
+      options: {
+        user: {
+          type: 'string',
+          value: 'EMAIL',
+          description: 'The e-mail address of the person that the token belongs to.',
+        },
+        ...jsonOption('{"id", "token", "expires_in"}, with expires_in in seconds or null'),
+      },
+      examples: [
+        ['earshot clients token 3', 'Issue a token for the client with the id 3.'],
+        ['earshot clients token 3 --user ann@example.com', 'Issue a token that acts as a person.'],
+      ],
       run: (values, [id]) => token(values, parseId(id)),
     },
     rotate: {
@@ -153,7 +230,7 @@ async function create(values: Values): Promise<void> {
     tokenLifetimeSeconds:
       values.lifetime === undefined ? null : parseSeconds('--lifetime', values.lifetime, 1),
     requestsPerMinute: null,
-    ...readLimits(values),
+    ...readSettings(values),
   }
   await openAndRun(async ({ db }) => {
     const created = await db.transaction().execute(async (tx) => {
@@ -193,6 +270,12 @@ type ListedClient = {
   retry_after: 'epoch' | 'delta'
   created_at: Date
   revoked_at: Date | null
+  scopes: string[] | null
+  networks: string[] | null
+  expires_at: Date | null
+  last_used_at: Date | null
+  allows_password_grant: boolean
+  redirect_uris: string[]
   previous_secret_expires_at: Date | null
   tokens_count: number
 }
@@ -200,12 +283,14 @@ type ListedClient = {
 async function list({ db }: Database, { json }: Values): Promise<void> {
   const { rows } = await sql<ListedClient>`
     select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, retry_after,
-      created_at, revoked_at,
+      created_at, revoked_at, scopes, networks::text[] as networks, expires_at, last_used_at, allows_password_grant,
+      redirect_uris,
       case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,
       (select count(*) from tokens where api_client_id = api_clients.id
-        and api_clients.revoked_at is null and tokens.revoked_at is null
-        and (expires_at is null or expires_at > now())) as tokens_count
-    from api_clients order by id`.execute(db)
+        and api_clients.revoked_at is null
+        and (api_clients.expires_at is null or api_clients.expires_at > now()) and tokens.revoked_at is null
+        and (tokens.expires_at is null or tokens.expires_at > now())) as tokens_count
+    from api_clients where person_id is null order by id`.execute(db)
   if (json) return console.log(JSON.stringify(rows))
   console.log(
     renderTable(
@@ -214,11 +299,13 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
         'NAME',
         'KEY',
         'ACCESS',
+        'NETWORKS',
         'TOKENS',
         'LIFETIME',
         'LIMIT',
         'RETRY-AFTER',
         'CREATED',
+        'LAST USE',
         'STATUS',
       ],
       rows.map((row) => [
@@ -226,6 +313,7 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
         row.name,
         `${row.key_hint}…`,
         describeAccess(row),
+        row.networks?.join(', ') ?? 'any',
         row.tokens_count,
         row.token_lifetime_seconds === null
           ? 'unlimited'
@@ -233,29 +321,44 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
         row.requests_per_minute === null ? 'plan' : `${row.requests_per_minute}/min`,
         row.retry_after,
         new Date(row.created_at),
+        row.last_used_at ? new Date(row.last_used_at) : 'never',
         describeStatus(row),
       ]),
     ),
   )
 }
 
-const describeAccess = ({ is_trusted, is_read_only }: ListedClient) =>
-  is_trusted ? (is_read_only ? 'read' : 'read, write') : 'none'
-
-function describeStatus({ revoked_at, previous_secret_expires_at: overlap }: ListedClient): string {
-  if (revoked_at) return `revoked ${formatTime(new Date(revoked_at))}`
-  return overlap ? `active, old secret until ${formatTime(new Date(overlap))}` : 'active'
+function describeAccess({ is_trusted, is_read_only, scopes }: ListedClient): string {
+  if (!is_trusted) return 'none'
+  const access = is_read_only ? 'read' : 'read, write'
+  return scopes === null ? access : `${access} of ${scopes.join(', ')}`
 }
 
+function describeStatus(client: ListedClient): string {
+  const { revoked_at, expires_at, previous_secret_expires_at: overlap } = client
+  if (revoked_at) return `revoked ${formatTime(new Date(revoked_at))}`
+  if (expires_at && new Date(expires_at) <= new Date())
+    return `expired ${formatTime(new Date(expires_at))}`
+  return [
+    'active',
+    expires_at && `until ${formatTime(new Date(expires_at))}`,
+    overlap && `old secret until ${formatTime(new Date(overlap))}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const CHANGING_OPTIONS = [
+  ...Object.keys({ ...ACCESS_OPTIONS, 'password-grant': PASSWORD_GRANT }),
+  ...Object.keys({ ...LIMIT_OPTIONS, ...QUERY_TOKEN_OPTION }),
+].map((name) => `--${name}`)
+
 async function set(values: Values, id: number): Promise<void> {
-  const changes = readLimits(values)
+  const changes = readSettings(values)
   if (Object.keys(changes).length === 0)
-    throw new UsageError('--limit or --retry-after is required.')
+    throw new UsageError(`Nothing to change. Options: ${CHANGING_OPTIONS.join(', ')}.`)
   await openAndRun(async ({ db }) => {
-    await db.transaction().execute(async (tx) => {
-      await requireActive(tx, id)
-      await updateClient(tx, id, changes)
-    })
+    await db.transaction().execute((tx) => updateClient(tx, id, changes))
     console.log(values.json ? JSON.stringify({ changed: id }) : `Client ${id} is changed.`)
   })
 }
@@ -263,18 +366,25 @@ async function set(values: Values, id: number): Promise<void> {
 async function token(values: Values, id: number): Promise<void> {
   await openAndRun(async ({ db }) => {
     const issued = await db.transaction().execute(async (tx) => {
-      await requireActive(tx, id)
-      return issueToken(tx, id)
+      await requireActiveClient(tx, id)
+      return issueToken(tx, id, values.user ? await findPerson(tx, String(values.user)) : null)
     })
     printCredentials({ id, token: issued.token }, values, { expires_in: issued.expiresInSeconds })
   })
+}
+
+async function findPerson(tx: Tx, email: string): Promise<number> {
+  const id = await findStaffId(tx, email)
+  if (id !== undefined) return id
+  throw new CommandError(
+    `Nobody with a role has the e-mail address ${email}. A person without a role cannot use the API. \`earshot people create\` gives a role.`,
+  )
 }
 
 async function rotate(values: Values, id: number): Promise<void> {
   const overlapSeconds = parseSeconds('--overlap', values.overlap, 0)
   await openAndRun(async ({ db }) => {
     const rotated = await db.transaction().execute(async (tx) => {
-      await requireActive(tx, id)
       const { secret, previousExpiresAt } = await rotateSecret(tx, id, overlapSeconds)
       const revokedTokens = values['revoke-tokens'] ? await revokeTokensOf(tx, id) : 0
       return { secret, previousExpiresAt, revokedTokens }
@@ -297,29 +407,10 @@ async function rotate(values: Values, id: number): Promise<void> {
 
 async function revoke({ json }: Values, id: number): Promise<void> {
   await openAndRun(async ({ db }) => {
-    const wasRevoked = await db.transaction().execute(async (tx) => {
-      const isAlready = await isRevoked(tx, id)
-      if (!isAlready) await revokeClient(tx, id)
-      return isAlready
-    })
-    const state = wasRevoked ? 'were already revoked' : 'are revoked'
+    const isNew = await db.transaction().execute((tx) => revokeClient(tx, id))
+    const state = isNew ? 'are revoked' : 'were already revoked'
     console.log(json ? JSON.stringify({ revoked: id }) : `Client ${id} and its tokens ${state}.`)
   })
-}
-
-async function requireActive(tx: Tx, id: number): Promise<void> {
-  if (await isRevoked(tx, id))
-    throw new CommandError(`Client ${id} is revoked. Nothing was changed.`)
-}
-
-/** Locks the client. */
-async function isRevoked(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ is_revoked: boolean }>`
-    select revoked_at is not null as is_revoked from api_clients where id = ${id} for update`.execute(
-    tx,
-  )
-  if (!rows[0]) throw unknownClient(id)
-  return rows[0].is_revoked
 }
 
 function parseId(text = ''): number {
@@ -328,10 +419,52 @@ function parseId(text = ''): number {
   return Number(text)
 }
 
-function readLimits(values: Values): Partial<Pick<NewClient, 'requestsPerMinute' | 'retryAfter'>> {
+function readSettings(values: Values): Partial<ClientSettings> {
+  const { expires } = values
+  const queryToken = values['query-token']
+  const passwordGrant = values['password-grant']
   const retryAfter = values['retry-after'] as 'epoch' | 'delta' | undefined
+  const scopes = listOf(values.scope, 'all')
+  const networks = listOf(values.network, 'any')
+  const redirectUris = listOf(values['redirect-uri'], 'none')
   return {
+    ...(scopes !== undefined && { scopes: sortScopes(scopes) }),
+    ...(networks !== undefined && { networks: networks?.map(readNetwork) ?? null }),
+    ...(redirectUris !== undefined && { redirectUris: redirectUris?.map(readRedirectUri) ?? [] }),
+    ...(expires !== undefined && { expiresAt: readExpiry(expires) }),
+    ...(passwordGrant !== undefined && {
+      allowsPasswordGrant: passwordGrant === true || passwordGrant === 'on',
+    }),
     ...(values.limit !== undefined && { requestsPerMinute: wholeNumber(values, 'limit') || null }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(queryToken !== undefined && { allowsQueryToken: queryToken === 'on' }),
   }
+}
+
+/** Null for the word that stands for no list. */
+function listOf(value: Values[string], word: string): string[] | null | undefined {
+  if (!Array.isArray(value)) return undefined
+  if (!value.includes(word)) return [...new Set(value)]
+  if (value.length > 1) throw new UsageError(`${word} cannot be combined with other values.`)
+  return null
+}
+
+function readNetwork(text: string): string {
+  const network = parseNetwork(text)
+  if (network) return network
+  throw new UsageError(
+    `--network: ${JSON.stringify(text)} is not a network. Write its first address and a length, such as 10.0.0.0/8.`,
+  )
+}
+
+function readRedirectUri(text: string): string {
+  if (isRedirectUri(text)) return text
+  throw new UsageError(
+    `--redirect-uri: ${JSON.stringify(text)} is not allowed. Use an https URL without a fragment, http on localhost, or a scheme such as com.example.app:.`,
+  )
+}
+
+function readExpiry(value: Values[string]): Date | null {
+  if (value === 'never') return null
+  return new Date(Date.now() + parseSeconds('--expires', value, 1) * 1000)
 }

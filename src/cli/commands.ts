@@ -1,43 +1,37 @@
-// All commands by name, in the order of the overview.
-import { api } from './api.ts'
-import { backup } from './backup.ts'
-import { clients } from './clients.ts'
+// All commands by name, in the order of the overview. A command loads only its own modules.
 import type { Command } from './command.ts'
-import { makeCompletion } from './completion.ts'
-import { coverage } from './coverage.ts'
-import { demo } from './demo.ts'
-import { doctor } from './doctor.ts'
-import { exportCommand } from './export.ts'
-import { files } from './files.ts'
-import { makeHelp } from './help.ts'
-import { importCommand } from './import.ts'
-import { jobs } from './jobs.ts'
-import { language } from './language.ts'
-import { migrate } from './migrate.ts'
-import { openapi } from './openapi.ts'
-import { plan } from './plan.ts'
-import { restore } from './restore.ts'
-import { serve } from './serve.ts'
-import { work } from './work.ts'
+import type { Commands } from './help.ts'
 
-export const commands: Record<string, Command> = {
-  serve,
-  work,
-  jobs,
-  migrate,
-  clients,
-  plan,
-  language,
-  api,
-  demo,
-  export: exportCommand,
-  import: importCommand,
-  files,
-  backup,
-  restore,
-  doctor,
-  openapi,
-  coverage,
-  completion: makeCompletion(() => commands),
-  help: makeHelp(() => commands),
+const LOADERS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  work: async () => (await import('./work.ts')).work,
+  jobs: async () => (await import('./jobs.ts')).jobs,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  people: async () => (await import('./people.ts')).people,
+  clients: async () => (await import('./clients.ts')).clients,
+  audit: async () => (await import('./audit.ts')).audit,
+  plan: async () => (await import('./plan.ts')).plan,
+  language: async () => (await import('./language.ts')).language,
+  api: async () => (await import('./api.ts')).api,
+  demo: async () => (await import('./demo.ts')).demo,
+  export: async () => (await import('./export.ts')).exportCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  files: async () => (await import('./files.ts')).files,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  openapi: async () => (await import('./openapi.ts')).openapi,
+  completion: async () => (await import('./completion.ts')).makeCompletion(loadAll),
+  help: async () => (await import('./help.ts')).makeHelp(loadAll),
+}
+
+/** The command of this name, or all of them when there is none. */
+export async function loadCommands(name: string): Promise<Commands> {
+  const load = Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined
+  return load ? { [name]: await load() } : loadAll()
+}
+
+async function loadAll(): Promise<Commands> {
+  const entries = Object.entries(LOADERS).map(async ([name, load]) => [name, await load()] as const)
+  return Object.fromEntries(await Promise.all(entries))
 }

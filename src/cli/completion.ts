@@ -6,7 +6,7 @@ type Commands = Record<string, Command>
 
 const SHELLS = { bash, zsh, fish }
 
-export const makeCompletion = (commands: () => Commands): Command => ({
+export const makeCompletion = (loadAll: () => Promise<Commands>): Command => ({
   summary: 'print a completion script for a shell',
   description: 'The script completes commands, subcommands, options, fixed values and file names.',
   arguments: [{ name: 'SHELL', description: 'The shell.', choices: Object.keys(SHELLS) }],
@@ -19,7 +19,7 @@ export const makeCompletion = (commands: () => Commands): Command => ({
     ['earshot completion fish > ~/.config/fish/completions/earshot.fish', 'Install for fish.'],
   ],
   async run(_, [shell]) {
-    console.log(SHELLS[shell as keyof typeof SHELLS](commands()))
+    console.log(SHELLS[shell as keyof typeof SHELLS](await loadAll()))
   },
 })
 

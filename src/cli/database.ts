@@ -8,6 +8,7 @@ import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
 import { rethrowLostServer } from '../disk-full.ts'
+import { type AuditEntry, COMMAND, recordAudit } from '../write/core/audit.ts'
 import { CommandError } from './command.ts'
 
 export type Connected = {
@@ -110,6 +111,19 @@ export async function withConnection<T>(
       await embedded?.stop()
       await user.end().catch(() => {})
     }
+  }
+}
+
+/** Adds an entry to the audit log, which a database of an older version does not have. */
+export async function recordCommand(connection: pg.ClientConfig, entry: AuditEntry): Promise<void> {
+  const database = openDatabase(connection, () => {})
+  try {
+    await recordAudit(database.db, COMMAND, entry)
+  } catch (error) {
+    const UNDEFINED_TABLE = '42P01'
+    if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error
+  } finally {
+    await database.close()
   }
 }
 

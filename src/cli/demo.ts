@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
-import { seedDatabase } from '../write/seed.ts'
+import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, jsonOption, UsageError, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
 import { showProgress } from './progress.ts'

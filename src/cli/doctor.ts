@@ -10,7 +10,8 @@ import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
 import { diskFullMessage } from '../disk-full.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { describeStoreError } from '../store/store-unavailable.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
 import {
@@ -44,6 +45,8 @@ export const doctor: Command = {
       ...(await checkSpace(config)),
       ...(await checkDatabase(config, store.isUsable ? openStore(config) : null)),
       ...(await checkReplica(config)),
+      ...(await checkProviders(config)),
+      ...(await checkMail(config)),
       store.finding,
       await checkService(config),
     ]
@@ -165,6 +168,37 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
     const reason = (error as Error).message
     return [{ name, ok: false, text: `${hosts.map(describeConnection).join(', or ')}: ${reason}` }]
   }
+}
+
+async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
+  if (oidcProviders.length === 0) return []
+  const { discover } = await import('../oidc.ts')
+  return Promise.all(
+    oidcProviders.map((settings) => {
+      const finding = (ok: boolean, text: string) => ({
+        ...{ name: 'single sign-on', ok },
+        text: `${settings.name}, ${settings.issuer}: ${text}`,
+      })
+      return discover(settings).then(
+        () => finding(true, 'answers'),
+        ({ message }) => finding(false, message),
+      )
+    }),
+  )
+}
+
+async function checkMail({ mail }: Config): Promise<Finding[]> {
+  if (mail === null) return []
+  const { createMailer } = await import('../mail.ts')
+  const finding = (ok: boolean, text: string) => [
+    { name: 'mail', ok, text: `${mail.host}:${mail.port}: ${text}` },
+  ]
+  return createMailer(mail)
+    .check()
+    .then(
+      () => finding(true, 'answers'),
+      ({ message }) => finding(false, message),
+    )
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {

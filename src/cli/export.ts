@@ -4,6 +4,7 @@ import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
 import { exportCollection, type Format } from '../files/export.ts'
 import { allResources } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
+import { COMMAND, recordAudit } from '../write/core/audit.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
@@ -55,7 +56,7 @@ is in the state that it has when it is read.`,
     if (!isStandard) await requireWritable(path)
     const config = readConfig()
     const exported = await runInterruptibly((signal) =>
-      withDatabase(config, async ({ readPool }) => {
+      withDatabase(config, async ({ db, readPool }) => {
         const reader = { pool: readPool, baseUrl: config.publicUrl ?? localAddress(config) }
         const progress = isStandard ? () => {} : showProgress()
         let count = 0
@@ -69,6 +70,8 @@ is in the state that it has when it is read.`,
         }
         if (!isStandard) await writeFileAtomically(path, texts(), signal)
         else if (!(await writeToStream(process.stdout, texts(), signal))) return undefined
+        const after = { collection: resource.name, records: count }
+        await recordAudit(db, COMMAND, { action: 'data_exported', after })
         return count
       }),
     )

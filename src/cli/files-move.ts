@@ -8,9 +8,11 @@ import {
   VARIABLES,
 } from '../config.ts'
 import type { Queries } from '../db/db.ts'
-import { findFileHashes } from '../read/file.ts'
+import { findChecksums } from '../read/file.ts'
+import type { Checksum } from '../store/checksum.ts'
 import { type CopyResult, copyFile } from '../store/copy.ts'
-import { openStoreAt, type Store, type StoredFile } from '../store/store.ts'
+import { openStoreAt } from '../store/open-store.ts'
+import type { Store, StoredFile } from '../store/store.ts'
 import { UsageError, type Values } from './command.ts'
 import { showProgress } from './progress.ts'
 
@@ -68,14 +70,14 @@ export async function moveFiles(queries: Queries, move: Move): Promise<Report> {
   const total = await countFiles(stores.source)
   const progress = showProgress()
   for await (const batch of inBatches(stores.source.list(), BATCH_SIZE)) {
-    const hashes = await findFileHashes(
+    const checksums = await findChecksums(
       queries,
       batch.map(({ key }) => key),
     )
     for (let i = 0; i < batch.length; i += CONCURRENCY) {
       const group = batch.slice(i, i + CONCURRENCY)
       await Promise.all(
-        group.map((file) => moveFile(stores, file, hashes.get(file.key), move, report)),
+        group.map((file) => moveFile(stores, file, checksums.get(file.key), move, report)),
       )
       progress('files', report.files, Math.max(total, report.files))
     }
@@ -87,11 +89,11 @@ export async function moveFiles(queries: Queries, move: Move): Promise<Report> {
 async function moveFile(
   stores: { source: Store; target: Store },
   file: StoredFile,
-  sha256: string | undefined,
+  checksum: Checksum | undefined,
   { deletesSource }: Move,
   report: Report,
 ): Promise<void> {
-  const result = await copyFile(stores, file, { sha256, verifyPresent: deletesSource })
+  const result = await copyFile(stores, file, { checksum, verifyPresent: deletesSource })
   recordResult(report, result, file)
   if (deletesSource && (result === 'copied' || result === 'present')) {
     await stores.source.remove(file.key)

@@ -1,10 +1,12 @@
 // `earshot files`: compares attachments with stored files, and copies files to another store.
 import { readConfig } from '../config.ts'
-import { type FileTaskContext, filesWithoutRecord, sweepLeftovers } from '../jobs/files.ts'
-import { listRecordedFiles, type RecordedFile } from '../read/file.ts'
-import { hashFile } from '../store/copy.ts'
+import type { Queries } from '../db/db.ts'
+import { filesWithoutRecord, sweepLeftovers } from '../jobs/files.ts'
+import { findChecksums, listRecordedFiles, type RecordedFile } from '../read/file.ts'
+import { type Checksum, matchesChecksum } from '../store/checksum.ts'
 import { isKey } from '../store/keys.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { type Command, jsonOption, type Values, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
 import { describeMove, moveFiles, parseMove } from './files-move.ts'
@@ -95,7 +97,7 @@ async function checkFiles(values: Values): Promise<void> {
   const config = readConfig()
   await withDatabase(config, async ({ db, readPool }) => {
     const context = { db, store: openStore(config) }
-    const report = await compareFiles(context, listRecordedFiles(readPool), values.hash === true)
+    const report = await compareFiles(context.store, readPool, values.hash === true)
     for await (const { key } of filesWithoutRecord(context, before)) report.without_record.push(key)
     if (values.sweep) {
       const swept = await sweepLeftovers(context, before)
@@ -107,19 +109,19 @@ async function checkFiles(values: Values): Promise<void> {
   })
 }
 
-async function compareFiles(
-  { store }: FileTaskContext,
-  recorded: AsyncIterable<RecordedFile[]>,
-  withHash: boolean,
-): Promise<Report> {
+async function compareFiles(store: Store, pool: Queries, withHash: boolean): Promise<Report> {
   const report: Report = {
     ...{ records: 0, missing: [], wrong_size: [], wrong_hash: [], without_record: [], swept: 0 },
   }
-  for await (const batch of recorded) {
+  for await (const batch of listRecordedFiles(pool)) {
     report.records += batch.length
+    const keys = withHash ? batch.map(({ key }) => key) : []
+    const checksums = await findChecksums(pool, keys)
     for (let i = 0; i < batch.length; i += CONCURRENCY) {
       const group = batch.slice(i, i + CONCURRENCY)
-      const faults = await Promise.all(group.map((file) => findFault(store, file, withHash)))
+      const faults = await Promise.all(
+        group.map((file) => findFault(store, file, checksums.get(file.key))),
+      )
       for (const [index, fault] of faults.entries())
         if (fault) report[fault].push(`${group[index]?.id} ${group[index]?.key}`)
     }
@@ -127,11 +129,11 @@ async function compareFiles(
   return report
 }
 
-async function findFault(store: Store, file: RecordedFile, withHash: boolean) {
+async function findFault(store: Store, file: RecordedFile, checksum: Checksum | undefined) {
   const size = isKey(file.key) ? await store.size(file.key) : undefined
   if (size === undefined) return 'missing' as const
   if (size !== file.size) return 'wrong_size' as const
-  if (withHash && (await hashFile(store, file.key)) !== file.sha256) return 'wrong_hash' as const
+  if (checksum && !(await matchesChecksum(store, file.key, checksum))) return 'wrong_hash' as const
   return undefined
 }
 

@@ -14,7 +14,7 @@ const EXIT_CODES: [string, string][] = [
   ['2', 'Wrong use: an unknown command or option, a wrong value, or a wrong environment variable.'],
 ]
 
-export const makeHelp = (commands: () => Commands): Command => ({
+export const makeHelp = (loadAll: () => Promise<Commands>): Command => ({
   summary: 'show the commands, or the help of one command',
   description: 'The same as `earshot COMMAND --help`.',
   arguments: [
@@ -29,9 +29,10 @@ export const makeHelp = (commands: () => Commands): Command => ({
     ['earshot help clients create', 'Show the help of one subcommand.'],
   ],
   async run({ markdown }, names) {
-    if (markdown) return console.log(renderMarkdown(commands()))
-    if (names.length === 0) return console.log(renderOverview(commands(), styleFor(process.stdout)))
-    const { name, command, rest } = findCommand(commands(), names)
+    const commands = await loadAll()
+    if (markdown) return console.log(renderMarkdown(commands))
+    if (names.length === 0) return console.log(renderOverview(commands, styleFor(process.stdout)))
+    const { name, command, rest } = findCommand(commands, names)
     if (rest.length > 0 && !command.subcommands) throw new UsageError(`${name} has no subcommands.`)
     if (rest.length > 0) requireSubcommand(command, rest)
     console.log(renderHelp(name, command, styleFor(process.stdout)))

@@ -8,7 +8,7 @@ import { type CheckedFile, checkFile, countProblems, importFile } from '../files
 import { type InputFile, openInputFile } from '../files/input-file.ts'
 import { peopleColumns } from '../files/layouts.ts'
 import type { FileProblem } from '../files/problems.ts'
-import { seedDatabase } from '../write/seed.ts'
+import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, jsonOption, UsageError, type Values } from './command.ts'
 import { withDatabase } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'

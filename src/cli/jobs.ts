@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { findJob, listJobs } from '../read/jobs.ts'
-import { retryFailedJobs, retryJobs } from '../write/jobs.ts'
+import { retryFailedJobs, retryJobs } from '../write/service/jobs.ts'
 import {
   type Command,
   CommandError,

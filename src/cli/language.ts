@@ -2,7 +2,11 @@
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
-import { reindexSearch, SEARCH_LANGUAGES, setSearchLanguage } from '../write/search-language.ts'
+import {
+  reindexSearch,
+  SEARCH_LANGUAGES,
+  setSearchLanguage,
+} from '../write/service/search-language.ts'
 import { type Command, jsonOption, type Values } from './command.ts'
 import { withDatabase } from './database.ts'
 import { showProgress } from './progress.ts'

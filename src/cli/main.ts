@@ -2,9 +2,16 @@
 import { VERSION } from '../db/version.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
-import { commands } from './commands.ts'
+import { loadCommands } from './commands.ts'
 import { describeError } from './errors.ts'
-import { findCommand, renderHelp, renderOverview, renderUsage, requireSubcommand } from './help.ts'
+import {
+  type Commands,
+  findCommand,
+  renderHelp,
+  renderOverview,
+  renderUsage,
+  requireSubcommand,
+} from './help.ts'
 import { styleFor } from './style.ts'
 
 const HELP = ['--help', '-h']
@@ -16,16 +23,14 @@ async function main(line: string[]): Promise<void> {
   const [first = 'help', ...rest] = line[0] === '--debug' ? line.slice(1) : line
   if (first === '--version') return console.log(VERSION)
   let running: { name: string; command: Command } | undefined
+  const word = HELP.includes(first) ? 'help' : first
+  const commands = await loadCommands(word)
   try {
-    const {
-      name,
-      command,
-      rest: words,
-    } = findCommand(commands, [HELP.includes(first) ? 'help' : first, ...rest])
+    const { name, command, rest: words } = findCommand(commands, [word, ...rest])
     running = { name, command }
     await runCommand(name, command, words)
   } catch (error) {
-    reportError(error, isDebug, running)
+    reportError(error, isDebug, commands, running)
   }
 }
 
@@ -40,7 +45,8 @@ async function runCommand(name: string, command: Command, words: string[]): Prom
 function reportError(
   error: unknown,
   isDebug: boolean,
-  running: { name: string; command: Command } | undefined,
+  commands: Commands,
+  running?: { name: string; command: Command },
 ): void {
   // A stream that fails passes its error to the listener and, perhaps wrapped, to the command.
   if (lastError !== undefined && [error, (error as Error).cause].includes(lastError)) return
@@ -61,7 +67,7 @@ function watchOutput(): void {
   if (process.stdout.listenerCount('error') > 0) return
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return
-    reportError(Object.assign(error, { path: 'standard output' }), false, undefined)
+    reportError(Object.assign(error, { path: 'standard output' }), false, {})
   })
 }
 

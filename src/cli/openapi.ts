@@ -8,7 +8,7 @@ export const openapi: Command = {
   examples: [['earshot openapi > openapi.json', 'Write the document to a file.']],
   async run() {
     const { allOperations } = await import('../http/app.ts')
-    const { openApiDocument } = await import('../http/openapi.ts')
+    const { openApiDocument } = await import('../http/openapi/openapi.ts')
     console.log(JSON.stringify(openApiDocument(allOperations()), null, 2))
   },
 }

@@ -2,16 +2,21 @@
 import type pg from 'pg'
 import { verifyArchive } from '../backup/archive.ts'
 import { translateManifest } from '../backup/first-schema.ts'
-import { deleteAttachmentsWithoutFiles, loadBackup } from '../backup/load.ts'
+import {
+  deleteAttachmentsWithoutFiles,
+  endRestoredSessions,
+  forgetEvents,
+  loadBackup,
+} from '../backup/load.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { hasData, listMigrations } from '../backup/tables.ts'
 import { type Config, readConfig } from '../config.ts'
 import { refuseFirstSchema } from '../db/first-schema.ts'
 import { allMigrations, migrate } from '../db/migrate.ts'
-import { openStore } from '../store/store.ts'
+import { openStore } from '../store/open-store.ts'
 import { countRows } from './backup.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
-import { withClient, withConnection } from './database.ts'
+import { recordCommand, withClient, withConnection } from './database.ts'
 import { requireReadable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
@@ -41,7 +46,15 @@ FILES_URL or EARSHOT_DATA.`,
       await prepare(connection, manifest, replace === true)
       await loaded(connection, config, path, manifest)
       await migrate(connection)
-      await withClient(connection, (client) => deleteAttachmentsWithoutFiles(client, manifest))
+      await withClient(connection, async (client) => {
+        await deleteAttachmentsWithoutFiles(client, manifest)
+        await endRestoredSessions(client)
+        await forgetEvents(client)
+      })
+      await recordCommand(connection, {
+        action: 'backup_restored',
+        after: { made_at: manifest.made_at, rows: countRows(manifest) },
+      })
     }
     await withConnection(config, bringBack, 'make')
     const report = {

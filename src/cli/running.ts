@@ -7,7 +7,7 @@ import { parseHosts } from '../db/hosts.ts'
 import { unknownMigrations } from '../db/migrate.ts'
 import { diskFullMessage, isDiskFull } from '../disk-full.ts'
 import type { Service } from '../service.ts'
-import { openStore } from '../store/store.ts'
+import { openStore } from '../store/open-store.ts'
 import type { Values } from './command.ts'
 import { connectDatabase, type MissingDatabasePolicy, newerSchemaMessage } from './database.ts'
 import { checkPort, explainListenError, type Listening } from './listening.ts'
@@ -55,6 +55,7 @@ export async function runUntilSignal(
       hasJobs,
       store: openStore(config),
       uploads: { quotaBytes: config.quotaBytes, concurrency: config.uploadConcurrency },
+      streams: { total: config.streamCount },
       downloads: config.downloads,
       nodes: config.nodeCount,
       proxies: config.trustedProxies,
@@ -63,9 +64,12 @@ export async function runUntilSignal(
           ? undefined
           : { token: config.metricsToken },
       traces: config.tracing ?? undefined,
+      oidcProviders: config.oidcProviders,
+      mail: config.mail,
     })
     closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
     if (ops) await listenForOps(service, ops)
+    warnOfRoot(config, log)
     await warnOfNewerSchema(service, log)
     await started(service)
   } catch (error) {
@@ -104,6 +108,15 @@ function explainDiskFull(cause: unknown, { dataDir, databaseUrl }: Config): unkn
   if (!isDiskFull(cause)) return cause
   const place = databaseUrl === null ? dataDir : `${dataDir} or on the disk of the database server`
   return new Error(diskFullMessage(place), { cause })
+}
+
+// Root is not dropped: the checkout, a low port or the files can be beyond any other user. Also printed, because a log level can
+// hide it.
+function warnOfRoot({ dataDir }: Config, log: Logger): void {
+  if (process.getuid?.() !== 0) return
+  const message = `Earshot runs as root, and a fault in it would have all rights of root. Start it as the user who owns ${dataDir}.`
+  process.stderr.write(`earshot: ${message}\n`)
+  log.warn(message)
 }
 
 async function warnOfNewerSchema({ database }: Service, log: Logger): Promise<void> {

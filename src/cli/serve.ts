@@ -9,9 +9,12 @@ import { VERSION } from '../db/version.ts'
 import { findIdentity } from '../read/identity.ts'
 import type { Service } from '../service.ts'
 import { makeDirectory, matchDirectoryOwner } from '../store/ownership.ts'
-import { createClient, issueToken } from '../write/api_clients.ts'
+import { COMMAND } from '../write/core/audit.ts'
+import { createClient, issueToken } from '../write/service/api-clients.ts'
+import { createWelcomeLink, findOwnerWithoutSignIn } from '../write/staff/staff.ts'
 import { type Command, UsageError } from './command.ts'
 import { explainListenError, type Listening } from './listening.ts'
+import { welcomeAddress } from './people.ts'
 import { localAddress, logOption, readLogFormat, runUntilSignal } from './running.ts'
 import { tokenFile } from './token-file.ts'
 
@@ -20,8 +23,8 @@ export const serve: Command = {
   description: `Starts the embedded PostgreSQL unless DATABASE_URL names another database, applies pending migrations, and serves
 HTTP on HOST and PORT.
 
-The first start creates an owner, a forum, five statuses and a trusted API client. The token of this client is stored
-in the data directory and printed at every start.`,
+The first start creates an owner, a forum, five statuses and a trusted API client. Until the owner has a password, each
+start prints a link with which to set it. The token of the client is stored in the data directory. A terminal also shows it at every start; other outputs, such as a log, name the file instead.`,
   options: {
     quiet: { type: 'boolean', description: 'Print no address and no token, and create no token.' },
     'no-jobs': {
@@ -71,21 +74,32 @@ async function listen({ app }: Service, listening: Listening): Promise<void> {
 const portOf = ({ server }: Service['app']) => (server.address() as AddressInfo).port
 
 async function printBanner(service: Service, config: Config, address: string): Promise<void> {
-  const hasColor = config.hasColor && process.stdout.isTTY
+  // Only people read a terminal. Other outputs are stored as logs, which must not contain the token.
+  const { isTTY } = process.stdout
+  const file = tokenFile(config)
+  const hasColor = config.hasColor && isTTY
   const bold = (text: string) =>
     hasColor ? styleText('bold', text, { validateStream: false }) : text
   const token = await readOrCreateToken(service, config)
+  const welcome = await createFirstLink(service, address)
   const addresses = listAddresses(service, config, address)
   const width = Math.max(...addresses.map(([, url]) => url.length))
   const lines = [
     bold(`Earshot ${VERSION} is ready.`),
     '',
+    ...(welcome === null
+      ? []
+      : [
+          `  ${bold('Welcome'.padEnd(10))} ${welcome}`,
+          `  ${''.padEnd(10)} Open this link to set the owner's name and password. It works once, for 24 hours.`,
+          '',
+        ]),
     ...addresses.map(([name, url, purpose]) =>
       `  ${bold(name.padEnd(10))} ${url.padEnd(width)}  ${purpose}`.trimEnd(),
     ),
-    `  ${bold('Token'.padEnd(10))} ${token ?? REVOKED_TOKEN}`,
+    `  ${bold('Token'.padEnd(10))} ${token === null ? REVOKED_TOKEN : isTTY ? token : `in the file ${file}`}`,
     '',
-    ...(token === null ? [] : [`  ${curlLine(address, token)}`, '']),
+    ...(token === null ? [] : [`  ${curlLine(address, isTTY ? token : fileContent(file))}`, '']),
     'Ctrl-C stops it.',
   ]
   console.log(`\n${lines.join('\n')}\n`)
@@ -101,7 +115,7 @@ function listAddresses(
       ? `${localAddress({ host, port: portOf(opsServer) })}/metrics`
       : null
   return [
-    ['Address', address, ''],
+    ['Console', `${address}/admin`, 'for the people who run the feedback programme'],
     ['Portal', `${address}/`, 'pages for your users'],
     ['API', `${address}/api/v2/admin`, 'Admin API v2, needs the token'],
     ['API docs', `${address}/docs`, 'reference, with requests to try'],
@@ -111,11 +125,23 @@ function listAddresses(
   ]
 }
 
+/** Null when the owner has a way to sign in. Unlike the token, the link may reach a log: it is used once, and soon. */
+const createFirstLink = ({ database }: Service, address: string): Promise<string | null> =>
+  database.db.transaction().execute(async (tx) => {
+    const owner = await findOwnerWithoutSignIn(tx)
+    return owner === undefined
+      ? null
+      : welcomeAddress(address, await createWelcomeLink(tx, COMMAND, owner))
+  })
+
 const REVOKED_TOKEN =
   'the first token was revoked; `earshot clients create --name me` creates another'
 
 const curlLine = (address: string, token: string) =>
-  `curl -H 'Authorization: Bearer ${token}' '${address}/api/v2/admin/suggestions?per_page=5&includes=forums,users'`
+  `curl -H "Authorization: Bearer ${token}" '${address}/api/v2/admin/suggestions?per_page=5&includes=forums,users'`
+
+/** For a shell, inside double quotes. */
+const fileContent = (file: string) => `$(cat '${file.replaceAll("'", "'\\''")}')`
 
 /** The token of the first start, from a file that only the operator can read; null when it was revoked. */
 async function readOrCreateToken({ database }: Service, config: Config): Promise<string | null> {

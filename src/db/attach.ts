@@ -1,7 +1,7 @@
 // Keeps a service connected to its database: the watch, the listeners and the replica follow when the database moves.
 import type pg from 'pg'
 import type { Database, Queries } from './db.ts'
-import { type Listener, listen } from './listen.ts'
+import { type Channels, type Listener, listen } from './listen.ts'
 import {
   type Log,
   openReplica,
@@ -16,7 +16,7 @@ import { watchDatabase } from './watch.ts'
 export type ReplicaHosts = Pick<ReplicaOptions, 'hosts' | 'maxLagMs'>
 
 export type AttachedDatabase = {
-  listen(channel: string, onNotification: (payload?: string) => void): Listener
+  listen(channels: Channels): Listener
   /** The server that this client reads from. */
   queriesFor(clientId: number): Queries
   /** Called after the client wrote, or may have written. */
@@ -34,8 +34,8 @@ export function attachDatabase(
   log: Log,
 ): AttachedDatabase {
   const listeners: Listener[] = []
-  const listenAt: AttachedDatabase['listen'] = (channel, onNotification) => {
-    const listener = listen(async () => currentConnection(database), channel, onNotification)
+  const listenAt: AttachedDatabase['listen'] = (channels) => {
+    const listener = listen(async () => currentConnection(database), database.timeouts, channels)
     listeners.push(listener)
     return listener
   }
@@ -50,9 +50,10 @@ export function attachDatabase(
       })
     : undefined
   const announcements: Listener | undefined =
-    replica && isShared ? listenAt(WRITE_CHANNEL, replica.receiveAnnouncement) : undefined
+    replica && isShared ? listenAt({ [WRITE_CHANNEL]: replica.receiveAnnouncement }) : undefined
   const watch = watchDatabase({
     connection,
+    timeouts: database.timeouts,
     hosts,
     onLost(err) {
       log.warn({ err }, 'database unavailable')

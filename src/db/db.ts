@@ -1,9 +1,9 @@
 // Connections to PostgreSQL. Writes use Kysely and transactions; reads use prepared statements.
-import { CompiledQuery, Kysely, type Logger, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, type Logger, type Transaction } from 'kysely'
 import pg from 'pg'
+import { poolDialect } from './driver.ts'
 import { createPools } from './pools.ts'
-
-export { prepared } from './pools.ts'
+import { DATABASE_TIMEOUTS, type DatabaseTimeouts } from './timeouts.ts'
 
 /** Without table types: statements are SQL, and tests compare declarations with tables. */
 export type Db = Kysely<unknown>
@@ -25,8 +25,13 @@ export const queriesInTransaction = (tx: Tx): Queries => ({
   },
 })
 
+/** Who writes: the person and the request, for the events of what changes. */
+export type WriteOrigin = { userId: number; requestId: string }
+
 export type Database = {
   db: Db
+  /** The same connections; its transactions name their origin. */
+  dbOf(origin: WriteOrigin): Db
   readPool: pg.Pool
   /** For metrics. */
   pools: Record<'write' | 'read' | 'quick' | 'jobs', pg.Pool>
@@ -39,6 +44,8 @@ export type Database = {
   isUnavailable(): boolean
   /** The database is available, possibly on another server. */
   reconnect(connection: pg.ClientConfig): void
+  /** As it was opened with. */
+  timeouts: DatabaseTimeouts
   close(): Promise<void>
 }
 
@@ -60,20 +67,23 @@ export const READ_POOL: pg.PoolConfig = {
 const ABANDONED_SESSION_SETTINGS =
   '-c idle_in_transaction_session_timeout=30s -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
-const QUICK_TIMEOUT_MS = 1000
-
 // The session of the worker, its listener, and one for each job that starts or ends at the same time.
 const JOBS_POOL_SIZE = 5
 
 /** Called when a statement has ended. */
 export type OnStatement = (text: string, milliseconds: number, errorCode?: string) => void
 
+type DatabaseOptions = {
+  onStatement?: OnStatement | undefined
+  timeouts?: DatabaseTimeouts | undefined
+}
+
 export function openDatabase(
   connection: pg.ClientConfig,
   log: (error: Error) => void,
-  onStatement?: OnStatement,
+  { onStatement, timeouts = DATABASE_TIMEOUTS }: DatabaseOptions = {},
 ): Database {
-  const pools = createPools(connection, log)
+  const pools = createPools(connection, timeouts, log)
   const writePool = pools.open({
     max: 10,
     // The response to a write can be rendered in its transaction.
@@ -84,9 +94,9 @@ export function openDatabase(
   const quickPool = pools.open({
     max: 4,
     // The server cancels soon after the client stops waiting.
-    options: `-c statement_timeout=${2 * QUICK_TIMEOUT_MS}`,
-    connectionTimeoutMillis: QUICK_TIMEOUT_MS,
-    query_timeout: QUICK_TIMEOUT_MS,
+    options: `-c statement_timeout=${2 * timeouts.quick}`,
+    connectionTimeoutMillis: timeouts.quick,
+    query_timeout: timeouts.quick,
   })
   const jobsPool = pools.open({
     max: JOBS_POOL_SIZE,
@@ -94,22 +104,25 @@ export function openDatabase(
     options: `-c statement_timeout=30s -c synchronous_commit=off ${ABANDONED_SESSION_SETTINGS}`,
   })
   let current = connection
-  return {
-    db: new Kysely({
-      dialect: new PostgresDialect({
-        pool: {
-          connect: () => writePool.connect().catch(markUnwritten),
-          end: () => writePool.end(),
-        },
-      }),
+  const writes = {
+    connect: () => writePool.connect().catch(markUnwritten),
+    end: () => writePool.end(),
+  }
+  const openDb = (begin?: string): Db =>
+    new Kysely({
+      dialect: poolDialect(writes, begin),
       ...(onStatement && { log: reportStatements(onStatement) }),
-    }),
-    quickDb: new Kysely({ dialect: new PostgresDialect({ pool: quickPool }) }),
+    })
+  return {
+    db: openDb(),
+    dbOf: (origin) => openDb(beginWith(origin)),
+    quickDb: new Kysely({ dialect: poolDialect(quickPool) }),
     readPool,
     pools: { write: writePool, read: readPool, quick: quickPool, jobs: jobsPool },
     get connection() {
       return current
     },
+    timeouts,
     disconnect: pools.disconnect,
     isUnavailable: pools.isUnavailable,
     reconnect(next) {
@@ -119,6 +132,10 @@ export function openDatabase(
     close: pools.close,
   }
 }
+
+/** In the round trip that begins the transaction anyway, which takes no parameters. */
+const beginWith = ({ userId, requestId }: WriteOrigin) =>
+  `begin; set local earshot.origin = ${pg.escapeLiteral(`${userId} ${requestId}`)}`
 
 /** Without a connection nothing was written. */
 function markUnwritten(error: Error): never {

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
   access,
+  chmod,
   chown,
   constants,
   mkdir,
@@ -29,6 +30,9 @@ import {
 import { findBinaries } from './embedded-binaries.ts'
 import { fillAside, removeAbandoned } from './embedded-temporary.ts'
 
+/** The owner of the cluster, which initdb creates. */
+export const SUPERUSER = 'earshot'
+
 export type Cluster = { path: string; account: Account }
 
 const ASIDE_PREFIX = 'making-cluster-'
@@ -40,11 +44,22 @@ export async function openCluster(
   dataDir: string,
   log: (message: string) => void,
 ): Promise<Cluster> {
-  const cluster = await findCluster(dataDir)
-  if (!cluster) return createCluster(dataDir, log)
+  const cluster = (await findCluster(dataDir)) ?? (await createCluster(dataDir, log))
+  await restrictAccess(dataDir, cluster)
   for (const parent of new Set([dataDir, dirname(cluster.path)]))
     await removeAbandoned(parent, ASIDE_PREFIX).catch(() => {})
   return cluster
+}
+
+// Root's directory stays open to PostgreSQL, whose user only passes through it.
+async function restrictAccess(dataDir: string, { path, account }: Cluster): Promise<void> {
+  const { uid, mode } = await stat(dataDir)
+  const isInside = dirname(path) === (await realpath(dataDir))
+  const passage = isInside && uid !== account.uid ? 0o011 : 0
+  const restricted = 0o700 | (mode & passage)
+  // A sticky directory, such as /tmp, is shared. Some network shares have no modes.
+  if ((mode & 0o1000) === 0 && (mode & 0o777) !== restricted)
+    await chmod(dataDir, restricted).catch(() => {})
 }
 
 /** Follows the symbolic link to a cluster outside the data directory. */
@@ -103,7 +118,7 @@ async function createCluster(dataDir: string, log: (message: string) => void): P
 
 async function ensureWritable(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, { recursive: true, mode: currentAccount.uid === 0 ? 0o711 : 0o700 })
     await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (cause) {
     if (isDiskFull(cause)) throw diskFullError(dataDir, cause)
@@ -166,7 +181,12 @@ async function runInitdb(
   account: Account,
   signal: AbortSignal,
 ): Promise<void> {
-  const options = ['--username=earshot', '--auth=trust', '--encoding=UTF8', '--no-instructions']
+  const options = [
+    `--username=${SUPERUSER}`,
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--no-instructions',
+  ]
   const order = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   for (const ctype of CTYPE_LOCALES) {
     const place = [`--pgdata=${directory}`, `--lc-ctype=${ctype}`]

@@ -96,16 +96,20 @@ async function isListening(cluster: string, record: ServerRecord): Promise<boole
   }
 }
 
+/** Values by name, over those of this file. */
+export type ServerSettings = Record<string, string | number>
+
 /** `stale` is the record of a server that has exited. */
 export async function spawnServer(
   { path, account }: Cluster,
   { postgres }: Binaries,
   stale: ServerRecord | undefined,
+  settings: ServerSettings = {},
 ): Promise<ServerProcess> {
   const log = join(path, 'server.log')
   const logStart = await truncateLog(log)
   const socketDir = await chooseSocketDir(path, account, stale)
-  const command = [postgres, '-D', path, ...serverSettings(socketDir)]
+  const command = [postgres, '-D', path, ...serverSettings(socketDir, settings)]
   const removable = socketDir === path ? '' : socketDir
   const child = spawn('/bin/sh', ['-c', SUPERVISOR_SCRIPT, 'sh', log, removable, ...command], {
     ...account,
@@ -162,7 +166,7 @@ async function isReusable(directory: string, uid: number): Promise<boolean> {
   return info?.uid === uid && (info.mode & 0o777) === 0o700
 }
 
-function serverSettings(socketDir: string): string[] {
+function serverSettings(socketDir: string, settings: ServerSettings): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / MB
   const values = {
     listen_addresses: '',
@@ -191,13 +195,14 @@ function serverSettings(socketDir: string): string[] {
     // Keeps personal data out of the log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    ...settings,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 // PostgreSQL considers a cluster in use while the recorded process runs, unless that is its own ancestor. The variable
 // declares it one. Removing the record instead could remove the new one of another start.
-function serverEnvironment(stale: ServerRecord | undefined): NodeJS.ProcessEnv {
+export function serverEnvironment(stale: ServerRecord | undefined): NodeJS.ProcessEnv {
   const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' }
   return stale ? { ...environment, PG_GRANDPARENT_PID: String(stale.pid) } : environment
 }

@@ -3,23 +3,31 @@
 
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type DatabaseError } from 'pg'
 import { diskFullMessage, isDiskFull } from '../disk-full.ts'
 import { binariesVersion, findBinaries } from './embedded-binaries.ts'
 import { type Cluster, findCluster, openCluster } from './embedded-cluster.ts'
+import {
+  type Connection,
+  findConnections,
+  prepareDatabase,
+  requirePasswords,
+  runAs,
+} from './embedded-roles.ts'
 import {
   isAlive,
   readServerRecord,
   type ServerProcess,
   type ServerRecord,
+  type ServerSettings,
+  serverEnvironment,
   spawnServer,
 } from './embedded-server.ts'
 
-export type Connection = { host: string; port: number; user: string; database: string }
-
 export type EmbeddedServer = {
-  /** For `pg`; the host is the directory of the socket. */
+  /** For `pg`; the host is the directory of the socket, and the role owns the database. */
   connection: Connection
+  /** For administration in tests and benchmarks. */
+  superuser: Connection
   /** Whether this process started the server and therefore stops it. */
   owned: boolean
   /** Resolves when a server that this process started has exited for any reason. */
@@ -35,19 +43,23 @@ const START_TIMEOUT_MS = 30_000
 /** What a server logs when another one uses the cluster; the lock file of one that is just starting is empty. */
 const CLUSTER_IN_USE =
   /lock file "[^"]*" (already exists|is empty)|shared memory block .* is still in use/
-const NO_SUCH_DATABASE = '3D000'
-const DUPLICATE_DATABASE_CODES = ['42P04', '23505']
 
 /** Joins the server already running on this data directory, or starts one. */
-export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedServer> {
+export async function startEmbedded(
+  dataDir: string,
+  log: Log,
+  settings: ServerSettings = {},
+): Promise<EmbeddedServer> {
   const cluster = await openCluster(resolve(dataDir), log)
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const record = await readServerRecord(cluster.path)
-    const result = isJoinable(record, cluster) ? await connect(record).catch(asError) : undefined
+    const result = isJoinable(record, cluster)
+      ? await connect(cluster, record).catch(asError)
+      : undefined
     if (result && !(result instanceof Error)) return describeJoined(result, log)
     const isInUse = record && (await isAlive(cluster.path, record))
-    const server = isInUse ? undefined : await startServer(cluster, record, log)
+    const server = isInUse ? undefined : await startServer(cluster, record, settings, log)
     if (server) return server
     // Recovery after a crash has no time limit.
     if (record?.status !== 'starting' && Date.now() > deadline)
@@ -73,10 +85,10 @@ function isJoinable(record: ServerRecord | undefined, cluster: Cluster): record 
   return record?.status === 'ready' && record.cluster === cluster.path
 }
 
-function describeJoined(connection: Connection, log: Log): EmbeddedServer {
-  log(`Joined the PostgreSQL server that already runs in ${connection.host}`)
+function describeJoined(connected: Connected, log: Log): EmbeddedServer {
+  log(`Joined the PostgreSQL server that already runs in ${connected.connection.host}`)
   return {
-    connection,
+    ...connected,
     owned: false,
     exited: new Promise(() => {}),
     stop: async () => {},
@@ -87,16 +99,26 @@ function describeJoined(connection: Connection, log: Log): EmbeddedServer {
 async function startServer(
   cluster: Cluster,
   stale: ServerRecord | undefined,
+  settings: ServerSettings,
   log: Log,
 ): Promise<EmbeddedServer | undefined> {
-  const server = await spawnServer(cluster, await findBinaries(cluster.account, log), stale)
-  const connection = await waitUntilReady(cluster, server)
-  if (connection) {
-    return { connection, owned: true, exited: server.exited, stop: server.stop }
+  const binaries = await findBinaries(cluster.account, log)
+  try {
+    await requirePasswords(cluster, binaries, serverEnvironment(stale))
+  } catch (error) {
+    return rejectUnlessInUse(cluster, (error as { stderr?: string }).stderr || String(error))
   }
-  const text = await server.readLog()
-  if (CLUSTER_IN_USE.test(text)) return
-  const cause = new Error(text.split('\n').slice(-10).join('\n'))
+  const server = await spawnServer(cluster, binaries, stale, settings)
+  const connected = await waitUntilReady(cluster, server)
+  return connected
+    ? { ...connected, owned: true, exited: server.exited, stop: server.stop }
+    : rejectUnlessInUse(cluster, await server.readLog())
+}
+
+/** `log` is that of a server that did not start. */
+function rejectUnlessInUse(cluster: Cluster, log: string): undefined {
+  if (CLUSTER_IN_USE.test(log)) return
+  const cause = new Error(log.trim().split('\n').slice(-10).join('\n'))
   if (isDiskFull(cause)) throw new Error(diskFullMessage(cluster.path), { cause })
   throw new Error(
     `PostgreSQL did not start in ${cluster.path}. The last lines of its server.log:\n${cause.message}`,
@@ -106,46 +128,29 @@ async function startServer(
 async function waitUntilReady(
   cluster: Cluster,
   server: ServerProcess,
-): Promise<Connection | undefined> {
+): Promise<Connected | undefined> {
   while (!server.hasExited()) {
     const record = await readServerRecord(cluster.path)
     if (record?.pid === server.pid && record.status === 'ready') {
-      return connect(record).catch(async (error) => {
+      try {
+        const { service, superuser } = await findConnections(cluster, record)
+        await prepareDatabase({ service, superuser })
+        return { connection: service, superuser }
+      } catch (error) {
         await server.stop()
         throw error
-      })
+      }
     }
     await sleep(POLL_MS)
   }
 }
 
-/** Creates the database where it is missing. */
-async function connect({ socketDir, port }: ServerRecord): Promise<Connection> {
-  const connection = { host: socketDir, port, user: 'earshot', database: 'earshot' }
-  await query(connection, 'select 1').catch(async (error: DatabaseError) => {
-    if (error.code !== NO_SUCH_DATABASE) throw error
-    await createDatabase({ ...connection, database: 'postgres' })
-  })
-  return connection
-}
+type Connected = Pick<EmbeddedServer, 'connection' | 'superuser'>
 
-async function createDatabase(connection: Connection): Promise<void> {
-  try {
-    await query(connection, 'create database earshot template template0')
-  } catch (error) {
-    if (!DUPLICATE_DATABASE_CODES.includes((error as DatabaseError).code ?? '')) throw error
-  }
-}
-
-async function query(connection: Connection, text: string): Promise<void> {
-  const client = new Client({ ...connection, ssl: false, connectionTimeoutMillis: 5000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query(text)
-  } finally {
-    await client.end()
-  }
+async function connect(cluster: Cluster, record: ServerRecord): Promise<Connected> {
+  const { service, superuser } = await findConnections(cluster, record)
+  await runAs(service, (client) => client.query('select'))
+  return { connection: service, superuser }
 }
 
 function asError(error: Error): Error {

@@ -7,13 +7,18 @@ export type Tasks = {
   apply_identities: { identify_job: number }
   recheck_identities: Empty
   import_batch: { import: number; processed_rows: number }
+  run_bulk_action: { bulk_action: number; position: number }
+  delete_old_bulk_actions: Empty
   add_pending_revenue: Empty
   refresh_figures: Empty
   age_engagement: Empty
   delete_expired_responses: Empty
+  delete_ended_sign_ins: Empty
+  delete_old_events: Empty
   make_thumbnail: { attachment: number }
   remove_files: Empty
   sweep_files: Empty
+  send_mail: { mail: number }
 }
 
 export type TaskName = keyof Tasks

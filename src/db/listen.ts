@@ -1,6 +1,7 @@
 // A connection that receives the notifications of other processes and reconnects automatically.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { DatabaseTimeouts } from './timeouts.ts'
 
 const RETRY_MS = 200
 // Detects a connection whose other end disappeared silently.
@@ -14,11 +15,13 @@ export type Listener = {
   close(): Promise<void>
 }
 
-/** Calls back with every payload, and without one after each reconnection, because notifications may have been missed. */
+/** What to call by channel: with every payload, and without one after each reconnection, because some may have been missed. */
+export type Channels = Record<string, (payload?: string) => void>
+
 export function listen(
   connection: () => Promise<pg.ClientConfig>,
-  channel: string,
-  onNotification: (payload?: string) => void,
+  timeouts: DatabaseTimeouts,
+  channels: Channels,
 ): Listener {
   let client: pg.Client | undefined
   let isClosed = false
@@ -27,7 +30,7 @@ export function listen(
     while (!isClosed) {
       try {
         client = await connect()
-        onNotification()
+        for (const onNotification of Object.values(channels)) onNotification()
         return
       } catch {
         await sleep(RETRY_MS)
@@ -38,7 +41,7 @@ export function listen(
     const next = new pg.Client({
       application_name: 'earshot',
       ...(await connection()),
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: timeouts.connect,
       query_timeout: 5000,
       keepAlive: true,
     })
@@ -49,8 +52,9 @@ export function listen(
       hasEnded = true
     })
     await next.connect()
-    next.on('notification', ({ payload = '' }) => onNotification(payload))
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`).catch(async (error) => {
+    next.on('notification', ({ channel, payload = '' }) => channels[channel]?.(payload))
+    const statements = Object.keys(channels).map((name) => `listen ${pg.escapeIdentifier(name)}`)
+    await next.query(statements.join('; ')).catch(async (error) => {
       await next.end()
       throw error
     })

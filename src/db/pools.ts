@@ -1,7 +1,8 @@
 // Connection pools to one server that can be disconnected together: queries in progress fail at once, and no connection is
 // opened until the server is available again.
-import { sql } from 'kysely'
 import pg from 'pg'
+import { BoundedClient } from './bounded-client.ts'
+import type { DatabaseTimeouts } from './timeouts.ts'
 
 export type Pools = {
   open(settings: pg.PoolConfig): pg.Pool
@@ -15,37 +16,17 @@ export type Pools = {
 
 const CLOSE_TIMEOUT_MS = 2000
 
-const PREPARED_MARK = '/* prepared */'
-
-/** Marks a frequent statement: each connection parses and plans it once, which takes as long as running it. */
-export const prepared = sql.raw(PREPARED_MARK)
-
-const statementNames = new Map<string, string>()
-
-function nameStatement(text: string): string {
-  const name = statementNames.get(text) ?? `prepared_${statementNames.size}`
-  statementNames.set(text, name)
-  return name
-}
-
-class PreparingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen forms of this call; all but one pass through
-  override query(...[text, values, ...rest]: any[]): any {
-    const isPrepared = typeof text === 'string' && text.startsWith(PREPARED_MARK)
-    const query = super.query as (...args: unknown[]) => unknown
-    return isPrepared
-      ? query.call(this, { name: nameStatement(text), text, values }, ...rest)
-      : query.call(this, text, values, ...rest)
-  }
-}
-
-export function createPools(connection: pg.ClientConfig, log: (error: Error) => void): Pools {
+export function createPools(
+  connection: pg.ClientConfig,
+  timeouts: DatabaseTimeouts,
+  log: (error: Error) => void,
+): Pools {
   const pools: pg.Pool[] = []
   const clients = new Set<pg.Client>()
   let isUnavailable = false
   let isClosing = false
 
-  class Client extends PreparingClient {
+  class Client extends BoundedClient {
     // biome-ignore lint/suspicious/noExplicitAny: with a callback or without, as in the driver
     override connect(...[callback]: any[]): any {
       if (isUnavailable)
@@ -67,7 +48,7 @@ export function createPools(connection: pg.ClientConfig, log: (error: Error) => 
       const pool = new pg.Pool({
         ...connection,
         application_name: 'earshot',
-        connectionTimeoutMillis: 2000,
+        connectionTimeoutMillis: timeouts.connect,
         idleTimeoutMillis: 60_000,
         keepAlive: true,
         ...settings,

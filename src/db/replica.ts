@@ -7,10 +7,9 @@ import { type Database, type Queries, READ_POOL } from './db.ts'
 import { isReplica, openFirstMatching } from './hosts.ts'
 import { createPools } from './pools.ts'
 import type { Probe, State } from './probe.ts'
+import type { DatabaseTimeouts } from './timeouts.ts'
 
 const INTERVAL_MS = 150
-const ANSWER_TIMEOUT_MS = 500
-const CONNECT_TIMEOUT_MS = 800
 const STATEMENT_TIMEOUT = '57014'
 
 /** The channel of notifications about clients and the positions of their writes. */
@@ -54,11 +53,12 @@ export type ReplicaState = {
 
 export function openReplica(options: ReplicaOptions): Replica {
   const { hosts, maxLagMs = 30_000, primary, isShared, isListening, log } = options
-  const pools = createPools(hosts[0] as pg.ClientConfig, () => {})
+  const pools = createPools(hosts[0] as pg.ClientConfig, primary.timeouts, () => {})
   const queries = withFallback(pools.open(READ_POOL), primary.readPool)
   const progress = trackProgress(maxLagMs)
   const polling = pollReplica(
     hosts,
+    primary.timeouts,
     (probe) => {
       pools.reconnect(probe.connection)
       log.info({ host: probe.address }, 'reading from the replica')
@@ -154,6 +154,7 @@ const withFallback = (replica: Queries, primary: Queries): Queries => ({
 
 function pollReplica(
   hosts: pg.ClientConfig[],
+  timeouts: DatabaseTimeouts,
   onFound: (probe: Probe) => void,
   onPosition: (position: number) => void,
   onLost: (error: Error) => void,
@@ -167,14 +168,14 @@ function pollReplica(
   const poll = async () => {
     if (probe === undefined) {
       probe = await openFirstMatching(hosts, {
-        timeoutMs: CONNECT_TIMEOUT_MS,
+        timeoutMs: timeouts.probeConnect,
         matches: isReplica,
         withPosition: true,
       })
       isLost = false
       onFound(probe)
     }
-    const { isStandby, position } = await probe.readState(ANSWER_TIMEOUT_MS)
+    const { isStandby, position } = await probe.readState(timeouts.probe)
     if (!isStandby) throw new Error(`${probe.address} is no longer a standby`)
     onPosition(position)
   }

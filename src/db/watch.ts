@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { acceptsWrites, openFirstMatching } from './hosts.ts'
 import type { Probe, State } from './probe.ts'
+import type { DatabaseTimeouts } from './timeouts.ts'
 
-// Together less than two seconds: clients do not wait longer for a lost database.
 const INTERVAL_MS = 250
-const ANSWER_TIMEOUT_MS = 500
-const CONNECT_TIMEOUT_MS = 800
 const RETRY_MS = 200
 // A server without a free connection is available.
 const TOO_MANY_CONNECTIONS = '53300'
@@ -16,6 +14,7 @@ const TOO_MANY_CONNECTIONS = '53300'
 export type WatchOptions = {
   /** The current server. */
   connection: pg.ClientConfig
+  timeouts: DatabaseTimeouts
   /** The servers to search when the database is lost. */
   hosts(): Promise<pg.ClientConfig[]>
   onLost(reason: Error): void
@@ -30,6 +29,7 @@ export type Watch = { close(): Promise<void> }
 
 export function watchDatabase({
   connection,
+  timeouts,
   hosts,
   onLost,
   onSearchFailed,
@@ -41,7 +41,7 @@ export function watchDatabase({
   const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {})
   const open = (candidates: pg.ClientConfig[]) =>
     openFirstMatching(candidates, {
-      timeoutMs: CONNECT_TIMEOUT_MS,
+      timeoutMs: timeouts.probeConnect,
       matches: acceptsWrites,
       withPosition: onState !== undefined,
     })
@@ -50,7 +50,7 @@ export function watchDatabase({
 
   const check = async () => {
     const askedAt = performance.now()
-    const state = await probe?.readState(ANSWER_TIMEOUT_MS).catch(() => undefined)
+    const state = await probe?.readState(timeouts.probe).catch(() => undefined)
     if (state?.isReadOnly) throw new Error(`${probe?.address} no longer accepts writes`)
     if (state) return onState?.(state, askedAt)
     probe?.close()

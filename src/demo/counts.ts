@@ -37,6 +37,19 @@ export async function countCombinations(client: Client, { firstId, count }: Plan
   )
 }
 
+/** Adds their supporters to the counts by forum. */
+export async function countForumSupporters(
+  client: Client,
+  { firstId, count }: Plan,
+): Promise<void> {
+  await client.query(
+    `insert into supporter_counts (forum_id, count)
+     select forum_id, sum(supporters_count) from suggestions join suggestion_figures using (id)
+     where id between $1 and $2 group by 1 having sum(supporters_count) <> 0`,
+    [firstId, firstId + count - 1],
+  )
+}
+
 /** Links users to their ratings, which are loaded after the users. */
 export async function linkRatings(client: Client, { firstId, count }: People): Promise<void> {
   await client.query(

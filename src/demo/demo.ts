@@ -5,7 +5,13 @@ import { availableParallelism } from 'node:os'
 import { Client } from 'pg'
 import type { Database } from '../db/db.ts'
 import { type Copy, copyIn, type Rows } from './copy.ts'
-import { countAdded, countCombinations, linkRatings, linkStatusUpdates } from './counts.ts'
+import {
+  countAdded,
+  countCombinations,
+  countForumSupporters,
+  linkRatings,
+  linkStatusUpdates,
+} from './counts.ts'
 import { type Amounts, type Draft, draw } from './draft.ts'
 import { countExternalUsers, externalRows } from './external-rows.ts'
 import { ratingRows, userFigureRows, userRows } from './people-rows.ts'
@@ -95,6 +101,7 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
   const copied = [...people, ...Object.values(external), ...Object.values(scene.rows)]
   await countAdded(client, copied, scene.tally)
   await countCombinations(client, draft.plan)
+  await countForumSupporters(client, draft.plan)
   await client.query('select fill_search_words()')
   if (!to.isPrivileged)
     await withoutTriggers(to, 'suggestions', () => linkStatusUpdates(client, draft.plan))
@@ -197,6 +204,8 @@ const TOUCHED_TABLES = [
   'users_search',
   'external_accounts_search',
   'record_counts',
+  'suggestion_counts',
+  'supporter_counts',
 ]
 
 async function tidy(client: Client, progress: Progress): Promise<void> {

@@ -1,6 +1,6 @@
 // The text of a cell → a value, or what would be right in its place.
 import { parseBoolean, parseId, parseTime } from '../values.ts'
-import { coerceValue, type FieldType, MAX_VALUE_LENGTH } from '../write/custom-values.ts'
+import { coerceValue, type FieldType, MAX_VALUE_LENGTH } from '../write/core/custom-values.ts'
 import { MAX_TEXT_LENGTH } from '../write/external-users.ts'
 
 type Value = string | number | boolean | null

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Db } from '../db/db.ts'
-import { lockFieldTypes } from '../write/custom-values.ts'
+import { inSlices, splitText } from '../slices.ts'
+import { lockFieldTypes } from '../write/core/custom-values.ts'
+import { inTransaction } from '../write/core/transaction.ts'
 import {
   beginImport,
   completeImport,
@@ -12,7 +14,6 @@ import {
   type ImportRow,
   importBatch,
 } from '../write/imports.ts'
-import { inTransaction } from '../write/transaction.ts'
 import type { CsvOptions } from './csv-text.ts'
 import type { InputFile } from './input-file.ts'
 import { type FileProblem, invalidProblem, problem } from './problems.ts'
@@ -70,9 +71,11 @@ export async function readImport(
 ): Promise<{ batches: ImportRow[][]; newFields: NewField[] }> {
   const batches: ImportRow[][] = []
   const problems: FileProblem[] = []
-  const reading = readBatches(db, [Buffer.from(csv)], {})
+  const reading = readBatches(db, encodeInSlices(csv), {})
   for await (const batch of reading.batches) {
-    problems.push(...batch.problems, ...(await unknownUsers(db, batch.rows)))
+    // Not as arguments of one call: there can be too many.
+    for (const found of batch.problems) problems.push(found)
+    for (const found of await unknownUsers(db, batch.rows)) problems.push(found)
     batches.push(batch.rows)
   }
   if (problems.length === 0) return { batches, newFields: reading.summary().newFields }
@@ -86,6 +89,11 @@ export async function readImport(
   throw new ApiError('invalid', `csv has ${countProblems(problems.length)}; nothing is imported.`, {
     csv: reported,
   })
+}
+
+/** A file in memory, in pieces: other requests run while it is parsed. */
+async function* encodeInSlices(csv: string): AsyncGenerator<Buffer> {
+  for await (const piece of inSlices(splitText(csv))) yield Buffer.from(piece)
 }
 
 export const countProblems = (count: number) => (count === 1 ? '1 problem' : `${count} problems`)

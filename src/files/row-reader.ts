@@ -1,5 +1,5 @@
 // The rows under a header → records to import, or what is wrong with them.
-import type { FieldType } from '../write/custom-values.ts'
+import type { FieldType } from '../write/core/custom-values.ts'
 import type { ImportRow } from '../write/imports.ts'
 import { customValue, inferFieldType, type ParsedCell } from './cells.ts'
 import { removeFormulaGuard } from './csv.ts'
@@ -15,6 +15,7 @@ import { type FileProblem, problem } from './problems.ts'
 import type { Row } from './read-csv.ts'
 
 const MAX_COLUMNS = 1000
+const MAX_NAME_LENGTH = 255
 /** Of one record: as many as an import accepts. */
 const MAX_CUSTOM_FIELDS = 200
 
@@ -27,6 +28,12 @@ export function readHeader({ line, cells }: Row): Header {
       line,
     )
   const names = cells.map((name) => name.trim())
+  const long = names.findIndex((name) => name.length > MAX_NAME_LENGTH)
+  if (long >= 0)
+    throw new InvalidFileError(
+      `the name of column ${long + 1} has ${names[long]?.length} characters; at most ${MAX_NAME_LENGTH} are allowed`,
+      line,
+    )
   return { line, names, layout: detectLayout(names) }
 }
 

@@ -2,56 +2,79 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Context } from '../context.ts'
+import { comments } from '../resources/comments.ts'
 import { allResources } from '../resources/index.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import type { Admission } from './admission.ts'
-import type { TokenCache } from './authenticate.ts'
-import { sendError } from './errors.ts'
-import { parseForm, parseJson } from './form-body.ts'
-import { openApiDocument } from './openapi.ts'
-import { type Operation, parseBuffered, serveOperation } from './operation.ts'
-import {
-  answerUnknownPaths,
-  handleParserErrors,
-  handleRoutingErrors,
-  logRequest,
-  refuseEncodedBodies,
-  refuseExpectations,
-  resolveRequestId,
-} from './pre-routing.ts'
-import { applyRateLimit, type Limiter } from './rate-limit.ts'
+import { acceptCommonTypes } from './body/request-body.ts'
+import { createPasswordHashing } from './limits/password-hashing.ts'
+import { openApiDocument } from './openapi/openapi.ts'
+import { addCommonStages, type Guards, serveOperation } from './operation.ts'
+import type { Operation } from './operation-declaration.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
-import { RETRY_LATER } from './retry-after.ts'
-import { administrationOperations } from './routes/administration.ts'
+import { MAX_PATH_SEGMENT, sendError } from './responses/errors.ts'
+import { RETRY_LATER } from './responses/retry-after.ts'
+import { commonHeaders } from './responses/secure-headers.ts'
+import { apiClientOperations } from './routes/api-clients.ts'
 import { attachmentOperations } from './routes/attachments.ts'
+import { authorizationRoutes, oauthMetadataRoutes } from './routes/authorization.ts'
+import { bulkActionOperations } from './routes/bulk-actions.ts'
 import { categoryOperations } from './routes/categories.ts'
 import { commentOperations } from './routes/comments.ts'
+import { consoleRoutes } from './routes/console.ts'
 import { customFieldOperations } from './routes/custom-fields.ts'
 import { docsRoutes } from './routes/docs.ts'
-import { externalOperations } from './routes/external.ts'
+import { eventOperations } from './routes/events.ts'
+import { externalAccountOperations } from './routes/external-accounts.ts'
+import { externalUserOperations } from './routes/external-users.ts'
 import { featureOperations } from './routes/features.ts'
+import { feedbackRecordOperations } from './routes/feedback-records.ts'
 import { fileRoutes } from './routes/files.ts'
+import { forumInvitationOperations } from './routes/forum-invitations.ts'
 import { forumOperations } from './routes/forums.ts'
 import { healthRoutes } from './routes/health.ts'
 import { identifyOperations } from './routes/identify.ts'
+import { importanceScoreOperations } from './routes/importance-scores.ts'
 import { importOperations } from './routes/imports.ts'
+import { invitationOperations } from './routes/invitations.ts'
 import { labelOperations } from './routes/labels.ts'
 import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { noteOperations } from './routes/notes.ts'
+import { npsRatingOperations } from './routes/nps-ratings.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
+import { permissionOperations } from './routes/permissions.ts'
+import { profileRoutes } from './routes/profile.ts'
 import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
+import { sessionOperations } from './routes/sessions.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+import { signInLinkRoutes } from './routes/sign-in-link.ts'
 import { similarSuggestionOperations } from './routes/similar-suggestions.ts'
 import { statusUpdateOperations } from './routes/status-updates.ts'
 import { statusOperations } from './routes/statuses.ts'
 import { subdomainOperations } from './routes/subdomains.ts'
+import { suggestionPreviewOperations } from './routes/suggestion-previews.ts'
 import { suggestionOperations } from './routes/suggestions.ts'
+import { supporterMessageOperations } from './routes/supporter-messages.ts'
 import { supporterOperations } from './routes/supporters.ts'
+import { teamOperations } from './routes/teams.ts'
 import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { unpublishedOperations } from './routes/unpublished-collections.ts'
 import { userOperations } from './routes/users.ts'
-import { API_HEADERS } from './secure-headers.ts'
-import { instrumentRequests } from './telemetry.ts'
+import { viewOperations } from './routes/views.ts'
+import { welcomeRoutes } from './routes/welcome.ts'
+import {
+  handleParserErrors,
+  handleRoutingErrors,
+  logRequest,
+  MAX_HEADER_BYTES,
+  refuseEncodedBodies,
+  refuseExpectations,
+  refuseLongQueries,
+  resolveRequestId,
+} from './stages/pre-routing.ts'
+import { createRouteTable, type RouteTable } from './stages/route-table.ts'
 
 /** All operations that require a token, for the router and the OpenAPI document. */
 export const allOperations = (): Operation[] => [
@@ -59,7 +82,9 @@ export const allOperations = (): Operation[] => [
   ...subdomainOperations(),
   ...translatableStringOperations(),
   ...allResources.flatMap(resourceOperations),
+  ...suggestionPreviewOperations(),
   ...mergeOperations(),
+  ...bulkActionOperations(),
   ...suggestionOperations(),
   ...forumOperations(),
   ...attachmentOperations(),
@@ -67,26 +92,37 @@ export const allOperations = (): Operation[] => [
   ...labelOperations(),
   ...categoryOperations(),
   ...commentOperations(),
+  ...noteOperations(),
   ...statusUpdateOperations(),
   ...supporterOperations(),
+  ...supporterMessageOperations(),
+  ...feedbackRecordOperations(),
+  ...npsRatingOperations(),
+  ...importanceScoreOperations(),
   ...statusOperations(),
   ...customFieldOperations(),
-  ...externalOperations(),
+  ...externalUserOperations(),
+  ...externalAccountOperations(),
   ...identifyOperations(),
-  ...administrationOperations(),
+  ...teamOperations(),
+  ...permissionOperations(),
+  ...apiClientOperations(),
+  ...sessionOperations(),
+  ...forumInvitationOperations(),
+  ...invitationOperations(),
+  ...viewOperations(),
+  ...eventOperations(),
   ...unpublishedOperations(),
   ...featureOperations(),
   ...similarSuggestionOperations(),
   ...segmentOperations(),
   ...segmentedValueOperations(),
-  // Some live clients list suggestions under this path.
+  // Some live clients use these paths.
   listOperation(suggestions, '/api/v2/suggestions'),
+  listOperation(comments, '/api/v2/comments'),
 ]
 
-export type Guards = {
-  tokens: TokenCache
-  limiter: Limiter
-  admission: Admission
+export type AppOptions = Guards & {
   /** The number of trusted proxies, each of which appends to X-Forwarded-For. */
   proxies: number
   /** The bearer token required to read /metrics on this port; null disables it. */
@@ -95,9 +131,10 @@ export type Guards = {
 
 export async function buildApp(
   context: Context,
-  { tokens, limiter, admission, proxies, metricsToken }: Guards,
+  { proxies, metricsToken, ...guards }: AppOptions,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
+  const routes = createRouteTable()
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({
@@ -106,49 +143,75 @@ export async function buildApp(
     }),
     genReqId: resolveRequestId,
     trustProxy: proxies > 0 && ((_: string, hop: number) => hop < proxies),
-    bodyLimit: 1_048_576,
+    // Of everything but operations: anyone can send it.
+    bodyLimit: 4096,
     // A slow or silent client loses its connection. It never holds a database connection.
     requestTimeout: 30_000,
     connectionTimeout: 120_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
     // The hook in addGuards responds while closing, with the usual error body.
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    frameworkErrors: handleRoutingErrors(limiter),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_SEGMENT },
+    frameworkErrors: handleRoutingErrors(context, guards, routes),
     clientErrorHandler: handleParserErrors(context, log),
   })
-  parseBodies(app)
-  instrumentRequests(app, context)
-  addGuards(app, limiter)
+  acceptCommonTypes(app)
+  addCommonHooks(app, context, guards, routes)
   const operations = allOperations()
   app.register(async (admin) => {
-    for (const operation of operations) serveOperation(admin, operation, context, admission)
+    for (const operation of operations) serveOperation(admin, operation, context, guards)
   })
-  app.register(async (oauth) => oauthRoutes(oauth, context, tokens), { prefix: '/api/v2/oauth' })
+  const hashing = createPasswordHashing()
+  app.register(
+    async (oauth) => {
+      oauthRoutes(oauth, context, hashing)
+      authorizationRoutes(oauth, context)
+    },
+    { prefix: '/api/v2/oauth' },
+  )
+  app.register(async (metadata) => oauthMetadataRoutes(metadata, context))
   app.register(async (docs) => docsRoutes(docs, openApiDocument(operations)))
   app.register(async (health) => healthRoutes(health, context))
   if (metricsToken !== null)
     app.register(async (metrics) => metricsRoutes(metrics, context, metricsToken))
-  app.register(async (pages) => pageRoutes(pages, context, tokens))
+  app.register(async (pages) => pageRoutes(pages, context))
+  app.register(async (pages) => consoleRoutes(pages))
+  app.register(async (pages) => signInRoutes(pages, context, hashing))
+  app.register(async (pages) => profileRoutes(pages, context, hashing))
+  app.register(async (pages) => passkeyRoutes(pages, context, hashing))
+  app.register(async (pages) => welcomeRoutes(pages, context, hashing))
+  if (context.mail) app.register(async (pages) => signInLinkRoutes(pages, context))
+  if (context.providers.length > 0)
+    app.register(async (pages) => {
+      // Loads the package only where providers are configured.
+      const { oidcRoutes } = await import('./routes/oidc.ts')
+      oidcRoutes(pages, context)
+    })
   app.register(async (files) => fileRoutes(files, context))
   return app
 }
 
-function parseBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  parseBuffered(app, 'application/json', parseJson)
-  parseBuffered(app, 'application/x-www-form-urlencoded', parseForm)
-}
-
-function addGuards(app: FastifyInstance, limiter: Limiter): void {
+function addCommonHooks(
+  app: FastifyInstance,
+  context: Context,
+  guards: Guards,
+  routes: RouteTable,
+): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
+    guards.streams.close()
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(API_HEADERS).header('x-request-id', request.id)
+    reply.headers(commonHeaders(context.reader.baseUrl)).header('x-request-id', request.id)
   })
-  applyRateLimit(app, limiter)
+  addCommonStages(app, context, guards)
+  refuseLongQueries(app)
   refuseEncodedBodies(app)
   refuseExpectations(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -163,7 +226,7 @@ function addGuards(app: FastifyInstance, limiter: Limiter): void {
     if (isClosing) reply.header('connection', 'close')
     done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, routes))
   app.setErrorHandler(sendError)
-  answerUnknownPaths(app)
+  routes.watch(app)
 }

@@ -1,238 +1,223 @@
-// An API operation, declared once for both the router and the OpenAPI document.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type TObject, type TOptional, type TProperties, Type } from 'typebox'
-import { ApiError } from '../api-error.ts'
+// The path of a request through its stages, in the order in which they run:
+//
+//   trace → authenticate → rate limit → authorize → [the body is read] → admit → Idempotency-Key or If-Match → handle → ETag
+//
+// The stages before the body are hooks, so that a rejected client cannot make the server read one. What they find out about
+// the request is in `request.state`.
+import { transcode } from 'node:buffer'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { refuseUnknown } from '../read/list-request.ts'
-import type { Resource } from '../resources/resource.ts'
-import type { Admission } from './admission.ts'
-import { authorize, requireCaller } from './authenticate.ts'
-import { type Call, createCall } from './call.ts'
-import { computeEtag, matchIfNoneMatch, refuseIfMatch, withIfMatch } from './etag.ts'
-import { withIdempotencyKey } from './idempotency.ts'
-import { excludeBodyTime, refund } from './rate-limit.ts'
+import { inSlices, Slices, splitText } from '../slices.ts'
+import {
+  acceptExtraTypes,
+  ignoreTypeOfEmptyBody,
+  leaveBodyUnread,
+  requireMultipart,
+} from './body/request-body.ts'
+import type { EventStreams } from './event-streams.ts'
+import type { Admission } from './limits/admission.ts'
+import { refund } from './limits/rate-charge.ts'
+import { type Limiter, pauseCharge, resumeCharge } from './limits/rate-limit.ts'
+import {
+  type Download,
+  isRecordWrite,
+  type Operation,
+  operationPath,
+} from './operation-declaration.ts'
+import { requirementOf } from './policy.ts'
+import { contentDisposition } from './responses/download.ts'
+import { type Authenticate, requireCaller } from './stages/authenticate.ts'
+import { createAuthorization, requireIncludes, requireMembers } from './stages/authorize.ts'
+import { type Call, createCall } from './stages/call.ts'
+import { computeEtag, matchIfNoneMatch, refuseIfMatch, withIfMatch } from './stages/etag.ts'
+import { withIdempotencyKey } from './stages/idempotency.ts'
+import { addRequestState } from './stages/request-state.ts'
+import { refuseUnknownParameters } from './stages/strict-parameters.ts'
+import { resumeTrace, trace } from './stages/telemetry.ts'
 
-/** The prefix of the operations. */
-export const ADMIN_PATH = '/api/v2/admin'
+/** Of an operation that declares no other limit. */
+const MAX_BODY_BYTES = 1_048_576
 
-/** The full path of an operation. */
-export const operationPath = ({ path }: Pick<Operation, 'path'>) =>
-  path.startsWith('/api/') ? path : `${ADMIN_PATH}${path}`
-
-export type Operation = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Relative to /api/v2/admin, unless it starts with /api. */
-  path: string
-  summary: string
-  /** Effects and limits that the summary does not name. */
-  description?: string
-  body?: TObject
-  /** Query parameters of its own, other than those of its kind, as in OpenAPI. */
-  query?: Record<string, QueryParameter>
-  /** In bytes, where it differs from the default. */
-  bodyLimit?: number
-  /** Media types accepted besides JSON and forms, each with the function that converts it to the declared body. */
-  extraMediaTypes?: Record<string, (body: Buffer, contentType: string) => unknown>
-  /** The body is a multipart form with one file, which the operation streams itself. */
-  takesFile?: true
-  handle(call: Call): Promise<string>
-} & (RecordOperation | CustomOperation)
-
-type QueryParameter = {
-  description: string
-  required?: boolean
-  example?: string
-  schema: object
+export type Guards = {
+  authenticate: Authenticate
+  limiter: Limiter
+  admission: Admission
+  streams: EventStreams
 }
 
-type RecordOperation = {
-  resource: Resource
-  /** The collection's key in the response, where the path uses an alias. */
-  key?: string
-  answer: 'list' | 'records' | 'created' | 'found_or_created' | 'removed'
+/** The stages of every request, also of pages and unknown paths. */
+export function addCommonStages(
+  app: FastifyInstance,
+  context: Context,
+  { authenticate, limiter }: Guards,
+): void {
+  addRequestState(app)
+  app.addHook('onRequest', trace(context))
+  app.addHook('onRequest', authenticate)
+  app.addHook('onRequest', limiter.take)
+  // The client's upload time is not charged.
+  app.addHook('preParsing', async (request) => pauseCharge(request))
+  app.addHook('preValidation', async (request) => resumeCharge(request))
+  app.addHook('preValidation', resumeTrace)
+  app.addHook('onSend', async (request, reply) => limiter.settle(request, reply))
 }
 
-/** The response is not an envelope of records and has its own schema. */
-type CustomOperation = {
-  tag: string
-  answer: Record<string, unknown>
-  /** 200 by default. */
-  status?: number
-}
-
-/** Whether the operation writes the record whose id is in the path. */
-export const isRecordWrite = (operation: Operation): operation is Operation & RecordOperation =>
-  operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
-
-/** For an operation without input. */
-export const EmptyBody = Type.Object({})
-
-/** The id of another record, or null to clear it. */
-export const ClearableId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]))
-export const EmailAddress = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  pattern: '^\\S+@\\S+$',
-  description: 'E-mail address, for example ann@example.com.',
-})
-export const Id = Type.Integer({ minimum: 0 })
-export const Time = Type.String({ format: 'date-time' })
-export const Position = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
-export const ClearableText = Type.Optional(
-  Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]),
-)
-export const Flag = Type.Optional(Type.Boolean())
-export const ShortText = Type.String({ maxLength: 255 })
-export const LongText = Type.String({ minLength: 1, maxLength: 100_000 })
-export const PlainMimeType = Type.Optional(Type.Enum(['text/plain']))
-export const AttachmentTokens = Type.Optional(Type.Array(Type.String(), { maxItems: 100 }))
-
-export const CustomValue = Type.Union([
-  Type.String({ maxLength: 10_000 }),
-  Type.Number(),
-  Type.Boolean(),
-  Type.Null(),
-])
-const customFields = { custom_fields: Type.Optional(Type.Record(Type.String(), CustomValue)) }
-type CustomFieldMembers = Record<`cf_${string}`, TOptional<typeof CustomValue>>
-
-/** A body with custom fields: as `cf_…` members, or in `custom_fields` with or without the prefix. */
-export const withCustomFields = <P extends TProperties>(properties: P) =>
-  Type.Object(
-    { ...properties, ...customFields },
-    { patternProperties: { '^cf_[0-9A-Za-z_]+$': CustomValue } },
-  ) as unknown as TObject<P & typeof customFields & CustomFieldMembers>
-
-/** Adds the route of the operation. */
+/** Adds the route of the operation, with the stages that only operations have. */
 export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
   context: Context,
-  admission: Admission,
+  guards: Guards,
 ): void {
-  const parsers = Object.entries(operation.extraMediaTypes ?? {})
-  if (operation.takesFile)
+  const { extraMediaTypes, takesFile } = operation
+  const add = (scope: FastifyInstance) => addRoute(scope, operation, context, guards)
+  if (takesFile || extraMediaTypes)
     app.register(async (scope) => {
-      leaveBodyUnread(scope)
-      serveRoute(scope, operation, context, admission)
+      if (takesFile) leaveBodyUnread(scope)
+      if (extraMediaTypes) acceptExtraTypes(scope, extraMediaTypes)
+      add(scope)
     })
-  else if (parsers.length === 0) serveRoute(app, operation, context, admission)
-  else
-    app.register(async (scope) => {
-      for (const [type, parse] of parsers) parseBuffered(scope, type, parse)
-      refuseOtherTypes(scope, Object.keys(operation.extraMediaTypes ?? {}))
-      serveRoute(scope, operation, context, admission)
-    })
+  else add(app)
 }
 
-/** Buffers bodies of this type, then parses them. */
-export const parseBuffered = (
-  app: FastifyInstance,
-  type: string,
-  parse: (body: Buffer, contentType: string) => unknown,
-) =>
-  app.addContentTypeParser(
-    type,
-    { parseAs: 'buffer' },
-    async ({ headers }: FastifyRequest, body: Buffer) => parse(body, headers['content-type'] ?? ''),
-  )
-
-/** Names the types that only this operation takes, which the common message does not. */
-function refuseOtherTypes(app: FastifyInstance, types: string[]): void {
-  const allowed = [...types, 'application/json', 'application/x-www-form-urlencoded'].join(', ')
-  app.addContentTypeParser('*', (_request, _body, done) =>
-    done(new ApiError('unsupported_media_type', `Unsupported content type. Allowed: ${allowed}.`)),
-  )
-}
-
-/** Leaves the body to the operation, which streams it. */
-function leaveBodyUnread(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  app.addHook('preHandler', async (request) => excludeBodyTime(request))
-}
-
-function requireMultipart({ headers }: FastifyRequest): void {
-  if (/^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) return
-  throw new ApiError(
-    'unsupported_media_type',
-    'Content-Type: not supported. Allowed: multipart/form-data with one part named file.',
-  )
-}
-
-function serveRoute(
+function addRoute(
   app: FastifyInstance,
   operation: Operation,
   context: Context,
-  admission: Admission,
+  { admission, streams }: Guards,
 ): void {
-  const { method, answer, bodyLimit, takesFile, handle } = operation
+  const { method, bodyLimit, takesFile } = operation
+  const authorize = createAuthorization(operation, context)
+  // What only owners may write are people, clients and sessions.
+  const changesCallers = requirementOf(operation).role === 'owner'
   app.route({
     method,
     url: operationPath(operation),
-    ...(bodyLimit !== undefined && { bodyLimit }),
-    // Before the body is read, so that an unauthorized client cannot send one.
+    bodyLimit: bodyLimit ?? MAX_BODY_BYTES,
     onRequest: async (request) => {
-      authorize(requireCaller(request), request.method)
+      request.state.permit = await authorize(requireCaller(request), request)
       if (method !== 'GET' && !isRecordWrite(operation)) refuseIfMatch(request)
       if (takesFile) requireMultipart(request)
+      else ignoreTypeOfEmptyBody(request)
     },
     handler: async (request, reply) => {
-      // The handler can set another status, for example 200 for a record that already exists.
-      if (answer === 'created') reply.code(201)
-      if ('status' in operation) reply.code(operation.status ?? 200)
       const call = createCall(request, reply, requireCaller(request), context)
+      requireIncludes(call.identity, call.includes)
+      requireMembers(request.state.permit, operation, call)
       if (call.isStrict) refuseUnknownParameters(operation, call)
-      const { clientId } = call.identity
-      const response = takesFile
-        ? handle(call)
-        : admission.run(clientId, () => runOperation(operation, call))
-      // Also after a failure: the write can have been committed before.
-      const text = await (method === 'GET'
-        ? response
-        : response.finally(() => context.noteWrite(clientId)))
-      // Encoded once: node:http would encode non-Latin text in slow chunks.
-      const body = Buffer.from(text)
-      if (method === 'GET') {
-        const tag = String(reply.getHeader('etag') ?? computeEtag(body))
-        reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-        const match = matchIfNoneMatch(request, tag)
-        if (match === 'named') refund(request)
-        if (match) return reply.code(304).send()
+      if ('stream' in operation) return sendStream(operation, call, streams)
+      setStatus(operation, reply)
+      const download = operation.download?.(call)
+      if (download) {
+        requireIncludes(call.identity, download.includes)
+        return sendDownload(reply, download, (next) => admission.run(call.identity.clientId, next))
       }
-      return reply.type('application/json; charset=utf-8').send(body)
+      request.state.hasBegun = true
+      // Uploads have slots of their own, and their idempotency key covers the file.
+      const response = takesFile
+        ? operation.handle(call)
+        : admission.run(call.identity.clientId, () => runOnce(operation, call))
+      // Also after a failure: the write can have been committed before.
+      const noteWrite = () => {
+        if (changesCallers) context.forgetCallers()
+        return context.noteWrite(call.identity.clientId)
+      }
+      const text = await (method === 'GET' ? response : response.finally(noteWrite))
+      const body = text.length > MAX_SMALL_TEXT ? await encodeInSlices(text) : encodeUtf8(text)
+      return sendWithEtag(request, reply, body)
     },
   })
 }
 
-/** Lists check their own parameters, because custom fields are among them. */
-function refuseUnknownParameters(operation: Operation, { request, query }: Call): void {
-  const { answer, body, query: own = {} } = operation
-  if (answer === 'list') return
-  const parameters = Object.keys(query).map((name) => name.split('.', 1)[0] as string)
-  const input = request.body
-  const members =
-    typeof input === 'object' && input && !Array.isArray(input) ? Object.keys(input) : []
-  const { properties = {}, patternProperties = {} } = (body ?? {}) as {
-    properties?: object
-    patternProperties?: object
+type StreamOperation = Extract<Operation, { stream: unknown }>
+type HandledOperation = Exclude<Operation, StreamOperation>
+
+async function sendStream(
+  { stream }: StreamOperation,
+  call: Call,
+  streams: EventStreams,
+): Promise<FastifyReply> {
+  const { request, reply } = call
+  reply.type('text/event-stream; charset=utf-8').headers({
+    'cache-control': 'no-store',
+    // nginx passes on each event at once.
+    'x-accel-buffering': 'no',
+  })
+  if (request.method === 'HEAD') return reply.send('')
+  const events = await stream(call, streams)
+  request.state.endTrace()
+  return reply.send(events)
+}
+
+type Turn = (next: () => Promise<IteratorResult<string>>) => Promise<IteratorResult<string>>
+
+/** Every piece waits for its turn, so that a long file does not keep a slot. The first is made before the headers are sent. */
+async function sendDownload(
+  reply: FastifyReply,
+  { contentType, fileName, pieces }: Download,
+  inTurn: Turn,
+): Promise<FastifyReply> {
+  const next = () => inTurn(() => pieces.next())
+  let piece = await next()
+  async function* text() {
+    try {
+      for (; !piece.done; piece = await next()) yield piece.value
+    } finally {
+      await pieces.return(undefined)
+    }
   }
-  const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern))
-  const undeclared = (names: string[]) =>
-    names.filter((name) => !patterns.some((pattern) => pattern.test(name)))
-  const known = ['includes', ...Object.keys(properties)]
-  // Only the query has `fields`.
-  const more = [...('resource' in operation ? ['fields'] : []), ...Object.keys(own)]
-  refuseUnknown(undeclared(parameters), [...more, ...known])
-  if (body) refuseUnknown(undeclared(members), known)
+  return reply
+    .headers({
+      'content-disposition': contentDisposition('attachment', fileName),
+      'cache-control': 'private, no-store',
+    })
+    .type(contentType)
+    .send(Readable.from(text()))
 }
 
 /** A repeated DELETE finds nothing to delete, so it needs no idempotency key. */
-function runOperation(operation: Operation, call: Call): Promise<string> {
-  const { method, handle } = operation
-  const run = (inner: Call) =>
-    isRecordWrite(operation) ? withIfMatch(inner, operation.resource, handle) : handle(inner)
-  return method === 'POST' || method === 'PUT'
-    ? withIdempotencyKey(call, call.request.body, run)
-    : run(call)
+const runOnce = (operation: HandledOperation, call: Call): Promise<string> =>
+  operation.method === 'POST' || operation.method === 'PUT'
+    ? withIdempotencyKey(call, call.request.body, (inner) => runUnchanged(operation, inner), {
+        hasSecret: operation.answersSecret === true,
+      })
+    : runUnchanged(operation, call)
+
+const runUnchanged = (operation: HandledOperation, call: Call): Promise<string> =>
+  isRecordWrite(operation)
+    ? withIfMatch(call, operation.resource, operation.handle)
+    : operation.handle(call)
+
+/** The handler can set another one, for example 200 for a record that already exists. */
+function setStatus(operation: Operation, reply: FastifyReply): void {
+  if (operation.answer === 'created') reply.code(201)
+  if ('status' in operation) reply.code(operation.status ?? 200)
+}
+
+function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const tag = String(reply.getHeader('etag') ?? computeEtag(body))
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+    const match = matchIfNoneMatch(request, tag)
+    // The server sends nothing that the client does not have.
+    if (match === 'named') refund(request)
+    if (match) return reply.code(304).send()
+  }
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+// Encoded at once, because node:http would encode non-Latin text in slow chunks, and through UTF-16, which is how strings
+// with such text are stored: `Buffer.from(text)` is slower.
+const encodeUtf8 = (text: string) => transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8')
+
+const MAX_SMALL_TEXT = 1_000_000
+
+/** The response of an import repeats all of its records. */
+async function encodeInSlices(text: string): Promise<Buffer> {
+  // The text was just rendered, at once.
+  await new Slices().rest()
+  const pieces: Buffer[] = []
+  for await (const piece of inSlices(splitText(text))) pieces.push(encodeUtf8(piece))
+  return Buffer.concat(pieces)
 }

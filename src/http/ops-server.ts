@@ -1,11 +1,13 @@
 // A separate port for metrics and health checks, also in processes that do not serve the API.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
-import { sendError } from './errors.ts'
-import { answerUnknownPaths, resolveRequestId } from './pre-routing.ts'
+import { sendError } from './responses/errors.ts'
+import { commonHeaders } from './responses/secure-headers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoutes } from './routes/metrics.ts'
-import { API_HEADERS } from './secure-headers.ts'
+import { resolveRequestId } from './stages/pre-routing.ts'
+import { addRequestState } from './stages/request-state.ts'
+import { createRouteTable } from './stages/route-table.ts'
 
 export function buildOpsServer(
   context: Context,
@@ -24,11 +26,12 @@ export function buildOpsServer(
     requestTimeout: 5_000,
     connectionTimeout: 30_000,
   })
+  addRequestState(app)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(API_HEADERS).header('x-request-id', request.id)
+    reply.headers(commonHeaders(context.reader.baseUrl)).header('x-request-id', request.id)
   })
   app.setErrorHandler(sendError)
-  answerUnknownPaths(app)
+  createRouteTable().watch(app)
   app.register(async (health) => healthRoutes(health, context))
   app.register(async (metrics) => metricsRoutes(metrics, context, token))
   return app

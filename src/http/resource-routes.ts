@@ -1,15 +1,18 @@
 // GET /<collection> and GET /<collection>/{id[,id…]} for every resource.
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
+import { parseListCsv, readListCsv } from '../files/list-csv.ts'
 import { answerList, notFound } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
-import { parseListRequest } from '../read/list-request.ts'
+import { isCsvAsked, type ListRequest, parseListRequest } from '../read/list-request.ts'
+import { createdBy } from '../read/own-record.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseId } from '../values.ts'
-import { readFields } from './call.ts'
-import { respondWithEtag } from './etag.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './operation-declaration.ts'
+import { readFields } from './stages/call.ts'
+import { respondWithEtag } from './stages/etag.ts'
 
-const MAX_IDS = 100
+const MAX_IDS = 1_000
 
 /** The read operations of a collection, under each of its names. */
 export const resourceOperations = (resource: Resource): Operation[] =>
@@ -28,11 +31,32 @@ export const listOperation = (
   answer: 'list',
   async handle({ request, reply, query, isStrict, context: { reader } }) {
     const plan = parseListRequest(resource, query, isStrict)
+    limitToPermitted(request, resource, plan)
     const { body, pagination, more } = await answerList(reader, resource, plan, key)
     if (more) reply.header('link', `<${nextPageUrl(request.url, pagination)}>; rel=next`)
     return body
   },
+  download({ request, query, isStrict, context: { reader } }) {
+    if (!isCsvAsked(query)) return undefined
+    const csv = parseListCsv(resource, query, isStrict)
+    limitToPermitted(request, resource, csv.request)
+    return {
+      contentType: 'text/csv; charset=utf-8',
+      fileName: `${key}.csv`,
+      includes: csv.request.includes,
+      pieces: readListCsv(reader, resource, csv),
+    }
+  },
 })
+
+function limitToPermitted(
+  { state }: FastifyRequest,
+  resource: Resource,
+  { conditions }: ListRequest,
+): void {
+  const { recordsOf } = state.permit
+  if (recordsOf !== null) conditions.push(createdBy(resource, recordsOf))
+}
 
 /** The suffix of a summary for an older name of the collection. */
 export const formatAlias = ({ name }: Resource, key: string) =>

@@ -3,24 +3,42 @@ import type { Static, TObject } from 'typebox'
 import { ApiError, invalidInput, type Problem } from '../api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
-import { createRecord, deleteRecord, type Input, updateRecord } from '../write/records.ts'
-import { inOneStatement, inTransaction } from '../write/transaction.ts'
-import { mergeInput, parsePathId, readFields } from './call.ts'
-import { respondWithEtag } from './etag.ts'
-import { readInputPartially } from './input.ts'
-import { EmptyBody, type Operation } from './operation.ts'
+import { type Origin, withSettingAudit } from '../write/core/audit.ts'
+import {
+  createRecord,
+  deleteRecord,
+  findMissingLinks,
+  type Input,
+  updateRecord,
+} from '../write/core/records.ts'
+import { inTransaction } from '../write/core/transaction.ts'
+import { EmptyBody } from './body/body-schemas.ts'
+import { createInputReader } from './body/input.ts'
+import type { Operation } from './operation-declaration.ts'
+import { requirementOf } from './policy.ts'
 import { formatAlias } from './resource-routes.ts'
+import { mergeInput, originOf, parsePathId, readFields } from './stages/call.ts'
+import { respondWithEtag } from './stages/etag.ts'
 
 /** `problems` is empty unless the write has `collectsProblems`. */
 export type WriteRequest<Input> = {
   actor: number
+  /** The user that the token or session belongs to; null for a token of the client. */
+  person: number | null
+  /** For the audit log. */
+  origin: Origin
+  /** Where the service is reached, and whether it sends mail. */
+  site: { baseUrl: string; hasMail: boolean }
   id: number
   input: Input
   problems: readonly Problem[]
 }
 
 /** The ids of the records in the response, and for find-or-create whether the record is new. */
-export type WriteResult = number | number[] | { id: number; isNew: boolean }
+export type WriteResult = number | number[] | { id: number; isNew: boolean } | ShownOnce
+
+/** Members of the record that only this response has. The write declares `answersSecret`. */
+export type ShownOnce = { id: number; secrets: Record<string, string> }
 
 export type WriteDeclaration = {
   method: 'POST' | 'PUT' | 'DELETE'
@@ -30,14 +48,13 @@ export type WriteDeclaration = {
   description?: string
   body: TObject
   answer: 'records' | 'created' | 'found_or_created' | 'removed'
-  /** A single atomic statement needs no transaction. */
-  isOneStatement?: boolean | ((input: never) => boolean)
   /** Collections that are always side-loaded. */
   defaultIncludes?: string[]
   bodyLimit?: number
   extraMediaTypes?: Operation['extraMediaTypes']
   /** `run` receives partly invalid input, to report all problems together. */
   collectsProblems?: true
+  answersSecret?: true
   /** For a write that deletes records named in the body. */
   findRemovedIds?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
@@ -51,11 +68,11 @@ export const declareWrite = <T extends TObject>(declared: {
   description?: string
   body: T
   answer: WriteDeclaration['answer']
-  isOneStatement?: boolean | ((input: Static<T>) => boolean)
   defaultIncludes?: string[]
   bodyLimit?: number
   extraMediaTypes?: Operation['extraMediaTypes']
   collectsProblems?: true
+  answersSecret?: true
   findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
 }): WriteDeclaration => declared as WriteDeclaration
@@ -66,10 +83,19 @@ export const writeOperations = (resource: Resource, writes: WriteDeclaration[]):
     writes.map((declared) => writeOperation(resource, key, declared)),
   )
 
+// People, clients and their sessions say more exactly what happened.
+const AUDITS_ITSELF = ['permissions', 'invitations', 'sessions', 'api_clients']
+
 function writeOperation(resource: Resource, key: string, declared: WriteDeclaration): Operation {
   const { method, path, summary, description, body, bodyLimit, extraMediaTypes } = declared
-  const { answer, isOneStatement = false, defaultIncludes = [], collectsProblems } = declared
+  const { answer, defaultIncludes = [], collectsProblems, answersSecret } = declared
   const { findRemovedIds, run } = declared
+  const isSetting = requirementOf({ method, path: `/${key}${path}` }).scope === 'settings'
+  const runAudited: typeof run =
+    isSetting && !AUDITS_ITSELF.includes(resource.name)
+      ? (tx, act) => withSettingAudit(tx, act.origin, resource.name, act.id, () => run(tx, act))
+      : run
+  const reader = createInputReader(body)
   return {
     method,
     path: `/${key}${path}`,
@@ -80,30 +106,37 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
     body,
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(extraMediaTypes && { extraMediaTypes }),
+    ...(answersSecret && { answersSecret }),
     answer,
     async handle(call) {
       const includes = [...new Set([...defaultIncludes, ...call.includes])]
       const selections = await readFields(call, resource, includes)
       const problems: Problem[] = []
-      const input = readInputPartially(body, mergeInput(call), problems) as never
-      if (problems.length > 0 && !(collectsProblems && input)) throw invalidInput(problems)
+      const input = (await reader.readInSlices(mergeInput(call), problems)) as never
+      if (problems.length > 0 && !(collectsProblems && input)) {
+        const { links } = (input ?? {}) as { links?: object }
+        const missing = links ? await findMissingLinks(call.context.db, resource, links) : []
+        throw invalidInput([...problems, ...missing])
+      }
       const id = path.includes(':id') ? parsePathId(resource, call.params) : 0
       const respond = (ids: number[]) =>
         respondWithEtag(call, resource, ids, includes, key, selections)
       const execute = async (): Promise<string> => {
         const { db } = call.context
-        const act = { actor: call.identity.userId, id, input, problems }
+        const { userId, isPersonal } = call.identity
+        const person = isPersonal ? userId : null
+        const { reader, mail } = call.context
+        const site = { baseUrl: reader.baseUrl, hasMail: mail !== null }
+        const act = { actor: userId, person, origin: originOf(call), site, id, input, problems }
         const removed =
           answer === 'removed'
             ? await respond((await findRemovedIds?.(input, db)) ?? [id])
             : undefined
-        const isAtomic =
-          typeof isOneStatement === 'function' ? isOneStatement(input) : isOneStatement
-        const runIn = isAtomic ? inOneStatement : inTransaction
-        const outcome = (await runIn(db, (tx) => run(tx, act))) ?? id
+        const outcome = (await inTransaction(db, (tx) => runAudited(tx, act))) ?? id
         if (removed !== undefined) return removed
         if (typeof outcome === 'number') return respond([outcome])
         if (Array.isArray(outcome)) return respond(outcome)
+        if ('secrets' in outcome) return addSecrets(await respond([outcome.id]), key, outcome)
         if (outcome.isNew) call.reply.code(201)
         const response = respond([outcome.id])
         // Another call can delete the record before the response is built; then find or create it again.
@@ -114,6 +147,12 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
       return execute()
     },
   }
+}
+
+function addSecrets(body: string, key: string, { secrets }: ShownOnce): string {
+  const answer = JSON.parse(body)
+  Object.assign(answer[key][0], secrets)
+  return JSON.stringify(answer)
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.kind === 'not_found'

@@ -9,8 +9,8 @@ import {
   deleteUnlinkedAttachments,
   findOrphanedFiles,
   listRemovedFiles,
-} from '../write/file-sweep.ts'
-import { thumbnailKey } from '../write/thumbnails.ts'
+} from '../write/background/file-sweep.ts'
+import { thumbnailKey } from '../write/background/thumbnails.ts'
 
 export type FileTaskContext = Pick<Context, 'db' | 'store'>
 

@@ -3,17 +3,22 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/db.ts'
 import type { TaskName, Tasks } from '../db/enqueue.ts'
-import { ageEngagement } from '../write/engagement.ts'
-import { deleteExpiredResponses } from '../write/idempotent-responses.ts'
+import { deleteEndedSignIns } from '../write/background/ended-sign-ins.ts'
+import { ageEngagement } from '../write/background/engagement.ts'
+import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
+import { addPendingRevenue } from '../write/background/revenue.ts'
+import { refreshFigures } from '../write/background/segment-figures.ts'
+import { runNextBatch } from '../write/bulk-actions.ts'
+import { inTransaction } from '../write/core/transaction.ts'
 import { applyIdentities, recheckIdentities } from '../write/identities.ts'
 import { importNextBatch } from '../write/imports.ts'
-import { addPendingRevenue } from '../write/revenue.ts'
-import { refreshFigures } from '../write/segment-figures.ts'
-import { inTransaction } from '../write/transaction.ts'
+import { deleteOldEvents } from '../write/service/event-history.ts'
+import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
 import { removeFiles, sweepFiles } from './files.ts'
+import { sendMail } from './mail.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
 
-export type TaskContext = Pick<Context, 'db' | 'store'>
+export type TaskContext = Pick<Context, 'db' | 'store' | 'mail' | 'reader'>
 
 type Run<Payload> = (context: TaskContext, payload: Payload) => Promise<unknown>
 
@@ -28,14 +33,19 @@ export const tasks: TaskTable = {
   apply_identities: inOneTransaction((tx, { identify_job }) => applyIdentities(tx, identify_job)),
   recheck_identities: inOneTransaction(recheckIdentities),
   import_batch: inOneTransaction((tx, job) => importNextBatch(tx, job.import, job.processed_rows)),
+  run_bulk_action: inOneTransaction((tx, job) => runNextBatch(tx, job.bulk_action, job.position)),
+  delete_old_bulk_actions: inOneTransaction(deleteOldBulkActions),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
   refresh_figures: inOneTransaction(refreshFigures),
   age_engagement: inOneTransaction(ageEngagement),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
-  // Work on files can be slow and holds no transaction.
+  delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
+  delete_old_events: inOneTransaction(deleteOldEvents),
+  // Work on files and mail can be slow and holds no transaction.
   make_thumbnail: (context, { attachment }) => makeThumbnailOf(context, attachment),
   remove_files: removeFiles,
   sweep_files: sweepFiles,
+  send_mail: (context, { mail }) => sendMail(context, mail),
 }
 
 const HOUR_MS = 3_600_000
@@ -46,5 +56,8 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'age_engagement', match: '* * * * *', backfillMs: 0 },
   { task: 'recheck_identities', match: '* * * * *', backfillMs: 0 },
   { task: 'delete_expired_responses', match: '*/10 * * * *', backfillMs: 0 },
+  { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },
+  { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },
+  { task: 'delete_old_bulk_actions', match: '30 * * * *', backfillMs: HOUR_MS },
   { task: 'sweep_files', match: '0 * * * *', backfillMs: HOUR_MS },
 ]

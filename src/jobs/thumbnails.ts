@@ -3,7 +3,11 @@ import { Readable } from 'node:stream'
 import { isKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
 import { makeThumbnail } from '../store/thumbnail.ts'
-import { findPendingThumbnail, recordThumbnail, thumbnailKey } from '../write/thumbnails.ts'
+import {
+  findPendingThumbnail,
+  recordThumbnail,
+  thumbnailKey,
+} from '../write/background/thumbnails.ts'
 import type { FileTaskContext } from './files.ts'
 
 export async function makeThumbnailOf(

@@ -15,8 +15,8 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
-import { addMissingJobs } from '../write/missing-jobs.ts'
-import { inTransaction } from '../write/transaction.ts'
+import { inTransaction } from '../write/core/transaction.ts'
+import { addMissingJobs } from '../write/service/missing-jobs.ts'
 import { observeTask } from './observe-tasks.ts'
 import { schedule, tasks } from './tasks.ts'
 
@@ -32,7 +32,7 @@ export type Worker = {
 }
 
 export type WorkerOptions = {
-  context: Pick<Context, 'db' | 'store' | 'metrics' | 'tracing'>
+  context: Pick<Context, 'db' | 'store' | 'mail' | 'reader' | 'metrics' | 'tracing'>
   /** For the state of jobs; the jobs themselves use `context.db`. */
   pool: pg.Pool
   log: Log

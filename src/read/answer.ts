@@ -1,10 +1,12 @@
 // The two responses of the read side: a page of a list, and records by id. Each is one statement.
+import { createHash } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
 import { type Queries, queriesInTransaction, type Tx } from '../db/db.ts'
+import { LruCache } from '../lru-cache.ts'
 import type { Resource } from '../resources/resource.ts'
-import { compileExpression, customFieldsIn } from '../segment-expression.ts'
+import { compileExpression, customFieldsIn } from '../resources/segment-expression.ts'
 import { cursorPosition, encodeCursor } from './cursor.ts'
-import { customFieldCondition, findIndexedField } from './custom-field-filter.ts'
+import { customFieldCondition } from './custom-field-filter.ts'
 import { type Pagination, type Row, renderEnvelope } from './envelope.ts'
 import {
   ALL_FIELDS,
@@ -12,19 +14,14 @@ import {
   type Selections,
   selectionsShape,
 } from './field-selection.ts'
-import {
-  type Condition,
-  invalidParameter,
-  type ListRequest,
-  type Sort,
-  unknownSort,
-} from './list-request.ts'
+import type { Condition, ListPlan, Order } from './list-plan.ts'
+import { invalidParameter, type ListRequest } from './list-request.ts'
+import { resolveOrder } from './order.ts'
 import { hasOnePlan } from './search.ts'
 import {
   afterKind,
-  type ListPlan,
+  idsStatement,
   listStatement,
-  type Order,
   type RecordsPlan,
   recordsStatement,
   type Statement,
@@ -49,9 +46,9 @@ export async function answerList(
 ): Promise<ListAnswer> {
   const { sort, perPage, page, cursor, includes, selections, hasTotal } = request
   await refuseUndefinedNames(reader.pool, selections)
-  const order = await resolveOrder(reader, resource, sort)
+  const order = await resolveOrder(reader.pool, resource, sort)
   const conditions = await Promise.all(
-    request.conditions.map((condition) => compileCondition(reader, resource, condition)),
+    request.conditions.map((condition) => compileCondition(reader.pool, resource, condition)),
   )
   const plan: ListPlan = {
     order,
@@ -63,7 +60,7 @@ export async function answerList(
     selections,
     isCounted: hasTotal && (cursor?.total ?? null) === null,
   }
-  const statement = cachedStatement(statementShape(resource, plan), selections, () =>
+  const statement = cachedStatement(statementShape(resource, plan), () =>
     listStatement(resource, plan),
   )
   const row = await runStatement(reader, statement, plan, hasOnePlan(resource, conditions))
@@ -84,7 +81,7 @@ export async function answerList(
     const [value, id] = JSON.parse(row.last as string)
     const next = encodeCursor({
       collection: resource.name,
-      sort: sort.name,
+      sort,
       value,
       id,
       total,
@@ -94,6 +91,30 @@ export async function answerList(
     pagination.page_token = next
   }
   return { body: renderEnvelope(statement, row, key, pagination), pagination, more }
+}
+
+/** The ids of the records that the filters select, in ascending order. Refuses more than `max`. */
+export async function findIds(
+  tx: Tx,
+  resource: Resource,
+  { conditions, includes, selections }: ListRequest,
+  max: number,
+): Promise<{ ids: number[] } | { tooMany: number }> {
+  const pool = queriesInTransaction(tx)
+  const compiled: Condition[] = []
+  for (const condition of conditions)
+    compiled.push(await compileCondition(pool, resource, condition))
+  const plan: ListPlan = {
+    order: await resolveOrder(pool, resource, 'id'),
+    ...{ limit: max + 1, offset: 0, after: undefined, isCounted: false },
+    ...{ conditions: compiled, includes, selections },
+  }
+  const { text, countText, values } = idsStatement(resource, plan)
+  const parameters = values.map((value) => value(plan, ''))
+  const { rows } = await pool.query<{ id: number }>(text, parameters)
+  if (rows.length <= max) return { ids: rows.map(({ id }) => id) }
+  const counted = await pool.query<{ count: number }>(countText, parameters)
+  return { tooMany: Number(counted.rows[0]?.count) }
 }
 
 // Records come and go during a walk. Clients compute the number of pages from the total, so it must agree with whether
@@ -130,7 +151,7 @@ async function readRecords(
   selections: Selections = ALL_FIELDS,
 ): Promise<{ body: string; records: string | null | undefined }> {
   const plan = { ids, includes, selections }
-  const statement = cachedStatement(recordsShape(resource, plan), selections, () =>
+  const statement = cachedStatement(recordsShape(resource, plan), () =>
     recordsStatement(resource, plan),
   )
   const row = await runStatement(reader, statement, plan, true)
@@ -140,34 +161,9 @@ async function readRecords(
 export const notFound = (resource: Resource, id: string) =>
   new ApiError('not_found', `No ${resource.singular} has the id ${id.slice(0, 100)}.`)
 
-async function resolveOrder(
-  reader: Reader,
-  resource: Resource,
-  { name, direction, by }: Sort,
-): Promise<Order> {
-  if ('column' in by) {
-    const { kind, nullable, isFigure, isMostlyZero = false } = by.field
-    const reads = isFigure ? 'figures' : by.column === 'id' ? 'id' : 'record'
-    return { direction, kind, nullable, isMostlyZero, reads, by: { column: by.column } }
-  }
-  if ('relevance' in by)
-    return { direction, kind: 'number', nullable: false, isMostlyZero: false, reads: 'id', by }
-  const field = await findIndexedField(reader.pool, by.customField)
-  if (!field) throw unknownSort(resource, name)
-  const isText = field.field_type === 'string'
-  return {
-    direction,
-    kind: isText ? 'text' : 'number',
-    nullable: true,
-    isMostlyZero: false,
-    reads: 'record',
-    by: { customFieldId: field.id, valueColumn: isText ? 'string_value' : 'number_value' },
-  }
-}
-
 /** Compiles conditions on custom fields, whose types are in the database. */
 async function compileCondition(
-  { pool }: Reader,
+  pool: Queries,
   resource: Resource,
   condition: Condition,
 ): Promise<Condition> {
@@ -219,36 +215,29 @@ const recordsShape = ({ name }: Resource, { ids, includes, selections }: Records
     selectionsShape(selections),
   ])
 
-type CachedStatement = Statement<never> & { name: string | undefined }
+type CachedStatement = Statement<never> & { name: string; isRepeated: boolean }
 
-type StatementCache = { prefix: string; max: number; statements: Map<string, CachedStatement> }
+/** In characters of the texts. */
+const MAX_CACHED_CHARACTERS = 8_000_000
 
-const wholeRecords: StatementCache = { prefix: 'read', max: 1000, statements: new Map() }
-// Of their own: clients can select members in very many combinations, which must not displace the common statements.
-const selectedMembers: StatementCache = { prefix: 'select', max: 200, statements: new Map() }
+const statements = new LruCache<CachedStatement>(MAX_CACHED_CHARACTERS)
 
-// Building the text costs as much as running it. Beyond the bound, statements are built each time and not prepared, so
-// neither our memory nor the database's grows.
-function cachedStatement<T>(
-  shape: string,
-  selections: Selections,
-  make: () => Statement<T>,
-): CachedStatement {
-  const { prefix, max, statements } = selections.size > 0 ? selectedMembers : wholeRecords
-  let statement = statements.get(shape)
-  if (statement === undefined) {
-    const isKept = statements.size < max
-    statement = {
-      ...(make() as Statement<never>),
-      name: isKept ? `${prefix}_${statements.size}` : undefined,
-    }
-    if (isKept) statements.set(shape, statement)
+/** Building the text costs as much as running it. */
+function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStatement {
+  const cached = statements.get(shape)
+  if (cached) {
+    cached.isRepeated = true
+    return cached
   }
+  const name = `read_${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`
+  const statement = { ...(make() as Statement<never>), name, isRepeated: false }
+  statements.set(shape, statement, statement.text.length)
   return statement
 }
 
-// Where one plan fits all values, the statement is prepared. With conditions the best plan usually depends on the values
-// (a range of a day or of ten years), so it is planned each time.
+// Where one plan fits all values, the statement is prepared, from its second use on: a client that tries many shapes once
+// does not displace the common ones. With conditions the best plan usually depends on the values (a range of a day or of
+// ten years), so it is planned each time.
 async function runStatement<T>(
   reader: Reader,
   statement: CachedStatement,
@@ -256,7 +245,7 @@ async function runStatement<T>(
   isPrepared: boolean,
 ): Promise<Row> {
   const values = statement.values.map((value) => value(plan as never, reader.baseUrl))
-  const name = isPrepared ? statement.name : undefined
+  const name = isPrepared && statement.isRepeated ? statement.name : undefined
   const { rows } = await reader.pool.query<Row>({
     text: statement.text,
     values,

@@ -4,11 +4,9 @@
 import { ApiError } from '../api-error.ts'
 import type { Queries } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
-import { parseBoolean, parseList, parseTime } from '../values.ts'
-import type { Condition } from './list-request.ts'
-
-/** A custom field named in a query, and the requested value. */
-export type CustomFieldRequest = { key: string; objectTypes: string[]; input: unknown }
+import { parseBoolean, parseTime } from '../values.ts'
+import { parseFilterValues } from './filter-values.ts'
+import type { Condition, CustomFieldRequest } from './list-plan.ts'
 
 type Field = { id: number; field_type: string }
 
@@ -55,13 +53,16 @@ export async function customFieldCondition(
     )
   }
   const values: unknown[] = [field.id]
-  const place = (value: unknown) => `? ->> ${values.push(value) - 1}`
-  const tests = parseList(asked.input).map((text) => parseTest(filter, field.field_type, text))
+  const place = (value: unknown) => values.push(value) - 1
+  const tests = parseFilterValues(filter, asked.input).map((text) =>
+    parseTest(filter, field.field_type, text),
+  )
+  refuseManyRanges(filter, tests)
   const holding = tests.filter(({ isExcluded }) => !isExcluded)
   const excluded = tests.filter(({ isExcluded }) => isExcluded)
   const among = (some: ValueTest[]) => `id in (
     select record_id from custom_values where collection = '${name}' and field_id = (? ->> 0)::bigint
-      and (${some.map((test) => testSql(test, place)).join(' or ')}))`
+      and (${testsSql(some, place)}))`
   const conditions = [
     ...(holding.length > 0 ? [among(holding)] : []),
     ...(excluded.length > 0 ? [`not ${among(excluded)}`] : []),
@@ -70,16 +71,29 @@ export async function customFieldCondition(
     filter,
     sql: conditions.join(' and ') || 'true',
     reads: 'id',
-    isCounted: false,
     value: JSON.stringify(values),
   }
 }
 
 /** A value, or an inclusive range. Values of all types except strings are stored as numbers. */
-type ValueTest = { isExcluded: boolean } & (
-  | { text: string }
-  | { from: number | undefined; to: number | undefined }
-)
+type ValueTest = { isExcluded: boolean } & (Text | Range)
+type Text = { text: string }
+type Range = { from: number | undefined; to: number | undefined }
+
+// Each range is a condition of its own; all values together are one.
+const MAX_RANGES = 20
+
+function refuseManyRanges(filter: string, tests: ValueTest[]): void {
+  const ranges = tests.filter((test) => 'from' in test && test.from !== test.to).length
+  if (ranges <= MAX_RANGES) return
+  throw new ApiError(
+    'malformed',
+    `${filter}: too many ranges (${ranges}). Maximum: ${MAX_RANGES}.`,
+    {
+      [filter]: 'max_length',
+    },
+  )
+}
 
 function parseTest(filter: string, type: string, asked: string): ValueTest {
   if (asked.includes('\0')) throw invalidValue(filter, asked, 'text without NUL characters')
@@ -108,17 +122,35 @@ function toNumber(type: string, text: string): number {
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
 }
 
-function testSql(test: ValueTest, place: (value: unknown) => string): string {
-  if ('text' in test) return `string_value = (${place(test.text)})`
-  const { from, to } = test
-  const number = (value: number) => `(${place(value)})::float8`
-  if (from === to) return `number_value = ${number(from as number)}`
-  const ends = [
-    ...(from === undefined ? [] : [`number_value >= ${number(from)}`]),
-    ...(to === undefined ? [] : [`number_value <= ${number(to)}`]),
-  ]
-  return `(${ends.join(' and ')})`
+/** `place` adds a value to the JSON parameter and returns its index there. */
+function testsSql(tests: ValueTest[], place: (value: unknown) => number): string {
+  const texts = tests.flatMap((test) => ('text' in test ? test.text : []))
+  const ranges = tests.filter((test) => 'from' in test)
+  const numbers = ranges.flatMap(({ from, to }) => (from === to ? (from as number) : []))
+  const number = (value: number) => `(? ->> ${place(value)})::float8`
+  return [
+    ...(texts.length > 0 ? [`string_value = ${anySql(texts, 'text', place)}`] : []),
+    ...(numbers.length > 0 ? [`number_value = ${anySql(numbers, 'float8', place)}`] : []),
+    ...ranges
+      .filter(({ from, to }) => from !== to)
+      .map(({ from, to }) => {
+        const ends = [
+          ...(from === undefined ? [] : [`number_value >= ${number(from)}`]),
+          ...(to === undefined ? [] : [`number_value <= ${number(to)}`]),
+        ]
+        return `(${ends.join(' and ')})`
+      }),
+  ].join(' or ')
 }
+
+/** As the text of an array and not as a subquery: the planner reads it, and knows how common the values are. */
+const anySql = (values: (string | number)[], type: string, place: (value: unknown) => number) =>
+  values.length === 1
+    ? `(? ->> ${place(values[0])})::${type}`
+    : `any((? ->> ${place(toArrayText(values))})::${type}[])`
+
+const toArrayText = (values: (string | number)[]) =>
+  `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 const invalidValue = (filter: string, value: string, right: string) =>
   new ApiError(

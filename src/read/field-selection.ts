@@ -77,7 +77,7 @@ function selectedResource(
 function selectNames(resource: Resource, parameter: string, names: string[]): Selection {
   const asked = new Set(names)
   const declared = Object.keys(resource.fields)
-  const others = [...asked].filter((name) => !declared.includes(name))
+  const others = [...asked].filter((name) => !Object.hasOwn(resource.fields, name))
   const selection = {
     ...{ resource, parameter },
     fields: declared.filter((name) => name === 'id' || asked.has(name)),

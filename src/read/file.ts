@@ -7,7 +7,6 @@ export type File = {
   name: string
   contentType: string
   size: number
-  sha256: string
   isSafeImage: boolean
   thumbnail: 'pending' | 'made' | 'none'
   createdAt: Date
@@ -16,7 +15,7 @@ export type File = {
 export async function findFile(pool: Queries, key: string): Promise<File | undefined> {
   const { rows } = await pool.query({
     name: 'file_by_key',
-    text: `select id, file_key as key, file_name as name, content_type as "contentType", size_in_bytes as size, sha256,
+    text: `select id, file_key as key, file_name as name, content_type as "contentType", size_in_bytes as size,
         is_safe_image as "isSafeImage", thumbnail, created_at as "createdAt"
       from attachments where file_key = $1`,
     values: [key],
@@ -24,15 +23,15 @@ export async function findFile(pool: Queries, key: string): Promise<File | undef
   return rows[0]
 }
 
-export type RecordedFile = Pick<File, 'id' | 'key' | 'size' | 'sha256'>
+export type RecordedFile = Pick<File, 'id' | 'key' | 'size'>
 
 const BATCH_SIZE = 1000
 
-/** Every file that an attachment refers to, in batches. */
+/** Every file that an attachment refers to, in batches. Also of a database with an older schema, for its backup. */
 export async function* listRecordedFiles(pool: Queries): AsyncGenerator<RecordedFile[]> {
   for (let last = 0; ; ) {
     const { rows } = await pool.query<RecordedFile>(
-      `select id, file_key as key, size_in_bytes as size, sha256 from attachments where id > $1 order by id limit $2`,
+      `select id, file_key as key, size_in_bytes as size from attachments where id > $1 order by id limit $2`,
       [last, BATCH_SIZE],
     )
     yield rows
@@ -43,7 +42,7 @@ export async function* listRecordedFiles(pool: Queries): AsyncGenerator<Recorded
 
 /** Files at both ends of the table, at most `limit` of each: a moved store lacks the oldest, a broken one the newest. */
 export async function sampleRecordedFiles(pool: Queries, limit: number): Promise<RecordedFile[]> {
-  const columns = 'id, file_key as key, size_in_bytes as size, sha256'
+  const columns = 'id, file_key as key, size_in_bytes as size'
   const { rows } = await pool.query<RecordedFile>(
     `(select ${columns} from attachments order by id limit $1)
       union (select ${columns} from attachments order by id desc limit $1)`,
@@ -52,11 +51,14 @@ export async function sampleRecordedFiles(pool: Queries, limit: number): Promise
   return rows
 }
 
-/** SHA-256 by key, of the files that have an attachment. */
-export async function findFileHashes(pool: Queries, keys: string[]): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ key: string; sha256: string }>(
-    'select file_key as key, sha256 from attachments where file_key = any($1)',
+/** `sha256` is that of a file of an earlier build; else empty. */
+type Checksum = { crc32: number | null; sha256: string }
+
+/** Checksums by key, of the files that have an attachment. */
+export async function findChecksums(pool: Queries, keys: string[]): Promise<Map<string, Checksum>> {
+  const { rows } = await pool.query<Checksum & { key: string }>(
+    'select file_key as key, crc32, sha256 from attachments where file_key = any($1)',
     [keys],
   )
-  return new Map(rows.map(({ key, sha256 }) => [key, sha256]))
+  return new Map(rows.map((row) => [row.key, row]))
 }

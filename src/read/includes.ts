@@ -1,5 +1,5 @@
 // Plans side-loading: which collections, in what order, and by which links each is reached from the ones before it.
-import { findResource } from '../resources/index.ts'
+import { findResource, selfIncludes } from '../resources/index.ts'
 import type { Link, Resource } from '../resources/resource.ts'
 
 export type IncludePath = { from: string; association: string; link: Link }
@@ -26,7 +26,7 @@ export function planIncludes(primary: Resource, names: string[]): Includes {
     names: others.filter((name) => findResource(name) === resource),
   }))
   const empty = others.filter(
-    (name) => name !== 'parent_suggestions' && !needed.has(findResource(name)?.name ?? name),
+    (name) => !selfIncludes.includes(name) && !needed.has(findResource(name)?.name ?? name),
   )
   return { included: found, empty, self: self.map((name) => primary.selfIncludes[name] as string) }
 }

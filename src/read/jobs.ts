@@ -32,7 +32,7 @@ const JOBS = `
 /** Failed jobs first, then in the order in which they run. */
 export async function listJobs(queries: Queries, limit: number): Promise<ListedJob[]> {
   const { rows } = await queries.query<ListedJob>(
-    `${JOBS} order by state <> 'failed', state <> 'running', run_at, id limit $1`,
+    `${JOBS} order by state <> 'failed', state <> 'running', next_run_at, id limit $1`,
     [limit],
   )
   return rows

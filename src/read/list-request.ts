@@ -1,49 +1,22 @@
 // Parses the query string of a list. Contains no SQL except the conditions of the declaration.
 import { ApiError } from '../api-error.ts'
-import { allResources, alwaysEmptyCollections } from '../resources/index.ts'
-import {
-  type Field,
-  type Filter,
-  type Resource,
-  type Source,
-  sortColumn,
-} from '../resources/resource.ts'
-import { type Expression, type Refuse, readExpression } from '../segment-expression.ts'
+import { allResources, alwaysEmptyCollections, selfIncludes } from '../resources/index.ts'
+import type { Criteria, Filter, Resource } from '../resources/resource.ts'
+import { type Refuse, readExpression } from '../resources/segment-expression.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
-import { type CustomFieldRequest, parseCustomFieldName } from './custom-field-filter.ts'
+import { parseCustomFieldName } from './custom-field-filter.ts'
 import { isIncludedFieldsParameter, parseFields, type Selections } from './field-selection.ts'
+import { parseFilterValues } from './filter-values.ts'
+import type { Condition } from './list-plan.ts'
+import { RELEVANCE } from './order.ts'
 import { findRankedSearch, findSearchProblem } from './search.ts'
 
 export type Query = Record<string, unknown>
 
-export type Sort = {
-  /** As the client wrote it, with the `-`. */
-  name: string
-  direction: 'asc' | 'desc'
-  /** A field that is a column, a custom field by its key, or the rank of a search. */
-  by:
-    | { column: string; field: Field }
-    | { customField: Omit<CustomFieldRequest, 'input'> }
-    | { relevance: true }
-}
-
-/**
- * A condition on the row: the filter's SQL with `?` for the value. Expressions and custom fields are compiled later,
- * because the types of custom fields are in the database.
- */
-export type Condition = {
-  filter: string
-  sql: string
-  reads: Source
-  isCounted: boolean
-  value?: unknown
-  expression?: Expression
-  customField?: CustomFieldRequest
-}
-
 export type ListRequest = {
-  sort: Sort
+  /** As the client wrote it, with the `-`. */
+  sort: string
   perPage: number
   page: number
   cursor: Cursor | undefined
@@ -63,6 +36,7 @@ const COMMON_PARAMETERS = [
   'includes',
   'fields',
   'total',
+  'format',
 ]
 const MAX_PER_PAGE = 100
 const DEFAULT_PER_PAGE = 20
@@ -91,6 +65,25 @@ export function parseListRequest(resource: Resource, query: Query, strict: boole
   }
 }
 
+/** The filters of a query string of this list. Paging, order and members do not select records. */
+export function parseFilterText(resource: Resource, text: string): ListRequest {
+  const query: Query = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const key = name.replace(/\[\]$/, '')
+    if (COMMON_PARAMETERS.includes(key) || isIncludedFieldsParameter(key)) continue
+    query[key] = Object.hasOwn(query, key) ? [query[key], value].flat() : value
+  }
+  return parseListRequest(resource, query, true)
+}
+
+/** Whether the client asks for CSV instead of JSON. */
+export function isCsvAsked(query: Query): boolean {
+  const format = singleValue(query, 'format') ?? 'json'
+  if (format !== 'json' && format !== 'csv')
+    throw invalidValue('format', format, 'json or csv', 'in')
+  return format === 'csv'
+}
+
 /** The parameters of this resource's list. */
 export const listParameters = (resource: Resource): string[] => [
   ...COMMON_PARAMETERS,
@@ -111,7 +104,7 @@ export function refuseUnknown(names: string[], known: string[]): void {
   )
 }
 
-/** The known names, each once. Unknown names are ignored, or rejected in strict mode. */
+/** The known names, each once and sorted, so that every order has the same statement. Unknown names are ignored, or rejected in strict mode. */
 export function parseIncludes(input: unknown, strict: boolean): string[] {
   const names = input === undefined ? [] : [...new Set(parseList(input))]
   const unknown = names.find((name) => !isKnownInclude(name))
@@ -124,28 +117,24 @@ export function parseIncludes(input: unknown, strict: boolean): string[] {
       },
     )
   }
-  return names.filter(isKnownInclude)
+  return names.filter(isKnownInclude).sort()
 }
 
 const knownIncludes = [
   ...allResources.flatMap(({ name, aliases }) => [name, ...aliases]),
-  'parent_suggestions',
+  ...selfIncludes,
   ...alwaysEmptyCollections,
 ]
 
 const isKnownInclude = (name: string) => knownIncludes.includes(name)
 
-/** The order of a search's matches by rank. It has no cursors: a rank is not unique, and it changes with the search. */
-export const RELEVANCE = 'relevance'
-
-/** The names that a list can be sorted by, without custom fields. */
-export const sortNames = (resource: Resource): string[] =>
-  findRankedSearch(resource) ? [...resource.sorts, RELEVANCE] : resource.sorts
-
-function parseSort(resource: Resource, query: Query, cursor: Cursor | undefined): Sort {
+function parseSort(resource: Resource, query: Query, cursor: Cursor | undefined): string {
   const name = singleValue(query, 'sort') ?? cursor?.sort ?? resource.defaultSort
   const rankedSearch = name === RELEVANCE && findRankedSearch(resource)
-  if (rankedSearch) return parseRelevance(rankedSearch[0], query, cursor)
+  if (rankedSearch) {
+    checkRelevance(rankedSearch[0], query, cursor)
+    return name
+  }
   if (cursor && cursor.collection !== resource.name) {
     throw new ApiError(
       'malformed',
@@ -160,18 +149,10 @@ function parseSort(resource: Resource, query: Query, cursor: Cursor | undefined)
       { cursor: 'in' },
     )
   }
-  const bare = name.replace(/^-/, '')
-  const direction = name.startsWith('-') ? 'desc' : 'asc'
-  if (resource.sorts.includes(bare)) {
-    const field = resource.fields[bare] as Field
-    return { name, direction, by: { column: sortColumn(resource, bare), field } }
-  }
-  const customField = parseCustomFieldName(resource, bare)
-  if (customField) return { name, direction, by: { customField } }
-  throw unknownSort(resource, name)
+  return name
 }
 
-function parseRelevance(filter: string, query: Query, cursor: Cursor | undefined): Sort {
+function checkRelevance(filter: string, query: Query, cursor: Cursor | undefined): void {
   if (cursor)
     throw new ApiError('malformed', `cursor: not possible with sort=${RELEVANCE}. Use page.`, {
       cursor: 'in',
@@ -180,17 +161,6 @@ function parseRelevance(filter: string, query: Query, cursor: Cursor | undefined
     throw new ApiError('malformed', `sort: ${RELEVANCE} needs a search. Send ${filter} too.`, {
       sort: 'in',
     })
-  return { name: RELEVANCE, direction: 'desc', by: { relevance: true } }
-}
-
-export function unknownSort(resource: Resource, name: string): ApiError {
-  const custom = resource.customFields.length > 0 ? ' or a sortable custom field (cf_…)' : ''
-  const allowed = sortNames(resource).join(', ')
-  return new ApiError(
-    'malformed',
-    `sort: unknown field ${JSON.stringify(name.slice(0, 200))}. Allowed: ${allowed}${custom}, each with an optional leading "-".`,
-    { sort: 'in' },
-  )
 }
 
 function parseConditions(resource: Resource, query: Query): Condition[] {
@@ -205,7 +175,6 @@ function parseConditions(resource: Resource, query: Query): Condition[] {
             filter: name,
             sql: '',
             reads: 'id' as const,
-            isCounted: false,
             customField: { ...field, input },
           },
         ]
@@ -226,40 +195,49 @@ function selectVariant(filter: Filter, query: Query): Filter {
 }
 
 function parseFilter(name: string, filter: Filter, input: unknown): Condition[] {
-  const { reads = 'record', isCounted = false } = filter
   switch (filter.takes) {
     case 'ids':
     case 'words':
-      return listConditions(name, filter, parseList(input))
+      return listConditions(name, filter, parseFilterValues(name, input))
     case 'flag': {
       const value = parseBoolean(lastValue(input))
       if (value === undefined) throw invalidValue(name, input, 'true or false', 'bool')
       return [
-        {
-          filter: name,
-          sql: value ? filter.sql : (filter.otherwise ?? negate(filter.sql)),
-          reads,
-          isCounted,
-        },
+        conditionOf(name, filter, ({ sql, otherwise }) =>
+          value ? sql : (otherwise ?? negate(sql)),
+        ),
       ]
     }
     case 'time': {
       const value = parseTime(lastValue(input))
       if (value === undefined)
         throw invalidValue(name, input, 'a time such as 2026-01-31T00:00:00Z', 'time')
-      return [{ filter: name, sql: filter.sql, reads, isCounted, value: value.toISOString() }]
+      return [{ ...conditionOf(name, filter), value: value.toISOString() }]
     }
     case 'search':
-      return [
-        { filter: name, sql: filter.sql, reads, isCounted, value: parseSearchText(name, input) },
-      ]
+      return [{ ...conditionOf(name, filter), value: parseSearchText(name, input) }]
     case 'expression': {
       const expression = readExpression(
         parseJsonValue(name, lastValue(input)),
         invalidParameter(name),
       )
-      return [{ filter: name, sql: filter.sql, reads, isCounted, expression }]
+      return [{ ...conditionOf(name, filter), expression }]
     }
+  }
+}
+
+/** The condition on the row, and in the same way the one on counted rows. */
+function conditionOf(
+  name: string,
+  { reads = 'record', counted, bound, ...criteria }: Filter,
+  choose: (criteria: Criteria) => string = ({ sql }) => sql,
+): Condition {
+  return {
+    filter: name,
+    sql: choose(criteria),
+    reads,
+    ...(counted && { counted: { from: counted.from, sql: choose(counted) } }),
+    ...(bound && { bound }),
   }
 }
 
@@ -283,23 +261,26 @@ function listConditions(name: string, filter: Filter, values: string[]): Conditi
   const excluded = values.filter((value) => value.startsWith('-')).map((value) => value.slice(1))
   const conditions: Condition[] = []
   if (included.length > 0) conditions.push(matchAny(name, filter, included))
-  if (excluded.length > 0) {
-    const condition = matchAny(name, filter, excluded)
-    conditions.push({ ...condition, filter: `-${name}`, sql: negate(condition.sql) })
-  }
+  if (excluded.length > 0)
+    conditions.push({ ...matchAny(name, filter, excluded, negate), filter: `-${name}` })
   return conditions
 }
 
-function matchAny(name: string, filter: Filter, values: string[]): Condition {
+function matchAny(
+  name: string,
+  filter: Filter,
+  values: string[],
+  change = (sql: string) => sql,
+): Condition {
   const special = values.filter((value) => Object.hasOwn(filter.special ?? {}, value))
   const plain = values.filter((value) => !special.includes(value))
-  const sql = special.map((value) => `(${filter.special?.[value]})`)
-  if (plain.length > 0) sql.push(`(${filter.sql})`)
+  const condition = conditionOf(name, filter, (criteria) => {
+    const sql = special.map((value) => `(${criteria.special?.[value]})`)
+    if (plain.length > 0) sql.push(`(${criteria.sql})`)
+    return change(sql.length > 1 ? `(${sql.join(' or ')})` : (sql[0] as string))
+  })
   return {
-    filter: name,
-    sql: sql.length > 1 ? `(${sql.join(' or ')})` : (sql[0] as string),
-    reads: filter.reads ?? 'record',
-    isCounted: filter.isCounted ?? false,
+    ...condition,
     ...(plain.length > 0 && { value: plain.map((value) => parseListValue(name, filter, value)) }),
   }
 }
@@ -314,7 +295,7 @@ function parseListValue(name: string, filter: Filter, value: string): number | s
   if (filter.among && !filter.among.includes(value)) {
     throw invalidValue(name, value, `one of ${filter.among.join(', ')}`, 'in')
   }
-  return name === 'email_address' ? value.toLowerCase() : value
+  return filter.isCaseInsensitive ? value.toLowerCase() : value
 }
 
 // A null result is not a match, so the negation includes the row.

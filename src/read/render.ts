@@ -9,31 +9,69 @@ export type FilterValue = (filter: string) => string | undefined
 /** What rendering needs of a plan: the requested members of each collection. */
 export type Selected = { selections: Selections }
 
-/** The comma-separated JSON texts of the rows of `from`; null when there are none. */
-export function recordsSql<T extends Selected>(
-  resource: Resource,
-  from: string,
-  order: string,
-  selections: Selections,
-  filterValue: FilterValue,
-  use: Use<T>,
-): string {
-  const { name, fields, links } = resource
-  const selected = selections.get(name)?.fields ?? Object.keys(fields)
-  const columns = selected.map(
+/** How the records of a collection are rendered. */
+export type Rendering<T extends Selected> = {
+  resource: Resource
+  selections: Selections
+  filterValue: FilterValue
+  use: Use<T>
+}
+
+/** The column of `valuesSql` that holds the id, or the JSON array of ids, of a link. */
+export const linkColumn = (association: string) => `"links.${association}"`
+
+/** What a response needs of each row: the requested fields, and the links that are not in a table of their own. */
+export function valuesSql<T extends Selected>(rendering: Rendering<T>): string {
+  const { resource, selections, filterValue, use } = rendering
+  const { fields } = resource
+  const values = selectedFields(resource, selections).map(
     (field) => `${fieldSql(field, fields[field] as Field, filterValue, use)} as "${field}"`,
   )
-  if (links) columns.push(`${linksSql(resource, filterValue)} as links`)
-  const record = `select ${columns.join(', ')}`
-  const custom = customMembers(resource, selections, use)
-  const rows = custom
-    ? recordsWithCustomMembers(name, custom, record, from, order)
-    : `select row_to_json(r)::text as record from (${record} from ${from} as ${name} order by ${order}) r`
-  return `(select string_agg(record, ',') from (${rows}) records)`
+  const custom = hasCustomMembers(rendering) ? [`custom_fields as ${CUSTOM_FIELDS}`] : []
+  return [...values, ...linksOfRow(resource, filterValue), ...custom].join(', ')
+}
+
+/** What the includes need of each row. */
+export const linksOnlySql = <T extends Selected>({ resource, filterValue }: Rendering<T>) =>
+  ['id', ...linksOfRow(resource, filterValue)].join(', ')
+
+const linksOfRow = ({ links }: Resource, filterValue: FilterValue) =>
+  Object.entries(links ?? {})
+    .filter(([, { through }]) => !through)
+    .map(
+      ([association, link]) =>
+        `${linkedIdSql(association, link, filterValue)} as ${linkColumn(association)}`,
+    )
+
+// Not `custom_fields`, which is the name of a link.
+const CUSTOM_FIELDS = '"custom fields"'
+
+const selectedFields = ({ name, fields }: Resource, selections: Selections) =>
+  selections.get(name)?.fields ?? Object.keys(fields)
+
+/** The comma-separated JSON texts of the rows of `from`, which has the columns of `valuesSql`; null when there are none. */
+export function recordsSql<T extends Selected>(
+  rendering: Rendering<T>,
+  from: string,
+  order: string,
+): string {
+  const { resource, selections } = rendering
+  const { name, links } = resource
+  const members = selectedFields(resource, selections).map((field) => `${name}."${field}"`)
+  const hasLinks = links !== null && Object.keys(links).length > 0
+  if (links) members.push(hasLinks ? 'links' : `'{}'::json as links`)
+  const linked = hasLinks ? `cross join lateral (${linksSql(resource)}) links` : ''
+  const rows = `from ${from} as ${name} ${linked}
+    cross join lateral (select ${members.join(', ')}) r order by ${order}`
+  const custom = customMembers(rendering)
+  const records = custom
+    ? recordsWithCustomMembers(name, custom, rows)
+    : `select row_to_json(r)::text as record ${rows}`
+  return `(select string_agg(record, ',') from (${records}) records)`
 }
 
 /** The id of a to-one link. */
-export const linkedIdSql = (
+const linkedIdSql = (
   association: string,
   { sql, whenFilteredBy }: Link,
   filterValue: FilterValue,
@@ -53,16 +91,16 @@ function addressSql<T>(path: string, use: Use<T>): string {
   return [use('text', baseUrlValue), ...parts.filter((part) => part !== '')].join(' || ')
 }
 
-function linksSql({ name, links }: Resource, filterValue: FilterValue): string {
+function linksSql({ name, links }: Resource): string {
   const ids = Object.entries(links ?? {}).map(([association, link]) => {
-    const sql = link.through
-      ? linkedIdsSql(name, link)
-      : linkedIdSql(association, link, filterValue)
+    const sql = link.through ? linkedIdsSql(name, link) : linkColumn(association)
     return `${sql} as "${association}"`
   })
-  return ids.length > 0 ? `(select ids from (select ${ids.join(', ')}) ids)` : `'{}'::json`
+  return `select ${ids.join(', ')}`
 }
 
+// A subquery for each row: joining one aggregate for the whole page runs a little faster, but planning it takes longer than
+// it saves, and statements with filters are planned each time.
 function linkedIdsSql(owner: string, { through, nullable }: Link): string {
   const { table, owner: column, target } = through as NonNullable<Link['through']>
   return `(select coalesce(json_agg(linked.${target} order by linked.${target}), ${nullable ? 'null' : `'[]'`})
@@ -92,18 +130,28 @@ type CustomMembers = {
   ownValues: string
 }
 
+/** Which custom members the records have. */
+function selectedCustomMembers<T extends Selected>({ resource, selections }: Rendering<T>) {
+  const selection = selections.get(resource.name)
+  const has = (names: string[] | undefined) =>
+    hasOwnCustomFields(resource) && (names === undefined || names.length > 0)
+  return {
+    hasFields: has(selection?.customFields),
+    hasValues: resource.hasSegmentedValues && has(selection?.segmentedValues),
+  }
+}
+
+function hasCustomMembers<T extends Selected>(rendering: Rendering<T>): boolean {
+  const { hasFields, hasValues } = selectedCustomMembers(rendering)
+  return hasFields || hasValues
+}
+
 /** Undefined when records have no custom members, or none is selected. */
-function customMembers<T extends Selected>(
-  resource: Resource,
-  selections: Selections,
-  use: Use<T>,
-): CustomMembers | undefined {
-  const { name, hasSegmentedValues } = resource
-  if (!hasOwnCustomFields(resource)) return undefined
+function customMembers<T extends Selected>(rendering: Rendering<T>): CustomMembers | undefined {
+  const { resource, selections, use } = rendering
+  const { name } = resource
   const selection = selections.get(name)
-  const hasFields = selection === undefined || selection.customFields.length > 0
-  const hasValues =
-    hasSegmentedValues && (selection === undefined || selection.segmentedValues.length > 0)
+  const { hasFields, hasValues } = selectedCustomMembers(rendering)
   if (!hasFields && !hasValues) return undefined
   const among = (key: string, names: 'customFields' | 'segmentedValues') =>
     selection && `${key} = any(${use('text[]', (plan) => plan.selections.get(name)?.[names])})`
@@ -130,9 +178,7 @@ function customMembers<T extends Selected>(
 function recordsWithCustomMembers(
   name: string,
   { fields, ownFields, values, ownValues }: CustomMembers,
-  record: string,
-  from: string,
-  order: string,
+  rows: string,
 ): string {
   return `select case when ${fields} is null and ${values} is null then record
       else left(record, -1) || ',' || substr((
@@ -140,8 +186,7 @@ function recordsWithCustomMembers(
         || coalesce(${values} || coalesce(${ownValues}, '{}'), '{}')
       )::text, 2) end as record
     from (
-      select row_to_json(r)::text as record, ${name}.id, ${name}.custom_fields
-      from ${from} as ${name} cross join lateral (${record}) r order by ${order}
+      select row_to_json(r)::text as record, ${name}.id, ${name}.${CUSTOM_FIELDS} as custom_fields ${rows}
     ) own`
 }
 

@@ -1,8 +1,8 @@
 // Lists that are searched by `q`. The searched text is in a narrow table of its own, and page and total share the ids
 // that match. A search never walks the list itself.
 import type { Filter, Resource } from '../resources/resource.ts'
+import type { ListPlan } from './list-plan.ts'
 import type { Use } from './parameters.ts'
-import type { ListPlan } from './statement.ts'
 
 export const MAX_CHARACTERS = 200
 export const MAX_WORDS = 12

@@ -3,9 +3,18 @@
 import type { Resource, Source } from '../resources/resource.ts'
 import type { Selections } from './field-selection.ts'
 import { type IncludePath, type Includes, planIncludes } from './includes.ts'
-import type { Condition } from './list-request.ts'
+import type { Condition, ListPlan, Order } from './list-plan.ts'
 import { createParameters, type Use, type Value } from './parameters.ts'
-import { type FilterValue, linkedIdSql, recordsSql, type Selected } from './render.ts'
+import { recordRows } from './record-rows.ts'
+import {
+  type FilterValue,
+  linkColumn,
+  linksOnlySql,
+  type Rendering,
+  recordsSql,
+  type Selected,
+  valuesSql,
+} from './render.ts'
 import {
   countMatchesSql,
   findSearch,
@@ -15,31 +24,14 @@ import {
   matchesSql,
   type Search,
 } from './search.ts'
-
-/** Order by a column, by the values of a custom field, or by the rank of matches. */
-export type Order = {
-  direction: 'asc' | 'desc'
-  kind: string
-  nullable: boolean
-  isMostlyZero: boolean
-  reads: Source
-  by:
-    | { column: string }
-    | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
-    | { relevance: true }
-}
-
-export type ListPlan = {
-  order: Order
-  limit: number
-  offset: number
-  after: { value: string | number | null; id: number } | undefined
-  conditions: Condition[]
-  includes: string[]
-  selections: Selections
-  /** False for later pages of a cursor that carries the total, and when the client does not want a total. */
-  isCounted: boolean
-}
+import {
+  countRangeSql,
+  estimateSql,
+  findTimeRange,
+  rangePageSql,
+  type TimeRange,
+} from './time-range.ts'
+import { countRecordsSql, type Fill, sumCountsSql } from './totals.ts'
 
 export type Statement<T> = {
   text: string
@@ -55,69 +47,115 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
   const { order, limit } = plan
   const includes = planIncludes(resource, plan.includes)
   const search = findSearch(resource, plan, use)
-  const where = plan.conditions.map((condition, i) =>
-    i === search?.position ? MATCHING : conditionSql(resource, condition, i, use),
+  const fill = fillValues(resource, plan.conditions, use)
+  const where = plan.conditions.map(({ sql }, i) =>
+    i === search?.position ? MATCHING : `(${fill(sql, i)})`,
   )
-  const filterValue = filterValues(plan.conditions, use)
-  // The page is selected by ids alone, mostly from an index; only its records are read whole.
+  const range = findTimeRange(resource, plan.conditions, fill)
+  const rendering = {
+    ...{ resource, selections: plan.selections, use },
+    filterValue: filterValues(plan.conditions, use),
+  }
+  // The page is selected by ids alone, mostly from an index; only its records are read.
   const text = `
-with ${search ? matchesSql(search, plan, use) : ''}
-page_and_one as materialized (${pageSql(resource, plan, where, search, use)}),
+with ${search ? matchesSql(search, plan, use) : ''} ${range ? estimateSql(range) : ''}
+page_and_one as materialized (${pageSql(resource, plan, where, search, range, use)}),
 ${pageCte(name)} as materialized (
-  select * from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
+  select sort_value, ${valuesSql(rendering)}
+  from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
   join ${wholeRows(resource)} using (id))
-${includedSql(resource, includes, filterValue)}
+${includedSql(rendering, includes)}
 select
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
-  ${plan.isCounted ? totalSql(resource, plan, where, search) : 'null'} as total
-  ${collectionsSql(resource, includes, orderBy(order, `${name}.`), plan.selections, filterValue, use)}`
+  ${plan.isCounted ? totalSql(resource, plan, where, search, range, fill) : 'null'} as total
+  ${collectionsSql(rendering, includes, orderBy(order, `${name}.`))}`
   return { text, values, ...collectionNames(resource, includes) }
+}
+
+/** The ids of a list in ascending order, at most `limit`, and how many there are without it. */
+export function idsStatement(
+  resource: Resource,
+  plan: ListPlan,
+): Statement<ListPlan> & { countText: string } {
+  const { use, values } = createParameters<ListPlan>()
+  const search = findSearch(resource, plan, use)
+  const fill = fillValues(resource, plan.conditions, use)
+  const where = plan.conditions.map(({ sql }, i) =>
+    i === search?.position
+      ? `id in (select id from ${search.index.table} where ${search.index.condition})`
+      : `(${fill(sql, i)})`,
+  )
+  const reads = plan.conditions.map((condition) => condition.reads)
+  const from = `from ${selectionFrom(resource, reads)} ${whereClause(where)}`
+  return {
+    text: `select id ${from} order by id limit ${plan.limit}`,
+    countText: `select count(*) ${from}`,
+    values,
+    collections: [],
+    empty: [],
+  }
+}
+
+/** The conditions on counted rows, with their values. All must have counters. */
+export function countedConditions(
+  resource: Resource,
+  conditions: Condition[],
+): { where: string; values: unknown[] } {
+  const { use, values } = createParameters<ListPlan>()
+  const fill = fillValues(resource, conditions, use)
+  const where = conditions.map(({ counted }, i) => `(${fill(counted?.sql ?? '', i)})`)
+  const plan = { conditions } as ListPlan
+  return { where: whereClause(where), values: values.map((value) => value(plan, '')) }
 }
 
 export type RecordsPlan = { ids: number[]; includes: string[]; selections: Selections }
 
 /**
  * Records by id, in the requested order. A single id is a scalar parameter: PostgreSQL considers a generic plan for an
- * array too expensive and would plan each time, which takes longer than reading.
+ * array too expensive and would plan each time, which takes longer than reading. Several ids are joined with their
+ * places, because looking up the place of each record in the array is quadratic.
  */
 export function recordsStatement(resource: Resource, plan: RecordsPlan): Statement<RecordsPlan> {
   const { use, values } = createParameters<RecordsPlan>()
   const { name } = resource
   const includes = planIncludes(resource, plan.includes)
+  const rendering = {
+    ...{ resource, selections: plan.selections, use },
+    filterValue: () => undefined,
+  }
   const isOne = plan.ids.length === 1
-  const asked = isOne ? use('bigint', ({ ids }) => ids[0]) : use('bigint[]', ({ ids }) => ids)
-  const unfiltered = () => undefined
-  const order = isOne ? `${name}.id` : `array_position(${asked}, ${name}.id)`
+  const rows = isOne
+    ? `${wholeRows(resource)} where id = ${use('bigint', ({ ids }) => ids[0])}`
+    : `unnest(${use('bigint[]', ({ ids }) => [...new Set(ids)])}) with ordinality asked (id, place)
+      join ${wholeRows(resource)} using (id)`
   const text = `
 with ${pageCte(name)} as materialized (
-  select * from ${wholeRows(resource)} where id = ${isOne ? asked : `any(${asked})`})
-${includedSql(resource, includes, unfiltered)}
-select true ${collectionsSql(resource, includes, order, plan.selections, unfiltered, use)}`
+  select ${isOne ? '' : 'place, '}${valuesSql(rendering)} from ${rows})
+${includedSql(rendering, includes)}
+select true ${collectionsSql(rendering, includes, `${name}.${isOne ? 'id' : 'place'}`)}`
   return { text, values, ...collectionNames(resource, includes) }
 }
 
-function conditionSql(
-  resource: Resource,
-  { filter, sql }: Condition,
-  i: number,
-  use: Use<ListPlan>,
-): string {
-  if (!sql.includes('?')) return `(${sql})`
-  // An undeclared filter is a custom field; its values are one JSON parameter, as for an expression.
-  const { takes } = resource.filters[filter.replace(/^-/, '')] ?? { takes: 'expression' }
-  const type = {
+/** Replaces `?` by the value of a condition. */
+function fillValues({ filters }: Resource, conditions: Condition[], use: Use<ListPlan>): Fill {
+  const types = {
     ids: 'bigint[]',
     words: 'text[]',
     time: 'timestamptz',
     search: 'text',
     flag: 'boolean',
     expression: 'jsonb',
-  }[takes]
-  return `(${sql.replaceAll(
-    '?',
-    use(type, ({ conditions }) => conditions[i]?.value),
-  )})`
+  }
+  const values = conditions.map(({ filter }, i) => ({
+    // An undeclared filter is a custom field; its values are one JSON parameter, as for an expression.
+    type: types[filters[filter.replace(/^-/, '')]?.takes ?? 'expression'],
+    value: (plan: ListPlan) => plan.conditions[i]?.value,
+  }))
+  return (sql, position) => {
+    const { type, value } = values[position] as (typeof values)[number]
+    return sql.includes('?') ? sql.replaceAll('?', use(type, value)) : sql
+  }
 }
 
 function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue {
@@ -130,9 +168,13 @@ function filterValues(conditions: Condition[], use: Use<ListPlan>): FilterValue 
   }
 }
 
-/** The tables that hold all columns of the records. */
-const wholeRows = ({ name, figuresTable }: Resource) =>
-  figuresTable === null ? name : `(${name} join ${figuresTable} using (id))`
+/** The tables that hold all columns of the records. A left join: the planner drops it where no figure is requested. */
+const wholeRows = (resource: Resource) => {
+  const { name, figuresTable } = resource
+  return figuresTable === null
+    ? recordRows(resource)
+    : `(${name} left join ${figuresTable} using (id))`
+}
 
 /**
  * The tables that a selection reads. The one of the order comes first: its `id` is the one that a cursor compares, so that
@@ -140,9 +182,10 @@ const wholeRows = ({ name, figuresTable }: Resource) =>
  */
 function selectionFrom(resource: Resource, reads: Source[], order: Source = 'record'): string {
   const { name, figuresTable } = resource
-  if (figuresTable === null || !reads.includes('figures')) return name
+  if (figuresTable === null || !reads.includes('figures')) return recordRows(resource)
   if (!reads.includes('record')) return figuresTable
-  return order === 'figures' ? `(${figuresTable} join ${name} using (id))` : wholeRows(resource)
+  const [first, second] = order === 'figures' ? [figuresTable, name] : [name, figuresTable]
+  return `(${first} join ${second} using (id))`
 }
 
 /** Which rows of the order the cursor has reached: those without a value, those with zero, or the others. */
@@ -165,12 +208,16 @@ function pageSql(
   plan: ListPlan,
   where: string[],
   search: Search | undefined,
+  range: TimeRange | undefined,
   use: Use<ListPlan>,
 ): string {
   const isByMatches = search !== undefined && isOrderOfMatches(plan.order)
+  const isById = 'column' in plan.order.by && plan.order.by.column === 'id'
   const parts = isByMatches
     ? [matchesPage(resource, plan, where, search, use)]
-    : pageParts(resource, plan, where, use)
+    : range && isById
+      ? [rangePage(range, plan, where, use)]
+      : pageParts(resource, plan, where, use)
   const offset = plan.offset > 0 ? ` offset ${use('bigint', offsetValue)}` : ''
   const limit = `limit ${plan.limit + 1}${offset}`
   if (parts.length === 1) return `${parts[0]} ${limit}`
@@ -190,6 +237,18 @@ function matchesPage(
   const others = where.filter((condition) => condition !== MATCHING)
   const reads = plan.conditions.map((condition) => condition.reads)
   return matchesInOrderSql(selectionFrom(resource, reads), search, plan, others, use)
+}
+
+function rangePage(
+  range: TimeRange,
+  { order, after, offset, limit }: ListPlan,
+  where: string[],
+  use: Use<ListPlan>,
+): string {
+  const isAfter = order.direction === 'asc' ? '>' : '<'
+  const beyond = after ? [`id ${isAfter} ${use('bigint', afterId)}`] : []
+  const end = offset > 0 ? use('bigint', endValue) : `${limit + 1}`
+  return rangePageSql(range, where, beyond, order.direction, end)
 }
 
 function pageParts(
@@ -314,88 +373,84 @@ const reverseOrderBy = ({ direction }: Order) =>
     ? 'sort_value desc nulls first, id desc'
     : 'sort_value asc nulls first, id asc'
 
-// Without conditions the total comes from counters; with conditions it is counted by an index.
+// Without counters the total is counted by an index.
 function totalSql(
   resource: Resource,
   plan: ListPlan,
   where: string[],
   search: Search | undefined,
+  range: TimeRange | undefined,
+  fill: Fill,
 ): string {
-  const { conditions } = plan
-  if (where.length === 0)
-    return `(select coalesce(sum(count), 0) from record_counts where collection = '${resource.name}')::bigint`
+  if (where.length === 0) return countRecordsSql(resource)
   if (search && where.length === 1) return countMatchesSql(search, plan)
-  if (resource.countedCombinations !== null && conditions.every(({ isCounted }) => isCounted))
-    return `(select coalesce(sum(count), 0) from ${resource.countedCombinations} ${whereClause(where)})::bigint`
-  const reads = conditions.map((condition) => condition.reads)
-  return `(select count(*) from ${selectionFrom(resource, reads)} ${whereClause(where)})`
+  if (range) return countRangeSql(range)
+  const reads = plan.conditions.map((condition) => condition.reads)
+  return (
+    sumCountsSql(plan.conditions, fill) ??
+    `(select count(*) from ${selectionFrom(resource, reads)} ${whereClause(where)})`
+  )
 }
 
 // A CTE must not have the name of its table: other CTEs would read it instead of the table.
 const pageCte = (name: string) => `page_of_${name}`
 const selfIncludeCte = (association: string) => `included_by_${association}`
 
-function includedSql(primary: Resource, includes: Includes, filterValue: FilterValue): string {
+function includedSql<T extends Selected>(rendering: Rendering<T>, includes: Includes): string {
+  const { resource: primary } = rendering
+  const page = pageCte(primary.name)
   const own = includes.self.map(
     (association) => `, ${selfIncludeCte(association)} as materialized (
-      select * from ${wholeRows(primary)} where id = any(array(select ${association}_id from ${pageCte(primary.name)}))
-        and id <> all(array(select id from ${pageCte(primary.name)})))`,
+      select ${valuesSql(rendering)} from ${wholeRows(primary)}
+      where id = any(array(select ${linkColumn(association)} from ${page}))
+        and id <> all(array(select id from ${page})))`,
   )
-  const included = includes.included.map(({ resource, paths: ways }) => {
-    const ids = ways.flatMap((way) => {
-      if (way.from !== primary.name) return idsSql(way, pageCte(way.from), () => undefined)
-      // The list's filters apply to its own records, not to included ones.
-      const more = includes.self.map((association) =>
-        idsSql(way, selfIncludeCte(association), filterValue),
-      )
-      return [idsSql(way, pageCte(way.from), filterValue), ...more]
+  const included = includes.included.map(({ resource, paths, names }) => {
+    const ids = paths.flatMap((path) => {
+      const ownRows = path.from === primary.name ? includes.self.map(selfIncludeCte) : []
+      return [pageCte(path.from), ...ownRows].map((rows) => idsSql(path, rows))
     })
+    const rows = includedRendering(rendering, resource)
     return `, ${pageCte(resource.name)} as materialized (
-      select * from ${wholeRows(resource)} where id = any(array(${ids.join(' union all ')})))`
+      select ${names.length > 0 ? valuesSql(rows) : linksOnlySql(rows)} from ${wholeRows(resource)}
+      where id = any(array(${ids.join(' union all ')})))`
   })
   return [...own, ...included].join('\n')
 }
 
-function idsSql(
-  { from, association, link }: IncludePath,
-  rows: string,
-  filterValue: FilterValue,
-): string {
+/** The list's filters apply to its own records, not to included ones. */
+const includedRendering = <T extends Selected>(
+  rendering: Rendering<T>,
+  resource: Resource,
+): Rendering<T> => ({ ...rendering, resource, filterValue: () => undefined })
+
+function idsSql({ association, link }: IncludePath, rows: string): string {
   if (link.through) {
     const { table, owner, target } = link.through
     return `select ${target} from ${table} where ${owner} = any(array(select id from ${rows}))`
   }
-  const sql = linkedIdSql(association, link, filterValue)
+  const column = linkColumn(association)
   return link.arity === 'one'
-    ? `select ${sql} from ${rows} as ${from}`
-    : `select linked::bigint from ${rows} as ${from}, json_array_elements_text(${sql}) linked`
+    ? `select ${column} from ${rows}`
+    : `select linked::bigint from ${rows}, json_array_elements_text(${column}) linked`
 }
 
 function collectionsSql<T extends Selected>(
-  primary: Resource,
+  rendering: Rendering<T>,
   includes: Includes,
   order: string,
-  selections: Selections,
-  filterValue: FilterValue,
-  use: Use<T>,
 ): string {
-  const byId = ({ name }: Resource) => `${name}.id`
+  const { name } = rendering.resource
   const own = includes.self.map((association) =>
-    recordsSql(primary, selfIncludeCte(association), byId(primary), selections, filterValue, use),
+    recordsSql(rendering, selfIncludeCte(association), `${name}.id`),
   )
-  const page = recordsSql(primary, pageCte(primary.name), order, selections, filterValue, use)
-  const texts = [`, concat_ws(',', ${[page, ...own].join(', ')}) as "${primary.name}"`]
+  const page = recordsSql(rendering, pageCte(name), order)
+  const texts = [`, concat_ws(',', ${[page, ...own].join(', ')}) as "${name}"`]
   for (const { resource, names } of includes.included) {
     if (names.length === 0) continue
-    const records = recordsSql(
-      resource,
-      pageCte(resource.name),
-      byId(resource),
-      selections,
-      () => undefined,
-      use,
-    )
-    texts.push(`, ${records} as "${resource.name}"`)
+    const { name: other } = resource
+    const rows = includedRendering(rendering, resource)
+    texts.push(`, ${recordsSql(rows, pageCte(other), `${other}.id`)} as "${other}"`)
   }
   return texts.join('\n')
 }

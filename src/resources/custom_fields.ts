@@ -1,4 +1,4 @@
-import { computed, integer, list, one, orNull, resource, text, time, words } from './resource.ts'
+import { computed, integer, numbers, one, orNull, resource, text, time, words } from './resource.ts'
 
 export const custom_fields = resource('custom_fields', {
   singular: 'custom field',
@@ -10,7 +10,7 @@ export const custom_fields = resource('custom_fields', {
     object_type: text,
     combined_type: computed(orNull(text), 'field_type'),
     value_type: computed(orNull(text), 'field_type'),
-    numeric_enum_values: computed(orNull(list), 'null::json'),
+    numeric_enum_values: computed(orNull(numbers), 'null::json'),
     created_at: time,
     updated_at: time,
   },

@@ -1,6 +1,9 @@
 // All collections of the API, in the order of the specification.
+import { api_clients } from './api_clients.ts'
 import { attachments } from './attachments.ts'
+import { audit_entries } from './audit_entries.ts'
 import { audit_features } from './audit_features.ts'
+import { bulk_actions } from './bulk_actions.ts'
 import { categories } from './categories.ts'
 import { comments } from './comments.ts'
 import { custom_fields } from './custom_fields.ts'
@@ -21,6 +24,7 @@ import { imports } from './imports.ts'
 import { internal_flags } from './internal_flags.ts'
 import { internal_status_updates } from './internal_status_updates.ts'
 import { internal_statuses } from './internal_statuses.ts'
+import { invitations } from './invitations.ts'
 import { labels } from './labels.ts'
 import { notes } from './notes.ts'
 import { nps_ratings } from './nps_ratings.ts'
@@ -30,6 +34,7 @@ import type { Resource } from './resource.ts'
 import { segmented_values } from './segmented_values.ts'
 import { segments } from './segments.ts'
 import { service_hook_logs } from './service_hook_logs.ts'
+import { sessions } from './sessions.ts'
 import { status_updates } from './status_updates.ts'
 import { statuses } from './statuses.ts'
 import { subdomains } from './subdomains.ts'
@@ -89,6 +94,11 @@ const collections: Resource[] = [
   feedback_atoms,
   feedback_connector_configurations,
   imports,
+  bulk_actions,
+  audit_entries,
+  api_clients,
+  sessions,
+  invitations,
 ]
 
 export const allResources: Resource[] = [...collections, deletionsOf(collections)]
@@ -102,10 +112,14 @@ const byName = new Map(
 /** Finds a resource by its name or an older alias. */
 export const findResource = (name: string): Resource | undefined => byName.get(name)
 
+/** Names in `includes` of records that a collection adds to its own array; elsewhere they add nothing. */
+export const selfIncludes: string[] = allResources.flatMap((resource) =>
+  Object.keys(resource.selfIncludes),
+)
+
 /** Names that clients include although no such collection is served. Each is an empty array in the response. */
 export const alwaysEmptyCollections = [
   'crm_accounts',
-  'invitations',
   'roadmaps',
   'sfdc_opportunities',
   'smartvote_experiments',

@@ -12,6 +12,8 @@ export type Field<T = unknown> = {
   path?: string
   /** Null unless the list is filtered by this filter; `?` in `sql` is the filter's value. */
   whenFilteredBy?: string
+  /** List: the type of its items, or the members of each. */
+  items?: 'text' | 'number' | Record<string, Field>
   /** Rendered with microseconds. */
   isPrecise?: boolean
   /** Stored in the table of figures: it changes with what people do, not with the record. */
@@ -31,7 +33,12 @@ export const boolean = field<boolean>('boolean')
 export const time = field<string>('time')
 export const preciseTime: Field<string> = { ...time, isPrecise: true }
 export const object = field<Record<string, unknown>>('object')
-export const list = field<unknown[]>('list')
+export const texts: Field<string[]> = { ...field('list'), items: 'text' }
+export const numbers: Field<number[]> = { ...field('list'), items: 'number' }
+export const listOf = (items: Record<string, Field>): Field<Record<string, unknown>[]> => ({
+  ...field('list'),
+  items,
+})
 
 export const orNull = <T>(of: Field<T>): Field<T | null> =>
   ({ ...of, nullable: true }) as Field<T | null>
@@ -79,14 +86,30 @@ export const ownCustomFields = (collection: string): Link => ({
   ) end`,
 })
 
-export type Filter = {
-  takes: 'ids' | 'words' | 'flag' | 'time' | 'search' | 'expression'
+/** What a filter asks of a row. */
+export type Criteria = {
   /** A condition on the row; `?` is the value (an array for ids and words), or the compiled expression. */
   sql: string
   /** Flag: the condition for `false`, where an index supports it but not the negation. */
   otherwise?: string
   /** Values with their own condition. */
   special?: Record<string, string>
+}
+
+/** One bound of a time range: from the value on, or before it. `sql` is derived from it. */
+export type Bound = {
+  column: string
+  side: 'from' | 'before'
+  /** Whether the column can be null, and whether the filter then selects the row. */
+  nulls: 'never' | 'excluded' | 'included'
+}
+
+export type Filter = Criteria & {
+  takes: 'ids' | 'words' | 'flag' | 'time' | 'search' | 'expression'
+  /** Time: the bound, where the filter is one of a column of the row. */
+  bound?: Bound
+  /** Words: compared in lower case, which `sql` must do with the column. */
+  isCaseInsensitive?: boolean
   /** The only values allowed. */
   among?: string[]
   /** Search: the table of the searched text, with the record's id. `sql` is then a condition on its row. */
@@ -99,14 +122,28 @@ export type Filter = {
   variants?: { parameter: string; sql: Record<string, string> }
   /** Where the condition's columns are; default: in the record. */
   reads?: Source
-  /** Whether the counted combinations of the resource have the condition's columns. */
-  isCounted?: boolean
+  /** The same filter on rows that each stand for `count` records: an SQL table expression and what is asked of its rows. */
+  counted?: Criteria & { from: string }
 }
 
 /** The table of the record, that of its figures, or either because only the id is read. */
 export type Source = 'record' | 'figures' | 'id'
 
-export const counted = (filter: Filter): Filter => ({ ...filter, isCounted: true })
+/** A filter whose total is the sum of counts. Their rows have the columns of the condition, or `on` is the condition on them. */
+export const counted = (from: string, filter: Filter, on: Criteria = filter): Filter => {
+  const { sql, otherwise, special } = on
+  const criteria = { sql, ...(otherwise && { otherwise }), ...(special && { special }) }
+  return { ...filter, counted: { from, ...criteria } }
+}
+/** Counted rows of a flag with few records on one side: those that `few` counts (`is_few`), and all others. */
+export const fewAndOthers = (collection: string, few: string): string => `(
+  select is_few, case when is_few then few else total - few end as count
+  from (values (true), (false)) either (is_few), (select coalesce((${few}), 0) as few) few,
+    (select coalesce(sum(count), 0) as total from record_counts where collection = '${collection}') records
+  ) few_and_others`
+/** A flag that no record has. */
+export const neverTrue = (collection: string): Filter =>
+  counted(fewAndOthers(collection, 'select 0'), flag('false'), { sql: 'is_few' })
 export const reading = (reads: Source, filter: Filter): Filter => ({ ...filter, reads })
 
 export const ids = (sql: string): Filter => ({ takes: 'ids', sql })
@@ -129,12 +166,22 @@ export const search = (sql: string, more: Partial<Filter> = {}): Filter => ({
 /** A segment expression. */
 export const expression: Filter = { takes: 'expression', sql: '?' }
 
-/** Date filters of every list; the lower bound is inclusive, the upper exclusive. */
+/** The lower bound of a time range is inclusive, the upper exclusive. */
+export const since = (column: string, nulls: Bound['nulls'] = 'never'): Filter => ({
+  ...moment(`${column} >= ?`),
+  bound: { column, side: 'from', nulls },
+})
+export const before = (column: string, nulls: Bound['nulls'] = 'never'): Filter => ({
+  ...moment(nulls === 'included' ? `(${column} < ? or ${column} is null)` : `${column} < ?`),
+  bound: { column, side: 'before', nulls },
+})
+
+/** Date filters of every list. */
 const dateFilters: Record<string, Filter> = {
-  updated_after: moment('updated_at >= ?'),
-  updated_before: moment('updated_at < ?'),
-  created_after: moment('created_at >= ?'),
-  created_before: moment('created_at < ?'),
+  updated_after: since('updated_at'),
+  updated_before: before('updated_at'),
+  created_after: since('created_at'),
+  created_before: before('created_at'),
 }
 
 const dateFiltersWithFigures = Object.fromEntries(
@@ -146,8 +193,8 @@ const dateFiltersWithFigures = Object.fromEntries(
 
 /** Creation time range, under the names that some lists use. */
 export const period: Record<string, Filter> = {
-  period_start: moment('created_at >= ?'),
-  period_end: moment('created_at < ?'),
+  period_start: since('created_at'),
+  period_end: before('created_at'),
 }
 
 export type Fields = Record<string, Field>
@@ -160,8 +207,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   singular: string
   /** The table of the fields that are figures; null when all are in the record's own table. */
   figuresTable: string | null
-  /** SQL of rows that each stand for `count` records with the same values of some columns; null without. */
-  countedCombinations: string | null
+  /** SQL: which rows of the table are records; null for all. Not together with figures. */
+  only: string | null
   /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
   fields: F
@@ -180,7 +227,7 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
 
 type Declaration<F extends Fields, L extends Links> = {
   singular: string
-  countedCombinations?: string
+  only?: string
   aliases?: string[]
   fields: F
   links: L | null
@@ -202,7 +249,7 @@ export function resource<F extends Fields, L extends Links>(
   return {
     name,
     figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
-    countedCombinations: null,
+    only: null,
     aliases: [],
     defaultSort: '-id',
     selfIncludes: {},

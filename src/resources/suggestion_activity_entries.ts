@@ -5,6 +5,7 @@ import {
   ids,
   integer,
   moment,
+  neverTrue,
   one,
   orNull,
   period,
@@ -100,7 +101,7 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
     spam: flag(inState('spam'), `not coalesce(${isInState('spam')}, false)`),
     needs_review: flag(inState('new'), `not coalesce(${isInState('new')}, false)`),
     // Smart votes do not exist here.
-    has_smartvote_score: flag('false'),
+    has_smartvote_score: neverTrue('suggestion_activity_entries'),
     has_response: whetherSuggestion('s.last_status_update_id is not null'),
     category_none: whetherSuggestion('s.category_id is null'),
     status_none: whetherSuggestion('s.status_id is null'),

@@ -1,15 +1,17 @@
 import {
   address,
+  before,
   boolean,
   computed,
   counted,
+  fewAndOthers,
   figure,
   flag,
   ids,
   integer,
   many,
-  moment,
   mostlyZero,
+  neverTrue,
   number,
   one,
   orNull,
@@ -19,6 +21,7 @@ import {
   required,
   resource,
   search,
+  since,
   text,
   time,
   words,
@@ -44,7 +47,6 @@ const combinations = `(
 
 export const suggestions = resource('suggestions', {
   singular: 'suggestion',
-  countedCombinations: combinations,
   fields: {
     id: integer,
     title: text,
@@ -179,14 +181,15 @@ export const suggestions = resource('suggestions', {
     'list_priority',
   ],
   filters: {
-    forum: counted(ids('forum_id = any(?)')),
+    forum: counted(combinations, ids('forum_id = any(?)')),
     creator: ids('created_by_id = any(?)'),
-    uncategorized_in_forum: counted(ids('category_id is null and forum_id = any(?)')),
-    category_none: counted(flag('category_id is null')),
-    category: counted(ids('category_id = any(?)')),
-    status_none: counted(flag('status_id is null')),
-    status: counted(ids('status_id = any(?)')),
+    uncategorized_in_forum: counted(combinations, ids('category_id is null and forum_id = any(?)')),
+    category_none: counted(combinations, flag('category_id is null')),
+    category: counted(combinations, ids('category_id = any(?)')),
+    status_none: counted(combinations, flag('status_id is null')),
+    status: counted(combinations, ids('status_id = any(?)')),
     state: counted(
+      combinations,
       words('state = any(?)', {
         special: {
           open: `closed_at is null and state in ('new', 'approved', 'published')`,
@@ -214,14 +217,20 @@ export const suggestions = resource('suggestions', {
       'id',
       ids('id in (select suggestion_id from suggestion_features where feature_id = any(?))'),
     ),
+    // An extension to the wire format: what was merged into a suggestion.
+    parent_suggestion: ids('parent_suggestion_id = any(?)'),
     // Smart votes do not exist here.
-    has_smartvote_score: flag('false'),
-    has_response: flag('last_status_update_id is not null'),
-    engagement_since: reading('figures', moment('last_engagement_at >= ?')),
-    no_engagement_since: reading(
-      'figures',
-      moment('(last_engagement_at < ? or last_engagement_at is null)'),
+    has_smartvote_score: neverTrue('suggestions'),
+    has_response: counted(
+      fewAndOthers(
+        'suggestions',
+        'select count(*) from suggestions where last_status_update_id is not null',
+      ),
+      flag('last_status_update_id is not null'),
+      { sql: 'is_few' },
     ),
+    engagement_since: reading('figures', since('last_engagement_at', 'excluded')),
+    no_engagement_since: reading('figures', before('last_engagement_at', 'included')),
     ...period,
     // Subqueries, because they are evaluated once. The rank first counts the words in the title.
     q: search('words @@ (select search_query(?))', {

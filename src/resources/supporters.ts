@@ -1,9 +1,12 @@
 import {
   boolean,
   computed,
+  counted,
+  fewAndOthers,
   flag,
   ids,
   integer,
+  neverTrue,
   number,
   object,
   orNull,
@@ -14,6 +17,13 @@ import {
   time,
 } from './resource.ts'
 import { ownerTraits } from './traits.ts'
+
+// Each person has counted the suggestions they support.
+const refusedAndOthers = fewAndOthers(
+  'supporters',
+  `select sum(supported_suggestions_count) from user_figures
+    where id in (select id from users where allowed_state <> 'allowed')`,
+)
 
 export const supporters = resource('supporters', {
   singular: 'supporter',
@@ -45,13 +55,21 @@ export const supporters = resource('supporters', {
   filters: {
     suggestion: ids('suggestion_id = any(?)'),
     user: ids('user_id = any(?)'),
-    forum: ids('suggestion_id in (select id from suggestions where forum_id = any(?))'),
-    legit: flag(
-      `user_id not in (select id from users where allowed_state <> 'allowed')`,
-      `user_id in (select id from users where allowed_state <> 'allowed')`,
+    forum: counted(
+      'supporter_counts',
+      ids('suggestion_id in (select id from suggestions where forum_id = any(?))'),
+      { sql: 'forum_id = any(?)' },
+    ),
+    legit: counted(
+      refusedAndOthers,
+      flag(
+        `user_id not in (select id from users where allowed_state <> 'allowed')`,
+        `user_id in (select id from users where allowed_state <> 'allowed')`,
+      ),
+      { sql: 'not is_few' },
     ),
     // Every user has an email address, so none is anonymous.
-    anonymous: flag('false'),
+    anonymous: neverTrue('supporters'),
     ...period,
   },
 })

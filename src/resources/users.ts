@@ -93,7 +93,7 @@ export const users = resource('users', {
   ],
   filters: {
     q: search('words like contains_pattern(?)', { reads: 'id', table: 'users_search' }),
-    email_address: words('lower(email_address) = any(?)'),
+    email_address: words('lower(email_address) = any(?)', { isCaseInsensitive: true }),
     allowed_state: words('allowed_state = any(?)'),
     internal_user: flag('is_admin'),
     team: ids('id in (select user_id from team_members where team_id = any(?))'),

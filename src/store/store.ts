@@ -1,8 +1,5 @@
-// The store of uploaded files: a directory or a bucket.
+// The store of uploaded files, whatever holds the bytes.
 import type { Readable } from 'node:stream'
-import type { Config, FilesLocation } from '../config.ts'
-import { bucketStore } from './bucket.ts'
-import { diskStore } from './disk.ts'
 
 /** A key is 32 to 64 hexadecimal digits, with a suffix such as `.webp` for a derived file; others are rejected. */
 export type Store = {
@@ -30,9 +27,3 @@ export type StoredFile = { key: string; size: number; modifiedAt: Date }
 export type ResponseHeaders = { contentType: string; disposition: string }
 /** `freeBytes` is null where it is not known. */
 export type StoreCheck = { ok: boolean; text: string; freeBytes: number | null }
-
-export const openStore = ({ filesDir, bucket }: Pick<Config, 'filesDir' | 'bucket'>): Store =>
-  openStoreAt(bucket ? { bucket } : { directory: filesDir })
-
-export const openStoreAt = (location: FilesLocation): Store =>
-  'bucket' in location ? bucketStore(location.bucket) : diskStore(location.directory)

@@ -6,14 +6,14 @@ import { generateInvitationCode } from '../credentials.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { addJob } from '../db/enqueue.ts'
 import { formatValue } from '../values.ts'
-import { thumbnailJob } from './thumbnails.ts'
+import { thumbnailJob } from './background/thumbnails.ts'
 
 export type NewFile = {
   fileKey: string
   fileName: string
   contentType: string
   size: number
-  sha256: string
+  crc32: number
   isSafeImage: boolean
   /** A background job creates a thumbnail. */
   isPicture: boolean
@@ -33,8 +33,8 @@ export async function createAttachment(
 ): Promise<number> {
   await enforceQuota(tx, file.size, quotaBytes)
   const { rows } = await sql<{ id: number }>`
-    insert into attachments (file_name, content_type, size_in_bytes, file_key, token, sha256, is_safe_image, thumbnail)
-    values (${file.fileName}, ${file.contentType}, ${file.size}, ${file.fileKey}, ${generateInvitationCode()}, ${file.sha256},
+    insert into attachments (file_name, content_type, size_in_bytes, file_key, token, crc32, is_safe_image, thumbnail)
+    values (${file.fileName}, ${file.contentType}, ${file.size}, ${file.fileKey}, ${generateInvitationCode()}, ${file.crc32},
       ${file.isSafeImage}, ${file.isPicture ? 'pending' : 'none'})
     returning id, ${file.isPicture ? addJob(thumbnailJob(sql.ref('id'))) : null}`.execute(tx)
   return (rows[0] as { id: number }).id

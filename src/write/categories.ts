@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { categories } from '../resources/categories.ts'
-import { buildActivityInsert } from './activity.ts'
-import { lockForums, lockSuggestions } from './locks.ts'
-import { linkNotFound, notFound, requireLinkedRecords } from './records.ts'
+import { buildActivityInsert } from './core/activity.ts'
+import { lockForums, lockSuggestions } from './core/locks.ts'
+import { linkNotFound, notFound, requireLinkedRecords } from './core/records.ts'
 
 export type NewCategory = { name: string; position?: number; links: { forum: number } }
 
@@ -15,7 +15,7 @@ export async function createCategory(
   const { rows } = await sql<{ id: number }>`
     insert into categories (name, forum_id, position)
     select ${name}, f.id, coalesce(${position ?? null}::int,
-      (select coalesce(max(position) + 1, 0) from categories where forum_id = f.id))
+      (select least(coalesce(max(position) + 1::bigint, 0), 2147483647) from categories where forum_id = f.id))
     from forums f where f.id = ${links.forum}
     returning id`.execute(tx)
   if (rows[0]) return rows[0].id

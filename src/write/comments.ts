@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
-import { logActivity } from './activity.ts'
-import { lockInContext } from './locks.ts'
-import { findMergeTarget } from './merge-target.ts'
-import { moderate, type TargetState } from './moderation.ts'
-import { lockRecord, requireLinkedRecords } from './records.ts'
+import { logActivity } from './core/activity.ts'
+import { lockInContext } from './core/locks.ts'
+import { findMergeTarget } from './core/merge-target.ts'
+import { moderate, type TargetState } from './core/moderation.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { followSuggestion } from './supporters.ts'
 import { resolveAuthor } from './users.ts'
 
@@ -67,18 +67,14 @@ export async function moderateComment(
   id: number,
   target: TargetState,
 ): Promise<void> {
-  await lockInContext(tx, comments, id)
-  const change = await moderate<{
-    state: string
-    previous_state: string | null
-    suggestion_id: number
-  }>(tx, comments, id, target)
+  const { suggestion_id } = await lockInContext<{ suggestion_id: number }>(tx, comments, id)
+  const [change] = await moderate(tx, comments, [id], target)
   if (!change) return
   await logActivity(tx, actor, {
     kind: 'comment_state_changed',
-    suggestion_id: change.before.suggestion_id,
+    suggestion_id,
     comment_id: id,
-    old_state: change.before.state,
-    new_state: change.state,
+    old_state: change.old_state,
+    new_state: change.new_state,
   })
 }

@@ -5,7 +5,8 @@ import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { custom_fields } from '../resources/custom_fields.ts'
 import { formatValue } from '../values.ts'
-import { createRecord, deleteRecord, lockRecord, updateRecord } from './records.ts'
+import { lockAccounts, lockPeople, lockSuggestions } from './core/locks.ts'
+import { createRecord, deleteRecord, lockRecord, updateRecord } from './core/records.ts'
 
 export type CustomField = { name: string; key: string; field_type: string; object_type: string }
 
@@ -25,6 +26,7 @@ export async function updateCustomField(
   id: number,
   changes: { name?: string; key?: string },
 ): Promise<void> {
+  await serializeRewrites(tx)
   const before = await lockRecord<CustomField>(tx, custom_fields, id)
   const { key = before.key } = changes
   if (key === before.key) return updateRecord(tx, custom_fields, actor, id, changes)
@@ -39,10 +41,15 @@ export async function updateCustomField(
 }
 
 export async function deleteCustomField(tx: Tx, id: number): Promise<void> {
+  await serializeRewrites(tx)
   const before = await lockRecord<CustomField>(tx, custom_fields, id)
   await deleteRecord(tx, custom_fields, id)
   await rewriteValues(tx, before, sql`custom_fields - ${before.key}::text`)
 }
+
+// Rewriting values indexes the other fields of the records too, which locks their definitions.
+const serializeRewrites = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('custom_fields'))`.execute(tx)
 
 // Call it after the definition is written: that write waits for transactions that are writing values of the field. It
 // does not change `updated_at`, because the external user that was updated last represents its user.
@@ -51,6 +58,10 @@ async function rewriteValues(
   { object_type, key }: CustomField,
   values: RawBuilder<unknown>,
 ): Promise<void> {
+  const affected = sql`from ${sql.table(object_type)} where jsonb_exists(custom_fields, ${key})`
+  if (object_type === 'suggestions') await lockSuggestions(tx, sql`select id ${affected}`)
+  if (object_type === 'external_accounts') await lockAccounts(tx, sql`select id ${affected}`)
+  if (object_type === 'external_users') await lockPeople(tx, sql`select user_id ${affected}`)
   await sql`
     update ${sql.table(object_type)} set custom_fields = ${values}
     where jsonb_exists(custom_fields, ${key})`.execute(tx)

@@ -4,11 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../resources/users.ts'
-import { announceTokenChange } from './api_clients.ts'
-import { deleteOrphanedAccounts } from './external-accounts.ts'
-import { redactResponsesAbout } from './idempotent-responses.ts'
-import { deleteIdentities } from './identities.ts'
-import { deleteOldImports } from './imports.ts'
+import { type Origin, recordAudit } from './core/audit.ts'
 import {
   lockAccountsOf,
   lockSuggestions,
@@ -16,14 +12,20 @@ import {
   PERSON_COLUMNS,
   selectSuggestions,
   unionAll,
-} from './locks.ts'
-import { lockRecord } from './records.ts'
+} from './core/locks.ts'
+import { lockRecord } from './core/records.ts'
+import { deleteOrphanedAccounts } from './external-accounts.ts'
+import { deleteIdentities } from './identities.ts'
+import { deleteOldImports } from './imports.ts'
+import { announceTokenChange } from './service/api-clients.ts'
+import { redactResponsesAbout } from './service/idempotent-responses.ts'
+import { accountKey } from './staff/attempts.ts'
 import { findOrCreateUser } from './users.ts'
 
 /** Replaces erased authors of comments, because a comment in a response always has an author. */
 const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
-export async function eraseUser(tx: Tx, id: number): Promise<void> {
+export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<void> {
   // The delete needs this lock. Upgrading to it later could deadlock with transactions that refer to the user.
   const people = sql`select id from users where id = ${id} or lower(email_address) = ${PLACEHOLDER_AUTHOR.email}`
   await lockUsers(tx, people)
@@ -42,6 +44,7 @@ export async function eraseUser(tx: Tx, id: number): Promise<void> {
   await anonymizeContent(tx, id)
   // Foreign keys clear or delete every other reference.
   await sql`delete from users where id = ${id}`.execute(tx)
+  await recordAudit(tx, origin, { action: 'person_erased', subject: { type: users.name, id } })
   await announceTokenChange(tx)
 }
 
@@ -81,7 +84,12 @@ async function deleteOwnRecords(tx: Tx, id: number): Promise<void> {
 async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
   const matches = (column: string) =>
     sql`lower(${sql.ref(column)}) = lower(${address} collate "und-x-icu")`
-  await sql`delete from forum_invitations where ${matches('email')}`.execute(tx)
+  for (const collection of ['forum_invitations', 'invitations', 'outgoing_mails'])
+    await sql`delete from ${sql.table(collection)} where ${matches('email')}`.execute(tx)
+  await sql`
+    update bulk_actions set query = null, updated_at = now()
+    where position(lower(${address}) in lower(query)) > 0`.execute(tx)
+  await sql`delete from sign_in_attempts where key = ${accountKey(address)}`.execute(tx)
   for (const [collection, column] of [
     ['forum_invitations', 'reply_to'],
     ['permissions', 'reply_to'],
@@ -101,9 +109,8 @@ async function anonymizeContent(tx: Tx, id: number): Promise<void> {
       creator_browser = null, creator_browser_version = null, creator_os = null
     where created_by_id = ${id}`.execute(tx)
   await sql`
-    update feedback_records set user_id = null, updated_at = now() where user_id = ${id}`.execute(
-    tx,
-  )
+    update feedback_records set user_id = null, referrer = null, updated_at = now()
+    where user_id = ${id}`.execute(tx)
   const { rows } = await sql`select from comments where created_by_id = ${id} limit 1`.execute(tx)
   if (rows[0]) {
     const placeholder = await findOrCreateUser(

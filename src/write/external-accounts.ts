@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import type { CustomInput } from './custom-values.ts'
+import { stringifyInSlices } from '../slices.ts'
+import type { CustomInput } from './core/custom-values.ts'
+import { lockAccounts, lockUsers } from './core/locks.ts'
 import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
-import { lockAccounts, lockUsers } from './locks.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedAccount = {
@@ -45,8 +46,9 @@ export async function importExternalAccounts(
     lastRows.delete(row.external_id)
     lastRows.set(row.external_id, toAccountRow(row, coerced[i]))
   }
+  const sent = await stringifyInSlices([...lastRows.values()])
   const { rows: imported } = await sql<{ id: number }>`
-    select id from import_external_accounts(${toJsonArray([...lastRows.values()])})`.execute(tx)
+    select id from import_external_accounts(${toJsonArray(sent)})`.execute(tx)
   return { externalAccounts: imported.map(({ id }) => id) }
 }
 
@@ -85,7 +87,7 @@ export async function deleteExternalAccounts(tx: Tx, ids: number[]): Promise<voi
     tx,
     sql`select user_id from external_users where external_account_id = any(${ids})`,
   )
-  await lockAccounts(tx, ids)
+  await lockAccounts(tx, sql`select unnest(${ids}::bigint[])`)
   await sql`
     select from external_accounts where id = any(${ids}) order by id for update`.execute(tx)
   await sql`

@@ -2,7 +2,10 @@
 import { sql } from 'kysely'
 import { invalidInput, type Path, type Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
-import type { CustomInput } from './custom-values.ts'
+import { mapInSlices, stringifyInSlices } from '../slices.ts'
+import type { CustomInput } from './core/custom-values.ts'
+import { lockUsers } from './core/locks.ts'
+import { concurrentChange } from './core/transaction.ts'
 import {
   AccountRows,
   deleteOrphanedAccounts,
@@ -10,8 +13,6 @@ import {
   type SourcePathMapper,
 } from './external-accounts.ts'
 import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
-import { lockUsers } from './locks.ts'
-import { concurrentChange } from './transaction.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedUser = {
@@ -75,13 +76,15 @@ export async function importExternalUsers(
   ])
   const rows = keepLastRows(imported)
   const accounts = new AccountRows()
-  const sent = rows.map((i) => {
+  const sentRows = await mapInSlices(rows, (i) => {
     const { account, ...user } = imported[i] as ImportedUser
     return {
       ...toRow(user, userFields[i]),
       account: account && accounts.add(account, accountFields[i]),
     }
   })
+  const sent = await stringifyInSlices(sentRows)
+  const sentAccounts = await stringifyInSlices(accounts.rows())
   // A call that fails anyway takes no locks.
   const { rows: results } =
     problems.length > 0
@@ -89,7 +92,7 @@ export async function importExternalUsers(
           tx,
         )
       : await sql<ImportResult>`
-          select * from import_external_users(${toJsonArray(sent)}, ${toJsonArray(accounts.rows())})`.execute(
+          select * from import_external_users(${toJsonArray(sent)}, ${toJsonArray(sentAccounts)})`.execute(
           tx,
         )
   for (const { place, problem } of results) {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
-import { buildActivityInsert } from './activity.ts'
+import { buildActivityInsert } from './core/activity.ts'
 import {
   buildMergedValues,
   buildNewValues,
@@ -11,8 +11,8 @@ import {
   omitCustomFields,
   readCustomValues,
   type WithCustomFields,
-} from './custom-values.ts'
-import { lockSuggestions } from './locks.ts'
+} from './core/custom-values.ts'
+import { lockSuggestions } from './core/locks.ts'
 import {
   createRecord,
   type Input,
@@ -20,7 +20,7 @@ import {
   notFound,
   requireLinkedRecords,
   updateRecord,
-} from './records.ts'
+} from './core/records.ts'
 
 export type FeatureFields = WithCustomFields & {
   name?: string

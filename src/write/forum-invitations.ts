@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { generateInvitationCode } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 import { forum_invitations } from '../resources/forum_invitations.ts'
-import { requireLinkedRecords } from './records.ts'
+import { requireLinkedRecords } from './core/records.ts'
 
 export type NewInvitations = {
   email: string[]

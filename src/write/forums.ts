@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
-import { clearDefault, notFound } from './records.ts'
+import { clearDefault, notFound } from './core/records.ts'
 
 export type ForumFields = {
   name?: string

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
+import { stringifyInSlices } from '../slices.ts'
 import type { ImportedUser } from './external-users.ts'
 
 export type Identity = Pick<
@@ -12,9 +13,10 @@ export type Identity = Pick<
 
 /** One statement, so that an accepted call is never lost. Returns the job's id. */
 export async function queueIdentities(db: Db, identities: Identity[]): Promise<number> {
+  const sent = await stringifyInSlices(identities)
   const { rows } = await sql<{ id: number }>`
     with job as (
-      insert into identify_jobs (identities) values (${JSON.stringify(identities)}::jsonb) returning id
+      insert into identify_jobs (identities) values (${sent}::jsonb) returning id
     )
     select id, ${addJob(identifyJob(sql.ref('id')))} from job`.execute(db)
   return (rows[0] as { id: number }).id

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { importance_scores } from '../resources/importance_scores.ts'
-import { logActivity } from './activity.ts'
-import { lockSuggestions, lockUsers } from './locks.ts'
-import { requireLinkedRecords } from './records.ts'
+import { logActivity } from './core/activity.ts'
+import { lockSuggestions, lockUsers } from './core/locks.ts'
+import { requireLinkedRecords } from './core/records.ts'
 import { type Person, resolvePerson } from './users.ts'
 
 export async function setImportance(

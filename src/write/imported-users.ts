@@ -1,6 +1,7 @@
 // Users from a file: created or changed by their addresses.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { stringifyInSlices } from '../slices.ts'
 import { toJsonArray } from './imported-values.ts'
 
 /** What is absent stays as it is. Rights are not imported. */
@@ -28,6 +29,7 @@ export async function importUsers(tx: Tx, people: ImportedPerson[]): Promise<num
       { ...members, email_address: email },
     ]),
   )
-  await sql`select import_users(${toJsonArray([...byAddress.values()])})`.execute(tx)
+  const sent = await stringifyInSlices([...byAddress.values()])
+  await sql`select import_users(${toJsonArray(sent)})`.execute(tx)
   return byAddress.size
 }

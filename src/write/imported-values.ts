@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Path, Problem } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { inSlices, mapInSlices } from '../slices.ts'
 import { joinPath } from '../values.ts'
 import {
   type CustomInput,
@@ -10,14 +11,13 @@ import {
   type FieldType,
   lockFieldTypes,
   MAX_VALUE_LENGTH,
-} from './custom-values.ts'
+} from './core/custom-values.ts'
 
 /** Values by key, of the types of their fields. */
 export type CustomValues = Record<string, CustomValue>
 
-/** The rows as a parameter of the functions in src/db/functions/imports.sql. */
-export const toJsonArray = (rows: object[]) =>
-  sql`array(select jsonb_array_elements(${JSON.stringify(rows)}::jsonb))`
+/** Rows in JSON as a parameter of the functions in src/db/functions/imports.sql. */
+export const toJsonArray = (rows: string) => sql`array(select jsonb_array_elements(${rows}::jsonb))`
 
 export type ImportedRow = { values: CustomInput[]; path: Path }
 
@@ -33,9 +33,12 @@ export async function coerceImportedValues(
   problems: Problem[],
 ): Promise<CustomValues[]> {
   if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
-  const validRows = rows.map((row) => ({ ...row, values: filterValidKeys(row, problems) }))
+  const validRows = await mapInSlices(rows, (row) => ({
+    ...row,
+    values: filterValidKeys(row, problems),
+  }))
   const types = await resolveFieldTypes(tx, actor, objectType, validRows, problems)
-  return validRows.map(({ values, path }) => {
+  return mapInSlices(validRows, ({ values, path }) => {
     const coercedValues: CustomValues = {}
     for (const { key, value, path: inner } of values) {
       const type = types.get(key)
@@ -73,10 +76,11 @@ async function resolveFieldTypes(
   rows: ImportedRow[],
   problems: Problem[],
 ): Promise<Map<string, FieldType>> {
-  const keys = [...new Set(rows.flatMap(({ values }) => values.map(({ key }) => key)))]
-  const types = await lockFieldTypes(tx, objectType, keys)
+  const keys = new Set<string>()
+  for await (const { values } of inSlices(rows)) for (const { key } of values) keys.add(key)
+  const types = await lockFieldTypes(tx, objectType, [...keys])
   const missing = new Map<string, FieldType>()
-  for (const { values, path } of rows) {
+  for await (const { values, path } of inSlices(rows)) {
     for (const { key, value, path: inner } of values) {
       if (types.has(key) || value === null || value === '') continue
       if (!missing.has(key) && missing.size === MAX_NEW_FIELDS) {

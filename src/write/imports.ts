@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
-import type { FieldType } from './custom-values.ts'
+import { stringifyInSlices } from '../slices.ts'
+import type { FieldType } from './core/custom-values.ts'
 import { type ImportedAccount, importExternalAccounts } from './external-accounts.ts'
 import { type ImportedUser, importExternalUsers } from './external-users.ts'
 import { type ImportedPerson, importUsers } from './imported-users.ts'
@@ -99,12 +100,13 @@ export async function queueImport(tx: Tx, actor: number, batches: ImportRow[][])
     insert into imports (type, total_rows, user_id) values ('users', ${batches.flat().length}, ${actor})
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
-  await sql`
-    insert into import_batches (import_id, position, people)
-    select ${id}, position, people
-    from jsonb_array_elements(${JSON.stringify(batches)}::jsonb) with ordinality b (people, position)`.execute(
-    tx,
-  )
+  // One statement for each: a parameter of 20 MiB would block other requests while it is encoded.
+  for (const [i, batch] of batches.entries()) {
+    const people = await stringifyInSlices(batch)
+    await sql`
+      insert into import_batches (import_id, position, people)
+      values (${id}, ${i + 1}, ${people}::jsonb)`.execute(tx)
+  }
   if (batches.length === 0) await completeImport(tx, { id })
   else await sql`select ${addJob(importJob(id, 0))}`.execute(tx)
   return id

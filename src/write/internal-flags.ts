@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { internal_flags } from '../resources/internal_flags.ts'
-import { logActivity } from './activity.ts'
-import { createRecord, lockRecord } from './records.ts'
+import { logActivity } from './core/activity.ts'
+import { createRecord, lockRecord } from './core/records.ts'
 
 export type NewInternalFlag = { reason?: string; links: { suggestion: number; user?: number } }
 

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { labels } from '../resources/labels.ts'
-import { buildActivityInsert } from './activity.ts'
-import { lockLabels, lockSuggestions } from './locks.ts'
-import { linkNotFound, notFound, requireLinkedRecords } from './records.ts'
+import { buildActivityInsert } from './core/activity.ts'
+import { lockLabels, lockSuggestions } from './core/locks.ts'
+import { linkNotFound, notFound, requireLinkedRecords } from './core/records.ts'
 
 export type NewLabel = {
   name: string
@@ -18,6 +18,12 @@ export async function createLabel(
   { name, can_recommend = true, links }: NewLabel,
 ): Promise<number> {
   const parent = links?.parent ?? null
+  if (parent !== null)
+    await refuseLongFullName(
+      tx,
+      sql`
+    select p.full_name || ' / ' || ${name} as full_name from labels p where p.id = ${parent}`,
+    )
   const { rows } = await sql<{ id: number }>`
     insert into labels (name, full_name, level, can_recommend, parent_id)
     select ${name}, coalesce(p.full_name || ' / ', '') || ${name}, coalesce(p.level + 1, 0), ${can_recommend}, p.id
@@ -77,7 +83,7 @@ export async function setLabels(
   if (rows[0]) throw linkNotFound('labels', 'labels', rows[0].id)
   await lockOldAndNewLabels(tx, suggestion, ids)
   await detach(tx, actor, sql`suggestion_id = ${suggestion} and label_id <> all(${ids}::bigint[])`)
-  await attach(tx, actor, suggestion, ids)
+  await attach(tx, actor, [suggestion], ids)
 }
 
 /** Before the first change: removing, adding and counting labels are separate statements. */
@@ -97,7 +103,7 @@ export async function attachLabel(
   suggestion: number,
 ): Promise<number> {
   await requireLinkedRecords(tx, labels, { label, suggestion }, LINK_COLLECTIONS)
-  await attach(tx, actor, suggestion, [label])
+  await attach(tx, actor, [suggestion], [label])
   return label
 }
 
@@ -114,30 +120,40 @@ export async function detachLabel(
 
 const LINK_COLLECTIONS = { label: 'labels', suggestion: 'suggestions' }
 
-async function attach(tx: Tx, actor: number, suggestion: number, ids: number[]): Promise<void> {
-  await sql`
+/** Returns the suggestions that did not have all of the labels. */
+export async function attach(
+  tx: Tx,
+  actor: number,
+  suggestions: number[],
+  ids: number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     with attached as (
       insert into suggestion_labels (suggestion_id, label_id)
-      select ${suggestion}, id from unnest(${ids}::bigint[]) id order by id
+      select suggestion, label from unnest(${suggestions}::bigint[]) suggestion, unnest(${ids}::bigint[]) label
+      order by 1, 2
       on conflict do nothing returning suggestion_id, label_id
     ), changed as (
       update suggestion_figures set updated_at = now() where id in (select suggestion_id from attached)
-    )
-    ${buildActivityInsert(actor, 'label_attached', 'attached', { label_id: sql`label_id` })}`.execute(
-    tx,
-  )
+    ), logged as (${buildActivityInsert(actor, 'label_attached', 'attached', { label_id: sql`label_id` })})
+    select distinct suggestion_id as id from attached`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
-async function detach(tx: Tx, actor: number, condition: RawBuilder<unknown>): Promise<void> {
-  await sql`
+/** Returns the suggestions that had one of the labels. */
+export async function detach(
+  tx: Tx,
+  actor: number,
+  condition: RawBuilder<unknown>,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     with detached as (
       delete from suggestion_labels where ${condition} returning suggestion_id, label_id
     ), changed as (
       update suggestion_figures set updated_at = now() where id in (select suggestion_id from detached)
-    )
-    ${buildActivityInsert(actor, 'label_detached', 'detached', { label_id: sql`label_id` })}`.execute(
-    tx,
-  )
+    ), logged as (${buildActivityInsert(actor, 'label_detached', 'detached', { label_id: sql`label_id` })})
+    select distinct suggestion_id as id from detached`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 // Two concurrent changes of parents could create a cycle that neither sees.
@@ -167,13 +183,29 @@ async function rejectCycle(tx: Tx, id: number, parent: number): Promise<void> {
   }
 }
 
+/** In characters, of four bytes at most: the index of the names holds 2,704 bytes. */
+const MAX_FULL_NAME_LENGTH = 600
+
+async function refuseLongFullName(tx: Tx, fullNames: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ length: number | null }>`
+    select max(length(full_name)) as length from (${fullNames}) names`.execute(tx)
+  const length = rows[0]?.length ?? 0
+  if (length <= MAX_FULL_NAME_LENGTH) return
+  const message = `name: the full name is too long (${length} characters). Maximum: ${MAX_FULL_NAME_LENGTH}.`
+  throw new ApiError('invalid', message, { name: 'max_runes' })
+}
+
+const TREE = sql`
+  with recursive tree (id, full_name, level) as (
+    select id, name, 0 from labels where parent_id is null
+    union all
+    select l.id, p.full_name || ' / ' || l.name, p.level + 1 from labels l join tree p on l.parent_id = p.id
+  )`
+
 async function refreshPaths(tx: Tx): Promise<void> {
+  await refuseLongFullName(tx, sql`${TREE} select full_name from tree`)
   await sql`
-    with recursive tree (id, full_name, level) as (
-      select id, name, 0 from labels where parent_id is null
-      union all
-      select l.id, p.full_name || ' / ' || l.name, p.level + 1 from labels l join tree p on l.parent_id = p.id
-    )
+    ${TREE}
     update labels set full_name = tree.full_name, level = tree.level, updated_at = now()
     from tree
     where tree.id = labels.id

@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { formatValue } from '../values.ts'
-import { logActivities } from './activity.ts'
+import { logActivities } from './core/activity.ts'
 import {
   type EngagementCollection,
   lockPeopleAndSuggestions,
@@ -13,8 +13,8 @@ import {
   selectPeople,
   selectSuggestions,
   unionAll,
-} from './locks.ts'
-import { lockRecord } from './records.ts'
+} from './core/locks.ts'
+import { lockRecord } from './core/records.ts'
 
 /** The records that move with a suggestion. Supporters last: their counts depend on the others. */
 const MOVED_COLLECTIONS: EngagementCollection[] = ['comments', 'feedback_records', 'supporters']
@@ -67,8 +67,15 @@ async function settleSuggestedMerges(tx: Tx, sources: number[], target: number):
 }
 
 /** Moves back every record that came from the suggestion, wherever it is now. Later records of the target stay. */
-export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Promise<void> {
-  await lockMergedRecords(tx, id)
+export const unmergeSuggestion = (tx: Tx, actor: number, id: number): Promise<void> =>
+  unmergeSuggestions(tx, actor, [id])
+
+export async function unmergeSuggestions(tx: Tx, actor: number, ids: number[]): Promise<void> {
+  await lockMergedRecords(tx, ids)
+  for (const id of ids) await unmerge(tx, actor, id)
+}
+
+async function unmerge(tx: Tx, actor: number, id: number): Promise<void> {
   const { parent_suggestion_id: target } = await lockRecord<MergeCandidate>(tx, suggestions, id)
   if (target === null)
     throw new ApiError('conflict', `Suggestion ${id}: not merged, so there is no merge to undo.`)
@@ -82,6 +89,8 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
   )
   await moveBack(tx, id, merge)
   await restoreParkedSupporters(tx, id, merge)
+  await promoteParkedSupporters(tx, id, target, merge)
+  await restoreFollowers(tx, id, target, merge)
   await closeMerge(tx, merge)
   await logActivities(tx, actor, [
     { kind: 'suggestion_unmerged', suggestion_id: id, merged_to_suggestion_id: target },
@@ -90,19 +99,20 @@ export async function unmergeSuggestion(tx: Tx, actor: number, id: number): Prom
 }
 
 /** The moved records can be in a suggestion that the target was merged into later. */
-async function lockMergedRecords(tx: Tx, id: number): Promise<void> {
-  const merge = sql`(select id from merges where from_suggestion_id = ${id} and undone_at is null)`
+async function lockMergedRecords(tx: Tx, ids: number[]): Promise<void> {
+  const isMerge = sql`merge_id in (
+    select id from merges where from_suggestion_id = any(${ids}) and undone_at is null)`
   const isMoved = (collection: string) => sql`id in (
-    select record_id from merge_moves where merge_id = ${merge} and collection = ${collection})`
+    select record_id from merge_moves where ${isMerge} and collection = ${collection})`
   await lockPeopleAndSuggestions(
     tx,
     unionAll([
       selectPeople(isMoved),
-      sql`select user_id from duplicate_supporters where merge_id = ${merge} or ${isMoved('supporters')}`,
+      sql`select user_id from duplicate_supporters where ${isMerge} or ${isMoved('supporters')}`,
     ]),
     unionAll([
-      sql`select ${id}::bigint`,
-      sql`select parent_suggestion_id from suggestions where id = ${id}`,
+      sql`select unnest(${ids}::bigint[])`,
+      sql`select parent_suggestion_id from suggestions where id = any(${ids})`,
       selectSuggestions(isMoved),
     ]),
   )
@@ -128,13 +138,60 @@ async function restoreParkedSupporters(tx: Tx, id: number, merge: number | null)
       delete from duplicate_supporters p where (merge_id = ${merge} or id in (${selectMoved(merge, 'supporters')}))
         and not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = p.user_id)
       returning *
-    ), cleared as (
-      delete from deletions d using restored r join merges m on m.id = merge_id
-      where d.created_at = m.created_at and d.collection = 'supporters' and d.record_id = r.id
+    ), cleared as (${clearDeletions('restored')})
+    ${insertRestored('restored', id)}`.execute(tx)
+}
+
+const clearDeletions = (rows: string) => sql`
+  delete from deletions d using ${sql.table(rows)} r join merges m on m.id = merge_id
+  where d.created_at = m.created_at and d.collection = 'supporters' and d.record_id = r.id`
+
+const insertRestored = (rows: string, suggestion: number) => sql`
+  insert into supporters (${supporterColumns})
+  select ${sql.join(SUPPORTER_COLUMNS.map((name) => RESTORED_VALUES[name]?.(suggestion) ?? sql.ref(name)))}
+  from ${sql.table(rows)}`
+
+/** A person who left the target with this suggestion stays its supporter through another one that is merged into it. */
+async function promoteParkedSupporters(
+  tx: Tx,
+  id: number,
+  target: number,
+  merge: number | null,
+): Promise<void> {
+  await sql`
+    with chosen as (
+      select distinct on (p.user_id) p.id from duplicate_supporters p join merges m on m.id = p.merge_id
+      where m.to_suggestion_id = ${target} and m.undone_at is null and m.id <> ${merge}
+        and p.user_id in (
+          select user_id from supporters where suggestion_id = ${id} and id in (${selectMoved(merge, 'supporters')}))
+        and exists (select from suggestions t where t.id = ${target} and t.parent_suggestion_id is null)
+        and not exists (select from supporters s where s.suggestion_id = ${target} and s.user_id = p.user_id)
+      order by p.user_id, p.merge_id
+    ), promoted as (
+      delete from duplicate_supporters p using chosen where p.id = chosen.id returning p.*
+    ), moved as (
+      insert into merge_moves (merge_id, collection, record_id) select merge_id, 'supporters', id from promoted
+    ), cleared as (${clearDeletions('promoted')})
+    ${insertRestored('promoted', target)}`.execute(tx)
+}
+
+/** A follower whom the merge made one of the target stays none. Supporters are subscribed as such. */
+async function restoreFollowers(
+  tx: Tx,
+  id: number,
+  target: number,
+  merge: number | null,
+): Promise<void> {
+  await sql`
+    with restored as (delete from merge_followers where merge_id = ${merge} returning user_id, is_added),
+    removed as (
+      delete from suggestion_followers f using restored
+      where restored.is_added and f.suggestion_id = ${target} and f.user_id = restored.user_id
     )
-    insert into supporters (${supporterColumns})
-    select ${sql.join(SUPPORTER_COLUMNS.map((name) => RESTORED_VALUES[name]?.(id) ?? sql.ref(name)))}
-    from restored`.execute(tx)
+    insert into suggestion_followers (suggestion_id, user_id)
+    select ${id}, user_id from restored
+    where not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = restored.user_id)
+    on conflict do nothing`.execute(tx)
 }
 
 /** Later merges that moved the same records on must not move them back again. */
@@ -189,11 +246,15 @@ async function moveRecords(tx: Tx, actor: number, from: number, to: number): Pro
     )
   }
   await sql`
-    with moved as (delete from suggestion_followers where suggestion_id = ${from} returning user_id)
-    insert into suggestion_followers (suggestion_id, user_id)
-    select ${to}, user_id from moved
-    where not exists (select from supporters s where s.suggestion_id = ${to} and s.user_id = moved.user_id)
-    on conflict do nothing`.execute(tx)
+    with moved as (delete from suggestion_followers where suggestion_id = ${from} returning user_id),
+    added as (
+      insert into suggestion_followers (suggestion_id, user_id)
+      select ${to}, user_id from moved
+      where not exists (select from supporters s where s.suggestion_id = ${to} and s.user_id = moved.user_id)
+      on conflict do nothing returning user_id
+    )
+    insert into merge_followers (merge_id, user_id, is_added)
+    select ${id}, user_id, user_id in (select user_id from added) from moved`.execute(tx)
 }
 
 /** One update, because it locks the labels, forums and categories of all sources by id. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { notes } from '../resources/notes.ts'
-import { logActivity } from './activity.ts'
 import { linkAttachments } from './attachments.ts'
-import { lockSuggestions } from './locks.ts'
-import { lockRecord, requireLinkedRecords } from './records.ts'
+import { logActivity } from './core/activity.ts'
+import { lockSuggestions } from './core/locks.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
 
 export type NewNote = {
   body: string
@@ -69,9 +69,10 @@ export async function deleteNote(tx: Tx, actor: number, id: number): Promise<voi
     notes,
     id,
   )
+  // Not `union all`, which never ends on notes that reply to each other.
   const thread = sql`
     with recursive thread (id) as (
-      select ${id}::bigint union all select n.id from notes n join thread t on n.parent_id = t.id
+      select ${id}::bigint union select n.id from notes n join thread t on n.parent_id = t.id
     )`
   await sql`${thread} update attachments set note_id = null, updated_at = now() where note_id in (select id from thread)`.execute(
     tx,

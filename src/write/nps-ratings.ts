@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { nps_ratings } from '../resources/nps_ratings.ts'
-import { lockUsers } from './locks.ts'
-import { createRecord } from './records.ts'
+import { lockUsers } from './core/locks.ts'
+import { createRecord } from './core/records.ts'
 
 export type NewRating = {
   rating: number

@@ -1,17 +1,21 @@
-// Permissions of the account's team, one per user. Every license except contributor makes the user an administrator.
+// Permissions of the account's team, one per user. The role follows from them.
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import { generateInvitationCode } from '../credentials.ts'
 import type { Tx } from '../db/db.ts'
 import { permissions } from '../resources/permissions.ts'
 import { users } from '../resources/users.ts'
+import type { Role } from '../roles.ts'
 import { formatValue } from '../values.ts'
-import { createRecord, deleteRecord, type Input, lockRecord, updateRecord } from './records.ts'
+import type { Origin } from './core/audit.ts'
+import { createRecord, deleteRecord, type Input, lockRecord, updateRecord } from './core/records.ts'
+import { afterRoleChange, lockOwners } from './staff/staff.ts'
 import { findOrCreateUser } from './users.ts'
 
 export async function createPermission(
   tx: Tx,
   actor: number,
+  origin: Origin,
   { email, ...rights }: Input & { email: string },
 ): Promise<number> {
   const { id: user } = await findOrCreateUser(tx, email)
@@ -26,36 +30,29 @@ export async function createPermission(
   }
   const invitation = { ...rights, invitation_code: generateInvitationCode(), links: { user } }
   const id = await createRecord(tx, permissions, actor, invitation)
-  await updateAdminFlag(tx, id)
+  await afterRoleChange(tx, origin, user, null)
   return id
 }
 
 export async function updatePermission(
   tx: Tx,
   actor: number,
+  origin: Origin,
   id: number,
   rights: Input,
 ): Promise<void> {
+  await lockOwners(tx)
+  const { user_id, role } = await lockRecord<{ user_id: number; role: Role }>(tx, permissions, id)
   await updateRecord(tx, permissions, actor, id, rights)
-  await updateAdminFlag(tx, id)
+  await afterRoleChange(tx, origin, user_id, role)
 }
 
 export const renewInvitation = (tx: Tx, actor: number, id: number) =>
   updateRecord(tx, permissions, actor, id, { invitation_code: generateInvitationCode() })
 
-export async function deletePermission(tx: Tx, id: number): Promise<void> {
-  const { user_id } = await lockRecord<{ user_id: number }>(tx, permissions, id)
-  const { rows } = await sql`
-    update users set is_admin = false
-    where id = ${user_id} and not is_owner returning id`.execute(tx)
-  if (!rows[0]) {
-    throw new ApiError('conflict', `Permission ${id}: the owner's permission cannot be deleted.`)
-  }
+export async function deletePermission(tx: Tx, origin: Origin, id: number): Promise<void> {
+  await lockOwners(tx)
+  const { user_id, role } = await lockRecord<{ user_id: number; role: Role }>(tx, permissions, id)
   await deleteRecord(tx, permissions, id)
-}
-
-async function updateAdminFlag(tx: Tx, id: number): Promise<void> {
-  await sql`
-    update users set is_admin = is_owner or p.license_type <> 'contributor'
-    from permissions p where p.id = ${id} and users.id = p.user_id`.execute(tx)
+  await afterRoleChange(tx, origin, user_id, role)
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
+import { readExpression } from '../resources/segment-expression.ts'
 import { segmented_values } from '../resources/segmented_values.ts'
 import { segments } from '../resources/segments.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { readExpression } from '../segment-expression.ts'
 import { formatValue } from '../values.ts'
-import { createRecord, deleteRecord, updateRecord } from './records.ts'
-import { computeSegment, lockSegments } from './segment-figures.ts'
+import { computeSegment, lockSegments } from './background/segment-figures.ts'
+import { createRecord, deleteRecord, updateRecord } from './core/records.ts'
 
 export type NewSegment = { name: string; key?: string; filters?: unknown }
 

@@ -4,18 +4,22 @@ import type { Tx } from '../db/db.ts'
 import { internal_status_updates } from '../resources/internal_status_updates.ts'
 import { status_updates } from '../resources/status_updates.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { logActivity } from './activity.ts'
-import { lockRecord, requireLinkedRecords } from './records.ts'
+import { buildActivityInsert, logActivity } from './core/activity.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { buildStatusAssignments, lockStatus } from './suggestions.ts'
 import { resolveAuthor } from './users.ts'
 
-export type NewStatusUpdate = {
+export type StatusUpdateContent = {
   body?: string
   notify_supporters?: boolean
   notification_email_address?: string
   created_at?: string
+  links: { status?: number | null }
+}
+
+export type NewStatusUpdate = StatusUpdateContent & {
   created_by_email?: string
-  links: { suggestion: number; status?: number | null }
+  links: { suggestion: number }
 }
 
 /** Only the newest update sets the suggestion's status. An update dated before another one is only stored. */
@@ -24,7 +28,7 @@ export async function createStatusUpdate(
   actor: number,
   update: NewStatusUpdate,
 ): Promise<number> {
-  const { body, links, created_at = null, created_by_email } = update
+  const { links, created_by_email } = update
   await requireLinkedRecords(tx, status_updates, links, { status: 'statuses' })
   const author = await resolveAuthor(tx, actor, { user_email: created_by_email })
   const { status_id: before } = await lockRecord<{ status_id: number | null }>(
@@ -34,31 +38,55 @@ export async function createStatusUpdate(
   )
   const status = links.status === undefined ? before : links.status
   if (status !== null) await lockStatus(tx, status)
-  const { rows } = await sql<{ id: number; created_at: Date; isNewest: boolean }>`
-    insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
-      user_id, old_status_id, new_status_id, created_at)
-    values (${body ?? null}, ${body === undefined ? null : toHtml(body)}, ${update.notify_supporters ?? false},
-      ${update.notification_email_address ?? null}, ${links.suggestion}, ${author}, ${before}, ${status},
-      coalesce(${created_at}::timestamptz, now()))
-    returning id, created_at, not exists (
-      select from status_updates s where s.suggestion_id = ${links.suggestion} and s.created_at > status_updates.created_at
-    ) as "isNewest"`.execute(tx)
-  const created = rows[0] as { id: number; created_at: Date; isNewest: boolean }
-  if (created.isNewest) {
-    await sql`
-      update suggestions set last_status_update_id = ${created.id},
-        ${buildStatusAssignments(status, sql`${created.created_at}::timestamptz`)}
-      where id = ${links.suggestion}`.execute(tx)
-  }
-  await logActivity(tx, actor, {
-    kind: 'status_changed',
-    suggestion_id: links.suggestion,
-    status_update_id: created.id,
-    old_status_id: before,
-    new_status_id: status,
-    ...(body !== undefined && { new_body: body }),
-  })
-  return created.id
+  const [created] = await insertStatusUpdates(tx, actor, author, [links.suggestion], update)
+  return (created as CreatedUpdate).id
+}
+
+export type CreatedUpdate = {
+  id: number
+  suggestion_id: number
+  old_status_id: number | null
+  new_status_id: number | null
+  is_newest: boolean
+}
+
+/** The same update for each of the suggestions. The caller has locked them and the status. */
+export async function insertStatusUpdates(
+  tx: Tx,
+  actor: number,
+  author: number,
+  suggestions: number[],
+  { body, notify_supporters = false, created_at, links, ...update }: StatusUpdateContent,
+): Promise<CreatedUpdate[]> {
+  const status = links.status === undefined ? sql`status_id` : sql`${links.status}::bigint`
+  const { rows } = await sql<CreatedUpdate>`
+    with created as (
+      insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
+        user_id, old_status_id, new_status_id, created_at)
+      select ${body ?? null}, ${body === undefined ? null : toHtml(body)}, ${notify_supporters},
+        ${update.notification_email_address ?? null}, id, ${author}, status_id, ${status},
+        coalesce(${created_at ?? null}::timestamptz, now())
+      from suggestions where id = any(${suggestions}) order by id
+      returning id, suggestion_id, old_status_id, new_status_id, created_at
+    ), logged as (
+      ${buildActivityInsert(actor, 'status_changed', 'created', {
+        status_update_id: sql`id`,
+        old_status_id: sql`old_status_id`,
+        new_status_id: sql`new_status_id`,
+        ...(body !== undefined && { new_body: sql`${body}` }),
+      })}
+    )
+    select *, not exists (
+      select from status_updates s where s.suggestion_id = created.suggestion_id and s.created_at > created.created_at
+    ) as is_newest from created`.execute(tx)
+  const newest = rows.filter(({ is_newest }) => is_newest).map(({ id }) => id)
+  await sql`
+    update suggestions set last_status_update_id = u.id,
+      ${buildStatusAssignments(sql`u.new_status_id`, sql`u.created_at`)}
+    from status_updates u where u.id = any(${newest}) and suggestions.id = u.suggestion_id`.execute(
+    tx,
+  )
+  return rows
 }
 
 export async function updateStatusUpdate(

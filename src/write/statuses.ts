@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { statuses } from '../resources/statuses.ts'
-import { buildActivityInsert } from './activity.ts'
-import { lockSuggestions } from './locks.ts'
-import { deleteRecord, type Input, notFound, updateRecord } from './records.ts'
+import { buildActivityInsert } from './core/activity.ts'
+import { lockSuggestions } from './core/locks.ts'
+import { deleteRecord, type Input, notFound, updateRecord } from './core/records.ts'
 
 /** Opening or closing a status opens or closes all its suggestions. */
 export async function updateStatus(

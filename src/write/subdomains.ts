@@ -2,7 +2,7 @@
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
 import { subdomains } from '../resources/subdomains.ts'
-import { clearDefault, type Input, requireLinkedRecords, updateRecord } from './records.ts'
+import { clearDefault, type Input, requireLinkedRecords, updateRecord } from './core/records.ts'
 
 export async function updateSubdomain(
   tx: Tx,

@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { type ActivityEntry, logActivities } from './activity.ts'
 import { linkAttachments } from './attachments.ts'
+import { type ActivityEntry, logActivities } from './core/activity.ts'
 import {
   buildMergedValues,
   type CustomValue,
   coerceValues,
   readCustomValues,
   type WithCustomFields,
-} from './custom-values.ts'
+} from './core/custom-values.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { lockOldAndNewLabels, setLabels } from './labels.ts'
-import { lockRecord, requireLinkedRecords } from './records.ts'
 import { buildStatusAssignments, lockStatus, requireCategoryOfForum } from './suggestions.ts'
 
 export type SuggestionChanges = WithCustomFields & {

@@ -1,20 +1,21 @@
 // Creates and moderates suggestions. Triggers maintain the counts of forums, categories and labels.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import { type Db, prepared, type Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { executePrepared } from '../db/driver.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { buildActivityInsert, logActivity } from './activity.ts'
 import { findUnknownToken } from './attachments.ts'
+import { buildActivityInsert, logActivities } from './core/activity.ts'
 import {
   buildNewValues,
   type CustomValue,
   coerceValues,
   readCustomValues,
   type WithCustomFields,
-} from './custom-values.ts'
+} from './core/custom-values.ts'
+import { moderate, type StateChange, type TargetState } from './core/moderation.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { lockOldAndNewLabels, setLabels } from './labels.ts'
-import { moderate, type TargetState } from './moderation.ts'
-import { requireLinkedRecords } from './records.ts'
 import { buildAuthorCtes } from './users.ts'
 
 export type NewSuggestion = WithCustomFields & {
@@ -36,12 +37,6 @@ export type NewSuggestion = WithCustomFields & {
   }
 }
 
-/** Whether createSuggestion runs one statement only and needs no transaction. */
-export const isOneStatement = (suggestion: NewSuggestion): boolean =>
-  suggestion.user_email === undefined &&
-  !suggestion.links.labels?.length &&
-  readCustomValues(suggestion).length === 0
-
 /** `actor`, the user of the token, is the author unless the request names another. */
 export async function createSuggestion(
   tx: Tx,
@@ -60,15 +55,15 @@ type Values = Record<string, CustomValue>
 
 /** One statement, to lock the forum's counts for the shortest time. */
 async function insertSuggestion(
-  db: Db,
+  tx: Tx,
   actor: number,
   suggestion: NewSuggestion,
   values: Values,
 ): Promise<number> {
   const { attachment_tokens: tokens = [], user_email } = suggestion
-  const { rows } = await sql<{
+  const statement = sql<{
     id: number
-  }>`${prepared} with ${user_email === undefined ? sql`` : buildAuthorCtes(user_email, suggestion.user_name)}
+  }>`with ${user_email === undefined ? sql`` : buildAuthorCtes(user_email, suggestion.user_name)}
     created as (${buildInsert(actor, suggestion, values)}),
     logged as (${buildActivityInsert(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${
@@ -78,15 +73,16 @@ async function insertSuggestion(
       update attachments set suggestion_id = created.suggestion_id, note_id = null, updated_at = now()
       from created where token = any(${tokens}))`
     }
-    select suggestion_id as id from created`.execute(db)
+    select suggestion_id as id from created`
+  const { rows } = await executePrepared(tx, statement)
   if (rows[0]) return rows[0].id
   const { labels: _, ...links } = suggestion.links
-  await requireLinkedRecords(db, suggestions, links)
-  await requireCategoryOfForum(db, links.category, links.forum)
-  const unknown = await findUnknownToken(db, tokens)
+  await requireLinkedRecords(tx, suggestions, links)
+  await requireCategoryOfForum(tx, links.category, links.forum)
+  const unknown = await findUnknownToken(tx, tokens)
   if (unknown) throw unknown
   // A concurrent call created the author after this statement started. The retry finds it.
-  return insertSuggestion(db, actor, suggestion, values)
+  return insertSuggestion(tx, actor, suggestion, values)
 }
 
 // Joins only the records that the request names. A record that does not exist makes the insert empty.
@@ -140,36 +136,52 @@ export const lockStatus = (tx: Tx, status: number) =>
   sql`select from statuses where id = ${status} for share`.execute(tx)
 
 /** Closes or opens the suggestion with its status. A closed suggestion keeps its `closed_at`. */
-export const buildStatusAssignments = (status: number | null, at = sql`now()`) => sql`
+export const buildStatusAssignments = (
+  status: number | null | RawBuilder<unknown>,
+  at: RawBuilder<unknown> = sql`now()`,
+) => sql`
   status_id = ${status}, closed_at = (
     select coalesce(closed_at, ${at}) from statuses where statuses.id = ${status} and not is_open)`
 
-/** The first approval sets `approved_at`. */
 export async function moderateSuggestion(
   tx: Tx,
   actor: number,
   id: number,
   target: TargetState,
 ): Promise<void> {
-  const change = await moderate<{ state: string; previous_state: string | null }>(
+  await lockRecord(tx, suggestions, id)
+  await moderateSuggestions(tx, actor, [id], target)
+}
+
+export type SuggestionStateChange = StateChange & { is_first_approval: boolean }
+
+/** The caller has locked the suggestions. The first approval sets `approved_at`. */
+export async function moderateSuggestions(
+  tx: Tx,
+  actor: number,
+  ids: number[],
+  target: TargetState,
+): Promise<SuggestionStateChange[]> {
+  const changes = await moderate(tx, suggestions, ids, target)
+  const approved = changes.filter(({ new_state }) => new_state === 'approved').map(({ id }) => id)
+  const { rows } =
+    approved.length === 0
+      ? { rows: [] }
+      : await sql<{ id: number }>`
+          update suggestions set approved_at = now() where id = any(${approved}) and approved_at is null
+          returning id`.execute(tx)
+  const first = new Set(rows.map(({ id }) => id))
+  await logActivities(
     tx,
-    suggestions,
-    id,
-    target,
+    actor,
+    changes.map(({ id, old_state, new_state }) => ({
+      kind: 'state_changed',
+      suggestion_id: id,
+      old_state,
+      new_state,
+    })),
   )
-  if (!change) return
-  if (change.state === 'approved') {
-    await sql`
-      update suggestions set approved_at = now() where id = ${id} and approved_at is null`.execute(
-      tx,
-    )
-  }
-  await logActivity(tx, actor, {
-    kind: 'state_changed',
-    suggestion_id: id,
-    old_state: change.before.state,
-    new_state: change.state,
-  })
+  return changes.map((change) => ({ ...change, is_first_approval: first.has(change.id) }))
 }
 
 export async function requireCategoryOfForum(

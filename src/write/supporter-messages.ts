@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { supporter_messages } from '../resources/supporter_messages.ts'
-import { logActivity } from './activity.ts'
-import { createRecord } from './records.ts'
+import { logActivity } from './core/activity.ts'
+import { createRecord } from './core/records.ts'
 
 export type NewSupporterMessage = {
   body: string

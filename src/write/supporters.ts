@@ -1,11 +1,12 @@
 // Supporters and followers of suggestions. A user supports a suggestion at most once.
 import { sql } from 'kysely'
-import { type Db, prepared, type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
+import { executePrepared } from '../db/driver.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
-import { buildActivityInsert, logActivity } from './activity.ts'
-import { lockInContext } from './locks.ts'
-import { lockRecord, requireLinkedRecords } from './records.ts'
+import { buildActivityInsert, logActivity } from './core/activity.ts'
+import { lockInContext } from './core/locks.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { buildAuthorCtes, type Person } from './users.ts'
 
 export type NewSupporter = {
@@ -19,11 +20,11 @@ export type NewSupporter = {
 }
 
 /**
- * Idempotent. One statement, so that a vote needs one round trip. It locks the user before the insert: a transaction that
+ * Idempotent. One statement, so that a vote needs few round trips. It locks the user before the insert: a transaction that
  * holds the user and adds the same supporter would wait for this insert while its trigger waits for the user.
  */
 export async function addSupporter(
-  db: Db,
+  tx: Tx,
   actor: number,
   support: NewSupporter,
 ): Promise<{ id: number; isNew: boolean }> {
@@ -33,7 +34,7 @@ export async function addSupporter(
     'id' in person
       ? sql`author as (select id from users where id = ${person.id}),`
       : buildAuthorCtes(person.email, person.name)
-  const { rows } = await sql<{ id: number; isNew: boolean }>`${prepared} with ${authorCte}
+  const statement = sql<{ id: number; isNew: boolean }>`with ${authorCte}
     locked as materialized (
       select id from user_figures where id = (select id from author) for no key update
     ),
@@ -51,19 +52,18 @@ export async function addSupporter(
     ), logged as (${buildActivityInsert(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
     select id, true as "isNew" from added
     union all
-    select s.id, false from supporters s, author where s.suggestion_id = ${links.suggestion} and s.user_id = author.id`.execute(
-    db,
-  )
+    select s.id, false from supporters s, author where s.suggestion_id = ${links.suggestion} and s.user_id = author.id`
+  const { rows } = await executePrepared(tx, statement)
   if (rows[0]) return rows[0]
-  await requireLinkedRecords(db, supporters, {
+  await requireLinkedRecords(tx, supporters, {
     ...links,
     ...('id' in person && { user: person.id }),
   })
   const merged = await sql<{ into: number | null }>`
-    select parent_suggestion_id as into from suggestions where id = ${links.suggestion}`.execute(db)
+    select parent_suggestion_id as into from suggestions where id = ${links.suggestion}`.execute(tx)
   const suggestion = merged.rows[0]?.into ?? links.suggestion
   // The suggestion was merged, or a concurrent call created the user or the supporter: the retry finds it.
-  return addSupporter(db, actor, { ...support, links: { suggestion } })
+  return addSupporter(tx, actor, { ...support, links: { suggestion } })
 }
 
 export async function removeSupporter(tx: Tx, actor: number, id: number): Promise<void> {

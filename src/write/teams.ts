@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { teams } from '../resources/teams.ts'
-import { deleteRecord, requireLinkedRecords } from './records.ts'
+import { deleteRecord, requireLinkedRecords } from './core/records.ts'
 
 const LINK_COLLECTIONS = { team: 'teams', user: 'users' }
 

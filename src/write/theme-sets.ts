@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { theme_sets } from '../resources/theme_sets.ts'
-import { createRecord, lockRecord, updateRecord } from './records.ts'
+import { createRecord, lockRecord, updateRecord } from './core/records.ts'
 
 export type ThemeSet = { name: string; themes?: string[] }
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { logActivities, logActivity } from './activity.ts'
-import { lockSuggestions } from './locks.ts'
-import { lockRecord, requireLinkedRecords } from './records.ts'
+import { logActivities, logActivity } from './core/activity.ts'
+import { lockSuggestions } from './core/locks.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { moderateSuggestion } from './suggestions.ts'
 
 export async function assignOwner(

@@ -2,7 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { users } from '../resources/users.ts'
-import { notFound } from './records.ts'
+import { type Origin, recordAudit } from './core/audit.ts'
+import { notFound } from './core/records.ts'
+import { announceTokenChange } from './service/api-clients.ts'
 
 /** Finds the user with this address or creates it, without a notification. */
 export async function findOrCreateUser(
@@ -42,12 +44,19 @@ export async function resolveAuthor(
 
 export async function setAllowedState(
   tx: Tx,
+  origin: Origin,
   id: number,
   state: 'allowed' | 'blocked',
 ): Promise<void> {
   const { rows } = await sql`
     update users set allowed_state = ${state} where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(users, id)
+  await recordAudit(tx, origin, {
+    action: 'person_blocked',
+    subject: { type: users.name, id },
+    after: { allowed_state: state },
+  })
+  await announceTokenChange(tx)
 }
 
 /**

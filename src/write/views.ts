@@ -7,7 +7,7 @@ import {
   type Links,
   linkNotFound,
   requireLinkedRecords,
-} from './records.ts'
+} from './core/records.ts'
 
 export async function createView(
   tx: Tx,

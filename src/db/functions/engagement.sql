@@ -10,10 +10,19 @@ begin
   return (select cutoff from engagement_window);
 end $$;
 
+-- When a suggestion was supported first and last. OFFSET 0 keeps it on the index by suggestion: the planner would walk the
+-- index by time from its end and look for a supporter of this suggestion.
+create function support_times(suggestion bigint) returns table (first_at timestamptz, last_at timestamptz)
+language sql stable
+begin atomic
+  select min(created_at), max(created_at)
+  from (select created_at from supporters where suggestion_id = suggestion offset 0) supports;
+end;
+
 create function last_engagement(suggestion bigint) returns timestamptz language sql stable
 begin atomic
   select greatest(
-    (select max(created_at) from supporters where suggestion_id = suggestion),
+    (select last_at from support_times(suggestion)),
     (select max(created_at) from comments where suggestion_id = suggestion and state in ('approved', 'published')),
     (select max(created_at) from feedback_records where suggestion_id = suggestion and state <> 'deleted'));
 end;
@@ -90,7 +99,7 @@ begin
     comments_count = comments_count + d.comments,
     requests_count = requests_count + d.requests,
     recent_engagement = recent_engagement + d.recent,
-    last_engagement_at = case when d.has_lost
+    last_engagement_at = case when d.lost_at >= s.last_engagement_at
       then last_engagement(s.id) else greatest(s.last_engagement_at, d.last_at) end,
     updated_at = now()
   from (
@@ -99,7 +108,7 @@ begin
       coalesce(sum(sign) filter (where collection = 'feedback_records'), 0) as requests,
       coalesce(sum(sign) filter (where created_at >= cutoff), 0) as recent,
       max(created_at) filter (where sign > 0) as last_at,
-      bool_or(sign < 0) as has_lost
+      max(created_at) filter (where sign < 0) as lost_at
     from unnest(changes) group by 1
   ) d where s.id = d.suggestion_id;
   perform refuse_merged(array(select suggestion_id from unnest(changes) where sign > 0));

@@ -37,11 +37,11 @@ declare
   collection text;
 begin
   foreach collection in array array[
-    'attachments', 'audit_features', 'categories', 'comments', 'custom_fields', 'deletions', 'external_accounts',
+    'api_clients', 'attachments', 'audit_entries', 'audit_features', 'bulk_actions', 'categories', 'comments', 'custom_fields', 'deletions', 'external_accounts',
     'external_users', 'feature_statuses', 'features', 'feedback_atoms', 'feedback_connector_configurations',
     'feedback_records', 'forum_invitations', 'forums', 'impact_reports', 'importance_responses', 'importance_scores',
-    'imports', 'internal_flags', 'internal_status_updates', 'internal_statuses', 'labels', 'notes', 'nps_ratings',
-    'permissions', 'product_areas', 'segmented_values', 'segments', 'service_hook_logs', 'status_updates', 'statuses',
+    'imports', 'internal_flags', 'internal_status_updates', 'internal_statuses', 'invitations', 'labels', 'notes', 'nps_ratings',
+    'permissions', 'product_areas', 'segmented_values', 'segments', 'service_hook_logs', 'sessions', 'status_updates', 'statuses',
     'subdomains', 'suggested_merges', 'suggestion_activity_entries', 'suggestions', 'supporter_messages', 'supporters',
     'teams', 'theme_sets', 'themes', 'tickets', 'users', 'views'
   ] loop
@@ -49,7 +49,8 @@ begin
       for each statement execute function count_records()', collection);
     execute format('create trigger "10_count_records_on_delete" after delete on %I referencing old table as removed
       for each statement execute function count_records()', collection);
-    if collection <> 'deletions' then
+    -- Where people signed out is not the business of everybody who reads deletions.
+    if collection not in ('deletions', 'sessions') then
       execute format('create trigger "30_record_deletions" after delete on %I referencing old table as removed
         for each statement execute function record_deletions()', collection);
     end if;

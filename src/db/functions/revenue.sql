@@ -8,31 +8,29 @@ create type revenue_change as (external_account_id bigint, revenue numeric);
 create function add_revenue(changes revenue_change[]) returns void language plpgsql as $$
 declare
   max_suggestions constant int := 1000;
+  revenues pending_revenue[];
 begin
   if changes is null then
     return;
   end if;
-  if (
-    select count(*) > max_suggestions from (
-      select distinct suggestion_id from suggestion_accounts
-      where external_account_id in (select external_account_id from unnest(changes)) limit max_suggestions + 1
-    ) few
-  ) then
-    insert into pending_revenue (suggestion_id, revenue)
-    select suggestion_id, sum(revenue)
-    from unnest(changes) c join suggestion_accounts a using (external_account_id) group by 1 having sum(revenue) <> 0;
+  -- The caller holds the accounts, so their people cannot begin or cease to support a suggestion.
+  select array_agg(r) into revenues from (
+    select suggestion_id, sum(revenue) from (
+      select distinct suggestion_id, c.external_account_id, c.revenue
+      from unnest(changes) c
+        join external_users e on e.external_account_id = c.external_account_id
+        join supporters s on s.user_id = e.user_id
+    ) supported group by 1 having sum(revenue) <> 0
+  ) r;
+  if cardinality(revenues) > max_suggestions then
+    insert into pending_revenue select * from unnest(revenues);
     perform graphile_worker.add_job('add_pending_revenue');
     return;
   end if;
-  perform from suggestion_figures where id in (
-    select suggestion_id from suggestion_accounts
-    where external_account_id in (select external_account_id from unnest(changes))
-  ) order by id for no key update;
-  update suggestion_figures s set supporter_revenue = supporter_revenue + d.revenue, updated_at = now()
-  from (
-    select suggestion_id, sum(revenue) as revenue
-    from unnest(changes) c join suggestion_accounts a using (external_account_id) group by 1 having sum(revenue) <> 0
-  ) d where s.id = d.suggestion_id;
+  perform from suggestion_figures where id = any(array(select suggestion_id from unnest(revenues)))
+  order by id for no key update;
+  update suggestion_figures s set supporter_revenue = supporter_revenue + r.revenue, updated_at = now()
+  from unnest(revenues) r where s.id = r.suggestion_id;
 end $$;
 
 create function count_revenue() returns trigger language plpgsql as $$

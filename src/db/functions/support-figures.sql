@@ -148,6 +148,12 @@ begin
     returning s.comments_count + s.requests_count > 0 as is_discussed
   )
   select bool_or(is_discussed) into any_discussed from counted_suggestion;
+  -- The suggestions are locked now, so this statement sees the forum that they stay in.
+  perform count_forum_supporters(array(
+    select (forum_id, sum(n))::forum_change
+    from (select suggestion_id, sum(sign) as n from unnest(changes) group by 1) delta
+      join suggestions s on s.id = suggestion_id
+    group by forum_id having sum(n) <> 0));
   if tg_op = 'INSERT' then
     perform refuse_merged(array(select suggestion_id from unnest(changes)));
   end if;
@@ -157,10 +163,12 @@ begin
     delete from suggestion_accounts
     where suggestion_id in (select suggestion_id from unnest(changes)) and supporters_count = 0;
     update suggestion_figures s set
-      first_support_at = (select min(created_at) from supporters where suggestion_id = s.id),
-      last_support_at = (select max(created_at) from supporters where suggestion_id = s.id),
-      last_engagement_at = last_engagement(s.id)
-    where id in (select suggestion_id from unnest(changes) where sign < 0);
+      first_support_at = t.first_at, last_support_at = t.last_at, last_engagement_at = last_engagement(s.id)
+    from (
+      select suggestion_id, min(created_at) as first_at, max(created_at) as last_at
+      from unnest(changes) where sign < 0 group by 1
+    ) lost, lateral support_times(lost.suggestion_id) t
+    where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
   end if;
   -- A new supporter may have commented on the suggestion before.
   if any_discussed and tg_op <> 'DELETE' then

@@ -1,7 +1,7 @@
 // Errors as pages, for people who open an address in a browser. Programs get JSON.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { weightsOf } from '../accept.ts'
+import { weightsOf } from '../responses/accept.ts'
 import { html, page } from './html.ts'
 
 /** Titles and advice for the statuses that a reader can meet; the rest have the standard reason and the message. */

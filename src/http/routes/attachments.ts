@@ -4,14 +4,14 @@ import type { Selections } from '../../read/field-selection.ts'
 import { attachments } from '../../resources/attachments.ts'
 import { detectContentType } from '../../store/content-type.ts'
 import { createAttachment, enforceQuota, generateFileKey } from '../../write/attachments.ts'
-import { inTransaction } from '../../write/transaction.ts'
-import { type Call, readFields } from '../call.ts'
-import { respondWithEtag } from '../etag.ts'
-import { hasStoredResponse, withIdempotencyKey } from '../idempotency.ts'
-import { type FileReceiver, MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../multipart.ts'
-import type { Operation } from '../operation.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../upload-meter.ts'
-import { createUploadSlots } from '../upload-slots.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { type FileReceiver, MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../body/multipart.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../body/upload-meter.ts'
+import { createUploadSlots } from '../body/upload-slots.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { type Call, readFields } from '../stages/call.ts'
+import { respondWithEtag } from '../stages/etag.ts'
+import { hasStoredResponse, withIdempotencyKey } from '../stages/idempotency.ts'
 import { plainWrites, writeOperations } from '../writes.ts'
 
 /** Content types that get a thumbnail. */
@@ -51,7 +51,7 @@ function uploadOperation(): Operation {
           },
         )
         const selections = await readFields(call, attachments, call.includes)
-        return receiveFile(request.raw, uploads.timeouts, createReceiver(call, selections))
+        return receiveFile(request.raw, uploads, createReceiver(call, selections))
       })
     },
   }
@@ -64,14 +64,14 @@ const createReceiver =
     const { db, store, uploads } = call.context
     const fileKey = await generateFileKey(db)
     await store.put(fileKey, stream)
-    const { size, sha256, head } = getMeasurement()
+    const { size, crc32, head } = getMeasurement()
     const { contentType, isSafeImage } = await detectContentType(head, fileName)
     const isPicture = THUMBNAIL_TYPES.includes(contentType)
-    const file = { fileKey, fileName, contentType, size, sha256, isSafeImage, isPicture }
+    const file = { fileKey, fileName, contentType, size, crc32, isSafeImage, isPicture }
     let isFileUsed = false
     try {
       // A repeated call returns the stored response, and its copy of the file is not used.
-      return await withIdempotencyKey(call, { fileName, sha256 }, async (inner) => {
+      return await withIdempotencyKey(call, { fileName, size, crc32 }, async (inner) => {
         const id = await inTransaction(inner.context.db, (tx) =>
           createAttachment(tx, file, uploads.quotaBytes),
         )

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { categories } from '../../resources/categories.ts'
 import { createCategory, deleteCategory, updateCategory } from '../../write/categories.ts'
-import { EmptyBody, Id, type Operation, Position } from '../operation.ts'
+import { EmptyBody, Id, Position } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })

@@ -10,16 +10,16 @@ import {
   updateFeature,
 } from '../../write/features.ts'
 import { type IssueOwner, linkIssue, type Tracker, unlinkIssues } from '../../write/issue-links.ts'
-import { parsePathId } from '../call.ts'
 import {
   ClearableId,
   ClearableText,
   EmptyBody,
   Id,
-  type Operation,
   Position,
   withCustomFields,
-} from '../operation.ts'
+} from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { parsePathId } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })

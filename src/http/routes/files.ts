@@ -5,9 +5,9 @@ import type { Context } from '../../context.ts'
 import { type File, findFile } from '../../read/file.ts'
 import { renderIcon } from '../../store/icon.ts'
 import { isKey } from '../../store/keys.ts'
-import { thumbnailKey } from '../../write/thumbnails.ts'
-import { contentDisposition, isNotModified, parseRange } from '../download.ts'
-import { FILE_HEADERS } from '../secure-headers.ts'
+import { thumbnailKey } from '../../write/background/thumbnails.ts'
+import { contentDisposition, isNotModified, parseRange } from '../responses/download.ts'
+import { FILE_HEADERS } from '../responses/secure-headers.ts'
 
 const CACHE_FOR_A_YEAR = 'private, max-age=31536000, immutable'
 const CACHE_FOR_A_DAY = 'private, max-age=86400'
@@ -88,8 +88,9 @@ async function sendThumbnail(
     .send(renderIcon(file.contentType, file.name))
 }
 
-const createVersion = ({ sha256, createdAt }: File, suffix = '') => ({
-  etag: `"${sha256}${suffix}"`,
+/** The bytes of a key never change. */
+const createVersion = ({ key, createdAt }: File, suffix = '') => ({
+  etag: `"${key}${suffix}"`,
   lastModified: new Date(Math.floor(createdAt.getTime() / 1000) * 1000),
 })
 

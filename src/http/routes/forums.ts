@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { forums } from '../../resources/forums.ts'
 import { createForum, updateForum } from '../../write/forums.ts'
-import { ClearableText, Flag, type Operation } from '../operation.ts'
+import { ClearableText, Flag } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })

@@ -1,13 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { ApiError } from '../../api-error.ts'
+import { ApiError, invalidInput, type Problem } from '../../api-error.ts'
 import { renderIdentifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { parseId } from '../../values.ts'
 import { MAX_TEXT_LENGTH } from '../../write/external-users.ts'
 import { type Identity, queueIdentities } from '../../write/identities.ts'
-import { mergeInput } from '../call.ts'
-import { readInput } from '../input.ts'
-import { ADMIN_PATH, EmailAddress, type Operation } from '../operation.ts'
+import { EmailAddress } from '../body/body-schemas.ts'
+import { createInputReader } from '../body/input.ts'
+import { ADMIN_PATH, type Operation } from '../operation-declaration.ts'
+import { mergeInput } from '../stages/call.ts'
 
 /** Enough for 1,000 people with unusually long texts. */
 const BODY_LIMIT = 10 * 1024 * 1024
@@ -43,6 +44,7 @@ const Person = Type.Object({
 const Identities = Type.Object({
   identities: Type.Array(Person, { minItems: 1, maxItems: 1000 }),
 })
+const identitiesReader = createInputReader(Identities)
 
 const time = { type: 'string', format: 'date-time' }
 
@@ -62,8 +64,10 @@ export const identifyOperations = (): Operation[] => [
       properties: { status: { const: 'queued' } },
     },
     async handle(call) {
-      const { identities } = readInput(Identities, mergeInput(call))
-      const job = await queueIdentities(call.context.db, identities.map(toIdentity))
+      const problems: Problem[] = []
+      const input = await identitiesReader.readInSlices(mergeInput(call), problems)
+      if (problems.length > 0) throw invalidInput(problems)
+      const job = await queueIdentities(call.context.db, input.identities.map(toIdentity))
       call.reply.header('location', `${ADMIN_PATH}/bulk_identify/${job}`)
       return JSON.stringify({ status: 'queued' })
     },

@@ -4,8 +4,10 @@ import { ApiError } from '../../api-error.ts'
 import { decodeText, findEncoding, InvalidFileError } from '../../files/csv-text.ts'
 import { readImport } from '../../files/import.ts'
 import { imports } from '../../resources/imports.ts'
+import { inSlices, splitBytes } from '../../slices.ts'
+import { recordAudit } from '../../write/core/audit.ts'
 import { createMissingFields, queueImport } from '../../write/imports.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const BODY_LIMIT = 20 * 1024 * 1024
@@ -26,10 +28,13 @@ export const importOperations = (): Operation[] =>
         'text/csv': async (file, contentType) => ({ csv: await decodeFile(file, contentType) }),
       },
       answer: 'created',
-      run: async (tx, { actor, input }) => {
+      run: async (tx, { actor, origin, input }) => {
         const { batches, newFields } = await readImport(tx, input.csv)
         await createMissingFields(tx, actor, newFields)
-        return queueImport(tx, actor, batches)
+        const id = await queueImport(tx, actor, batches)
+        const subject = { type: imports.name, id }
+        await recordAudit(tx, origin, { action: 'data_imported', subject })
+        return id
       },
     }),
   ])
@@ -45,7 +50,8 @@ async function decodeFile(file: Buffer, contentType: string): Promise<string> {
     )
   let text = ''
   try {
-    for await (const part of decodeText([file], encoding === 'utf-8' ? undefined : encoding))
+    const pieces = inSlices(splitBytes(file))
+    for await (const part of decodeText(pieces, encoding === 'utf-8' ? undefined : encoding))
       text += part
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error

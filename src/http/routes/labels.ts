@@ -7,7 +7,8 @@ import {
   detachLabel,
   updateLabel,
 } from '../../write/labels.ts'
-import { ClearableId, EmptyBody, Flag, Id, type Operation } from '../operation.ts'
+import { ClearableId, EmptyBody, Flag, Id } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })

@@ -5,7 +5,8 @@ import type { Tx } from '../../db/db.ts'
 import { suggested_merges } from '../../resources/suggested_merges.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { mergeSuggestions, rejectSuggestedMerge, unmergeSuggestion } from '../../write/merges.ts'
-import { EmptyBody, Flag, Id, type Operation, ShortText } from '../operation.ts'
+import { EmptyBody, Flag, Id, ShortText } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, type WriteRequest, writeOperations } from '../writes.ts'
 
 // The wire format does not document the input; these are the names that clients are likely to use.

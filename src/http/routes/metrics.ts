@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
 import { hashCredential, hashesAreEqual } from '../../credentials.ts'
-import { parseBearerToken } from '../authenticate.ts'
+import { parseBearerToken } from '../stages/authenticate.ts'
 
 export function metricsRoutes(
   app: FastifyInstance,

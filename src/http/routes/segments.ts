@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
+import { VOCABULARY } from '../../resources/segment-expression.ts'
 import { segmented_values } from '../../resources/segmented_values.ts'
 import { segments } from '../../resources/segments.ts'
-import { VOCABULARY } from '../../segment-expression.ts'
 import {
   createSegment,
   createSegmentedValue,
   deleteSegment,
   updateSegment,
 } from '../../write/segments.ts'
-import { EmptyBody, Id, type Operation } from '../operation.ts'
+import { EmptyBody, Id } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })

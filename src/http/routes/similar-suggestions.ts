@@ -2,8 +2,8 @@ import { ApiError } from '../../api-error.ts'
 import { parsePositiveInteger, type Query, singleValue } from '../../read/list-request.ts'
 import { similarToSuggestion, similarToTitle } from '../../read/similar-suggestions.ts'
 import { suggestions } from '../../resources/suggestions.ts'
-import { type Call, parsePathId, readFields } from '../call.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { type Call, parsePathId, readFields } from '../stages/call.ts'
 
 const MAX_TITLE_CHARACTERS = 140
 const DEFAULT_PER_PAGE = 10

@@ -18,9 +18,9 @@ import {
   Flag,
   Id,
   LongText,
-  type Operation,
   Time,
-} from '../operation.ts'
+} from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const statusUpdateWrites = [

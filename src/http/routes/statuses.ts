@@ -5,7 +5,8 @@ import { internal_statuses } from '../../resources/internal_statuses.ts'
 import { product_areas } from '../../resources/product_areas.ts'
 import { statuses } from '../../resources/statuses.ts'
 import { deleteStatus, updateStatus } from '../../write/statuses.ts'
-import { EmptyBody, Flag, type Operation, Position } from '../operation.ts'
+import { EmptyBody, Flag, Position } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })

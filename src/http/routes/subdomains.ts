@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { answerRecords } from '../../read/answer.ts'
 import { subdomains } from '../../resources/subdomains.ts'
 import { updateSubdomain } from '../../write/subdomains.ts'
-import { readFields } from '../call.ts'
-import { ClearableId, type Operation } from '../operation.ts'
+import { ClearableId } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { readFields } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 // Each database has exactly one account.

@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { updateSuggestion } from '../../write/suggestion-changes.ts'
 import { importSuggestion } from '../../write/suggestion-import.ts'
-import { createSuggestion, isOneStatement, moderateSuggestion } from '../../write/suggestions.ts'
+import { createSuggestion, moderateSuggestion } from '../../write/suggestions.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import {
   assignOwner,
@@ -12,7 +12,6 @@ import {
   setListPriority,
   unlinkSuggestions,
 } from '../../write/triage.ts'
-import { moderationWrites } from '../moderation.ts'
 import {
   AttachmentTokens,
   ClearableId,
@@ -20,13 +19,14 @@ import {
   EmptyBody,
   Id,
   LongText,
-  type Operation,
   PlainMimeType,
   ShortText,
   Time,
   withCustomFields,
-} from '../operation.ts'
+} from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
+import { moderationWrites } from './moderation.ts'
 
 const Title = Type.String({ minLength: 1, maxLength: 140 })
 const Body = Type.Optional(Type.String({ maxLength: 10_000 }))
@@ -125,7 +125,6 @@ const changes = [
     summary: 'Create a suggestion',
     body: NewSuggestion,
     answer: 'created',
-    isOneStatement,
     run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
   }),
   declareWrite({

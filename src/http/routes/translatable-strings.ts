@@ -2,15 +2,17 @@ import { Type } from 'typebox'
 import { ApiError } from '../../api-error.ts'
 import { renderTranslatableStrings, renderTranslations } from '../../read/translatable-strings.ts'
 import { formatValue } from '../../values.ts'
-import { inTransaction } from '../../write/transaction.ts'
+import { type AuditEntry, recordAudit } from '../../write/core/audit.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
-import { mergeInput } from '../call.ts'
-import { readInput } from '../input.ts'
-import type { Operation } from '../operation.ts'
+import { createInputReader } from '../body/input.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { mergeInput, originOf } from '../stages/call.ts'
 
 const Text = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])
 const Texts = Type.Optional(Type.Record(Type.String(), Text))
 const Strings = Type.Object({ plain: Texts, html: Texts })
+const stringsReader = createInputReader(Strings)
 
 const texts = { type: 'object', additionalProperties: { type: 'string' } }
 const common = {
@@ -21,6 +23,12 @@ const common = {
     properties: { plain: texts, html: texts },
   },
 }
+
+const changeOf = (locale: string): AuditEntry => ({
+  action: 'settings_changed',
+  subject: { type: 'translatable_strings', id: null },
+  after: { locale },
+})
 
 export const translatableStringOperations = (): Operation[] => [
   {
@@ -48,8 +56,11 @@ export const translatableStringOperations = (): Operation[] => [
     async handle(call) {
       const { db, reader } = call.context
       const locale = parseLocale(call.params)
-      const strings = readInput(Strings, mergeInput(call))
-      await inTransaction(db, (tx) => putTranslations(tx, locale, strings))
+      const strings = stringsReader.read(mergeInput(call))
+      await inTransaction(db, async (tx) => {
+        await putTranslations(tx, locale, strings)
+        await recordAudit(tx, originOf(call), changeOf(locale))
+      })
       return renderTranslations(reader, locale)
     },
   },
@@ -59,20 +70,27 @@ export const translatableStringOperations = (): Operation[] => [
     path: '/translatable_strings/:locale',
     summary: 'Delete all translations for a language',
     description: 'The response contains the deleted translations.',
-    async handle({ params, context: { db, reader } }) {
-      const locale = parseLocale(params)
+    async handle(call) {
+      const { db, reader } = call.context
+      const locale = parseLocale(call.params)
       const deleted = await renderTranslations(reader, locale)
-      await inTransaction(db, (tx) => deleteTranslations(tx, locale))
+      await inTransaction(db, async (tx) => {
+        await deleteTranslations(tx, locale)
+        await recordAudit(tx, originOf(call), changeOf(locale))
+      })
       return deleted
     },
   },
 ]
 
+/** The length for which RFC 5646 asks implementations to be ready. */
+const MAX_LOCALE_LENGTH = 35
+
 /** The canonical language tag: pt_br and pt-BR are the same. */
 function parseLocale({ locale = '' }: Record<string, string>): string {
   try {
     const [standard = ''] = Intl.getCanonicalLocales(locale.replaceAll('_', '-'))
-    if (/^[a-z]{2,3}\b/.test(standard)) return standard
+    if (/^[a-z]{2,3}\b/.test(standard) && standard.length <= MAX_LOCALE_LENGTH) return standard
   } catch {}
   throw new ApiError(
     'not_found',

@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { feedback_connector_configurations } from '../../resources/feedback_connector_configurations.ts'
 import { impact_reports } from '../../resources/impact_reports.ts'
 import { theme_sets } from '../../resources/theme_sets.ts'
-import { updateRecord } from '../../write/records.ts'
+import { updateRecord } from '../../write/core/records.ts'
 import { createThemeSet, updateThemeSet } from '../../write/theme-sets.ts'
-import { ClearableId, EmptyBody, Flag, type Operation } from '../operation.ts'
+import { ClearableId, EmptyBody, Flag } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })

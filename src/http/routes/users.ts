@@ -2,12 +2,16 @@ import { Type } from 'typebox'
 import { answerRecords } from '../../read/answer.ts'
 import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
+import { recordAudit } from '../../write/core/audit.ts'
 import { eraseUser } from '../../write/erasure.ts'
 import { findOrCreateUser, setAllowedState } from '../../write/users.ts'
-import { mergeInput, parsePathId, readFields } from '../call.ts'
-import { readInput } from '../input.ts'
-import { EmailAddress, EmptyBody, type Operation } from '../operation.ts'
+import { EmailAddress, EmptyBody } from '../body/body-schemas.ts'
+import { createInputReader } from '../body/input.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { mergeInput, originOf, parsePathId, readFields } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
+
+const noInput = createInputReader(EmptyBody)
 
 export const userOperations = (): Operation[] => [
   {
@@ -30,9 +34,13 @@ export const userOperations = (): Operation[] => [
     resource: users,
     answer: 'records',
     body: EmptyBody,
-    handle(call) {
-      readInput(EmptyBody, mergeInput(call))
-      return personalData(call.context.reader, parsePathId(users, call.params))
+    async handle(call) {
+      noInput.read(mergeInput(call))
+      const id = parsePathId(users, call.params)
+      const data = await personalData(call.context.reader, id)
+      const subject = { type: users.name, id }
+      await recordAudit(call.context.db, originOf(call), { action: 'person_exported', subject })
+      return data
     },
   },
   ...writeOperations(users, [
@@ -45,7 +53,6 @@ export const userOperations = (): Operation[] => [
         name: Type.Optional(Type.String({ maxLength: 255 })),
       }),
       answer: 'found_or_created',
-      isOneStatement: true,
       run: (tx, { input }) => findOrCreateUser(tx, input.email, input.name),
     }),
     declareWrite({
@@ -54,7 +61,7 @@ export const userOperations = (): Operation[] => [
       summary: 'Block a user',
       body: EmptyBody,
       answer: 'records',
-      run: (tx, { id }) => setAllowedState(tx, id, 'blocked'),
+      run: (tx, { origin, id }) => setAllowedState(tx, origin, id, 'blocked'),
     }),
     declareWrite({
       method: 'PUT',
@@ -62,7 +69,7 @@ export const userOperations = (): Operation[] => [
       summary: 'Unblock a user',
       body: EmptyBody,
       answer: 'records',
-      run: (tx, { id }) => setAllowedState(tx, id, 'allowed'),
+      run: (tx, { origin, id }) => setAllowedState(tx, origin, id, 'allowed'),
     }),
     declareWrite({
       method: 'DELETE',
@@ -71,7 +78,7 @@ export const userOperations = (): Operation[] => [
       description: 'The content that the user wrote remains, without an author.',
       body: EmptyBody,
       answer: 'removed',
-      run: (tx, { id }) => eraseUser(tx, id),
+      run: (tx, { origin, id }) => eraseUser(tx, origin, id),
     }),
   ]),
 ]

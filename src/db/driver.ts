@@ -1,0 +1,106 @@
+// How Kysely reaches PostgreSQL: a connection of the pool for each transaction, and prepared statements where a write asks
+// for one.
+import { hash } from 'node:crypto'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type RawBuilder,
+} from 'kysely'
+import type pg from 'pg'
+
+type ConnectionSource = Pick<pg.Pool, 'connect' | 'end'>
+
+/** A statement that each connection parses and plans once. */
+type PreparedQuery = CompiledQuery & { isPrepared: true }
+
+/** Runs a frequent statement, for which parsing and planning would take as long as running. */
+export const executePrepared = <T>(
+  db: Kysely<unknown>,
+  statement: RawBuilder<T>,
+): Promise<QueryResult<T>> => {
+  const query: PreparedQuery = { ...statement.compile(db), isPrepared: true }
+  return db.executeQuery<T>(query as CompiledQuery<T>)
+}
+
+/** `begin` starts every transaction. */
+export const poolDialect = (pool: ConnectionSource, begin = 'begin'): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new PoolDriver(pool, begin),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+class PoolDriver implements Driver {
+  readonly #pool: ConnectionSource
+  readonly #begin: string
+
+  constructor(pool: ConnectionSource, begin: string) {
+    this.#pool = pool
+    this.#begin = begin
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PoolConnection> {
+    return new PoolConnection(await this.#pool.connect())
+  }
+
+  async beginTransaction(connection: PoolConnection): Promise<void> {
+    await connection.begin(this.#begin)
+  }
+
+  async commitTransaction(connection: PoolConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: PoolConnection): Promise<void> {
+    connection.release()
+  }
+
+  destroy(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+class PoolConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async begin(statement: string): Promise<void> {
+    await this.#client.query(statement)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql: text, parameters } = query
+    const name = 'isPrepared' in query ? `write_${hash('sha1', text)}` : undefined
+    const { rows, rowCount } = await this.#client.query({
+      text,
+      values: [...parameters],
+      ...(name !== undefined && { name }),
+    })
+    return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  // biome-ignore lint/correctness/useYield: no statement is streamed
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Streaming is not supported.')
+  }
+
+  release(): void {
+    this.#client.release()
+  }
+}

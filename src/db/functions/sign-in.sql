@@ -1,0 +1,23 @@
+-- Who may do what changed: every process forgets the callers that it knows.
+create function announce_caller_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('tokens_changed', '');
+  return null;
+end $$;
+
+create trigger "90_announce_caller_change" after insert or update or delete on permissions
+  for each statement execute function announce_caller_change();
+-- A blocked person stops too.
+create trigger "90_announce_caller_change" after update of allowed_state on users
+  for each statement execute function announce_caller_change();
+create trigger "90_announce_caller_change" after delete on sessions
+  for each statement execute function announce_caller_change();
+
+-- The audit log is only added to.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% cannot be changed: entries are only added', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+create trigger "10_refuse_change" before update or delete or truncate on audit_entries
+  for each statement execute function refuse_change();

@@ -1,0 +1,139 @@
+// A filtered and sorted list as CSV, page by page. Its columns are the members that the client asks for, in that order.
+import { ApiError } from '../api-error.ts'
+import { answerList, type Reader } from '../read/answer.ts'
+import { decodeCursor } from '../read/cursor.ts'
+import { type ListRequest, parseListRequest, type Query } from '../read/list-request.ts'
+import { findResource } from '../resources/index.ts'
+import type { Resource } from '../resources/resource.ts'
+import { formatValue, parseList } from '../values.ts'
+import { csvLine } from './csv.ts'
+
+const PAGE_SIZE = 500
+
+/** `links.status` is the id of the linked record, `links.status.name` one of its members. */
+const LINK = 'links.'
+
+type Column = { name: string; link?: string; collection?: string; member?: string }
+
+export type ListCsv = { request: ListRequest; columns: Column[] | null }
+
+/** Without `fields` all members are columns. */
+export function parseListCsv(resource: Resource, query: Query, strict: boolean): ListCsv {
+  const { fields, includes: _, page: __, per_page: ___, cursor, page_token, ...filters } = query
+  if (cursor !== undefined || page_token !== undefined)
+    throw new ApiError('malformed', 'cursor: not possible with format=csv, which has all pages.', {
+      cursor: 'in',
+    })
+  const names = fields === undefined ? [] : [...new Set(parseList(fields))]
+  const columns = names.flatMap((name) => parseColumn(resource, name))
+  const own = columns.filter(({ link }) => link === undefined).map(({ name }) => name)
+  const linked = columns.filter(({ member }) => member !== undefined)
+  const collections = [...new Set(linked.map(({ collection = '' }) => collection))]
+  const request = parseListRequest(
+    resource,
+    {
+      ...filters,
+      ...(columns.length > 0 && { fields: own.length > 0 ? own.join(',') : 'id' }),
+      includes: collections.join(','),
+      ...Object.fromEntries(
+        collections.map((collection) => [
+          `fields.${collection}`,
+          linked.filter((column) => column.collection === collection).map(({ member }) => member),
+        ]),
+      ),
+    },
+    strict,
+  )
+  return {
+    request: { ...request, perPage: PAGE_SIZE, hasTotal: false },
+    columns: columns.length > 0 ? columns : null,
+  }
+}
+
+function parseColumn(resource: Resource, name: string): Column[] {
+  const links = resource.links ?? {}
+  if (name === 'links') return Object.keys(links).map(linkColumn)
+  if (!name.startsWith(LINK)) return [{ name }]
+  const [, link = '', member] = name.split('.')
+  const type = Object.hasOwn(links, link) ? links[link]?.type : undefined
+  const target = type === undefined ? undefined : findResource(type)
+  const isKnown =
+    member === undefined
+      ? type !== undefined
+      : target !== undefined && target !== resource && Object.hasOwn(target.fields, member)
+  if (!isKnown || name.split('.').length > 3)
+    throw new ApiError('malformed', `fields: unknown column ${formatValue(name)}.`, {
+      fields: 'in',
+    })
+  if (member === undefined) return [linkColumn(link)]
+  return [{ name, link, member, collection: target?.name ?? '' }]
+}
+
+const linkColumn = (link: string): Column => ({ name: `${LINK}${link}`, link })
+
+type ApiRecord = { id: number; links?: Record<string, unknown> } & Record<string, unknown>
+type Page = Record<string, ApiRecord[]>
+
+export async function* readListCsv(
+  reader: Reader,
+  resource: Resource,
+  { request, columns: asked }: ListCsv,
+): AsyncGenerator<string> {
+  let columns: Column[] | undefined
+  for await (const page of readPages(reader, resource, request)) {
+    const records = page[resource.name] as ApiRecord[]
+    let text = ''
+    if (columns === undefined) {
+      columns = asked ?? allColumns(resource, records[0])
+      text = csvLine(columns.map(({ name }) => name))
+    }
+    const cells = columns.map((column) => cellReader(column, page))
+    for (const record of records) text += csvLine(cells.map((read) => read(record)))
+    yield text
+  }
+}
+
+async function* readPages(
+  reader: Reader,
+  resource: Resource,
+  first: ListRequest,
+): AsyncGenerator<Page> {
+  let request: ListRequest | undefined = first
+  while (request) {
+    const current: ListRequest = request
+    const { body, pagination, more } = await answerList(reader, resource, current)
+    yield JSON.parse(body)
+    // An order without cursors is read by page.
+    const { cursor } = pagination
+    request = !more
+      ? undefined
+      : cursor === undefined
+        ? { ...current, page: current.page + 1 }
+        : { ...current, cursor: decodeCursor(cursor) }
+  }
+}
+
+/** All records have the same members; those that are not declared are custom fields and values of segments. */
+function allColumns({ fields, links }: Resource, first: Partial<ApiRecord> = {}): Column[] {
+  const declared = [...Object.keys(fields), 'links']
+  const custom = Object.keys(first).filter((name) => !declared.includes(name))
+  return [
+    ...[...Object.keys(fields), ...custom].map((name) => ({ name })),
+    ...Object.keys(links ?? {}).map(linkColumn),
+  ]
+}
+
+function cellReader(
+  { name, link, collection, member }: Column,
+  page: Page,
+): (record: ApiRecord) => unknown {
+  if (link === undefined) return (record) => record[name]
+  if (member === undefined) return (record) => record.links?.[link]
+  const values = new Map(page[collection ?? '']?.map((record) => [record.id, record[member]]))
+  return ({ links }) => {
+    const target = links?.[link]
+    return Array.isArray(target)
+      ? target.map((id) => values.get(id))
+      : values.get(Number(target ?? Number.NaN))
+  }
+}

@@ -1,0 +1,37 @@
+// Limits concurrent uploads, of this process and of each API client.
+import { ApiError } from '../../api-error.ts'
+import type { UploadLimits } from '../../context.ts'
+import { RETRY_LATER } from '../responses/retry-after.ts'
+
+export type UploadSlots = {
+  /** Runs the upload, or rejects it when too many are in progress. */
+  run<T>(client: number, run: () => Promise<T>): Promise<T>
+}
+
+export function createUploadSlots({ total, perClient }: UploadLimits['concurrency']): UploadSlots {
+  const running = new Map<number, number>()
+  let all = 0
+  return {
+    async run(client, run) {
+      const ofClient = running.get(client) ?? 0
+      if (all >= total) throw tooManyUploads(total, 'this server')
+      if (ofClient >= perClient) throw tooManyUploads(perClient, 'one API client')
+      all += 1
+      running.set(client, ofClient + 1)
+      try {
+        return await run()
+      } finally {
+        all -= 1
+        const left = (running.get(client) ?? 1) - 1
+        if (left === 0) running.delete(client)
+        else running.set(client, left)
+      }
+    },
+  }
+}
+
+const tooManyUploads = (limit: number, scope: string) =>
+  new ApiError(
+    'unavailable',
+    `Too many concurrent uploads. Maximum for ${scope}: ${limit}. ${RETRY_LATER}`,
+  )

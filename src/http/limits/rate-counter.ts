@@ -1,0 +1,106 @@
+// Counts the requests of each key in the current minute.
+import type { Db } from '../../db/db.ts'
+import {
+  addToCount,
+  deleteOldCounts,
+  incrementWithinLimit,
+} from '../../write/service/rate-counts.ts'
+
+/** The id of an API client, or the network of a request without a valid token and its purpose. */
+export type RateKey = number | string
+
+/** Minutes are clock minutes since 1970. */
+export type Counter = {
+  /** Counts one request; false when the limit is reached. */
+  take(key: RateKey, limit: number, minute: number): Promise<boolean>
+  /** Adds a cost; a negative cost is a refund. */
+  add(key: RateKey, cost: number, minute: number): Promise<void>
+  /** The count that this process knows. */
+  getUsed(key: RateKey, minute: number): number
+}
+
+// The operator limits the number of clients; nobody limits the number of networks.
+const MAX_NETWORKS = 100_000
+const OVERFLOW_KEY = 'others'
+
+type MemoryCounter = Counter & {
+  /** The key that the request is counted under. */
+  resolveKey(key: RateKey, minute: number): RateKey
+  /** Sets a count from another source. Ignored when the minute has passed. */
+  setCount(key: RateKey, count: number, minute: number): void
+}
+
+/** Exact in one process. Stores only the current minute, so there is nothing to clean up. */
+export function createMemoryCounter(): MemoryCounter {
+  let counts = new Map<RateKey, number>()
+  let current = 0
+  const startMinute = (minute: number) => {
+    if (minute === current) return
+    current = minute
+    counts = new Map()
+  }
+  // Beyond the maximum, all new networks share one count.
+  const resolveKey = (key: RateKey) =>
+    typeof key === 'number' || counts.size < MAX_NETWORKS || counts.has(key) ? key : OVERFLOW_KEY
+  const readCount = (key: RateKey) => counts.get(resolveKey(key)) ?? 0
+  const put = (key: RateKey, count: number) => counts.set(resolveKey(key), Math.max(0, count))
+  return {
+    resolveKey(key, minute) {
+      startMinute(minute)
+      return resolveKey(key)
+    },
+    async take(key, limit, minute) {
+      startMinute(minute)
+      const used = readCount(key)
+      if (used >= limit) return false
+      put(key, used + 1)
+      return true
+    },
+    async add(key, cost, minute) {
+      startMinute(minute)
+      put(key, readCount(key) + cost)
+    },
+    getUsed: (key, minute) => (minute === current ? readCount(key) : 0),
+    setCount(key, count, minute) {
+      if (minute === current) put(key, count)
+    },
+  }
+}
+
+/**
+ * Exact across processes, with one statement per request. A key known to have reached its limit is rejected without a
+ * statement. When the database fails, each process counts on its own; the request itself reports the failure.
+ */
+export function createSharedCounter(db: Db): Counter {
+  const local = createMemoryCounter()
+  let current = 0
+  const deleteOld = (minute: number) => {
+    if (minute === current) return
+    current = minute
+    // The clock of another process can still be in the previous minute.
+    deleteOldCounts(db, minute - 1).catch(() => {})
+  }
+  return {
+    async take(key, limit, minute) {
+      deleteOld(minute)
+      if (local.getUsed(key, minute) >= limit) return false
+      try {
+        const counted = local.resolveKey(key, minute)
+        const count = await incrementWithinLimit(db, String(counted), minute, limit)
+        local.setCount(counted, count ?? limit, minute)
+        return count !== undefined
+      } catch {
+        return local.take(key, limit, minute)
+      }
+    },
+    async add(key, cost, minute) {
+      try {
+        const counted = local.resolveKey(key, minute)
+        local.setCount(counted, await addToCount(db, String(counted), minute, cost), minute)
+      } catch {
+        await local.add(key, cost, minute)
+      }
+    },
+    getUsed: local.getUsed,
+  }
+}

@@ -1,0 +1,82 @@
+// An API operation, declared once for both the router and the OpenAPI document.
+import type { Readable } from 'node:stream'
+import type { TObject } from 'typebox'
+import type { Resource } from '../resources/resource.ts'
+import type { BodyParser } from './body/request-body.ts'
+import type { EventStreams } from './event-streams.ts'
+import type { Call } from './stages/call.ts'
+
+/** The prefix of the operations. */
+export const ADMIN_PATH = '/api/v2/admin'
+
+/** The full path of an operation. */
+export const operationPath = ({ path }: Pick<Operation, 'path'>) =>
+  path.startsWith('/api/') ? path : `${ADMIN_PATH}${path}`
+
+export type Operation = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Relative to /api/v2/admin, unless it starts with /api. */
+  path: string
+  summary: string
+  /** Effects and limits that the summary does not name. */
+  description?: string
+  body?: TObject
+  /** Query parameters of its own, other than those of its kind, as in OpenAPI. */
+  query?: Record<string, QueryParameter>
+  /** In bytes, where it differs from the default. */
+  bodyLimit?: number
+  /** Media types accepted besides JSON and forms, each with the function that converts it to the declared body. */
+  extraMediaTypes?: Record<string, BodyParser>
+  /** The body is a multipart form with one file, which the operation streams itself. */
+  takesFile?: true
+  /** The response contains a secret that is shown once: it is not stored for a repeated call. */
+  answersSecret?: true
+} & (((RecordOperation | CustomOperation) & Handled) | StreamOperation)
+
+type Handled = {
+  handle(call: Call): Promise<string>
+  /** A response too long to be built at once; undefined for the usual one. */
+  download?(call: Call): Download | undefined
+}
+
+/** The text of a file in pieces. Each is made when the client has received those before it. */
+export type Download = {
+  contentType: string
+  fileName: string
+  /** Collections whose records are in it. */
+  includes: string[]
+  pieces: AsyncGenerator<string>
+}
+
+type QueryParameter = {
+  description: string
+  required?: boolean
+  example?: string
+  schema: object
+}
+
+type RecordOperation = {
+  resource: Resource
+  /** The collection's key in the response, where the path uses an alias. */
+  key?: string
+  answer: 'list' | 'records' | 'created' | 'found_or_created' | 'removed'
+}
+
+/** The response is not an envelope of records and has its own schema. */
+type CustomOperation = {
+  tag: string
+  answer: Record<string, unknown>
+  /** 200 by default. */
+  status?: number
+}
+
+/** The response is a stream of events; the schema is that of the data of one. */
+type StreamOperation = Omit<CustomOperation, 'status'> & {
+  stream(call: Call, streams: EventStreams): Promise<Readable>
+}
+
+/** Whether the operation writes the record whose id is in the path. */
+export const isRecordWrite = (
+  operation: Operation,
+): operation is Operation & RecordOperation & Handled =>
+  operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')

@@ -1,0 +1,61 @@
+import type { Event } from '../../read/events.ts'
+import type { Identity } from '../../read/identity.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { readableRecords } from '../stages/authorize.ts'
+
+const nullable = (type: string) => ({ type: [type, 'null'] })
+
+export const eventOperations = (): Operation[] => [
+  {
+    method: 'GET',
+    path: '/events',
+    summary: 'Follow changes',
+    description:
+      'Server-sent events. `event: change` says what changed; it has the data below, without the record itself. ' +
+      '`id: null` means that many records of the collection changed at once. ' +
+      '`event: reset` has no data of use: the history does not reach back, so read everything again. ' +
+      'Send the last `id` as the header `Last-Event-ID`, or as `last_event_id`, to continue without a gap. ' +
+      'Only changes of collections that the caller may read are sent. ' +
+      'The stream ends when the session or token does, or when the role changes. At most 10 streams per person.',
+    tag: 'events',
+    query: {
+      last_event_id: {
+        description: 'The last `id` that was received. The header `Last-Event-ID` wins.',
+        schema: { type: 'string' },
+      },
+    },
+    answer: {
+      type: 'object',
+      required: ['collection', 'id', 'action', 'suggestion', 'user', 'request_id', 'at'],
+      properties: {
+        collection: { type: 'string' },
+        id: nullable('integer'),
+        action: { type: 'string', enum: ['created', 'updated', 'deleted'] },
+        suggestion: nullable('integer'),
+        user: nullable('integer'),
+        request_id: nullable('string'),
+        at: { type: 'string', format: 'date-time' },
+      },
+      additionalProperties: false,
+    },
+    stream({ request, query, identity }, streams) {
+      const inHeader = request.headers['last-event-id']
+      const inQuery = query.last_event_id
+      const lastId = [inHeader, inQuery].find((id) => typeof id === 'string' && id !== '')
+      return streams.open(request, identity, lastId as string | undefined, readerOf(identity))
+    },
+  },
+]
+
+/** Whether this caller may know of an event. */
+function readerOf(identity: Identity): (event: Event) => boolean {
+  const known = new Map<string, ReturnType<typeof readableRecords>>()
+  return ({ collection, ownerId }) => {
+    let readable = known.get(collection)
+    if (readable === undefined) {
+      readable = readableRecords(identity, collection)
+      known.set(collection, readable)
+    }
+    return readable === 'all' || (readable === 'own' && ownerId === identity.userId)
+  }
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { feedback_records } from '../../resources/feedback_records.ts'
+import {
+  createFeedbackRecord,
+  setFeedbackRecordState,
+  updateFeedbackRecord,
+} from '../../write/feedback-records.ts'
+import {
+  ClearableId,
+  ClearableKey,
+  EmptyBody,
+  Flag,
+  Id,
+  LongText,
+  ShortText,
+  Time,
+} from '../body/body-schemas.ts'
+import { personMembers, readPerson } from '../body/person.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
+
+const MimeType = Type.Optional(Type.Enum(['text/plain', 'text/html']))
+
+const source = {
+  body_mime_type: MimeType,
+  source_url: ClearableKey,
+  source_type: ClearableKey,
+  source_guid: ClearableKey,
+}
+
+const feedbackWrites = [
+  declareWrite({
+    method: 'POST',
+    path: '',
+    summary: 'Create a feedback record',
+    description: 'The customer becomes a supporter of the suggestion.',
+    body: Type.Object({
+      body: LongText,
+      ...source,
+      channel: Type.Optional(ShortText),
+      severity: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
+      source_title: Type.Optional(ShortText),
+      prompt: Type.Optional(ShortText),
+      referrer: Type.Optional(Type.String({ maxLength: 2000 })),
+      created_at: Type.Optional(Time),
+      subscribe: Flag,
+      ...personMembers,
+      links: Type.Optional(
+        Type.Object({
+          suggestion: Type.Optional(Id),
+          user: Type.Optional(Id),
+          ticket: Type.Optional(Id),
+          captured_by_user: Type.Optional(Id),
+          support_created_at: Type.Optional(Time),
+        }),
+      ),
+    }),
+    answer: 'created',
+    run(tx, { actor, input }) {
+      const { user_email, user_name, email, name, user, ...record } = input
+      return createFeedbackRecord(tx, actor, readPerson(input), record)
+    },
+  }),
+  declareWrite({
+    method: 'PUT',
+    path: '/:id',
+    summary: 'Update a feedback record',
+    body: Type.Object({
+      body: Type.Optional(LongText),
+      ...source,
+      subscribe: Flag,
+      links: Type.Optional(Type.Object({ suggestion: ClearableId, user: ClearableId })),
+    }),
+    answer: 'records',
+    run: (tx, { actor, id, input }) => updateFeedbackRecord(tx, actor, id, input),
+  }),
+  ...(
+    [
+      ['PUT', '/delete', 'Soft-delete a feedback record', 'deleted'],
+      ['PUT', '/undelete', 'Restore a deleted feedback record', 'approved'],
+      ['DELETE', '', 'Soft-delete a feedback record', 'deleted'],
+    ] as const
+  ).map(([method, verb, summary, state]) =>
+    declareWrite({
+      method,
+      path: `/:id${verb}`,
+      summary,
+      body: EmptyBody,
+      answer: 'records',
+      run: (tx, { actor, id }) => setFeedbackRecordState(tx, actor, id, state),
+    }),
+  ),
+]
+
+export const feedbackRecordOperations = (): Operation[] =>
+  writeOperations(feedback_records, feedbackWrites)

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { invitations } from '../../resources/invitations.ts'
+import { ROLES } from '../../roles.ts'
+import { createInvitation, revokeInvitation } from '../../write/staff/invitations.ts'
+import { EmailAddress, EmptyBody } from '../body/body-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { WELCOME_PATH } from '../pages/sign-in.ts'
+import { declareWrite, writeOperations } from '../writes.ts'
+
+export const invitationOperations = (): Operation[] =>
+  writeOperations(invitations, [
+    declareWrite({
+      method: 'POST',
+      path: '',
+      summary: 'Invite a person to staff',
+      description:
+        'Only this response contains `url`, the link with which the person accepts. It works once, for 7 days. It is also mailed where mail is configured. An `Idempotency-Key` prevents a second invitation, but the response is not stored: a repeated request gets 409.',
+      body: Type.Object({ email: EmailAddress, role: Type.Enum([...ROLES]) }),
+      answer: 'created',
+      answersSecret: true,
+      run: async (tx, { origin, input, site }) => {
+        const isMailed = site.hasMail
+        const { id, code } = await createInvitation(tx, origin, { ...input, isMailed })
+        return { id, secrets: { url: `${site.baseUrl}${WELCOME_PATH}#${code}` } }
+      },
+    }),
+    declareWrite({
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'Revoke an invitation',
+      description: 'Its link does not work any more. A role that was accepted stays.',
+      body: EmptyBody,
+      answer: 'removed',
+      run: (tx, { origin, id }) => revokeInvitation(tx, origin, id),
+    }),
+  ])

@@ -1,0 +1,123 @@
+// One call of an operation: the caller, the input and the context it runs in.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/db.ts'
+import { notFound, readerInTransaction } from '../../read/answer.ts'
+import { parseFields, refuseUndefinedNames, type Selections } from '../../read/field-selection.ts'
+import type { Identity } from '../../read/identity.ts'
+import { parseIncludes } from '../../read/list-request.ts'
+import type { Resource } from '../../resources/resource.ts'
+import { parseId } from '../../values.ts'
+import type { Origin } from '../../write/core/audit.ts'
+import { parseNestedQuery } from '../body/form-body.ts'
+import { QUERY_TOKEN } from './authenticate.ts'
+
+export type Call = {
+  request: FastifyRequest
+  reply: FastifyReply
+  identity: Identity
+  query: Record<string, unknown>
+  /** Path parameters. */
+  params: Record<string, string>
+  /** `Prefer: handling=strict`: reject unknown parameters instead of ignoring them. */
+  isStrict: boolean
+  includes: string[]
+  /** Within a transaction, `db` and `reader` are bound to it. */
+  context: Context
+}
+
+export function createCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  identity: Identity,
+  context: Context,
+): Call {
+  const { [QUERY_TOKEN]: _, ...parameters } = request.query as Record<string, unknown>
+  const query = stripBrackets(parameters)
+  const bodyIncludes = isPlainObject(request.body) ? request.body.includes : undefined
+  const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
+  return {
+    request,
+    reply,
+    identity,
+    query,
+    params: request.params as Record<string, string>,
+    isStrict,
+    includes: parseIncludes(bodyIncludes ?? query.includes, isStrict),
+    context:
+      request.method === 'GET' || request.method === 'HEAD'
+        ? { ...context, reader: context.readerFor(identity.clientId) }
+        : {
+            ...context,
+            db: context.dbOf({ userId: identity.userId, requestId: request.id }),
+          },
+  }
+}
+
+// Many libraries write an array as `state[]=new&state[]=approved`.
+function stripBrackets(query: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(query)
+  if (!names.some((name) => name.endsWith('[]'))) return query
+  return Object.fromEntries(names.map((name) => [name.replace(/\[\]$/, ''), query[name]]))
+}
+
+/** Whether a request that failed with this error may have written to the database. */
+export const mayHaveWritten = (request: FastifyRequest, error: Error & { isUnwritten?: boolean }) =>
+  request.state.hasBegun &&
+  request.method !== 'GET' &&
+  request.method !== 'HEAD' &&
+  error.isUnwritten !== true
+
+/** The same call within a transaction: it writes and reads there. */
+export const withTransaction = (call: Call, tx: Tx): Call => ({
+  ...call,
+  context: { ...call.context, db: tx, reader: readerInTransaction(call.context.reader, tx) },
+})
+
+/** Who acts, for the audit log. */
+export const originOf = ({ identity, request }: Call): Origin => ({
+  userId: identity.userId,
+  clientId: identity.session === null ? identity.clientId : null,
+  address: request.ip,
+  requestId: request.id,
+})
+
+/** The record id in the path. */
+export function parsePathId(resource: Resource, { id = '' }: Record<string, string>): number {
+  const parsed = parseId(id.trim())
+  if (parsed === undefined) throw notFound(resource, id)
+  return parsed
+}
+
+/** The members of the records in the response. A write calls it first, so that an unknown name prevents the write. */
+export async function readFields(
+  { query, isStrict, context: { reader } }: Call,
+  resource: Resource,
+  includes: string[],
+): Promise<Selections> {
+  const selections = parseFields(resource, query, includes, isStrict)
+  await refuseUndefinedNames(reader.pool, selections)
+  return selections
+}
+
+/** Merges query and body. The body wins, member by member. */
+export function mergeInput({ request }: Call): unknown {
+  const body = request.body ?? {}
+  return isPlainObject(body) ? mergeMembers(parseNestedQuery(request.url), body) : body
+}
+
+/** A blank form field does not replace a query value. */
+function mergeMembers(query: Members, body: Members): Members {
+  const winning = Object.entries(body).flatMap(([name, value]) => {
+    const other = Object.hasOwn(query, name) ? query[name] : undefined
+    if (value === undefined && other !== undefined) return []
+    const isNested = isPlainObject(other) && isPlainObject(value)
+    return [[name, isNested ? mergeMembers(other, value) : value]]
+  })
+  return { ...query, ...Object.fromEntries(winning) }
+}
+
+type Members = Record<string, unknown>
+
+const isPlainObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

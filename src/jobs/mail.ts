@@ -1,0 +1,17 @@
+// Sends a mail that waits.
+import type { Context } from '../context.ts'
+import { inTransaction } from '../write/core/transaction.ts'
+import { deleteMail } from '../write/staff/outgoing-mails.ts'
+import { prepareMail } from '../write/staff/prepare-mail.ts'
+
+export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'reader'>
+
+/** The link is made here, so that the queue holds no secret. A mail can be sent twice, each time with a link of its own. */
+export async function sendMail({ db, mail, reader }: MailTaskContext, id: number): Promise<void> {
+  const message = await inTransaction(db, (tx) => prepareMail(tx, id, reader.baseUrl))
+  if (message) {
+    if (mail === null) throw new Error('SMTP_URL is not set in the process that runs jobs.')
+    await mail.send(message)
+  }
+  await deleteMail(db, id)
+}

@@ -1,0 +1,48 @@
+// What a list asks of the database, independent of how the client wrote it and of the SQL that answers it.
+import type { Bound, Source } from '../resources/resource.ts'
+import type { Expression } from '../resources/segment-expression.ts'
+import type { Selections } from './field-selection.ts'
+
+/** A custom field named in a query, and the requested value. */
+export type CustomFieldRequest = { key: string; objectTypes: string[]; input: unknown }
+
+/**
+ * A condition on the row: the filter's SQL with `?` for the value. Expressions and custom fields are compiled later,
+ * because the types of custom fields are in the database.
+ */
+export type Condition = {
+  filter: string
+  sql: string
+  reads: Source
+  /** The same condition on rows that each stand for `count` records. */
+  counted?: { from: string; sql: string }
+  bound?: Bound
+  value?: unknown
+  expression?: Expression
+  customField?: CustomFieldRequest
+}
+
+/** Order by a column, by the values of a custom field, or by the rank of matches. */
+export type Order = {
+  direction: 'asc' | 'desc'
+  kind: string
+  nullable: boolean
+  isMostlyZero: boolean
+  reads: Source
+  by:
+    | { column: string }
+    | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
+    | { relevance: true }
+}
+
+export type ListPlan = {
+  order: Order
+  limit: number
+  offset: number
+  after: { value: string | number | null; id: number } | undefined
+  conditions: Condition[]
+  includes: string[]
+  selections: Selections
+  /** False for later pages of a cursor that carries the total, and when the client does not want a total. */
+  isCounted: boolean
+}

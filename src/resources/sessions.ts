@@ -1,0 +1,25 @@
+import { boolean, computed, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+
+/** Where people are signed in. One that is not used for 14 days ends before `expires_at`. */
+export const sessions = resource('sessions', {
+  singular: 'session',
+  fields: {
+    id: integer,
+    role: computed(
+      orNull(text),
+      '(select p.role from permissions p where p.user_id = sessions.user_id)',
+    ),
+    method: text,
+    has_second_factor: boolean,
+    needs_second_factor: boolean,
+    address: orNull(text),
+    user_agent: orNull(text),
+    created_at: time,
+    updated_at: time,
+    last_used_at: time,
+    expires_at: time,
+  },
+  links: { user: one('users', { nullable: false }) },
+  sorts: ['id', 'created_at', 'updated_at'],
+  filters: { user: ids('user_id = any(?)') },
+})

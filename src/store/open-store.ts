@@ -1,0 +1,11 @@
+// Opens the configured store: a directory or a bucket.
+import type { Config, FilesLocation } from '../config.ts'
+import { bucketStore } from './bucket.ts'
+import { diskStore } from './disk.ts'
+import type { Store } from './store.ts'
+
+export const openStore = ({ filesDir, bucket }: Pick<Config, 'filesDir' | 'bucket'>): Store =>
+  openStoreAt(bucket ? { bucket } : { directory: filesDir })
+
+export const openStoreAt = (location: FilesLocation): Store =>
+  'bucket' in location ? bucketStore(location.bucket) : diskStore(location.directory)

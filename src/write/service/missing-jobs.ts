@@ -1,0 +1,49 @@
+// Adds the jobs of queued records that have none. A backup contains the records but not the job queue.
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/db.ts'
+import { addJob, type Job } from '../../db/enqueue.ts'
+import { thumbnailJob } from '../background/thumbnails.ts'
+import { bulkActionJob } from '../bulk-actions.ts'
+import { identifyJob } from '../identities.ts'
+import { importJob } from '../imports.ts'
+import { mailJob } from '../staff/outgoing-mails.ts'
+
+const id = sql.ref('id')
+
+/** A job for each record, or one job for all of them when the job has no subject. */
+const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
+  {
+    records: sql`select id from identify_jobs where state = 'queued' and identities is not null`,
+    job: identifyJob(id),
+  },
+  {
+    records: sql`select id, processed_rows from imports where id in (select import_id from import_batches)`,
+    job: importJob(id, sql.ref('processed_rows')),
+  },
+  {
+    records: sql`select id, position from bulk_actions where state in ('queued', 'running', 'undoing')`,
+    job: bulkActionJob(id, sql.ref('position')),
+  },
+  { records: sql`select id from outgoing_mails`, job: mailJob(id) },
+  { records: sql`select id from attachments where thumbnail = 'pending'`, job: thumbnailJob(id) },
+  {
+    records: sql`select from pending_revenue limit 1`,
+    job: { task: 'add_pending_revenue', payload: {} },
+  },
+  {
+    records: sql`select from stale_records limit 1`,
+    job: { task: 'refresh_figures', payload: {} },
+  },
+  { records: sql`select from removed_files limit 1`, job: { task: 'remove_files', payload: {} } },
+]
+
+export async function addMissingJobs(tx: Tx): Promise<void> {
+  // Another process that starts at the same time must see the jobs of this one.
+  await sql`select pg_advisory_xact_lock(hashtext('missing jobs'))`.execute(tx)
+  for (const { records, job } of QUEUES) {
+    const isSame = job.subject ? sql`key = ${job.subject}` : sql`task_identifier = ${job.task}`
+    await sql`
+      select ${addJob(job)} from (${records}) queued
+      where not exists (select from graphile_worker.jobs where ${isSame})`.execute(tx)
+  }
+}

@@ -1,0 +1,20 @@
+// The account's plan: the default rate limit of each API client, in requests per minute.
+import { sql } from 'kysely'
+import { ApiError } from '../../api-error.ts'
+import type { Tx } from '../../db/db.ts'
+import { formatValue } from '../../values.ts'
+import { announceTokenChange } from './api-clients.ts'
+
+export async function setPlan(tx: Tx, name: string): Promise<void> {
+  const { rows } = await sql`
+    update account_plan set plan = name from plans where name = ${name} returning name`.execute(tx)
+  if (!rows[0]) throw new ApiError('invalid', await describeUnknownPlan(tx, name), { plan: 'in' })
+  await announceTokenChange(tx)
+}
+
+async function describeUnknownPlan(tx: Tx, name: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from plans order by requests_per_minute`.execute(tx)
+  const names = rows.map((plan) => plan.name).join(', ')
+  return `plan: ${formatValue(name)} is not allowed. Allowed: ${names}.`
+}

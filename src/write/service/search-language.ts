@@ -1,0 +1,48 @@
+// The language of the search. A change indexes all suggestions again, a batch per transaction, the newest first.
+import { sql } from 'kysely'
+import { ApiError } from '../../api-error.ts'
+import type { Tx } from '../../db/db.ts'
+import { formatValue } from '../../values.ts'
+
+/** Votes for these suggestions wait until the batch is committed. */
+const BATCH_SIZE = 500
+
+/** All languages that the server has stems for. `simple` has none. */
+export const SEARCH_LANGUAGES = sql<{ name: string }>`
+  select cfgname::text as name from pg_ts_config where cfgnamespace = 'pg_catalog'::regnamespace order by 1`
+
+/** `reindexSearch` does the work. The same language again continues it where it was interrupted. */
+export async function setSearchLanguage(tx: Tx, language: string): Promise<void> {
+  const { rows } = await SEARCH_LANGUAGES.execute(tx)
+  const names = rows.map(({ name }) => name)
+  if (!names.includes(language))
+    throw new ApiError(
+      'invalid',
+      `language: ${formatValue(language)} is not allowed. Allowed: ${names.join(', ')}.`,
+      { language: 'in' },
+    )
+  // Waits for writers who index in the language before: afterwards all their ids are known.
+  await sql`lock table suggestions_search in share mode`.execute(tx)
+  await sql`
+    update search_language
+    set language = ${language}, reindex_up_to = (select max(id) from suggestions_search)
+    where language <> ${language}`.execute(tx)
+}
+
+/** Indexes the next batch; returns the ids that are left, at most. */
+export async function reindexSearch(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ reindex_up_to: number | null }>`
+    select reindex_up_to from search_language for update`.execute(tx)
+  const from = rows[0]?.reindex_up_to ?? null
+  if (from === null) return 0
+  // The rows are locked in the order of all writers, and read after that.
+  const batch = await sql<{ id: number }>`
+    select id from suggestions where id = any(array(
+      select id from suggestions where id <= ${from} order by id desc limit ${BATCH_SIZE}
+    )) order by id for share`.execute(tx)
+  const ids = batch.rows.map(({ id }) => id)
+  await sql`select index_suggestions(${ids})`.execute(tx)
+  const left = ids.length < BATCH_SIZE ? 0 : (ids[0] as number) - 1
+  await sql`update search_language set reindex_up_to = ${left === 0 ? null : left}`.execute(tx)
+  return left
+}

@@ -1,0 +1,62 @@
+// What is mutated, and the tests that must notice it: the fastest and most specific first.
+export type Subject = { name: string; sources: string[]; tests: string[] }
+
+/** A source is named by its folder and its file name; it can be in any folder below. */
+export const subjects: Subject[] = [
+  {
+    name: 'paging',
+    sources: ['src/read/statement.ts', 'src/read/cursor.ts'],
+    tests: ['cursor', 'paging', 'includes', 'totals', 'custom-fields', 'search'],
+  },
+  {
+    name: 'filters',
+    sources: ['src/read/list-request.ts', 'src/read/time-range.ts', 'src/read/totals.ts'],
+    tests: ['filters', 'totals', 'paging'],
+  },
+  {
+    name: 'limits',
+    sources: [
+      'src/http/limits/rate-limit.ts',
+      'src/http/limits/rate-charge.ts',
+      'src/http/limits/rate-counter.ts',
+    ],
+    tests: ['rate-counter', 'rate-limit'],
+  },
+  {
+    name: 'idempotency',
+    sources: ['src/http/stages/idempotency.ts', 'src/write/service/idempotent-responses.ts'],
+    tests: ['idempotency', 'attachments'],
+  },
+  { name: 'ETags', sources: ['src/http/stages/etag.ts'], tests: ['etags'] },
+  {
+    name: 'body parsing',
+    sources: ['src/http/body/form-body.ts', 'src/http/body/input.ts'],
+    tests: ['bodies', 'suggestions'],
+  },
+  {
+    name: 'merge',
+    sources: ['src/write/merges.ts', 'src/write/core/merge-target.ts'],
+    tests: ['merges'],
+  },
+  { name: 'erasure', sources: ['src/write/erasure.ts'], tests: ['erasure', 'idempotency'] },
+  {
+    name: 'import',
+    sources: ['src/write/external-users.ts', 'src/db/functions/imports.sql'],
+    tests: ['imports', 'import-engine'],
+  },
+  {
+    name: 'figures',
+    sources: [
+      'src/db/functions/engagement.sql',
+      'src/db/functions/support-figures.sql',
+      'src/db/functions/memberships.sql',
+      'src/db/functions/revenue.sql',
+      'src/db/functions/counts.sql',
+      'src/db/functions/suggestion-recounts.sql',
+    ],
+    tests: [
+      ...['engagement', 'merges', 'recount', 'figures', 'labels-and-categories'],
+      ...['administration', 'imports'],
+    ],
+  },
+]
