@@ -203,6 +203,19 @@ describe('merging', () => {
     await expectExactFigures()
   })
 
+  test('and unmerging counts what is left of the feedback of a parked supporter', async () => {
+    await merge(night.id, dark.id)
+    const { body } = await at.get(`/feedback_records?suggestion=${dark.id}`)
+    await at.put(`/feedback_records/${idsOf(body.feedback_records)[0]}/delete`, {})
+    const comments = await at.get(`/comments?suggestion=${dark.id}`)
+    await at.put(`/comments/${idsOf(comments.body.comments)[0]}/delete`, {})
+    await unmerge(night)
+    const supporters = await at.get(`/supporters?suggestion=${night.id}`)
+    const ofAnn = supporters.body.supporters.find((one: Shown) => one.links.user === ann)
+    expect(ofAnn).toMatchObject({ requests_count: 0, comments_count: 0 })
+    await expectExactFigures()
+  })
+
   test('in a chain can be undone from either end', async () => {
     const black = await aSuggestion('Black screen')
     await support(black.id, cleo)

@@ -287,8 +287,13 @@ const SUPPORTER_COLUMNS = [
   'created_at',
   'updated_at',
 ]
-/** A restored supporter gets a new `updated_at`, so that clients that poll for changes see it. */
+/**
+ * A restored supporter gets a new `updated_at`, so that clients that poll for changes see it. Its comments and requests
+ * can have changed while it was parked: the trigger counts them again where the suggestion has any.
+ */
 const RESTORED_VALUES: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
+  comments_count: () => sql`0`,
+  requests_count: () => sql`0`,
   suggestion_id: (suggestion) => sql`${suggestion}::bigint`,
   updated_at: () => sql`now()`,
 }
