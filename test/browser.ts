@@ -1,6 +1,6 @@
 // A real browser for tests of pages: Chromium, axe and what both say about a page.
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import {
@@ -11,6 +11,8 @@ import {
   type Page,
 } from 'playwright-core'
 import { onCleanup } from './cleanup.ts'
+
+const require = createRequire(import.meta.url)
 
 /** The Chromium that npm installs runs on Linux on x64. Elsewhere a Chromium on the PATH or at CHROMIUM_PATH is used. */
 const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64'
@@ -56,19 +58,57 @@ export async function startBrowser(): Promise<Browser> {
 type Environment = Record<string, string>
 
 async function findChromium(): Promise<{ path: string; env: Environment }> {
-  const before = { ...process.env }
+  const env = { ...process.env } as Environment
   if (installedChromium !== undefined && (process.env.CHROMIUM_PATH || !hasPackagedChromium))
-    return { path: installedChromium, env: before as Environment }
-  // The package unpacks the libraries that Chromium needs only when it detects AWS Lambda.
-  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x'
-  try {
-    const { default: packaged } = await import('@sparticuz/chromium')
-    const path = await packaged.executablePath()
-    return { path, env: { ...process.env } as Environment }
-  } finally {
-    process.env = before
+    return { path: installedChromium, env }
+  const folder = await unpackChromium()
+  const libraries = [join(folder, 'al2023/lib'), env.LD_LIBRARY_PATH].filter((one) => one)
+  return {
+    path: join(folder, 'chromium'),
+    env: {
+      ...env,
+      LD_LIBRARY_PATH: libraries.join(delimiter),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
   }
 }
+
+/** Unpacks the Chromium of the package once. Several workers can do so at the same time: the first one wins. */
+async function unpackChromium(): Promise<string> {
+  const packages = join(import.meta.dirname, '../node_modules')
+  const { version } = require(join(packages, '@sparticuz/chromium/package.json'))
+  const cache = join(packages, '.cache')
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const incomplete = await mkdtemp(`${folder}-`)
+  // The package unpacks to the temporary directory, and the libraries that Chromium needs only when it detects AWS Lambda.
+  const changed = { TMPDIR: incomplete, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' }
+  const before = { ...process.env }
+  Object.assign(process.env, changed)
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    await packaged.executablePath()
+  } finally {
+    for (const name of [...Object.keys(changed), 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  }
+  // Its own configuration names a fixed path.
+  await writeFile(join(incomplete, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')))
+  await rename(incomplete, folder).catch(async (error) => {
+    await rm(incomplete, { recursive: true })
+    if (!existsSync(folder)) throw error
+  })
+  return folder
+}
+
+/** Only the fonts of the package, so that pages have the same width on every machine. */
+const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}</dir><cachedir>${folder}-cache</cachedir></fontconfig>
+`
 
 export type OpenPage = { page: Page; hosts: Set<string>; errors: string[] }
 
@@ -110,7 +150,7 @@ export async function watchPage(context: BrowserContext): Promise<OpenPage> {
   return { page, hosts, errors }
 }
 
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const axeFile = require.resolve('axe-core/axe.min.js')
 
 // What passes is not reported, and all styles are on the page: both save much time.
 const AXE_OPTIONS = JSON.stringify({ resultTypes: ['violations'], preload: false })
