@@ -74,6 +74,10 @@ beforeAll(async () => {
   expect(mobile).not.toBe(desktop)
   Object.assign(world, await theRest(world))
   await sql`insert into segment_members values (${world.large}, ${ann})`.execute(at.db)
+  await sql`update suggestions set owner_id = ${ben} where id = ${spam}`.execute(at.db)
+  await sql`insert into note_mentions (note_id, user_id) values (${world.aside}, ${ben})`.execute(
+    at.db,
+  )
   // The rows above were created now; engagement is measured in days.
   await sql`update suggestion_figures set last_engagement_at = case id
     when ${exporting} then ${day(3)}::timestamptz when ${spam} then ${day(4)}::timestamptz end`.execute(
@@ -211,6 +215,8 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['suggestions', 'external_account=-{acme}', 'exporting spam merged'],
   ['suggestions', 'parent_suggestion={dark}', 'merged'],
   ['suggestions', 'parent_suggestion={merged}', ''],
+  ['suggestions', 'owner={ben}', 'spam'],
+  ['suggestions', 'owner=-{ben}', 'dark exporting merged'],
   ['suggestions', 'feature={theming}', 'dark'],
   ['suggestions', 'feature=999999', ''],
   ['suggestions', 'feature=-{theming}', 'exporting spam merged'],
@@ -318,6 +324,8 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['status_updates', 'suggestion=-{dark}', 'shipped'],
   ['notes', 'suggestion={dark}', 'note'],
   ['notes', 'suggestion=-{dark}', 'aside'],
+  ['notes', 'mention={ben}', 'aside'],
+  ['notes', 'mention={ann},{ben}', 'aside'],
   ['comments', 'suggestion={dark}', 'cleosComment'],
   ['comments', 'suggestion=-{dark}', 'bensComment junk waiting'],
   ['comments', 'state=published', 'cleosComment'],

@@ -5686,6 +5686,8 @@ export interface operations {
                 feature?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 parent_suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                owner?: string;
                 /** @description true or false. */
                 has_smartvote_score?: boolean;
                 /** @description true or false. */
@@ -7418,6 +7420,8 @@ export interface operations {
                 sort?: "id" | "-id" | "reply_count" | "-reply_count" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                mention?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */
@@ -17030,6 +17034,8 @@ export interface operations {
                 feature?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 parent_suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                owner?: string;
                 /** @description true or false. */
                 has_smartvote_score?: boolean;
                 /** @description true or false. */

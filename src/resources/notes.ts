@@ -17,5 +17,9 @@ export const notes = resource('notes', {
     parent: one('notes'),
   },
   sorts: ['id', 'reply_count', 'created_at', 'updated_at'],
-  filters: { suggestion: ids('suggestion_id = any(?)') },
+  filters: {
+    suggestion: ids('suggestion_id = any(?)'),
+    // An extension to the wire format: notes that mention a user.
+    mention: ids('id in (select note_id from note_mentions where user_id = any(?))'),
+  },
 })

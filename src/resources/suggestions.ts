@@ -217,8 +217,9 @@ export const suggestions = resource('suggestions', {
       'id',
       ids('id in (select suggestion_id from suggestion_features where feature_id = any(?))'),
     ),
-    // An extension to the wire format: what was merged into a suggestion.
+    // Extensions to the wire format: what was merged into a suggestion, and who is responsible.
     parent_suggestion: ids('parent_suggestion_id = any(?)'),
+    owner: ids('owner_id = any(?)'),
     // Smart votes do not exist here.
     has_smartvote_score: neverTrue('suggestions'),
     has_response: counted(
