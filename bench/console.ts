@@ -81,7 +81,7 @@ async function visit(address: string): Promise<Figures> {
   await page.waitForURL(/profile/)
   // The files of the console are in the cache from now on.
   await page.goto(`${address}/admin/triage`)
-  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
 
   const first = await timed(async () => {
     await page.getByRole('link', { name: 'Suggestions' }).click()
@@ -111,8 +111,10 @@ const rows = (page: Page) => page.locator('[role=row][aria-rowindex]:not([aria-r
 
 /** Scrolls down until this many rows were loaded; measures the frames on the way. */
 const scrollDeep = (page: Page): Promise<{ milliseconds: number; frame: number }> =>
-  page.evaluate(`new Promise((resolve) => {
-    const box = document.querySelector('[role=grid]').closest('[data-scroll]') ?? document.querySelector('[role=grid]')
+  page.evaluate(`new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The rows were not reached in a minute.')), 60_000)
+    let box = document.querySelector('[role=grid]')
+    while (box.scrollHeight <= box.clientHeight) box = box.parentElement
     const began = performance.now(), frames = []
     let last = began
     const step = (now) => {
