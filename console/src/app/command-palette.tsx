@@ -47,6 +47,7 @@ function Commands({ onClose }: { onClose: () => void }) {
   const matches = useMatches(query)
 
   const places: Command[] = [
+    { id: '/', label: t('shell.start'), run: () => void navigate({ to: '/' }) },
     {
       id: '/suggestions',
       label: t('shell.suggestions'),

@@ -5,7 +5,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { sessionQuery } from '../api/session.ts'
@@ -37,9 +36,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/suggestions' })
-  },
+  component: lazyRouteComponent(() => import('../screens/start/start-screen.tsx')),
 })
 
 const suggestions = createRoute({
