@@ -1,5 +1,6 @@
 import type { MessageId } from '../en/index.ts'
 import grid from './grid.json'
+import list from './list.json'
 import merge from './merge.json'
 import record from './record.json'
 import shell from './shell.json'
@@ -9,6 +10,7 @@ import triage from './triage.json'
 const messages: Record<MessageId, string> = {
   ...shell,
   ...grid,
+  ...list,
   ...suggestions,
   ...record,
   ...triage,

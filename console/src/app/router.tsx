@@ -11,12 +11,9 @@ import { SearchX } from 'lucide-react'
 import { sessionQuery } from '../api/session.ts'
 import { EmptyState } from '../components/states.tsx'
 import { t } from '../core/i18n.ts'
+import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
-import {
-  parseSuggestionSearch,
-  parseSuggestionsSearch,
-  parseTriageSearch,
-} from '../screens/suggestions/search.ts'
+import { parseTriageSearch, suggestionsAddress } from '../screens/suggestions/search.ts'
 import { FailedPage } from './error-boundary.tsx'
 import { Shell } from './shell.tsx'
 
@@ -45,14 +42,14 @@ const start = createRoute({
 const suggestions = createRoute({
   getParentRoute: () => root,
   path: '/suggestions',
-  validateSearch: parseSuggestionsSearch,
+  validateSearch: suggestionsAddress.parse,
   component: lazyRouteComponent(() => import('../screens/suggestions/suggestions-screen.tsx')),
 })
 
 const suggestion = createRoute({
   getParentRoute: () => root,
   path: '/suggestions/$id',
-  validateSearch: parseSuggestionSearch,
+  validateSearch: parseRecordSearch,
   component: lazyRouteComponent(() => import('../screens/suggestions/suggestion-screen.tsx')),
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Avatar, type Named, nameOf } from '../../../components/person.tsx'
 import { formatAge, formatTime, t } from '../../../core/i18n.ts'
-import { Avatar, type Named, nameOf } from './person.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 type BylineProps = {

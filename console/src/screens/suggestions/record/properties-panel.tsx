@@ -5,6 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { categoriesQuery, forumsQuery, useStatusesById } from '../../../api/options.ts'
 import { Swatch } from '../../../components/fields.tsx'
+import { nameOf, PersonPicker } from '../../../components/person.tsx'
 import {
   Choice,
   Fact,
@@ -17,7 +18,6 @@ import { formatAmount, formatNumber, formatTime, t } from '../../../core/i18n.ts
 import { useRecord } from './context.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { LabelsProperty } from './labels-property.tsx'
-import { nameOf, PersonPicker } from './person.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 export type PropertiesPanelProps = { isBeside: boolean; onStatus: () => void }

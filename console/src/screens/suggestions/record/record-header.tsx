@@ -15,10 +15,10 @@ import {
 } from 'lucide-react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Menu, type MenuAction } from '../../../components/menu.tsx'
+import { pathOf } from '../../../components/person.tsx'
 import { notify } from '../../../components/toasts.tsx'
 import { t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { pathOf } from './person.tsx'
 import { isHidden } from './suggestion-properties.ts'
 import { useApprove } from './use-approve.ts'
 

@@ -10,13 +10,13 @@ import {
 } from '../../../api/suggestions.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Select } from '../../../components/fields.tsx'
+import { Avatar, nameOf, PersonPicker } from '../../../components/person.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { formatAge, formatAmount, formatTime, type MessageId, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { Avatar, nameOf, PersonPicker } from './person.tsx'
 
 const ORDERS = ['-created_at', 'created_at', 'accounts'] as const
 type Order = (typeof ORDERS)[number]

@@ -2,37 +2,43 @@
 import { ListFilter, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
-import { Button } from '../../../components/button.tsx'
-import { Menu } from '../../../components/menu.tsx'
-import { SkeletonLines } from '../../../components/states.tsx'
 import { formatDate, t } from '../../../core/i18n.ts'
-import type { FilterName, Filters } from '../search.ts'
-import { type Filter, useFilters } from './definitions.ts'
+import type { Filters } from '../../../core/list-search.ts'
+import { Button } from '../../button.tsx'
+import type { Option } from '../../fields.tsx'
+import { Menu } from '../../menu.tsx'
+import { SkeletonLines } from '../../states.tsx'
+import type { ListDeclaration } from '../declaration.ts'
+import type { Filter } from './filter.ts'
 import { useRecordNames } from './record-names.ts'
 import { parseChoices } from './value.ts'
 
 const FilterEditor = lazy(() => import('./editors.tsx'))
 
+type FilterSource = Pick<ListDeclaration<never>, 'useFilters' | 'useCountedOptions'>
+
 export type FilterBarProps = {
+  list: FilterSource
   filters: Filters
   onChange: (change: Filters) => void
   onClear: () => void
 }
 
-export function FilterBar({ filters, onChange, onClear }: FilterBarProps) {
-  const all = useFilters()
+export function FilterBar({ list, filters, onChange, onClear }: FilterBarProps) {
+  const all = list.useFilters()
   // A filter that was just added has no value yet.
-  const [added, setAdded] = useState<FilterName>()
-  const [open, setOpen] = useState<FilterName>()
+  const [added, setAdded] = useState<string>()
+  const [open, setOpen] = useState<string>()
   const shown = all.filter(({ name }) => filters[name] !== undefined || name === added)
   const others = all.filter((filter) => !shown.includes(filter))
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {shown.length > 0 && (
-        <ul aria-label={t('suggestions.filters')} className="contents">
+        <ul aria-label={t('list.filters')} className="contents">
           {shown.map((filter) => (
             <Chip
               key={filter.name}
+              list={list}
               filter={filter}
               filters={filters}
               isOpen={open === filter.name}
@@ -46,7 +52,7 @@ export function FilterBar({ filters, onChange, onClear }: FilterBarProps) {
         </ul>
       )}
       <Menu
-        label={t('suggestions.filter.add')}
+        label={t('list.filter.add')}
         groups={[
           {
             actions: others.map(({ name, label }) => ({
@@ -62,19 +68,22 @@ export function FilterBar({ filters, onChange, onClear }: FilterBarProps) {
         ]}
       >
         <Button look="quiet" icon={ListFilter}>
-          {t('suggestions.filter.add')}
+          {t('list.filter.add')}
         </Button>
       </Menu>
       {Object.keys(filters).some((name) => name !== 'q') && (
         <Button look="quiet" onPress={onClear}>
-          {t('suggestions.filter.clear')}
+          {t('list.filter.clear')}
         </Button>
       )}
     </div>
   )
 }
 
+const asTheyAre = (_: string, options: Option[]) => options
+
 type ChipProps = {
+  list: FilterSource
   filter: Filter
   filters: Filters
   isOpen: boolean
@@ -82,7 +91,7 @@ type ChipProps = {
   onChange: (value: string | undefined) => void
 }
 
-function Chip({ filter, filters, isOpen, onOpenChange, onChange }: ChipProps) {
+function Chip({ list, filter, filters, isOpen, onOpenChange, onChange }: ChipProps) {
   const value = filters[filter.name]
   const text = useValueText(filter, value)
   return (
@@ -98,13 +107,18 @@ function Chip({ filter, filters, isOpen, onOpenChange, onChange }: ChipProps) {
         >
           <Dialog aria-label={filter.label} className="outline-none">
             <Suspense fallback={<SkeletonLines lines={3} />}>
-              <FilterEditor filter={filter} filters={filters} onChange={onChange} />
+              <FilterEditor
+                filter={filter}
+                filters={filters}
+                useCountedOptions={list.useCountedOptions ?? asTheyAre}
+                onChange={onChange}
+              />
             </Suspense>
           </Dialog>
         </Popover>
       </DialogTrigger>
       <AriaButton
-        aria-label={t('suggestions.filter.remove', { name: filter.label })}
+        aria-label={t('list.filter.remove', { name: filter.label })}
         onPress={() => {
           onChange(undefined)
           onOpenChange(false)
@@ -122,12 +136,12 @@ function useValueText(filter: Filter, value: string | undefined): string {
   const { ids, isExcluded } = parseChoices(value)
   const named = useRecordNames(filter.kind === 'search' ? filter.collection : undefined, ids)
   if (value === undefined) return '…'
-  if (filter.kind === 'flag') return t(value === 'true' ? 'suggestions.yes' : 'suggestions.no')
+  if (filter.kind === 'flag') return t(value === 'true' ? 'list.yes' : 'list.no')
   if (filter.kind === 'date') return Number.isNaN(Date.parse(value)) ? value : formatDate(value)
   if (filter.kind === 'text') return value
   const options = filter.kind === 'choice' ? filter.options : named
   const labels = ids.map((id) => options.find((option) => option.id === id)?.label ?? `#${id}`)
   const list =
     labels.length > 3 ? `${labels.slice(0, 3).join(', ')} +${labels.length - 3}` : labels.join(', ')
-  return isExcluded ? t('suggestions.filter.not', { values: list }) : list
+  return isExcluded ? t('list.filter.not', { values: list }) : list
 }

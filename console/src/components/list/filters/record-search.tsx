@@ -1,14 +1,15 @@
-// People and accounts, found by the service.
+// People, accounts and suggestions, found by the service.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import type { Option } from '../../../components/fields.tsx'
 import { t } from '../../../core/i18n.ts'
+import type { Option } from '../../fields.tsx'
 import { ChoiceList } from './choice-list.tsx'
-import { type Collection, nameOf, useRecordNames } from './record-names.ts'
+import type { NamedCollection } from './filter.ts'
+import { nameOf, useRecordNames } from './record-names.ts'
 
 async function findRecords(
-  collection: Collection,
+  collection: NamedCollection,
   q: string,
   signal: AbortSignal,
 ): Promise<Option[]> {
@@ -20,6 +21,14 @@ async function findRecords(
       ...{ id: String(user.id), label: nameOf(user) },
       ...(user.name && { hint: user.email_address }),
     }))
+  }
+  if (collection === 'suggestions') {
+    const order = q !== '' ? ({ sort: 'relevance' } as const) : {}
+    const { suggestions } = await api.get('/suggestions', {
+      query: { ...query, ...order, fields: ['title'] },
+      signal,
+    })
+    return suggestions.map(({ id, title }) => ({ id: String(id), label: title }))
   }
   const { external_accounts } = await api.get('/external_accounts', {
     query: { ...query, fields: ['name', 'plan'] },
@@ -37,7 +46,7 @@ export function RecordSearch({
   ids,
   onChange,
 }: {
-  collection: Collection
+  collection: NamedCollection
   label: string
   ids: string[]
   onChange: (ids: string[]) => void

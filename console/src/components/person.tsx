@@ -2,11 +2,11 @@
 import type { User } from '@earshot/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import { api } from '../../../api/client.ts'
-import type { Option } from '../../../components/fields.tsx'
-import { Picker } from '../../../components/picker.tsx'
-import { reportFailure } from '../../../components/report-failure.ts'
-import { t } from '../../../core/i18n.ts'
+import { api } from '../api/client.ts'
+import { t } from '../core/i18n.ts'
+import type { Option } from './fields.tsx'
+import { Picker } from './picker.tsx'
+import { reportFailure } from './report-failure.ts'
 
 export type Named = Pick<User, 'id' | 'name' | 'email_address'>
 

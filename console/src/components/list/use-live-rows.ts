@@ -1,12 +1,10 @@
-// Changes by others: a loaded row is read again in place, new suggestions are counted.
-import type { OptionsOf } from '@earshot/client'
+// Changes by others: a loaded row is read again in place, new records are counted.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Change, useChanges } from '../../../api/live-updates.ts'
-import type { Rows } from '../../../components/grid/use-rows.ts'
-import { readRows, type SuggestionRow } from './row.ts'
-
-type Query = NonNullable<OptionsOf<'GET', '/suggestions'>['query']>
+import { type Change, useChanges } from '../../api/live-updates.ts'
+import type { Rows } from '../grid/use-rows.ts'
+import type { ListDeclaration } from './declaration.ts'
+import { type ListQuery, readRows } from './source.ts'
 
 const GATHER_MS = 400
 const PER_READ = 100
@@ -21,9 +19,10 @@ export type LiveRows = {
   refresh: (ids: number[] | undefined) => Promise<void>
 }
 
-export function useLiveRows(
-  rows: Rows<SuggestionRow>,
-  query: Query,
+export function useLiveRows<T extends { id: number }>(
+  list: ListDeclaration<T>,
+  rows: Rows<T>,
+  query: ListQuery,
   key: readonly unknown[],
 ): LiveRows {
   const queryClient = useQueryClient()
@@ -36,7 +35,7 @@ export function useLiveRows(
     const wanted = ids.filter((id) => loaded.has(id))
     for (let from = 0; from < wanted.length; from += PER_READ) {
       const part = wanted.slice(from, from + PER_READ)
-      const fresh = new Map((await readRows(query, part)).map((row) => [row.id, row]))
+      const fresh = new Map((await readRows(list, query, part)).map((row) => [row.id, row]))
       rows.patch((row) => fresh.get(row.id) ?? (part.includes(row.id) ? null : row))
     }
   }
@@ -48,10 +47,10 @@ export function useLiveRows(
     readAgain(ids).catch(() => {})
   })
   const onChange = useEffectEvent((change: Change) => {
-    const id = change.collection === 'suggestions' ? change.id : change.suggestion
+    const id = list.changedId(change)
     if (id === null) return
     const isLoaded = rows.records.some((row) => row.id === id)
-    if (change.collection === 'suggestions' && change.action === 'created' && !isLoaded)
+    if (change.collection === list.collection && change.action === 'created' && !isLoaded)
       setCreated((before) => new Set([...before, id]))
     if (!isLoaded) return
     waiting.current.add(id)
@@ -61,10 +60,10 @@ export function useLiveRows(
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // Another list has its own news.
-  const list = JSON.stringify(key)
-  const [counted, setCounted] = useState(list)
-  if (counted !== list) {
-    setCounted(list)
+  const shown = JSON.stringify(key)
+  const [counted, setCounted] = useState(shown)
+  if (counted !== shown) {
+    setCounted(shown)
     setCreated(new Set())
   }
   return {
@@ -74,10 +73,10 @@ export function useLiveRows(
       void rows.reload()
     },
     refresh: async (ids) => {
-      void queryClient.invalidateQueries({ queryKey: ['suggestions', 'total'] })
-      void queryClient.invalidateQueries({ queryKey: ['suggestions', 'record'] })
+      void queryClient.invalidateQueries({ queryKey: [list.collection, 'total'] })
+      void queryClient.invalidateQueries({ queryKey: [list.collection, 'record'] })
       if (rows.records.length <= RELOAD_UP_TO)
-        await queryClient.invalidateQueries({ queryKey: ['suggestions', 'list'] })
+        await queryClient.invalidateQueries({ queryKey: [list.collection, 'list'] })
       else await readAgain(ids ?? rows.records.map(({ id }) => id))
     },
   }

@@ -8,8 +8,8 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
-import { type Option, Swatch } from '../../../components/fields.tsx'
 import { t } from '../../../core/i18n.ts'
+import { type Option, Swatch } from '../../fields.tsx'
 
 export type ChoiceListProps = {
   label: string
@@ -25,9 +25,9 @@ export function ChoiceList({ label, options, ids, onChange, onInput, empty }: Ch
   const { contains } = useFilter({ sensitivity: 'base' })
   return (
     <Autocomplete {...(onInput ? { onInputChange: onInput } : { filter: contains })}>
-      <SearchField aria-label={t('suggestions.filter.search', { name: label })} autoFocus>
+      <SearchField aria-label={t('list.filter.search', { name: label })} autoFocus>
         <Input
-          placeholder={t('suggestions.filter.search', { name: label })}
+          placeholder={t('list.filter.search', { name: label })}
           className="h-8 w-full rounded border border-border-strong bg-surface px-2 placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
@@ -40,7 +40,7 @@ export function ChoiceList({ label, options, ids, onChange, onInput, empty }: Ch
         selectedKeys={ids}
         onSelectionChange={(keys) => onChange(keys === 'all' ? [] : [...keys].map(String))}
         renderEmptyState={() => (
-          <p className="p-2 text-sm text-muted">{empty ?? t('suggestions.filter.no_choice')}</p>
+          <p className="p-2 text-sm text-muted">{empty ?? t('list.filter.no_choice')}</p>
         )}
         className="mt-2 max-h-64 overflow-y-auto outline-none"
       >

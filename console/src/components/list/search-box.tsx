@@ -1,21 +1,23 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { SearchField } from '../../../components/fields.tsx'
-import { t } from '../../../core/i18n.ts'
-import { useShortcut } from '../../../core/shortcuts.ts'
+import { type MessageId, t } from '../../core/i18n.ts'
+import { useShortcut } from '../../core/shortcuts.ts'
+import { SearchField } from '../fields.tsx'
 
 const DEBOUNCE_MS = 200
 
 /** Searches while the person types. */
 export function SearchBox({
+  label,
   q,
   onSearch,
 }: {
+  label: MessageId
   q: string | undefined
   onSearch: (q: string | undefined) => void
 }) {
   const [text, setText] = useState(q ?? '')
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('/', 'suggestions.search', 'list', () => input.current?.focus())
+  useShortcut('/', label, 'list', () => input.current?.focus())
   // The address changed otherwise: by the back button, a view, a cleared filter.
   const [known, setKnown] = useState(q)
   if (known !== q) {
@@ -29,7 +31,5 @@ export function SearchBox({
     const timer = setTimeout(() => search(wanted), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, q])
-  return (
-    <SearchField label={t('suggestions.search')} value={text} onChange={setText} inputRef={input} />
-  )
+  return <SearchField label={t(label)} value={text} onChange={setText} inputRef={input} />
 }

@@ -3,14 +3,15 @@ import type { View } from '@earshot/client'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Plus, Save, Share2, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '../../../components/button.tsx'
-import { Confirm, Dialog } from '../../../components/dialog.tsx'
-import { TextField } from '../../../components/fields.tsx'
-import { Menu, type MenuAction } from '../../../components/menu.tsx'
-import { type MessageId, t } from '../../../core/i18n.ts'
-import type { SuggestionsSearch } from '../search.ts'
+import { t } from '../../../core/i18n.ts'
+import type { ListSearch } from '../../../core/list-search.ts'
+import { Button, IconButton } from '../../button.tsx'
+import { Confirm, Dialog } from '../../dialog.tsx'
+import { TextField } from '../../fields.tsx'
+import { Menu, type MenuAction } from '../../menu.tsx'
+import type { ListDeclaration, ListPath } from '../declaration.ts'
 import {
-  BUILT_IN,
+  builtInNames,
   builtInSearch,
   isChanged,
   useViewActions,
@@ -19,54 +20,68 @@ import {
   viewSearch,
 } from './views.ts'
 
-type Props = { search: SuggestionsSearch; onGo: (search: SuggestionsSearch) => void }
+type Props = {
+  list: Pick<
+    ListDeclaration<never>,
+    'path' | 'collection' | 'address' | 'builtInViews' | 'viewLabel'
+  >
+  search: ListSearch
+  onGo: (search: ListSearch) => void
+}
 
 const TAB =
   'flex h-8 max-w-48 items-center gap-1.5 rounded px-2.5 text-sm whitespace-nowrap text-muted hover:bg-hover hover:text-text'
 const CURRENT = 'bg-hover font-medium text-text!'
 
-export function ViewTabs({ search, onGo }: Props) {
-  const views = useViews()
+export function ViewTabs({ list, search, onGo }: Props) {
+  const { path, builtInViews } = list
+  const views = useViews(list.collection)
   const view = views.find(({ id }) => String(id) === search.view)
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1">
-      <nav aria-label={t('suggestions.views')} className="min-w-0 overflow-x-auto">
+      <nav aria-label={t('list.views')} className="min-w-0 overflow-x-auto">
         <ul className="flex items-center gap-0.5">
-          {BUILT_IN.map((name) => (
+          {builtInNames(builtInViews).map((name) => (
             <li key={name}>
-              <Tab search={builtInSearch(name)} isCurrent={search.view === name}>
-                {t(`suggestions.view.${name}` as MessageId)}
+              <Tab
+                path={path}
+                search={builtInSearch(builtInViews, name)}
+                isCurrent={search.view === name}
+              >
+                {list.viewLabel(name)}
               </Tab>
             </li>
           ))}
           {views.map((one) => (
             <li key={one.id}>
-              <Tab search={viewSearch(one)} isCurrent={one === view}>
+              <Tab path={path} search={viewSearch(list, one)} isCurrent={one === view}>
                 <span className="truncate">{one.name}</span>
                 {one.links.user === null && (
-                  <Users size={12} aria-label={t('suggestions.view.is_shared')} />
+                  <Users size={12} aria-label={t('list.view.is_shared')} />
                 )}
               </Tab>
             </li>
           ))}
         </ul>
       </nav>
-      <ViewMenu search={search} view={view} onGo={onGo} />
+      <ViewMenu list={list} search={search} view={view} onGo={onGo} />
     </div>
   )
 }
 
 const Tab = ({
+  path,
   search,
   isCurrent,
   children,
 }: {
-  search: SuggestionsSearch
+  path: ListPath
+  search: ListSearch
   isCurrent: boolean
   children: React.ReactNode
 }) => (
   <Link
-    to="/suggestions"
+    to={path}
     search={search}
     aria-current={isCurrent ? 'page' : undefined}
     // The router would compare the whole address.
@@ -79,26 +94,26 @@ const Tab = ({
 
 type Asked = 'save_as' | 'rename' | 'delete'
 
-function ViewMenu({ search, view, onGo }: Props & { view: View | undefined }) {
-  const actions = useViewActions()
+function ViewMenu({ list, search, view, onGo }: Props & { view: View | undefined }) {
+  const actions = useViewActions(list.collection)
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const canSave = view !== undefined && actions.canChange(view) && isChanged(search, view)
+  const canSave = view !== undefined && actions.canChange(view) && isChanged(list, search, view)
   const save = () => view && actions.update.mutate({ id: view.id, params: viewParams(search) })
   const own: MenuAction[] =
     view && actions.canChange(view)
       ? [
           {
-            ...{ id: 'rename', label: t('suggestions.view.rename'), icon: Pencil },
+            ...{ id: 'rename', label: t('list.view.rename'), icon: Pencil },
             onAction: () => setAsked('rename'),
           },
           {
-            ...{ id: 'share', label: t('suggestions.view.share'), icon: Share2 },
+            ...{ id: 'share', label: t('list.view.share'), icon: Share2 },
             isDisabled: !actions.canShare(view),
             onAction: () => actions.share.mutate(view.id),
           },
           {
-            ...{ id: 'delete', label: t('suggestions.view.delete'), icon: Trash2 },
+            ...{ id: 'delete', label: t('list.view.delete'), icon: Trash2 },
             isDangerous: true,
             onAction: () => setAsked('delete'),
           },
@@ -108,16 +123,16 @@ function ViewMenu({ search, view, onGo }: Props & { view: View | undefined }) {
     <>
       {canSave && (
         <Button icon={Save} onPress={save} isPending={actions.update.isPending}>
-          {t('suggestions.view.save_changes')}
+          {t('list.view.save_changes')}
         </Button>
       )}
       <Menu
-        label={t('suggestions.view.menu')}
+        label={t('list.view.menu')}
         groups={[
           {
             actions: [
               {
-                ...{ id: 'save_as', label: t('suggestions.view.save_as'), icon: Plus },
+                ...{ id: 'save_as', label: t('list.view.save_as'), icon: Plus },
                 onAction: () => setAsked('save_as'),
               },
             ],
@@ -125,11 +140,11 @@ function ViewMenu({ search, view, onGo }: Props & { view: View | undefined }) {
           ...(own.length > 0 && view ? [{ title: view.name, actions: own }] : []),
         ]}
       >
-        <IconButton icon={Ellipsis} label={t('suggestions.view.menu')} />
+        <IconButton icon={Ellipsis} label={t('list.view.menu')} />
       </Menu>
       {(asked === 'save_as' || asked === 'rename') && (
         <NameDialog
-          title={t(`suggestions.view.${asked}`)}
+          title={t(`list.view.${asked}`)}
           initial={asked === 'rename' ? (view?.name ?? '') : ''}
           onClose={close}
           onSave={async (name) => {
@@ -144,11 +159,11 @@ function ViewMenu({ search, view, onGo }: Props & { view: View | undefined }) {
       )}
       {view && (
         <Confirm
-          title={t('suggestions.view.delete')}
+          title={t('list.view.delete')}
           isOpen={asked === 'delete'}
           onClose={close}
           isDangerous
-          confirmLabel={t('suggestions.view.delete')}
+          confirmLabel={t('list.view.delete')}
           isPending={actions.remove.isPending}
           onConfirm={async () => {
             await actions.remove.mutateAsync(view.id)
@@ -156,12 +171,9 @@ function ViewMenu({ search, view, onGo }: Props & { view: View | undefined }) {
             onGo({ ...search, view: undefined })
           }}
         >
-          {t(
-            view.links.user === null
-              ? 'suggestions.view.delete_shared_hint'
-              : 'suggestions.view.delete_hint',
-            { name: view.name },
-          )}
+          {t(view.links.user === null ? 'list.view.delete_shared_hint' : 'list.view.delete_hint', {
+            name: view.name,
+          })}
         </Confirm>
       )}
     </>
@@ -213,7 +225,7 @@ function NameDialog({
         }}
       >
         <TextField
-          label={t('suggestions.view.name')}
+          label={t('list.view.name')}
           value={name}
           onChange={setName}
           maxLength={255}

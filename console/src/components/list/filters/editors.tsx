@@ -1,13 +1,12 @@
 // One editor per kind of filter. A change counts at once.
 import { useState } from 'react'
 import { Input, Label, TextField } from 'react-aria-components'
-import { Button } from '../../../components/button.tsx'
-import { Select } from '../../../components/fields.tsx'
 import { t } from '../../../core/i18n.ts'
-import type { Filters } from '../search.ts'
+import type { Filters } from '../../../core/list-search.ts'
+import { Button } from '../../button.tsx'
+import { type Option, Select } from '../../fields.tsx'
 import { ChoiceList } from './choice-list.tsx'
-import { useCountedOptions } from './counts.ts'
-import type { Filter } from './definitions.ts'
+import type { Filter } from './filter.ts'
 import { RecordSearch } from './record-search.tsx'
 import { formatChoices, parseChoices } from './value.ts'
 
@@ -15,6 +14,7 @@ type EditorProps = {
   filter: Filter
   /** All filters of the list. */
   filters: Filters
+  useCountedOptions: (name: string, options: Option[], filters: Filters) => Option[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
@@ -27,7 +27,7 @@ export default function FilterEditor({ filter, ...rest }: Omit<EditorProps, 'val
   return <TextEditor {...props} hint={filter.hint} />
 }
 
-function ChoiceEditor({ filter, filters, value, onChange }: EditorProps) {
+function ChoiceEditor({ filter, filters, value, onChange, useCountedOptions }: EditorProps) {
   const [isExcluded, setExcluded] = useState(parseChoices(value).isExcluded)
   const { ids } = parseChoices(value)
   const options = useCountedOptions(
@@ -41,12 +41,12 @@ function ChoiceEditor({ filter, filters, value, onChange }: EditorProps) {
   return (
     <div className="space-y-2">
       <Select
-        label={t('suggestions.filter.mode')}
+        label={t('list.filter.mode')}
         isLabelHidden
         value={isExcluded ? 'not' : 'is'}
         options={[
-          { id: 'is', label: t('suggestions.filter.is') },
-          { id: 'not', label: t('suggestions.filter.is_not') },
+          { id: 'is', label: t('list.filter.is') },
+          { id: 'not', label: t('list.filter.is_not') },
         ]}
         onChange={(mode) => {
           setExcluded(mode === 'not')
@@ -63,10 +63,10 @@ const FlagEditor = ({ filter, value, onChange }: EditorProps) => (
   <Select
     label={filter.label}
     value={value ?? null}
-    placeholder={t('suggestions.filter.choose')}
+    placeholder={t('list.filter.choose')}
     options={[
-      { id: 'true', label: t('suggestions.yes') },
-      { id: 'false', label: t('suggestions.no') },
+      { id: 'true', label: t('list.yes') },
+      { id: 'false', label: t('list.no') },
     ]}
     onChange={onChange}
   />
@@ -98,7 +98,7 @@ const DateEditor = ({ filter, value, onChange }: EditorProps) => (
     <div className="flex flex-wrap gap-1">
       {DAYS.map((days) => (
         <Button key={days} onPress={() => onChange(daysAgo(days))}>
-          {t('suggestions.filter.days_ago', { count: days })}
+          {t('list.filter.days_ago', { count: days })}
         </Button>
       ))}
     </div>
@@ -120,7 +120,7 @@ function TextEditor({ filter, value, onChange, hint }: EditorProps & { hint: str
         <Input className={INPUT} />
       </TextField>
       <p className="text-xs text-muted">{hint}</p>
-      <Button type="submit">{t('suggestions.filter.apply')}</Button>
+      <Button type="submit">{t('list.filter.apply')}</Button>
     </form>
   )
 }

@@ -1,21 +1,14 @@
-// The filters of the API, each with the way its value is chosen.
-import type { CustomField, Feature } from '@earshot/client'
+// The filters of suggestions.
+import type { Feature } from '@earshot/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { customFieldsQuery } from '../../../api/options.ts'
 import type { Option } from '../../../components/fields.tsx'
+import { customFilter, type Filter } from '../../../components/list/filters/filter.ts'
 import { formatNumber, type MessageId, t } from '../../../core/i18n.ts'
-import { stateLabel } from '../list/cells.tsx'
-import { type Names, useNames } from '../list/names.ts'
 import type { FilterName } from '../search.ts'
-
-export type Filter = { name: FilterName; label: string } & (
-  | { kind: 'choice'; options: Option[] }
-  | { kind: 'search'; collection: 'users' | 'external_accounts' }
-  | { kind: 'flag' }
-  | { kind: 'date' }
-  | { kind: 'text'; hint: string }
-)
+import { stateLabel } from './cells.tsx'
+import { type Names, useNames } from './names.ts'
 
 const STATES = ['new', 'approved', 'published', 'open', 'closed', 'merged', 'spam', 'deleted']
 const DATES: FilterName[] = [
@@ -38,7 +31,7 @@ const featuresQuery = queryOptions({
 })
 
 /** All filters. */
-export function useFilters(): Filter[] {
+export function useSuggestionFilters(): Filter[] {
   const names = useNames()
   const features = useQuery(featuresQuery).data ?? []
   const customFields = useQuery(customFieldsQuery).data ?? []
@@ -71,20 +64,6 @@ const choice = (name: FilterName, options: Option[]): Filter => ({
   label: labelOf(name),
   options,
 })
-
-const customFilter = ({ key, name, field_type }: CustomField): Filter =>
-  field_type === 'boolean'
-    ? { name: key as FilterName, label: name, kind: 'flag' }
-    : {
-        name: key as FilterName,
-        label: name,
-        kind: 'text',
-        hint: t(
-          field_type === 'number' || field_type === 'timestamp'
-            ? 'suggestions.filter.range_hint'
-            : 'suggestions.filter.values_hint',
-        ),
-      }
 
 const counted = (count: number) => ({ hint: formatNumber(count) })
 

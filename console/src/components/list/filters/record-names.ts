@@ -1,9 +1,8 @@
-// The names of people and accounts whose ids are in the address.
+// The names of people, accounts and suggestions whose ids are in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import type { Option } from '../../../components/fields.tsx'
-
-export type Collection = 'users' | 'external_accounts'
+import type { Option } from '../../fields.tsx'
+import type { NamedCollection } from './filter.ts'
 
 export const nameOf = ({
   name,
@@ -15,7 +14,7 @@ export const nameOf = ({
 }) => name || record.email_address || `#${record.id}`
 
 async function readNames(
-  collection: Collection,
+  collection: NamedCollection,
   ids: string[],
   signal: AbortSignal,
 ): Promise<Option[]> {
@@ -25,6 +24,11 @@ async function readNames(
     const { users } = await api.get('/users/{id}', { path, query, signal })
     return users.map((user) => ({ id: String(user.id), label: nameOf(user) }))
   }
+  if (collection === 'suggestions') {
+    const query = { fields: ['title'] }
+    const { suggestions } = await api.get('/suggestions/{id}', { path, query, signal })
+    return suggestions.map(({ id, title }) => ({ id: String(id), label: title }))
+  }
   const { external_accounts } = await api.get('/external_accounts/{id}', {
     ...{ path, query: { fields: ['name'] }, signal },
   })
@@ -32,7 +36,7 @@ async function readNames(
 }
 
 /** The records with these ids, for the text of a chip. */
-export const useRecordNames = (collection: Collection | undefined, ids: string[]): Option[] =>
+export const useRecordNames = (collection: NamedCollection | undefined, ids: string[]): Option[] =>
   useQuery({
     queryKey: [collection ?? 'users', 'names', ...ids],
     enabled: collection !== undefined && ids.length > 0,

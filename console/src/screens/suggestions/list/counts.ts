@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import type { Option } from '../../../components/fields.tsx'
 import { formatNumber } from '../../../core/i18n.ts'
-import type { FilterName, Filters } from '../search.ts'
+import type { Filters } from '../../../core/list-search.ts'
 
 const COUNTED: readonly string[] = [
   ...['state', 'status', 'status_none', 'forum', 'category', 'category_none'],
   'uncategorized_in_forum',
 ]
-const LISTS: Partial<Record<FilterName, 'forums' | 'categories' | 'statuses'>> = {
+const LISTS: Record<string, 'forums' | 'categories' | 'statuses'> = {
   forum: 'forums',
   category: 'categories',
   status: 'statuses',
 }
 
 /** The options with the counts of the list without this filter, where the other filters have counters. */
-export function useCountedOptions(name: FilterName, options: Option[], filters: Filters): Option[] {
+export function useCountedOptions(name: string, options: Option[], filters: Filters): Option[] {
   const others = Object.entries(filters).filter(([other]) => other !== name)
   const { data: counts } = useQuery({
     queryKey: ['suggestions', 'counts', others],

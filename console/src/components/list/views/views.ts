@@ -4,51 +4,58 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { api } from '../../../api/client.ts'
 import { describeError } from '../../../api/errors.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
-import { notify } from '../../../components/toasts.tsx'
 import { t } from '../../../core/i18n.ts'
-import { parseSuggestionsSearch, type SuggestionsSearch } from '../search.ts'
+import type { Filters, ListSearch } from '../../../core/list-search.ts'
+import { notify } from '../../toasts.tsx'
+import type { Collection, ListDeclaration } from '../declaration.ts'
 
-const viewsQuery = (userId: number) =>
+const viewsQuery = (kind: Collection, userId: number) =>
   queryOptions({
-    queryKey: ['views', 'options', userId],
+    queryKey: ['views', 'options', kind, userId],
     queryFn: async ({ signal }) => {
       const views: View[] = []
-      const query = { kind: 'suggestions', user: userId, sort: 'position', total: false } as const
+      const query = { kind, user: userId, sort: 'position', total: false } as const
       for await (const view of api.records('/views', { query, signal })) views.push(view)
       return views
     },
   })
 
 /** The person's own views and those that are shared with everybody. */
-export function useViews(): View[] {
+export function useViews(kind: Collection): View[] {
   const { user } = useSession()
-  return useQuery(viewsQuery(user.id)).data ?? []
+  return useQuery(viewsQuery(kind, user.id)).data ?? []
 }
 
 /** Every console has these. Their names in the address are words, not ids. */
-export const BUILT_IN = ['open', 'new', 'closed', 'all'] as const
+export type BuiltInViews = Record<string, Filters>
 
-export const builtInSearch = (name: (typeof BUILT_IN)[number]): SuggestionsSearch =>
-  name === 'all' ? { view: name } : { view: name, state: name }
+export const builtInNames = (views: BuiltInViews): string[] => Object.keys(views)
 
-export const viewSearch = (view: View): SuggestionsSearch => ({
-  ...parseSuggestionsSearch(Object.fromEntries(new URLSearchParams(view.params ?? ''))),
+export const builtInSearch = (views: BuiltInViews, name: string): ListSearch => ({
+  ...views[name],
+  view: name,
+})
+
+type Addressed = Pick<ListDeclaration<never>, 'address'>
+
+export const viewSearch = ({ address }: Addressed, view: View): ListSearch => ({
+  ...address.parse(Object.fromEntries(new URLSearchParams(view.params ?? ''))),
   view: String(view.id),
 })
 
 /** What a view keeps of the address. */
-export function viewParams({ view: _view, open: _open, ...kept }: SuggestionsSearch): string {
+export function viewParams({ view: _view, open: _open, ...kept }: ListSearch): string {
   const query = new URLSearchParams(kept as Record<string, string>)
   query.sort()
   return query.toString()
 }
 
 /** Whether the list is not what the view shows. */
-export function isChanged(search: SuggestionsSearch, view: View): boolean {
-  return viewParams(search) !== viewParams(viewSearch(view))
+export function isChanged(list: Addressed, search: ListSearch, view: View): boolean {
+  return viewParams(search) !== viewParams(viewSearch(list, view))
 }
 
-export function useViewActions() {
+export function useViewActions(kind: Collection) {
   const { user } = useSession()
   const isAdmin = useHasRole('admin')
   const isContributor = useHasRole('contributor')
@@ -62,7 +69,7 @@ export function useViewActions() {
   const create = useMutation({
     ...options,
     mutationFn: async ({ name, params }: { name: string; params: string }) =>
-      (await api.post('/views', { body: { kind: 'suggestions', name, params } })).views[0],
+      (await api.post('/views', { body: { kind, name, params } })).views[0],
   })
   const update = useMutation({
     ...options,
@@ -70,7 +77,7 @@ export function useViewActions() {
       api.put('/views/{id}', { path: { id }, body }),
     onSuccess: async () => {
       await refresh()
-      notify({ message: t('suggestions.view.saved'), tone: 'success' })
+      notify({ message: t('list.view.saved'), tone: 'success' })
     },
   })
   const remove = useMutation({
@@ -82,7 +89,7 @@ export function useViewActions() {
     mutationFn: (id: number) => api.put('/views/{id}/share', { path: { id } }),
     onSuccess: async () => {
       await refresh()
-      notify({ message: t('suggestions.view.shared'), tone: 'success' })
+      notify({ message: t('list.view.shared'), tone: 'success' })
     },
   })
   const isOwn = (view: View) => view.links.user === user.id || view.links.created_by === user.id

@@ -1,17 +1,16 @@
-// The open suggestion: beside the grid where there is room, over it elsewhere.
+// The open record: beside the grid where there is room, over it elsewhere.
 import {
+  type ComponentType,
   type KeyboardEvent,
-  lazy,
   type PointerEvent,
   Suspense,
   useEffect,
   useRef,
   useState,
 } from 'react'
-import { SkeletonLines } from '../../../components/states.tsx'
-import { t } from '../../../core/i18n.ts'
-
-const SuggestionRecord = lazy(() => import('../record/suggestion-record.tsx'))
+import { t } from '../../core/i18n.ts'
+import { SkeletonLines } from '../states.tsx'
+import type { RecordProps } from './declaration.ts'
 
 const STORED = 'earshot.panel'
 const MIN = 380
@@ -19,15 +18,12 @@ const MAX = 900
 const STEP = 24
 const clamp = (width: number) => Math.round(Math.max(MIN, Math.min(MAX, width)))
 
-export function RecordPanel({
-  id,
-  isBeside,
-  onClose,
-}: {
-  id: number
-  isBeside: boolean
-  onClose: () => void
-}) {
+export type RecordPanelProps = RecordProps & {
+  label: string
+  Record: ComponentType<RecordProps>
+}
+
+export function RecordPanel({ id, isBeside, onClose, label, Record }: RecordPanelProps) {
   const [width, setWidth] = useState(() => clamp(Number(localStorage.getItem(STORED)) || 520))
   const panel = useRef<HTMLElement>(null)
   // Over the grid, the focus goes with it. Beside it, the keys of the grid go on working.
@@ -42,10 +38,9 @@ export function RecordPanel({
         </div>
       }
     >
-      <SuggestionRecord key={id} id={id} isBeside={isBeside} onClose={onClose} />
+      <Record key={id} id={id} isBeside={isBeside} onClose={onClose} />
     </Suspense>
   )
-  const label = t('suggestions.open_record')
   if (!isBeside)
     return (
       <section
@@ -101,7 +96,7 @@ function Divider({ width, onChange }: { width: number; onChange: (width: number)
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t('suggestions.resize_panel')}
+      aria-label={t('list.resize_panel')}
       aria-valuenow={width}
       aria-valuemin={MIN}
       aria-valuemax={MAX}
