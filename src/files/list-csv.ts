@@ -13,7 +13,14 @@ const PAGE_SIZE = 500
 /** `links.status` is the id of the linked record, `links.status.name` one of its members. */
 const LINK = 'links.'
 
-type Column = { name: string; link?: string; collection?: string; member?: string }
+/** `object` is a member that is an object, of which `member` is the column. */
+type Column = {
+  name: string
+  link?: string
+  collection?: string
+  member?: string
+  object?: string
+}
 
 export type ListCsv = { request: ListRequest; columns: Column[] | null }
 
@@ -26,14 +33,16 @@ export function parseListCsv(resource: Resource, query: Query, strict: boolean):
     })
   const names = fields === undefined ? [] : [...new Set(parseList(fields))]
   const columns = names.flatMap((name) => parseColumn(resource, name))
-  const own = columns.filter(({ link }) => link === undefined).map(({ name }) => name)
-  const linked = columns.filter(({ member }) => member !== undefined)
+  const own = columns
+    .filter(({ link }) => link === undefined)
+    .map(({ name, object = name }) => object)
+  const linked = columns.filter(({ collection }) => collection !== undefined)
   const collections = [...new Set(linked.map(({ collection = '' }) => collection))]
   const request = parseListRequest(
     resource,
     {
       ...filters,
-      ...(columns.length > 0 && { fields: own.length > 0 ? own.join(',') : 'id' }),
+      ...(columns.length > 0 && { fields: own.length > 0 ? [...new Set(own)].join(',') : 'id' }),
       includes: collections.join(','),
       ...Object.fromEntries(
         collections.map((collection) => [
@@ -53,7 +62,7 @@ export function parseListCsv(resource: Resource, query: Query, strict: boolean):
 function parseColumn(resource: Resource, name: string): Column[] {
   const links = resource.links ?? {}
   if (name === 'links') return Object.keys(links).map(linkColumn)
-  if (!name.startsWith(LINK)) return [{ name }]
+  if (!name.startsWith(LINK)) return [fieldColumn(resource, name)]
   const [, link = '', member] = name.split('.')
   const type = Object.hasOwn(links, link) ? links[link]?.type : undefined
   const target = type === undefined ? undefined : findResource(type)
@@ -67,6 +76,13 @@ function parseColumn(resource: Resource, name: string): Column[] {
     })
   if (member === undefined) return [linkColumn(link)]
   return [{ name, link, member, collection: target?.name ?? '' }]
+}
+
+/** `traits.account_name` is a member of `traits`. */
+function fieldColumn({ fields }: Resource, name: string): Column {
+  const [object = '', member, ...rest] = name.split('.')
+  const isObject = Object.hasOwn(fields, object) && fields[object]?.kind === 'object'
+  return member !== undefined && rest.length === 0 && isObject ? { name, object, member } : { name }
 }
 
 const linkColumn = (link: string): Column => ({ name: `${LINK}${link}`, link })
@@ -124,9 +140,11 @@ function allColumns({ fields, links }: Resource, first: Partial<ApiRecord> = {})
 }
 
 function cellReader(
-  { name, link, collection, member }: Column,
+  { name, link, collection, member, object }: Column,
   page: Page,
 ): (record: ApiRecord) => unknown {
+  if (object !== undefined && member !== undefined)
+    return (record) => readMember(record[object], member)
   if (link === undefined) return (record) => record[name]
   if (member === undefined) return (record) => record.links?.[link]
   const values = new Map(page[collection ?? '']?.map((record) => [record.id, record[member]]))
@@ -137,3 +155,9 @@ function cellReader(
       : values.get(Number(target ?? Number.NaN))
   }
 }
+
+/** Without the object there is no value. */
+const readMember = (value: unknown, member: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, member)
+    ? (value as Record<string, unknown>)[member]
+    : undefined
