@@ -1,17 +1,27 @@
-// People in a record: their picture and name, and how one is found.
+// People in a record: their picture and name.
 import type { User } from '@earshot/client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
-import { api } from '../api/client.ts'
+import { Link } from '@tanstack/react-router'
 import { t } from '../core/i18n.ts'
-import type { Option } from './fields.tsx'
-import { Picker } from './picker.tsx'
-import { reportFailure } from './report-failure.ts'
 
 export type Named = Pick<User, 'id' | 'name' | 'email_address'>
 
 export const nameOf = (user: Named | undefined): string =>
   user?.name || user?.email_address || t('record.somebody')
+
+/** The name, which leads to the person's own page. */
+export const PersonLink = ({ user }: { user: Named | undefined }) =>
+  user === undefined ? (
+    nameOf(user)
+  ) : (
+    <Link
+      to="/users/$id"
+      params={{ id: String(user.id) }}
+      dir="auto"
+      className="[overflow-wrap:anywhere] hover:underline"
+    >
+      {nameOf(user)}
+    </Link>
+  )
 
 /** Files of the service have its public address; the page may be open under another. */
 export const pathOf = (url: string): string => new URL(url, location.origin).pathname
@@ -27,93 +37,3 @@ export const Avatar = ({ id, size = 24 }: { id: number | undefined; size?: numbe
       className="shrink-0 rounded-full bg-sunken"
     />
   )
-
-const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-
-export type PersonPickerProps = {
-  label: string
-  /** Only people who work here. */
-  isStaff?: boolean
-  value?: number | null
-  onPick: (user: number) => void
-  /** Offers to clear it. */
-  onClear?: () => void
-  /** Offers to create the person with this e-mail address. */
-  canCreate?: boolean
-  children: ReactNode
-}
-
-const NOBODY = 'nobody'
-
-/** Finds a person by name or e-mail address. */
-export function PersonPicker({
-  label,
-  isStaff = false,
-  value = null,
-  onPick,
-  onClear,
-  canCreate = false,
-  children,
-}: PersonPickerProps) {
-  const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const q = useDeferredValue(text.trim())
-  const { data: users = [], isFetching } = useQuery({
-    queryKey: ['users', 'matches', q, isStaff],
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get('/users', {
-          query: {
-            ...(q && { q }),
-            ...(isStaff && { internal_user: true }),
-            per_page: 20,
-            total: false,
-            sort: 'name',
-            fields: 'name,email_address',
-          },
-          signal,
-        })
-      ).users,
-  })
-  const options: Option[] = [
-    ...(onClear && q === '' ? [{ id: NOBODY, label: t('record.nobody') }] : []),
-    ...users.map((user) => ({
-      id: String(user.id),
-      label: nameOf(user),
-      hint: user.email_address,
-    })),
-  ]
-  return (
-    <Picker
-      label={label}
-      options={options}
-      value={value === null ? [] : [String(value)]}
-      onChange={([id]) => {
-        if (id === undefined) return
-        if (id === NOBODY) onClear?.()
-        else onPick(Number(id))
-      }}
-      onSearch={setText}
-      isSearching={isFetching}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      {...(canCreate &&
-        isEmail(q) &&
-        !users.some(({ email_address }) => email_address.toLowerCase() === q.toLowerCase()) && {
-          onCreate: (email) => void createPerson(email).then(onPick, reportFailure),
-          createLabel: (email) => t('record.create_person', { email }),
-        })}
-    >
-      {children}
-    </Picker>
-  )
-}
-
-async function createPerson(email: string): Promise<number> {
-  const { users } = await api.post('/users/find_or_create', { body: { email } })
-  const [user] = users
-  if (!user) throw new Error('The response has no user.')
-  return user.id
-}

@@ -49,6 +49,8 @@ export function useLiveRows<T extends { id: number }>(
   const onChange = useEffectEvent((change: Change) => {
     const id = list.changedId(change)
     if (id === null) return
+    if (change.collection === list.collection && change.action === 'deleted')
+      return void rows.patch((row) => (row.id === id ? null : row))
     const isLoaded = rows.records.some((row) => row.id === id)
     if (change.collection === list.collection && change.action === 'created' && !isLoaded)
       setCreated((before) => new Set([...before, id]))

@@ -1,8 +1,6 @@
 // The filters of suggestions.
-import type { Feature } from '@earshot/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../../api/client.ts'
-import { customFieldsQuery } from '../../../api/options.ts'
+import { useQuery } from '@tanstack/react-query'
+import { customFieldsQuery, featuresQuery } from '../../../api/options.ts'
 import type { Option } from '../../../components/fields.tsx'
 import { customFilter, type Filter } from '../../../components/list/filters/filter.ts'
 import { formatNumber, type MessageId, t } from '../../../core/i18n.ts'
@@ -18,17 +16,6 @@ const DATES: FilterName[] = [
 const FLAGS: FilterName[] = ['category_none', 'status_none', 'has_response']
 
 const labelOf = (name: FilterName) => t(`suggestions.filter.${name}` as MessageId)
-
-const featuresQuery = queryOptions({
-  queryKey: ['features', 'options'],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }) => {
-    const features: Pick<Feature, 'id' | 'name'>[] = []
-    const query = { per_page: 100, total: false, fields: 'name' }
-    for await (const feature of api.records('/features', { query, signal })) features.push(feature)
-    return features
-  },
-})
 
 /** All filters. */
 export function useSuggestionFilters(): Filter[] {

@@ -1,4 +1,4 @@
-import { type MessageId, t } from '../../../core/i18n.ts'
+import { type MessageId, t } from '../core/i18n.ts'
 
 const TONES: Record<string, string> = {
   new: 'text-accent border-accent',
