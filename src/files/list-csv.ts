@@ -2,9 +2,10 @@
 import { ApiError } from '../api-error.ts'
 import { answerList, type Reader } from '../read/answer.ts'
 import { decodeCursor } from '../read/cursor.ts'
+import { isCustomField } from '../read/field-selection.ts'
 import { type ListRequest, parseListRequest, type Query } from '../read/list-request.ts'
 import { findResource } from '../resources/index.ts'
-import type { Resource } from '../resources/resource.ts'
+import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
 import { formatValue, parseList } from '../values.ts'
 import { csvLine } from './csv.ts'
 
@@ -69,7 +70,7 @@ function parseColumn(resource: Resource, name: string): Column[] {
   const isKnown =
     member === undefined
       ? type !== undefined
-      : target !== undefined && target !== resource && Object.hasOwn(target.fields, member)
+      : target !== undefined && target !== resource && hasMember(target, member)
   if (!isKnown || name.split('.').length > 3)
     throw new ApiError('malformed', `fields: unknown column ${formatValue(name)}.`, {
       fields: 'in',
@@ -77,6 +78,10 @@ function parseColumn(resource: Resource, name: string): Column[] {
   if (member === undefined) return [linkColumn(link)]
   return [{ name, link, member, collection: target?.name ?? '' }]
 }
+
+/** Whether a custom field exists is known when the list is read. */
+const hasMember = (target: Resource, member: string): boolean =>
+  Object.hasOwn(target.fields, member) || (isCustomField(member) && hasOwnCustomFields(target))
 
 /** `traits.account_name` is a member of `traits`. */
 function fieldColumn({ fields }: Resource, name: string): Column {

@@ -34,16 +34,19 @@ export const fieldColumn = <T,>({ id, kind, group, label, canSort }: FieldColumn
   csv: id,
 })
 
+/** How the value of a custom field is shown. */
 const CUSTOM_KINDS: Record<string, CellKind> = {
   number: 'number',
   boolean: 'flag',
   timestamp: 'time',
 }
 
+export const customKind = (fieldType: string): CellKind => CUSTOM_KINDS[fieldType] ?? 'text'
+
 export const customColumn = <T,>(
   { key, name, field_type }: CustomField,
   group: string,
 ): Column<T> =>
   fieldColumn({
-    ...{ id: key, kind: CUSTOM_KINDS[field_type] ?? 'text', group, label: name, canSort: true },
+    ...{ id: key, kind: customKind(field_type), group, label: name, canSort: true },
   })

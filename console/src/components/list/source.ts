@@ -33,18 +33,27 @@ export function listQuery<T extends { id: number }>(
     ...sortOf(list, search),
     fields: [...new Set([...list.fields, ...columns.flatMap(({ fields }) => fields ?? [])])].sort(),
     ...(includes.length > 0 && { includes }),
-    ...includedFields(list, includes),
+    ...includedFields(list, columns, includes),
   }
 }
 
 const includedFields = <T extends { id: number }>(
   list: ListDeclaration<T>,
+  columns: Columns<T>,
   includes: readonly string[],
 ): ListQuery =>
   Object.fromEntries(
     Object.entries(list.includedFields)
       .filter(([name]) => includes.includes(name))
-      .map(([name, fields]) => [`fields.${name}`, fields]),
+      .map(([name, fields]) => [
+        `fields.${name}`,
+        [
+          ...new Set([
+            ...fields,
+            ...columns.flatMap((column) => column.includedFields?.[name] ?? []),
+          ]),
+        ].sort(),
+      ]),
   )
 
 export const sortOf = <T extends { id: number }>(

@@ -97,7 +97,11 @@ function LoadedRecord({
       content: () => <People account={account.id} />,
     },
   ]
-  const overview: RecordTab = { id: 'overview', label: t('record.overview'), content: () => panel }
+  const overview: RecordTab = {
+    id: 'overview',
+    label: t('record.overview'),
+    content: () => <div className="space-y-6">{panel}</div>,
+  }
   const shown = isOneColumn ? [overview, ...tabs] : tabs
   const [tab, setTab] = useTab(shown)
   return (
@@ -124,11 +128,10 @@ function LoadedRecord({
         main={
           <>
             <Title account={account} />
-            <RevenueFigures account={account} />
             <RecordTabs label={t('accounts.parts')} tabs={shown} selected={tab} onSelect={setTab} />
           </>
         }
-        side={isOneColumn ? null : <div className="space-y-6">{panel}</div>}
+        side={isOneColumn ? null : panel}
       />
     </>
   )
@@ -146,17 +149,19 @@ const Title = ({ account }: { account: ExternalAccount }) => (
 const amount = (value: number | null) => (value === null ? '–' : formatAmount(value))
 
 const RevenueFigures = ({ account }: { account: ExternalAccount }) => (
-  <Figures
-    figures={[
-      { label: t('record.mrr'), value: amount(account.mrr) },
-      { label: t('accounts.column.ltv'), value: amount(account.ltv) },
-      { label: t('accounts.column.users_count'), value: formatNumber(account.users_count) },
-      {
-        label: t('accounts.column.nps'),
-        value: account.nps === null ? '–' : formatNumber(account.nps),
-      },
-    ]}
-  />
+  <Section title={t('people.figures')}>
+    <Figures
+      figures={[
+        { label: t('record.mrr'), value: amount(account.mrr) },
+        { label: t('accounts.column.ltv'), value: amount(account.ltv) },
+        { label: t('accounts.column.users_count'), value: formatNumber(account.users_count) },
+        {
+          label: t('accounts.column.nps'),
+          value: account.nps === null ? '–' : formatNumber(account.nps),
+        },
+      ]}
+    />
+  </Section>
 )
 
 function Properties({ data, properties, save }: PanelProps) {
@@ -197,6 +202,7 @@ function Properties({ data, properties, save }: PanelProps) {
           ))}
         </PropertyList>
       </Section>
+      <RevenueFigures account={account} />
       <FoldedSection title={t('record.technical')}>
         <PropertyList>
           <Fact label={t('accounts.column.external_id')}>{account.external_id}</Fact>

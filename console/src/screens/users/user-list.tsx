@@ -8,7 +8,7 @@ import { userQuery } from '../../api/people.ts'
 import type { Option } from '../../components/fields.tsx'
 import { type CellKind, TextCell, ValueCell } from '../../components/grid/cells.tsx'
 import type { Column } from '../../components/grid/column.ts'
-import { customColumn, fieldColumn } from '../../components/grid/field-column.tsx'
+import { customColumn, customKind, fieldColumn } from '../../components/grid/field-column.tsx'
 import type { ListDeclaration } from '../../components/list/declaration.ts'
 import { customFilter, type Filter } from '../../components/list/filters/filter.ts'
 import { byId } from '../../components/list/source.ts'
@@ -16,7 +16,7 @@ import { nameOf } from '../../components/person.tsx'
 import { type MessageId, t } from '../../core/i18n.ts'
 import { BlockActions } from './block-actions.tsx'
 import { usersAddress } from './search.ts'
-import { BlockedBadge } from './state.tsx'
+import { BlockedBadge, isBlocked } from './state.tsx'
 
 export type UserRow = Pick<User, 'id' | 'links'> &
   Partial<User> & {
@@ -65,11 +65,42 @@ const traitColumn = (kind: CellKind, name: string): Column<UserRow> => ({
   csv: `traits.${name}`,
 })
 
+/** A custom field of the person's external users, of which there can be several. */
+const externalColumn = (field: CustomField): Column<UserRow> => {
+  const { key, field_type } = field
+  return {
+    ...customColumn<UserRow>(field, groupOf('custom')),
+    fields: [],
+    includes: ['external_users'],
+    includedFields: { external_users: [key] },
+    render: ({ links, related }) => {
+      const values = links.external_users.flatMap(
+        (id) => related.externalUsers.get(id)?.[key as `cf_${string}`] ?? [],
+      )
+      return values.length > 1 ? (
+        <TextCell text={values.join(', ')} />
+      ) : (
+        <ValueCell kind={customKind(field_type)} value={values[0]} />
+      )
+    },
+    csv: `links.external_users.${key}`,
+  }
+}
+
 const columnsOf = (customFields: CustomField[]): Column<UserRow>[] => [
   {
     ...plainColumn('person', 'text', 'name'),
     width: 240,
-    render: (row) => <span dir="auto">{displayName(row)}</span>,
+    render: (row) => (
+      <>
+        <span dir="auto">{displayName(row)}</span>
+        {isBlocked(row.allowed_state) && (
+          <span className="ml-2 text-xs">
+            <BlockedBadge state={row.allowed_state} />
+          </span>
+        )}
+      </>
+    ),
   },
   { ...plainColumn('person', 'text', 'email_address'), width: 240 },
   ...TRAITS.flatMap(([kind, names]) => names.split(' ').map((name) => traitColumn(kind, name))),
@@ -108,26 +139,21 @@ const columnsOf = (customFields: CustomField[]): Column<UserRow>[] => [
     csv: 'links.external_users.external_id',
   },
   { ...plainColumn('person', 'number', 'id'), fields: [] },
-  ...customFields.map((field) => customColumn<UserRow>(field, groupOf('custom'))),
+  ...customFields.map(externalColumn),
 ]
 
-/** The custom fields of external users and of accounts. Both are members of a user. */
-function useUserCustomFields(): CustomField[] {
-  const own = useQuery(customFieldsOf('external_users')).data
-  const ofAccounts = useQuery(customFieldsOf('external_accounts')).data
-  return useMemo(
-    () => [
-      ...new Map(
-        [...(own ?? []), ...(ofAccounts ?? [])].map((field) => [field.key, field]),
-      ).values(),
-    ],
-    [own, ofAccounts],
-  )
-}
+const NO_FIELDS: CustomField[] = []
 
 function useUserColumns(): Column<UserRow>[] {
-  const customFields = useUserCustomFields()
+  const customFields = useQuery(customFieldsOf('external_users')).data ?? NO_FIELDS
   return useMemo(() => columnsOf(customFields), [customFields])
+}
+
+/** The API filters people by the fields of their external users and of their accounts. */
+function useFilterFields(): CustomField[] {
+  const own = useQuery(customFieldsOf('external_users')).data ?? NO_FIELDS
+  const ofAccounts = useQuery(customFieldsOf('external_accounts')).data ?? NO_FIELDS
+  return [...new Map([...own, ...ofAccounts].map((field) => [field.key, field])).values()]
 }
 
 const STATES = ['allowed', 'blocked'] as const
@@ -136,7 +162,7 @@ const named = (records: { id: number; name: string }[]): Option[] =>
   records.map(({ id, name }) => ({ id: String(id), label: name }))
 
 function useUserFilters(): Filter[] {
-  const customFields = useUserCustomFields()
+  const customFields = useFilterFields()
   const teams = useQuery(teamsQuery).data ?? []
   const segments = useQuery(segmentsQuery).data ?? []
   const features = useQuery(featuresQuery).data ?? []
@@ -209,7 +235,6 @@ export const userList: ListDeclaration<UserRow> = {
     return (body.users as User[]).map((user) => ({ ...user, related }))
   },
   nameOf: displayName,
-  isMuted: ({ allowed_state }) => allowed_state === 'blocked',
   useCompact: () => (row) => (
     <>
       <span dir="auto" className="block truncate">
@@ -217,7 +242,7 @@ export const userList: ListDeclaration<UserRow> = {
       </span>
       <span className="flex gap-3 text-xs font-normal text-muted">
         <span className="min-w-0 truncate">{row.email_address}</span>
-        {row.allowed_state === 'blocked' && <BlockedBadge state={row.allowed_state} />}
+        {isBlocked(row.allowed_state) && <BlockedBadge state={row.allowed_state} />}
       </span>
     </>
   ),

@@ -27,7 +27,7 @@ export function ExternalUsers() {
       ) : (
         <ul aria-label={t('people.external_users')} className="space-y-2">
           {externalUsers.map((one) => (
-            <li key={one.id} className="rounded border border-border px-3 py-2">
+            <li key={one.id} className="rounded border border-border px-3 pt-2 pb-1">
               <ExternalUserItem
                 externalUser={one}
                 account={accounts.find(({ id }) => id === one.links.external_account)}
