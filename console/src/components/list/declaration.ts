@@ -61,6 +61,8 @@ export type ListDeclaration<T extends { id: number }> = {
   /** The fields of included collections. */
   includedFields: Record<string, readonly string[]>
   toRows: (body: ListBody) => T[]
+  /** Of a list without an order in its address. Default: the newest first. */
+  defaultSort?: string
   /** A search without an order shows the best matches first. */
   hasRelevance?: boolean
   nameOf: (row: T) => string

@@ -57,14 +57,16 @@ const includedFields = <T extends { id: number }>(
   )
 
 export const sortOf = <T extends { id: number }>(
-  { hasRelevance = false }: ListDeclaration<T>,
+  { hasRelevance = false, defaultSort }: ListDeclaration<T>,
   { sort, q }: ListSearch,
 ): { sort?: string } =>
   sort !== undefined && !(sort === 'relevance' && q === undefined)
     ? { sort }
-    : q === undefined || !hasRelevance
-      ? {}
-      : { sort: 'relevance' }
+    : q !== undefined && hasRelevance
+      ? { sort: 'relevance' }
+      : defaultSort === undefined
+        ? {}
+        : { sort: defaultSort }
 
 export function rowSource<T extends { id: number }>(
   list: ListDeclaration<T>,

@@ -75,7 +75,7 @@ export function Toolbar<T extends { id: number }>({
         </div>
         {/* A narrow grid has no headers. */}
         <div className="w-44 sm:hidden">
-          <SortSelect layout={layout} sort={search.sort} onSort={onSort} />
+          <SortSelect layout={layout} sort={search.sort ?? list.defaultSort} onSort={onSort} />
         </div>
       </div>
       <Suspense>

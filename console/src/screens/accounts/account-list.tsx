@@ -93,6 +93,7 @@ export const accountList: ListDeclaration<AccountRow> = {
     ...['name', 'plan', 'mrr', 'ltv', 'users_count', 'supported_ideas_count', 'requests_count'],
     ...['nps', 'last_active_at', 'external_created_at'],
   ],
+  defaultSort: '-mrr',
   useFilters: useAccountFilters,
   fields: ['name', 'external_id', 'plan', 'mrr'],
   includedFields: {},

@@ -1,6 +1,6 @@
 // The record of an account: what it pays, what its people ask for, and who they are.
 import type { ExternalAccount, User } from '@earshot/client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import type { LoadedAccount } from '../../api/people.ts'
@@ -35,14 +35,14 @@ import { formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
 import { type AccountProperties, useAccountProperties } from './account-properties.ts'
 
 export default function AccountRecord({ id, isBeside, onClose }: RecordProps) {
-  const queryClient = useQueryClient()
   const query = useQuery(accountQuery(id))
   const properties = useAccountProperties(id)
   const { save, conflict } = useVersionedSave<LoadedAccount>({
     queryKey: accountQuery(id).queryKey,
     load: () => loadAccount(id),
     properties: properties.all,
-    onSaved: () => void queryClient.invalidateQueries({ queryKey: ['external_accounts', 'list'] }),
+    // The rows of the list follow by live updates.
+    onSaved: () => {},
   })
   if (query.isPending) return <RecordLoading />
   if (!query.data)

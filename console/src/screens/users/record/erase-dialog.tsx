@@ -72,6 +72,7 @@ export default function EraseDialog({ onClose, onErased }: Props) {
                 ['people.erase.suggestions', counts.suggestions],
                 ['people.erase.comments', counts.comments],
                 ['people.erase.feedback_records', counts.feedback_records],
+                ['people.erase.work', user.permissions === null ? 0 : 1],
               ]}
             />
           </div>

@@ -36,11 +36,7 @@ export default function UserRecord({ id, isBeside, onClose }: RecordProps) {
         onRetry={() => void query.refetch()}
       />
     )
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['users', 'record', id] }),
-      queryClient.invalidateQueries({ queryKey: ['users', 'list'] }),
-    ])
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['users', 'record', id] })
   return (
     <PersonContext value={{ ...query.data, refresh }}>
       <LoadedRecord isBeside={isBeside} onClose={onClose} />
