@@ -30,7 +30,6 @@ export function UserProperties() {
               <BlockedBadge state={user.allowed_state} />
             </span>
           </PropertyRow>
-          <Fact label={t('people.column.email_address')}>{user.email_address}</Fact>
           <Fact label={t('people.role')}>{role && t(`shell.role.${role}`)}</Fact>
           <Teams />
           <Fact label={t('people.column.job_title')}>{user.job_title}</Fact>
