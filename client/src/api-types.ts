@@ -7767,6 +7767,8 @@ export interface operations {
                 state?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                creator?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */
@@ -17794,6 +17796,8 @@ export interface operations {
                 state?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                creator?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Building2,
   Command,
   House,
   Inbox,
@@ -9,6 +10,7 @@ import {
   Menu as MenuIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  Users,
   X,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -19,7 +21,7 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/' | '/suggestions' | '/triage'
+  to: '/' | '/suggestions' | '/triage' | '/users' | '/accounts'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
@@ -27,6 +29,8 @@ const SCREENS: {
   { to: '/', label: 'shell.start', icon: House },
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
+  { to: '/users', label: 'shell.users', icon: Users },
+  { to: '/accounts', label: 'shell.accounts', icon: Building2 },
 ]
 
 const COLLAPSED = 'earshot.navigation'
