@@ -3411,6 +3411,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/reports/incoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on suggestions created, answered and closed
+         * @description A suggestion is answered by its first status update. Merged suggestions count, spam and deleted ones do not.
+         */
+        get: operations["get_reports_incoming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/reports/response_times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on the time until suggestions are answered and closed
+         * @description By the time at which the suggestion was created. Those without an answer and those still open are counted, and have no time. Merged suggestions, spam and deleted ones do not count.
+         */
+        get: operations["get_reports_response_times"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/reports/open_revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on open suggestions by the revenue behind them
+         * @description Of the suggestions created in the range, those approved or published and neither merged nor closed. The revenue is the MRR of the accounts whose people support a suggestion: each account counts once per suggestion, and once in the total.
+         */
+        get: operations["get_reports_open_revenue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/reports/top_accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on accounts by MRR and what they ask for
+         * @description With how many open suggestions created in the range their people support, and the three of them with most revenue behind them. The totals are those of the listed accounts.
+         */
+        get: operations["get_reports_top_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/reports/nps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on NPS ratings and what detractors ask for
+         * @description A rating of 9 or 10 is a promoter, 0 to 6 a detractor. `suggestions` are the open ones that most people support whose last rating is in the range and a detractor.
+         */
+        get: operations["get_reports_nps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/reports/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on created suggestions by label
+         * @description A suggestion counts for each of its labels. `counts` has one number per label of `labels`; `other_count` are suggestions with a label that is not listed. Spam and deleted suggestions do not count.
+         */
+        get: operations["get_reports_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/reports/contributors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on people by their suggestions, comments and votes
+         * @description What they did in the range. Spam and deleted comments, and whatever belongs to spam or deleted suggestions, does not count.
+         */
+        get: operations["get_reports_contributors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/suggestions": {
         parameters: {
             query?: never;
@@ -7627,6 +7767,8 @@ export interface operations {
                 state?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                creator?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */
@@ -16987,6 +17129,550 @@ export interface operations {
             };
         };
     };
+    get_reports_incoming: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day. Default: twelve months before the last one.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day. Default: today. A range has at most 400 intervals.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /** @description What a row covers; weeks begin on Monday. Default: month. */
+                interval?: "day" | "week" | "month";
+                /**
+                 * @description The IANA time zone of the days. Default: UTC.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+                /** @description Only suggestions created by people of this segment, by its id. */
+                segment?: number;
+                /** @description Only suggestions of this forum, by its id. */
+                forum?: number;
+                /** @description With csv the rows are a file. Default: json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report on suggestions created, answered and closed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            name: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            interval: string | null;
+                            time_zone: string;
+                            links: {
+                                forum: number | null;
+                                segment: number | null;
+                            };
+                            totals: {
+                                created_count: number;
+                                answered_count: number;
+                                closed_count: number;
+                            };
+                            rows: {
+                                /** Format: date */
+                                date: string;
+                                /** Format: date-time */
+                                starts_at: string;
+                                /** Format: date-time */
+                                ends_at: string;
+                                created_count: number;
+                                answered_count: number;
+                                closed_count: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_reports_response_times: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day. Default: twelve months before the last one.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day. Default: today. A range has at most 400 intervals.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /** @description What a row covers; weeks begin on Monday. Default: month. */
+                interval?: "day" | "week" | "month";
+                /**
+                 * @description The IANA time zone of the days. Default: UTC.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+                /** @description Only suggestions created by people of this segment, by its id. */
+                segment?: number;
+                /** @description Only suggestions of this forum, by its id. */
+                forum?: number;
+                /** @description With csv the rows are a file. Default: json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report on the time until suggestions are answered and closed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            name: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            interval: string | null;
+                            time_zone: string;
+                            links: {
+                                forum: number | null;
+                                segment: number | null;
+                            };
+                            totals: {
+                                suggestions_count: number;
+                                answered_count: number;
+                                unanswered_count: number;
+                                closed_count: number;
+                                open_count: number;
+                                answer_median_seconds: number | null;
+                                answer_p90_seconds: number | null;
+                                close_median_seconds: number | null;
+                                close_p90_seconds: number | null;
+                            };
+                            rows: {
+                                /** Format: date */
+                                date: string;
+                                /** Format: date-time */
+                                starts_at: string;
+                                /** Format: date-time */
+                                ends_at: string;
+                                suggestions_count: number;
+                                answered_count: number;
+                                unanswered_count: number;
+                                closed_count: number;
+                                open_count: number;
+                                answer_median_seconds: number | null;
+                                answer_p90_seconds: number | null;
+                                close_median_seconds: number | null;
+                                close_p90_seconds: number | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_reports_open_revenue: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day. Default: twelve months before the last one.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day. Default: today. A range has at most 400 months.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /**
+                 * @description The IANA time zone of the days. Default: UTC.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+                /** @description Only support by people of this segment, by its id. */
+                segment?: number;
+                /** @description Only suggestions of this forum, by its id. */
+                forum?: number;
+                /** @description How many suggestions are listed, at most 100. Default: 20. */
+                per_page?: number;
+                /** @description With csv the rows are a file. Default: json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report on open suggestions by the revenue behind them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            name: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            interval: string | null;
+                            time_zone: string;
+                            links: {
+                                forum: number | null;
+                                segment: number | null;
+                            };
+                            totals: {
+                                suggestions_count: number;
+                                supported_suggestions_count: number;
+                                accounts_count: number;
+                                revenue: number;
+                            };
+                            rows: {
+                                id: number;
+                                title: string;
+                                revenue: number;
+                                accounts_count: number;
+                                supporters_count: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_reports_top_accounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day. Default: twelve months before the last one.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day. Default: today. A range has at most 400 months.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /**
+                 * @description The IANA time zone of the days. Default: UTC.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+                /** @description Only accounts with people of this segment, and their support, by its id. */
+                segment?: number;
+                /** @description Only suggestions of this forum, by its id. */
+                forum?: number;
+                /** @description How many accounts are listed, at most 100. Default: 20. */
+                per_page?: number;
+                /** @description With csv the rows are a file. Default: json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report on accounts by MRR and what they ask for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            name: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            interval: string | null;
+                            time_zone: string;
+                            links: {
+                                forum: number | null;
+                                segment: number | null;
+                            };
+                            totals: {
+                                accounts_count: number;
+                                suggestions_count: number;
+                                mrr: number;
+                            };
+                            rows: {
+                                id: number;
+                                name: string | null;
+                                external_id: string | null;
+                                plan: string | null;
+                                mrr: number;
+                                suggestions_count: number;
+                                suggestions: {
+                                    id: number;
+                                    title: string;
+                                    revenue: number;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_reports_nps: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day. Default: twelve months before the last one.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day. Default: today. A range has at most 400 intervals.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /** @description What a row covers; weeks begin on Monday. Default: month. */
+                interval?: "day" | "week" | "month";
+                /**
+                 * @description The IANA time zone of the days. Default: UTC.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+                /** @description Only ratings of people of this segment, by its id. */
+                segment?: number;
+                /** @description How many suggestions are listed, at most 100. Default: 10. */
+                per_page?: number;
+                /** @description With csv the rows are a file. Default: json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report on NPS ratings and what detractors ask for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            name: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            interval: string | null;
+                            time_zone: string;
+                            links: {
+                                forum: number | null;
+                                segment: number | null;
+                            };
+                            totals: {
+                                ratings_count: number;
+                                promoters_count: number;
+                                passives_count: number;
+                                detractors_count: number;
+                                score: number | null;
+                            };
+                            rows: {
+                                /** Format: date */
+                                date: string;
+                                /** Format: date-time */
+                                starts_at: string;
+                                /** Format: date-time */
+                                ends_at: string;
+                                ratings_count: number;
+                                promoters_count: number;
+                                passives_count: number;
+                                detractors_count: number;
+                                score: number | null;
+                            }[];
+                            suggestions: {
+                                id: number;
+                                title: string;
+                                detractors_count: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_reports_labels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day. Default: twelve months before the last one.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day. Default: today. A range has at most 400 intervals.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /** @description What a row covers; weeks begin on Monday. Default: month. */
+                interval?: "day" | "week" | "month";
+                /**
+                 * @description The IANA time zone of the days. Default: UTC.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+                /** @description Only suggestions created by people of this segment, by its id. */
+                segment?: number;
+                /** @description Only suggestions of this forum, by its id. */
+                forum?: number;
+                /** @description How many labels are listed, at most 20. Default: 8. */
+                per_page?: number;
+                /** @description With csv the rows are a file. Default: json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report on created suggestions by label */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            name: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            interval: string | null;
+                            time_zone: string;
+                            links: {
+                                forum: number | null;
+                                segment: number | null;
+                            };
+                            totals: {
+                                suggestions_count: number;
+                                other_count: number;
+                                unlabelled_count: number;
+                            };
+                            rows: {
+                                /** Format: date */
+                                date: string;
+                                /** Format: date-time */
+                                starts_at: string;
+                                /** Format: date-time */
+                                ends_at: string;
+                                suggestions_count: number;
+                                other_count: number;
+                                unlabelled_count: number;
+                                counts: number[];
+                            }[];
+                            labels: {
+                                id: number;
+                                full_name: string;
+                                suggestions_count: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_reports_contributors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day. Default: twelve months before the last one.
+                 * @example 2026-01-01
+                 */
+                from?: string;
+                /**
+                 * @description The last day. Default: today. A range has at most 400 months.
+                 * @example 2026-03-31
+                 */
+                to?: string;
+                /**
+                 * @description The IANA time zone of the days. Default: UTC.
+                 * @example Europe/Berlin
+                 */
+                time_zone?: string;
+                /** @description Only people of this segment, by its id. */
+                segment?: number;
+                /** @description Only suggestions of this forum, by its id. */
+                forum?: number;
+                /** @description How many people are listed, at most 100. Default: 20. */
+                per_page?: number;
+                /** @description With csv the rows are a file. Default: json. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report on people by their suggestions, comments and votes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            name: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                            interval: string | null;
+                            time_zone: string;
+                            links: {
+                                forum: number | null;
+                                segment: number | null;
+                            };
+                            totals: {
+                                contributors_count: number;
+                                suggestions_count: number;
+                                comments_count: number;
+                                votes_count: number;
+                            };
+                            rows: {
+                                id: number;
+                                name: string;
+                                email_address: string;
+                                suggestions_count: number;
+                                comments_count: number;
+                                votes_count: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
     get_api_v2_suggestions: {
         parameters: {
             query?: {
@@ -17110,6 +17796,8 @@ export interface operations {
                 state?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                creator?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */

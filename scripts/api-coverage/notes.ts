@@ -8,6 +8,7 @@ const byId = 'Every collection can be read by id.'
 const ourFormat = 'The record has no published format. This one is ours.'
 const alias = 'Every name of a collection has all of its operations.'
 const similar = 'Finds duplicates before they are merged.'
+const report = 'Counts in the database what a client would have to read completely.'
 const recordOnly = 'Stored as a record. No e-mail is sent.'
 
 /** Our choice where the wire format leaves one open, and why we serve operations that it does not have. */
@@ -37,6 +38,13 @@ export const choices: Record<string, string> = {
   'POST /suggestions/unlink_from_feature': '`links.suggestion`, `links.feature`.',
   'GET /suggestions/similar': similar,
   'GET /suggestions/{id}/similar': similar,
+  'GET /reports/incoming': report,
+  'GET /reports/response_times': report,
+  'GET /reports/open_revenue': report,
+  'GET /reports/top_accounts': report,
+  'GET /reports/nps': report,
+  'GET /reports/labels': report,
+  'GET /reports/contributors': report,
   'GET /suggestions/{id}/feature_ids': 'Returns `{ "feature_ids": [] }`.',
   'PUT /suggestions/{id}/assign_owner':
     '`links.owner` or `links.user`; `null` removes the owner. Returned as `links.owner`.',

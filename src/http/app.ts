@@ -46,6 +46,7 @@ import { pageRoutes } from './routes/pages.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { permissionOperations } from './routes/permissions.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { reportOperations } from './routes/reports.ts'
 import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
 import { sessionOperations } from './routes/sessions.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -115,6 +116,7 @@ export const allOperations = (): Operation[] => [
   ...unpublishedOperations(),
   ...featureOperations(),
   ...similarSuggestionOperations(),
+  ...reportOperations(),
   ...segmentOperations(),
   ...segmentedValueOperations(),
   // Some live clients use these paths.

@@ -7,7 +7,9 @@ import { ADMIN_PATH, type Operation, operationPath } from './operation-declarati
  * The least powerful role that may do it, and the one that may do it to records that the person created. For a list: who gets
  * all records, and who gets their own.
  */
-type Rule = Role | OwnRule
+type Rule = Role | OwnRule | ScopeRule
+/** What the operation returns belongs to another area than its collection. */
+type ScopeRule = { role: Role; scope: Area }
 type OwnRule = { others: Role; own: Role; members?: readonly string[] }
 
 type CollectionPolicy = {
@@ -74,6 +76,11 @@ const COLLECTIONS: Record<string, CollectionPolicy> = {
   suggested_merges: feedback(),
   bulk_actions: feedback(),
   deletions: feedback(),
+  // Two reports name people and customers.
+  reports: feedback({
+    'GET /top_accounts': { role: 'viewer', scope: 'people' },
+    'GET /contributors': { role: 'viewer', scope: 'people' },
+  }),
   theme_sets: feedback(),
   themes: feedback(),
   impact_reports: feedback(),
@@ -148,6 +155,7 @@ export function requirementOf(operation: Pick<Operation, 'method' | 'path'>): Re
   const rule = policy.except?.[rest === '' ? method : `${method} ${rest}`] ?? policy[access]
   const { scope } = policy
   if (typeof rule === 'string') return { role: rule, scope, access }
+  if ('scope' in rule) return { ...rule, access }
   const { others, own: role, members } = rule
   return { role: others, scope, access, own: { role, ...(members && { members }) } }
 }

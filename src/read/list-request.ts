@@ -335,7 +335,7 @@ const lastValue = (value: unknown) => (Array.isArray(value) ? value.at(-1) : val
 const isPresent = (value: unknown) =>
   value !== undefined && value !== null && String(value).trim() !== ''
 
-function invalidValue(name: string, value: unknown, right: string, code: string): ApiError {
+export function invalidValue(name: string, value: unknown, right: string, code: string): ApiError {
   const shown = JSON.stringify(String(value).slice(0, 100))
   return new ApiError('malformed', `${name}: ${shown} is invalid. Expected ${right}.`, {
     [name]: code,

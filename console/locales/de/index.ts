@@ -1,18 +1,26 @@
 import type { MessageId } from '../en/index.ts'
+import accounts from './accounts.json'
 import grid from './grid.json'
+import list from './list.json'
 import merge from './merge.json'
+import people from './people.json'
 import record from './record.json'
 import shell from './shell.json'
+import start from './start.json'
 import suggestions from './suggestions.json'
 import triage from './triage.json'
 
 const messages: Record<MessageId, string> = {
   ...shell,
+  ...start,
   ...grid,
+  ...list,
   ...suggestions,
   ...record,
   ...triage,
   ...merge,
+  ...people,
+  ...accounts,
 }
 
 export default messages

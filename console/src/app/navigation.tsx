@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Building2,
   Command,
+  House,
   Inbox,
   Keyboard,
   Lightbulb,
@@ -8,6 +10,7 @@ import {
   Menu as MenuIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  Users,
   X,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -18,13 +21,16 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/suggestions' | '/triage'
+  to: '/' | '/suggestions' | '/triage' | '/users' | '/accounts'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
 }[] = [
+  { to: '/', label: 'shell.start', icon: House },
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
+  { to: '/users', label: 'shell.users', icon: Users },
+  { to: '/accounts', label: 'shell.accounts', icon: Building2 },
 ]
 
 const COLLAPSED = 'earshot.navigation'
@@ -80,6 +86,7 @@ export function Navigation({
                   onClick={() => setOpen(false)}
                   title={isCollapsed ? t(label) : undefined}
                   className="relative flex h-8 items-center gap-2 rounded px-2 text-sm text-muted hover:bg-hover hover:text-text max-md:h-11"
+                  activeOptions={{ exact: to === '/' }}
                   activeProps={{ className: 'bg-hover font-medium text-text!' }}
                 >
                   <Icon size={16} aria-hidden className="shrink-0" />

@@ -3,10 +3,12 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { useLiveUpdates } from '../api/live-updates.ts'
+import { useSession } from '../api/session.ts'
 import { SkeletonLines } from '../components/states.tsx'
 import { undoLast } from '../components/undo.ts'
 import { t } from '../core/i18n.ts'
 import { listenForShortcuts, useShortcut } from '../core/shortcuts.ts'
+import { rememberVisit } from '../core/visits.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { Navigation } from './navigation.tsx'
@@ -16,7 +18,14 @@ export function Shell() {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'commands' | 'help' | undefined>()
   const isLive = useLiveUpdates()
+  const { user } = useSession()
   useEffect(listenForShortcuts, [])
+  useEffect(() => {
+    const remember = () => void rememberVisit(user.id)
+    remember()
+    document.addEventListener('visibilitychange', remember)
+    return () => document.removeEventListener('visibilitychange', remember)
+  }, [user.id])
   useShortcut('mod+k', 'shell.commands', 'anywhere', () => setOpen('commands'))
   useShortcut('?', 'shell.help', 'anywhere', () => setOpen('help'))
   useShortcut('u', 'shell.undo', 'anywhere', undoLast)

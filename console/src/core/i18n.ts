@@ -15,6 +15,12 @@ const catalogues: Record<Locale, () => Promise<{ default: Record<string, unknown
 /** The text with this id. `count` and other values fill its placeholders. */
 export const t = (id: MessageId, values?: Record<string, unknown>): string => i18n._(id, values)
 
+/** The text before and after one of its placeholders, whose value is an element. */
+export function around(id: MessageId, placeholder: string): [before: string, after: string] {
+  const [before = '', after = ''] = t(id, { [placeholder]: '\u0000' }).split('\u0000')
+  return [before, after]
+}
+
 const STORED = 'earshot.locale'
 
 export function preferredLocale(): Locale {
@@ -67,6 +73,51 @@ export const formatTime = (time: string): string =>
     'time',
     (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
   ).format(new Date(time))
+
+/** A calendar day such as 2026-01-31, which is the same everywhere. */
+export const formatDay = (day: string): string =>
+  cached(
+    'day',
+    (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  ).format(new Date(day))
+
+/** The month of a calendar day. */
+export const formatMonth = (day: string): string =>
+  cached(
+    'month',
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  ).format(new Date(day))
+
+/** A part of a date on an axis, where there is little room. */
+export const formatDatePart = (date: Date, part: 'day' | 'month' | 'year'): string =>
+  cached(
+    `${part} part`,
+    (locale) =>
+      new Intl.DateTimeFormat(locale, {
+        timeZone: 'UTC',
+        ...(part === 'day'
+          ? { day: 'numeric', month: 'short' }
+          : { [part]: part === 'month' ? 'short' : 'numeric' }),
+      }),
+  ).format(date)
+
+/** "3.5 days". */
+export function formatDuration(seconds: number): string {
+  const [unit, size] = LENGTHS.find(([, length]) => seconds >= length) ?? ['minute', 60]
+  return cached(
+    `duration ${unit}`,
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
+      }),
+  ).format(seconds / size)
+}
+
+const LENGTHS: ['day' | 'hour', number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+]
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

@@ -75,9 +75,13 @@ export function openApiDocument(operations: Operation[]): Json {
     // Relative to the host that served the document.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: ['oauth', ...allResources.map(({ name }) => name), 'translatable_strings', 'events'].map(
-      (name) => ({ name }),
-    ),
+    tags: [
+      'oauth',
+      ...allResources.map(({ name }) => name),
+      'translatable_strings',
+      'events',
+      'reports',
+    ].map((name) => ({ name })),
     paths: { ...oauthPaths(), ...paths(operations) },
     components: {
       securitySchemes: {

@@ -1,0 +1,97 @@
+// What the start page shows: what is new since a time, and what waits for a person.
+import type { Note, Suggestion, User } from '@earshot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+
+const LISTED = 5
+
+/** Neither spam nor deleted nor merged. */
+export const PRESENT = 'new,approved,published,-merged'
+
+type Listed = {
+  suggestions: Suggestion[]
+  users?: User[]
+  pagination: { total_records?: number | undefined }
+}
+
+const listed = ({ suggestions, users = [], pagination }: Listed) => ({
+  suggestions,
+  users,
+  count: pagination.total_records ?? 0,
+})
+
+const FIELDS = {
+  per_page: LISTED,
+  fields: 'title,created_at,supporters_count,created_by',
+  includes: 'users',
+  'fields.users': 'name,email_address',
+} as const
+
+export const newSuggestionsQuery = (since: string) =>
+  queryOptions({
+    queryKey: ['suggestions', 'start', since],
+    queryFn: async ({ signal }) =>
+      listed(
+        await api.get('/suggestions', {
+          query: { ...FIELDS, state: PRESENT, created_after: since, sort: '-created_at' },
+          signal,
+        }),
+      ),
+  })
+
+export const ownSuggestionsQuery = (owner: number) =>
+  queryOptions({
+    queryKey: ['suggestions', 'start', 'owner', owner],
+    queryFn: async ({ signal }) =>
+      listed(
+        await api.get('/suggestions', {
+          query: { ...FIELDS, state: 'open,-merged', owner, sort: '-updated_at' },
+          signal,
+        }),
+      ),
+  })
+
+export type Mention = { note: Note; suggestion: Suggestion | undefined; author: User | undefined }
+
+export const mentionsQuery = (user: number) =>
+  queryOptions({
+    queryKey: ['notes', 'start', user],
+    queryFn: async ({ signal }) => {
+      const { notes, suggestions, users, pagination } = await api.get('/notes', {
+        query: {
+          mention: user,
+          sort: '-created_at',
+          per_page: LISTED,
+          includes: 'suggestions,users',
+          'fields.suggestions': 'title',
+          'fields.users': 'name,email_address',
+        },
+        signal,
+      })
+      const mentions = notes.map(
+        (note): Mention => ({
+          note,
+          suggestion: suggestions?.find(({ id }) => id === note.links.suggestion),
+          author: users?.find(({ id }) => id === note.links.created_by),
+        }),
+      )
+      return { mentions, count: pagination.total_records ?? 0 }
+    },
+  })
+
+/** How many records of each kind were created since. */
+export const newCountsQuery = (since: string) =>
+  queryOptions({
+    queryKey: ['start', 'counts', since],
+    queryFn: async ({ signal }) => {
+      const query = { created_after: since, per_page: 1, fields: 'created_at' } as const
+      const shown = { ...query, state: '-deleted,-spam' } as const
+      const [comments, votes, feedback] = await Promise.all([
+        api.get('/comments', { query: shown, signal }),
+        api.get('/supporters', { query, signal }),
+        api.get('/feedback_records', { query: { ...query, state: '-deleted' }, signal }),
+      ])
+      const countOf = ({ pagination }: Pick<Listed, 'pagination'>) => pagination.total_records ?? 0
+      return { comments: countOf(comments), votes: countOf(votes), feedback: countOf(feedback) }
+    },
+  })

@@ -1,0 +1,44 @@
+// What is new since the last visit, what waits for the person, and how the programme is going.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import { newSuggestionsQuery } from '../../api/start.ts'
+import { ErrorState } from '../../components/states.tsx'
+import { formatAge, formatTime, t } from '../../core/i18n.ts'
+import { rememberVisit } from '../../core/visits.ts'
+import { Figures } from './figures.tsx'
+import { NewSince } from './new-since.tsx'
+import { Waiting } from './waiting.tsx'
+
+export default function StartScreen() {
+  const { user } = useSession()
+  const [since] = useState(() => rememberVisit(user.id))
+  const { error, refetch } = useQuery(newSuggestionsQuery(since))
+  if (error)
+    return (
+      <Page>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  return (
+    <Page>
+      <p className="text-sm text-muted">
+        <time dateTime={since} title={formatTime(since)}>
+          {t('start.since', { age: formatAge(since) })}
+        </time>
+      </p>
+      <Figures />
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+        <NewSince since={since} />
+        <Waiting user={user.id} />
+      </div>
+    </Page>
+  )
+}
+
+const Page = ({ children }: { children: React.ReactNode }) => (
+  <div className="mx-auto max-w-[1080px] space-y-6 p-4 md:p-6">
+    <h1 className="text-lg font-semibold">{t('shell.start')}</h1>
+    {children}
+  </div>
+)

@@ -1,0 +1,89 @@
+// What only this person can do: triage, their own suggestions, and where somebody mentioned them.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { AtSign, Inbox } from 'lucide-react'
+import { useNewCount } from '../../api/new-suggestions.ts'
+import { useHasRole } from '../../api/session.ts'
+import { type Mention, mentionsQuery, ownSuggestionsQuery } from '../../api/start.ts'
+import { NothingHere } from '../../components/record/record-list.tsx'
+import { Section } from '../../components/record/section.tsx'
+import { SkeletonLines } from '../../components/states.tsx'
+import { formatAge, formatTime, t } from '../../core/i18n.ts'
+import { SuggestionLinks } from './suggestion-links.tsx'
+
+export function Waiting({ user }: { user: number }) {
+  const canTriage = useHasRole('admin')
+  const waiting = useNewCount()
+  const { data: own } = useQuery(ownSuggestionsQuery(user))
+  const { data: mentions } = useQuery(mentionsQuery(user))
+  const isLoading = waiting === undefined || !own || !mentions
+  const isEmpty =
+    !isLoading && (!canTriage || waiting === 0) && own.count === 0 && mentions.count === 0
+  return (
+    <Section title={t('start.waiting')}>
+      {isLoading && <SkeletonLines lines={5} />}
+      {isEmpty && <NothingHere>{t('start.nothing_waits')}</NothingHere>}
+      {canTriage && waiting !== undefined && waiting > 0 && (
+        <Link
+          to="/triage"
+          className="flex items-center gap-2 rounded border border-border px-3 py-2 hover:bg-hover"
+        >
+          <Inbox size={16} aria-hidden className="text-muted" />
+          <span className="flex-1 font-medium">{t('start.triage', { count: waiting })}</span>
+          <span className="text-sm text-accent">{t('start.begin')}</span>
+        </Link>
+      )}
+      {own && own.count > 0 && (
+        <div className="mt-4">
+          <h3 className="text-sm text-muted">{t('start.own', { count: own.count })}</h3>
+          <SuggestionLinks label={t('start.own', { count: own.count })} {...own} />
+          {own.count > own.suggestions.length && (
+            <Link
+              to="/suggestions"
+              search={{ state: 'open', owner: String(user) }}
+              className="mt-2 inline-block text-sm text-accent hover:underline"
+            >
+              {t('start.show_all', { count: own.count })}
+            </Link>
+          )}
+        </div>
+      )}
+      {mentions && mentions.count > 0 && (
+        <div className="mt-4">
+          <h3 className="text-sm text-muted">{t('start.mentions')}</h3>
+          <ul aria-label={t('start.mentions')} className="divide-y divide-border">
+            {mentions.mentions.map((mention) => (
+              <MentionItem key={mention.note.id} {...mention} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const MentionItem = ({ note, suggestion, author }: Mention) => (
+  <li className="flex gap-2 py-2">
+    <AtSign size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+    <div className="min-w-0 flex-1">
+      <Link
+        to="/suggestions/$id"
+        params={{ id: String(note.links.suggestion) }}
+        search={{ tab: 'notes' }}
+        dir="auto"
+        className="block truncate font-medium hover:underline"
+      >
+        {suggestion?.title}
+      </Link>
+      <p dir="auto" className="line-clamp-2 text-sm [overflow-wrap:anywhere]">
+        {note.body}
+      </p>
+      <p className="truncate text-xs text-muted">
+        {author && <span dir="auto">{author.name || author.email_address} · </span>}
+        <time dateTime={note.created_at} title={formatTime(note.created_at)}>
+          {formatAge(note.created_at)}
+        </time>
+      </p>
+    </div>
+  </li>
+)

@@ -1,0 +1,100 @@
+// The start page in a browser: what is new since the last visit, what waits for the person, and the figures.
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from './browser.ts'
+import { expectGoodScreen, startConsole, type TestConsole } from './console.ts'
+import { aComment, aForum, aSuggestion, aSupporter, aUser, insert } from './factories.ts'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+describe.skipIf(!hasBrowser)('the start page', () => {
+  let console: TestConsole
+  let forum: number
+
+  beforeAll(async () => {
+    console = await startConsole()
+    const { db } = console.at
+    forum = await aForum(db, 'Ideas')
+    const ann = await aUser(db, 'ann@acme.test', { name: 'Ann' })
+    const old = await aSuggestion(db, forum, 'Export to Excel', {
+      ...{ created_at: daysAgo(40), created_by_id: ann, state: 'published' },
+    })
+    await aSuggestion(db, forum, 'Dark mode', {
+      ...{ created_at: daysAgo(20), created_by_id: ann, state: 'published' },
+    })
+    const fresh = await aSuggestion(db, forum, 'Offline maps', {
+      ...{ created_at: daysAgo(2), created_by_id: ann, state: 'new' },
+    })
+    await aSuggestion(db, forum, 'Cheap watches', { created_at: daysAgo(1), state: 'spam' })
+    await aComment(db, old, ann, { created_at: daysAgo(1) })
+    await aSupporter(db, fresh, ann, { created_at: daysAgo(1) })
+    await insert(db, 'status_updates', {
+      ...{ suggestion_id: old, body: 'Soon', created_at: daysAgo(36), user_id: ann },
+    })
+  })
+
+  const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+  test('shows what is new since the visit before, and what waits', async () => {
+    const { page, errors, person } = await console.open('/')
+    const { db } = console.at
+    await section(page, 'New since then').getByRole('link', { name: 'Offline maps' }).waitFor()
+    // Somebody who has never been here sees the last seven days.
+    expect(await section(page, 'New since then').getByRole('listitem').count()).toBe(1)
+    await section(page, 'New since then').getByText('Also 1 comment and 1 supporter.').waitFor()
+    await section(page, 'Waiting for you').getByText('1 new suggestion to triage').waitFor()
+
+    const owned = await aSuggestion(db, forum, 'Faster search', {
+      ...{ created_at: daysAgo(12), state: 'published', owner_id: person.id },
+    })
+    const ben = await aUser(db, 'ben@acme.test', { name: 'Ben' })
+    const note = await insert(db, 'notes', {
+      ...{ body: 'What do you think?', suggestion_id: owned, created_by_id: ben },
+    })
+    await sql`insert into note_mentions (note_id, user_id) values (${note}, ${person.id})`.execute(db)
+    await page.reload()
+    const waiting = section(page, 'Waiting for you')
+    await waiting.getByRole('list', { name: '1 open suggestion of yours' }).waitFor()
+    await waiting.getByText('What do you think?').waitFor()
+    await waiting.getByRole('list', { name: 'Notes that mention you' }).getByRole('link').click()
+    await page.waitForURL(new RegExp(`/admin/suggestions/${owned}`))
+
+    // A visit ends after some hours; what came before its end is not new in the next one.
+    await page.evaluate(
+      `localStorage.setItem('earshot.visit.${person.id}', JSON.stringify({ since: '${daysAgo(9)}', seen: '${daysAgo(1.5)}' }))`,
+    )
+    await page.goto(`${console.address}/admin`)
+    await section(page, 'New since then').getByText('No new suggestions.').waitFor()
+    await page.getByText('Your last visit ended yesterday.').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('compares the last thirty days with those before', async () => {
+    const { page } = await console.open('/')
+    const figures = section(page, 'The last 30 days')
+    const card = (name: string) => figures.getByRole('listitem').filter({ hasText: name })
+    await card('Received').getByText('1 in the 30 days before').waitFor()
+    // Offline maps, Dark mode and Faster search; spam does not count.
+    await card('Received').getByText('3', { exact: true }).waitFor()
+    await card('Answered').getByText('1 in the 30 days before').waitFor()
+    await card('Answered').getByText('0', { exact: true }).waitFor()
+    await card('Median time to answer').getByText('4 days in the 30 days before').waitFor()
+    await card('NPS').getByText('None', { exact: true }).waitFor()
+    await card('Received').getByRole('link').click()
+    await page.waitForURL(/\/admin\/reports\/incoming/)
+  })
+
+  test('offers no triage to those who may not', async () => {
+    const { page } = await console.open('/', { role: 'viewer' })
+    await section(page, 'Waiting for you').getByText('Nothing waits for you.').waitFor()
+    expect(await page.getByText('to triage').count()).toBe(0)
+  })
+
+  test('is a good screen', async () => {
+    await expectGoodScreen(console, 'start', '/', async (page) => {
+      await section(page, 'New since then').getByRole('link').first().waitFor()
+      await section(page, 'The last 30 days').getByText('None', { exact: true }).waitFor()
+    })
+  })
+})
