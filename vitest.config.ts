@@ -24,6 +24,7 @@ const slowTests = [
   'consent-page.test.ts',
   'console-grid.test.ts',
   'console-record.test.ts',
+  'console-reports.test.ts',
   'console-shell.test.ts',
   'console-tour.test.ts',
   'console-triage.test.ts',
@@ -86,6 +87,8 @@ const slowTests = [
   'rate-limit.test.ts',
   'recount.test.ts',
   'replica.test.ts',
+  'reports-explain.test.ts',
+  'reports.test.ts',
   'resilience.test.ts',
   'search.test.ts',
   'second-factor.test.ts',
@@ -123,6 +126,7 @@ function hasRoomInMemory(path: string): boolean {
 // for processes alternate.
 const longestTests = [
   'console-record.test.ts',
+  'console-reports.test.ts',
   'cli.test.ts',
   'explain.test.ts',
   'console-grid.test.ts',

@@ -17169,6 +17169,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17243,6 +17247,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17329,6 +17337,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17400,6 +17412,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17476,6 +17492,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17561,6 +17581,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17641,6 +17665,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {

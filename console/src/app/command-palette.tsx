@@ -53,6 +53,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       run: () => void navigate({ to: '/suggestions' }),
     },
     { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
+    { id: '/reports', label: t('shell.reports'), run: () => void navigate({ to: '/reports' }) },
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  ChartColumn,
   Command,
   Inbox,
   Keyboard,
@@ -18,13 +19,14 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/suggestions' | '/triage'
+  to: '/suggestions' | '/triage' | '/reports'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
 }[] = [
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
+  { to: '/reports', label: 'shell.reports', icon: ChartColumn },
 ]
 
 const COLLAPSED = 'earshot.navigation'

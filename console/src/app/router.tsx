@@ -12,6 +12,7 @@ import { sessionQuery } from '../api/session.ts'
 import { EmptyState } from '../components/states.tsx'
 import { t } from '../core/i18n.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
+import { parseReportSearch } from '../screens/reports/search.ts'
 import {
   parseSuggestionSearch,
   parseSuggestionsSearch,
@@ -63,9 +64,23 @@ const triage = createRoute({
   component: lazyRouteComponent(() => import('../screens/triage/triage-screen.tsx')),
 })
 
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  validateSearch: parseReportSearch,
+  component: lazyRouteComponent(() => import('../screens/reports/reports-screen.tsx')),
+})
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/reports/$name',
+  validateSearch: parseReportSearch,
+  component: lazyRouteComponent(() => import('../screens/reports/report-screen.tsx')),
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([start, suggestions, suggestion, triage]),
+    routeTree: root.addChildren([start, suggestions, suggestion, triage, reports, report]),
     basepath: '/admin',
     context: { queryClient },
     parseSearch,

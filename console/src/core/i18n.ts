@@ -68,6 +68,51 @@ export const formatTime = (time: string): string =>
     (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
   ).format(new Date(time))
 
+/** A calendar day such as 2026-01-31, which is the same everywhere. */
+export const formatDay = (day: string): string =>
+  cached(
+    'day',
+    (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  ).format(new Date(day))
+
+/** The month of a calendar day. */
+export const formatMonth = (day: string): string =>
+  cached(
+    'month',
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  ).format(new Date(day))
+
+/** A part of a date on an axis, where there is little room. */
+export const formatDatePart = (date: Date, part: 'day' | 'month' | 'year'): string =>
+  cached(
+    `${part} part`,
+    (locale) =>
+      new Intl.DateTimeFormat(locale, {
+        timeZone: 'UTC',
+        ...(part === 'day'
+          ? { day: 'numeric', month: 'short' }
+          : { [part]: part === 'month' ? 'short' : 'numeric' }),
+      }),
+  ).format(date)
+
+/** "3.5 days". */
+export function formatDuration(seconds: number): string {
+  const [unit, size] = LENGTHS.find(([, length]) => seconds >= length) ?? ['minute', 60]
+  return cached(
+    `duration ${unit}`,
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
+      }),
+  ).format(seconds / size)
+}
+
+const LENGTHS: ['day' | 'hour', number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+]
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
