@@ -25,6 +25,7 @@ const slowTests = [
   'console-grid.test.ts',
   'console-people.test.ts',
   'console-record.test.ts',
+  'console-reports.test.ts',
   'console-shell.test.ts',
   'console-tour.test.ts',
   'console-triage.test.ts',
@@ -87,6 +88,8 @@ const slowTests = [
   'rate-limit.test.ts',
   'recount.test.ts',
   'replica.test.ts',
+  'reports-explain.test.ts',
+  'reports.test.ts',
   'resilience.test.ts',
   'search.test.ts',
   'second-factor.test.ts',
@@ -124,6 +127,7 @@ function hasRoomInMemory(path: string): boolean {
 // for processes alternate.
 const longestTests = [
   'console-record.test.ts',
+  'console-reports.test.ts',
   'cli.test.ts',
   'explain.test.ts',
   'console-grid.test.ts',

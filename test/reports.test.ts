@@ -473,6 +473,7 @@ describe.each(NAMES)('%s', (name) => {
     const report = await get(name, `${RANGE}&${ZONE}&segment=${segment}`)
     expect(report).toMatchObject({
       ...{ name, from: '2026-03-25', to: '2026-04-02', time_zone: 'Europe/Berlin' },
+      ...{ starts_at: '2026-03-24T23:00:00Z', ends_at: '2026-04-02T22:00:00Z' },
       links: { forum: null, segment },
     })
   })

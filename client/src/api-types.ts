@@ -17175,6 +17175,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17249,6 +17253,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17335,6 +17343,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17406,6 +17418,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17482,6 +17498,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17567,6 +17587,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {
@@ -17647,6 +17671,10 @@ export interface operations {
                             from: string;
                             /** Format: date */
                             to: string;
+                            /** Format: date-time */
+                            starts_at: string;
+                            /** Format: date-time */
+                            ends_at: string;
                             interval: string | null;
                             time_zone: string;
                             links: {

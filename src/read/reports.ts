@@ -34,16 +34,25 @@ export async function readReport(
     if (error.code === INVALID_PARAMETER) throw invalidTimeZone(plan.timeZone)
     throw error
   })
-  const [{ report, has_forum, has_segment }] = rows as [Result]
+  const [{ report, starts_at, ends_at, has_forum, has_segment }] = rows as [Result]
   if (!has_forum) throw unknownRecord('forum', plan.forum)
   if (!has_segment) throw unknownRecord('segment', plan.segment)
   const { from, to, timeZone, forum, segment } = plan
-  const asked = { name, from, to, interval: BUCKETED.includes(name) ? plan.interval : null }
-  const start = JSON.stringify({ ...asked, time_zone: timeZone, links: { forum, segment } })
-  return `{"report":${start.slice(0, -1)},${report.slice(1)}}`
+  const asked = JSON.stringify({
+    ...{ name, from, to, starts_at, ends_at, time_zone: timeZone },
+    interval: BUCKETED.includes(name) ? plan.interval : null,
+    links: { forum, segment },
+  })
+  return `{"report":${asked.slice(0, -1)},${report.slice(1)}}`
 }
 
-type Result = { report: string; has_forum: boolean; has_segment: boolean }
+type Result = {
+  report: string
+  starts_at: string
+  ends_at: string
+  has_forum: boolean
+  has_segment: boolean
+}
 
 const INVALID_PARAMETER = '22023'
 
@@ -56,6 +65,7 @@ export const BUCKETED: readonly ReportName[] = ['incoming', 'response_times', 'n
 export function reportStatement(name: ReportName, plan: ReportPlan): Statement {
   const parts = createParts(plan)
   const text = `with ${STATEMENTS[name](parts)} as report,
+    ${time(parts.starts)} as starts_at, ${time(parts.ends)} as ends_at,
     ${parts.exists('forums', plan.forum)} as has_forum, ${parts.exists('segments', plan.segment)} as has_segment`
   return { text, values: parts.values }
 }
@@ -88,6 +98,8 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
       : `${column} in (select user_id from segment_members where segment_id = ${use('bigint', segment)})`
   return {
     values,
+    starts: inZone(firstDay),
+    ends: inZone(dayAfter),
     hasSegment: segment !== null,
     limit: () => use('bigint', limit),
     segment: () => use('bigint', segment),

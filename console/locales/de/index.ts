@@ -5,6 +5,7 @@ import list from './list.json'
 import merge from './merge.json'
 import people from './people.json'
 import record from './record.json'
+import reports from './reports.json'
 import shell from './shell.json'
 import start from './start.json'
 import suggestions from './suggestions.json'
@@ -21,6 +22,7 @@ const messages: Record<MessageId, string> = {
   ...merge,
   ...people,
   ...accounts,
+  ...reports,
 }
 
 export default messages

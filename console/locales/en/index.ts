@@ -4,6 +4,7 @@ import list from './list.json'
 import merge from './merge.json'
 import people from './people.json'
 import record from './record.json'
+import reports from './reports.json'
 import shell from './shell.json'
 import start from './start.json'
 import suggestions from './suggestions.json'
@@ -20,6 +21,7 @@ const messages = {
   ...merge,
   ...people,
   ...accounts,
+  ...reports,
 }
 
 export type MessageId = keyof typeof messages

@@ -58,6 +58,7 @@ function Commands({ onClose }: { onClose: () => void }) {
     { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
     { id: '/users', label: t('shell.users'), run: () => void navigate({ to: '/users' }) },
     { id: '/accounts', label: t('shell.accounts'), run: () => void navigate({ to: '/accounts' }) },
+    { id: '/reports', label: t('shell.reports'), run: () => void navigate({ to: '/reports' }) },
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

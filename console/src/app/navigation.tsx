@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import {
   Building2,
+  ChartColumn,
   Command,
   House,
   Inbox,
@@ -21,7 +22,7 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/' | '/suggestions' | '/triage' | '/users' | '/accounts'
+  to: LinkProps['to']
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
@@ -31,6 +32,7 @@ const SCREENS: {
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
   { to: '/users', label: 'shell.users', icon: Users },
   { to: '/accounts', label: 'shell.accounts', icon: Building2 },
+  { to: '/reports', label: 'shell.reports', icon: ChartColumn },
 ]
 
 const COLLAPSED = 'earshot.navigation'

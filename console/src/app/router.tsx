@@ -13,6 +13,7 @@ import { t } from '../core/i18n.ts'
 import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
+import { parseReportSearch } from '../screens/reports/search.ts'
 import { parseTriageSearch, suggestionsAddress } from '../screens/suggestions/search.ts'
 import { usersAddress } from '../screens/users/search.ts'
 import { FailedPage } from './error-boundary.tsx'
@@ -87,6 +88,20 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../screens/accounts/account-screen.tsx')),
 })
 
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  validateSearch: parseReportSearch,
+  component: lazyRouteComponent(() => import('../screens/reports/reports-screen.tsx')),
+})
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/reports/$name',
+  validateSearch: parseReportSearch,
+  component: lazyRouteComponent(() => import('../screens/reports/report-screen.tsx')),
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
@@ -98,6 +113,8 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       user,
       accounts,
       account,
+      reports,
+      report,
     ]),
     basepath: '/admin',
     context: { queryClient },

@@ -140,6 +140,8 @@ function reportOperation(name: ReportName): Operation {
         name: text,
         from: { type: 'string', format: 'date' },
         to: { type: 'string', format: 'date' },
+        starts_at: { type: 'string', format: 'date-time' },
+        ends_at: { type: 'string', format: 'date-time' },
         interval: orNull(text),
         time_zone: text,
         links: objectOf({ forum: orNull(integer), segment: orNull(integer) }),
