@@ -16,6 +16,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { api } from '../api/client.ts'
+import { useHasRole } from '../api/session.ts'
 import { EnterPicksFirst } from '../components/enter-picks-first.tsx'
 import { t } from '../core/i18n.ts'
 import { DIGITS, labelOf, shownKeys, useShortcuts } from '../core/shortcuts.ts'
@@ -42,6 +43,7 @@ export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: 
 function Commands({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const shortcuts = useShortcuts()
+  const isAdmin = useHasRole('admin')
   const [query, setQuery] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const matches = useMatches(query)
@@ -53,6 +55,15 @@ function Commands({ onClose }: { onClose: () => void }) {
       run: () => void navigate({ to: '/suggestions' }),
     },
     { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
+    ...(isAdmin
+      ? [
+          {
+            id: '/settings',
+            label: t('shell.settings'),
+            run: () => void navigate({ to: '/settings' }),
+          },
+        ]
+      : []),
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

@@ -10,8 +10,9 @@ import {
 import { SearchX } from 'lucide-react'
 import { sessionQuery } from '../api/session.ts'
 import { EmptyState } from '../components/states.tsx'
-import { t } from '../core/i18n.ts'
+import { loadTexts, t } from '../core/i18n.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
+import { parseSettingsSearch } from '../screens/settings/search.ts'
 import {
   parseSuggestionSearch,
   parseSuggestionsSearch,
@@ -63,9 +64,38 @@ const triage = createRoute({
   component: lazyRouteComponent(() => import('../screens/triage/triage-screen.tsx')),
 })
 
+const settingsScreen = lazyRouteComponent(async () => {
+  const [screen] = await Promise.all([
+    import('../screens/settings/settings-screen.tsx'),
+    loadTexts('settings'),
+  ])
+  return screen
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: parseSettingsSearch,
+  component: settingsScreen,
+})
+
+const settingsSection = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/$section',
+  validateSearch: parseSettingsSearch,
+  component: settingsScreen,
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([start, suggestions, suggestion, triage]),
+    routeTree: root.addChildren([
+      start,
+      suggestions,
+      suggestion,
+      triage,
+      settings,
+      settingsSection,
+    ]),
     basepath: '/admin',
     context: { queryClient },
     parseSearch,

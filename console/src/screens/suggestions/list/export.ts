@@ -2,20 +2,11 @@
 import { useRef, useState } from 'react'
 import { readCsv } from '../../../api/csv.ts'
 import { describeError } from '../../../api/errors.ts'
+import { download } from '../../../components/download.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { t } from '../../../core/i18n.ts'
 import { filtersOf, type SuggestionsSearch } from '../search.ts'
 import { type SuggestionColumn, sortOf } from './row.ts'
-
-function download(file: Blob, fileName: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // The browser reads it after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
 
 export type Export = { done: number | undefined; start: () => void; cancel: () => void }
 
