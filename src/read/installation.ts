@@ -1,9 +1,11 @@
 // The state of the installation: schema, sizes, queues, plan, the last backup, and the use of each sign-in provider.
 import type { Queries } from '../db/db.ts'
 import { allMigrations, pendingMigrations } from '../db/migrate.ts'
+import { VERSION } from '../db/version.ts'
 import { type Backlog, readBacklog } from './queues.ts'
 
 export type InstallationState = {
+  version: string
   migrations: { applied_count: number; latest: string | null; pending: string[] }
   database: { bytes: number; server_version: string }
   files: { count: number; bytes: number }
@@ -32,6 +34,7 @@ export async function readInstallation(queries: Queries): Promise<InstallationSt
   ])
   const [row] = rows
   return {
+    version: VERSION,
     migrations: {
       applied_count: row.applied_count,
       latest: row.latest ?? allMigrations.at(-1) ?? null,

@@ -1,5 +1,4 @@
 // The state of the installation, for the people who run it.
-import { VERSION } from '../../db/version.ts'
 import { readInstallation, readProviderUse } from '../../read/installation.ts'
 import { formatTime } from '../../values.ts'
 import { flag, integer, listOf, object, orNull, text, time } from '../openapi/answer-schemas.ts'
@@ -71,7 +70,7 @@ export const installationOperations = (): Operation[] => [
       const { total, perClient } = limits.concurrentRequests
       const { eventStreams } = limits
       const installation = {
-        version: VERSION,
+        version: state.version,
         migrations: state.migrations,
         database: state.database,
         files: { ...state.files, quota_bytes: uploads.quotaBytes, downloads },

@@ -74,7 +74,7 @@ const Contrast = ({ color }: { color: string }) => (
           className={`inline-flex items-center gap-1 ${isEnough ? '' : 'text-warning'}`}
         >
           {isEnough ? <Check size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />}
-          {t(`settings.color.on_${theme}`, { ratio: formatNumber(Math.floor(ratio * 10) / 10) })}
+          {t(`settings.color.on.${theme}`, { ratio: formatNumber(Math.floor(ratio * 10) / 10) })}
           {!isEnough && ` · ${t('settings.color.weak')}`}
         </span>
       )

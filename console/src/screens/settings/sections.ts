@@ -35,18 +35,23 @@ const section = (
   load: () => Promise<{ default: ComponentType }>,
 ): Section => ({ role, icon, label, component: lazy(load) })
 
+const plain = (name: keyof typeof import('./plain-sections.ts')) => async () => ({
+  default: (await import('./plain-sections.ts'))[name],
+})
+
 export const SECTIONS = {
-  forums: section('admin', MessagesSquare, 'settings.forums', () => import('./forums.tsx')),
-  categories: section('admin', Folders, 'settings.categories', () => import('./categories.tsx')),
-  labels: section('admin', Tags, 'settings.labels', () => import('./labels.tsx')),
-  statuses: section('admin', CircleDot, 'settings.statuses', () => import('./statuses.tsx')),
-  fields: section('admin', SquarePen, 'settings.fields', () => import('./custom-fields.tsx')),
-  people: section('owner', Users, 'settings.people', () => import('./people.tsx')),
-  roles: section('viewer', ShieldCheck, 'settings.roles', () => import('./roles.tsx')),
-  'api-clients': section('owner', KeyRound, 'settings.clients', () => import('./api-clients.tsx')),
-  'sign-in': section('admin', Fingerprint, 'settings.sso', () => import('./sign-in.tsx')),
-  limits: section('admin', ChartColumnIncreasing, 'settings.limits', () => import('./limits.tsx')),
-  jobs: section('admin', HardDrive, 'settings.jobs', () => import('./jobs.tsx')),
+  forums: section('admin', MessagesSquare, 'settings.forums', plain('Forums')),
+  categories: section('admin', Folders, 'settings.categories', plain('Categories')),
+  labels: section('admin', Tags, 'settings.labels', plain('Labels')),
+  statuses: section('admin', CircleDot, 'settings.statuses', plain('Statuses')),
+  fields: section('admin', SquarePen, 'settings.fields', plain('CustomFields')),
+  people: section('owner', Users, 'settings.people', plain('People')),
+  roles: section('viewer', ShieldCheck, 'settings.roles', plain('Roles')),
+  'api-clients': section('owner', KeyRound, 'settings.clients', plain('ApiClients')),
+  'sign-in': section('admin', Fingerprint, 'settings.sso', plain('SignIn')),
+  limits: section('admin', ChartColumnIncreasing, 'settings.limits', plain('Limits')),
+  jobs: section('admin', HardDrive, 'settings.jobs', plain('StorageAndJobs')),
+  // With the grid, and with the list of packages.
   audit: section('owner', ScrollText, 'settings.audit', () => import('./audit-log.tsx')),
   about: section('admin', BadgeInfo, 'settings.about', () => import('./about.tsx')),
 }
