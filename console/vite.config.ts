@@ -5,6 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { listLicences } from './licences.ts'
 
 /** Compiles the ICU messages of a language, so that the browser needs no parser. */
 const messages: Plugin = {
@@ -20,6 +21,19 @@ const messages: Plugin = {
         moduleType: 'js',
       }
     },
+  },
+}
+
+/** The packages that an installation consists of, with their licences. */
+const licences: Plugin = {
+  name: 'earshot-licences',
+  resolveId: { filter: { id: /^virtual:earshot-licences$/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0virtual:earshot-licences$/ },
+    handler: () => ({
+      code: `export default ${JSON.stringify(listLicences(resolve(import.meta.dirname, '..')))}`,
+      moduleType: 'js',
+    }),
   },
 }
 
@@ -49,7 +63,7 @@ const service = process.env.EARSHOT_URL ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   root: import.meta.dirname,
   base: '/admin/',
-  plugins: [messages, react(), tailwindcss(), brotli],
+  plugins: [messages, licences, react(), tailwindcss(), brotli],
   resolve: {
     alias: { '@earshot/client': resolve(import.meta.dirname, '../client/src/index.ts') },
   },

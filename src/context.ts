@@ -36,6 +36,19 @@ export type Context = {
   providers: Provider[]
   /** Null unless configured. */
   mail: Mailer | null
+  limits: ServiceLimits
+}
+
+/** What clients may use of this process, and what they use of it. */
+export type ServiceLimits = {
+  /** Per minute, for requests to the API without a valid token. */
+  requestsPerAddress: number
+  /** Null behind a proxy, which has them all. */
+  connectionsPerAddress: number | null
+  concurrentRequests: { total: number; perClient: number }
+  eventStreams: { total: number; perPerson: number; open(): number }
+  /** How many requests each API client made in the current minute. */
+  countRequests(clients: number[]): Promise<number[]>
 }
 
 export type UploadLimits = {

@@ -26,6 +26,8 @@ export type Provider = {
   begin(redirectUri: string, exchange: Exchange): Promise<URL>
   /** Exchanges the code in the address that the browser came back to. */
   identify(callback: URL, exchange: Exchange): Promise<ProvenIdentity>
+  /** Of this process; null when it had none. */
+  lastFailure: { at: Date; reason: ProviderError['reason'] } | null
 }
 
 /** `message` is for the log; it never contains a token or a claim. */
@@ -57,6 +59,7 @@ export function createProvider(settings: OidcSettings): Provider {
   }
   return {
     settings,
+    lastFailure: null,
     begin: async (redirectUri, { state, nonce, verifier }) => {
       const config = configure(settings, await getMetadata())
       return client.buildAuthorizationUrl(config, {

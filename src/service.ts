@@ -14,6 +14,7 @@ import { createEventStreams, STREAM_LIMITS, type StreamLimits } from './http/eve
 import { CAPACITY, type Capacity, createAdmission } from './http/limits/admission.ts'
 import { limitConnections } from './http/limits/connections.ts'
 import { createMemoryCounter, createSharedCounter } from './http/limits/rate-counter.ts'
+import { toMinute } from './http/limits/rate-headers.ts'
 import { createRateLimiter } from './http/limits/rate-limit.ts'
 import { buildOpsServer } from './http/ops-server.ts'
 import { createAuthentication } from './http/stages/authenticate.ts'
@@ -94,6 +95,9 @@ export async function startService(
 ): Promise<Service> {
   const log = redactErrors(logger)
   const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
+  const { now = Date.now, requestsPerAddress = 60 } = options
+  const { connectionsPerAddress = CONNECTIONS_PER_ADDRESS } = options
+  const capacity = { ...CAPACITY, ...options.capacity }
   await migrate(connection)
   const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
   const database = openDatabase(
@@ -120,10 +124,9 @@ export async function startService(
   const feed = createFeed(traced(database.readPool))
   const announcer = createAnnouncer(database.quickDb, { isAlone: nodes === 1, wake: feed.wake })
   const listener = attached.listen({ [TOKENS_CHANNEL]: forgetCallers, [EVENTS_CHANNEL]: feed.wake })
-  const streams = createEventStreams(feed, listener.isListening, {
-    ...STREAM_LIMITS,
-    ...options.streams,
-  })
+  const streamLimits = { ...STREAM_LIMITS, ...options.streams }
+  const streams = createEventStreams(feed, listener.isListening, streamLimits)
+  const counter = nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter()
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database))
   const context: Context = {
     db: database.db,
@@ -144,14 +147,21 @@ export async function startService(
     tracing,
     providers: await createProviders(options.oidcProviders ?? []),
     mail: options.mail ? await openMailer(options.mail) : null,
+    limits: {
+      requestsPerAddress,
+      connectionsPerAddress: options.proxies ? null : connectionsPerAddress,
+      concurrentRequests: { total: capacity.maxRunning, perClient: capacity.maxPerClient },
+      eventStreams: {
+        total: streamLimits.total,
+        perPerson: streamLimits.perPerson,
+        open: () => streams.counts().open,
+      },
+      countRequests: (clients) => counter.readUsed(clients, toMinute(now())),
+    },
   }
   let isDraining = false
   const tokens = createTokenCache(context)
-  const limiter = createRateLimiter({
-    counter: nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter(),
-    now: options.now ?? Date.now,
-    requestsPerAddress: options.requestsPerAddress ?? 60,
-  })
+  const limiter = createRateLimiter({ counter, now, requestsPerAddress })
   const app = await buildApp(
     context,
     {
@@ -159,10 +169,10 @@ export async function startService(
         tokens,
         limiter,
         reader: context.reader,
-        noteUse: createUseNotes(database.db, options.now ?? Date.now, log),
+        noteUse: createUseNotes(database.db, now, log),
       }),
       limiter,
-      admission: createAdmission({ ...CAPACITY, ...options.capacity }),
+      admission: createAdmission(capacity),
       streams,
       proxies: options.proxies ?? 0,
       metricsToken: options.metrics?.token ?? null,
@@ -170,8 +180,7 @@ export async function startService(
     log,
   )
   await app.ready()
-  if (!options.proxies)
-    limitConnections(app.server, options.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS, log)
+  if (!options.proxies) limitConnections(app.server, connectionsPerAddress, log)
   const requestsInFlight = countRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   const worker = hasJobs ? await createWorker(context, database, log) : undefined

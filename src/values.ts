@@ -84,3 +84,7 @@ export const MAX_EMAIL = 255
 
 export const isEmailAddress = (text: string) =>
   text.length <= MAX_EMAIL && new RegExp(EMAIL_PATTERN).test(text)
+
+/** As the API shows a time: in UTC, to the second. */
+export const formatTime = (time: Date | null): string | null =>
+  time === null ? null : time.toISOString().replace(/\.\d+Z$/, 'Z')

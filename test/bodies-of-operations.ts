@@ -1,6 +1,7 @@
 // A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
 // each collection.
 import { fillTables, insert } from './factories.ts'
+import { aFailedJob } from './jobs.ts'
 import type { TestService } from './service.ts'
 
 type Ids = Record<string, number>
@@ -11,7 +12,7 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   const ids: Ids = {}
   for (const name of collections) {
     const { body } = await at.get(`/${name}`)
-    if (body[name]) ids[name] = body[name][0].id
+    if (Array.isArray(body[name])) ids[name] = body[name][0]?.id
   }
   // Suggestions that are not merged or deleted, and an open suggested merge.
   for (const name of ['suggestions', 'sources', 'more_sources', 'targets']) {
@@ -26,12 +27,19 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.api_clients = (await at.aClient()).id
   // One that can be cancelled, and then undone.
   ids.bulk_actions = await insert(at.db, 'bulk_actions', { action: 'delete', total_count: 0 })
+  // One that nobody accepted yet.
+  ids.invitations = (
+    await at.made('/invitations', { email: 'dora@example.com', role: 'viewer' })
+  ).id
+  ids.jobs = await aFailedJob(at.db)
   ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
   return ids
 }
 
 /** The id of a remaining record: a collection with two names loses a record through each. */
 export async function recordLeft(at: TestService, collection: string): Promise<number> {
+  // The others have suggestions.
+  if (collection === 'forums') return insert(at.db, 'forums', { name: 'Empty' })
   const { body } = await at.get(`/${collection}`)
   return body[collection]?.[0]?.id
 }
@@ -62,6 +70,12 @@ export const bodiesOfOperations = (
   'DELETE /api/v2/admin/attachments/{id}': {},
   'POST /api/v2/admin/forums': { name: 'Ideas' },
   'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
+  'DELETE /api/v2/admin/forums/{id}': {},
+  'PUT /api/v2/admin/statuses/positions': { ids: [ids.statuses] },
+  'PUT /api/v2/admin/categories/positions': { ids: [ids.categories] },
+  'PUT /api/v2/admin/jobs/{id}/retry': {},
+  // The owner, who stays what they are.
+  'PUT /api/v2/admin/staff/{id}': { role: 'owner', is_disabled: false },
   'POST /api/v2/admin/imports': {
     csv: 'external_user.external_id,external_user.email_address\nu1,ann@example.com',
   },
@@ -133,6 +147,7 @@ const administration = (ids: Ids): Record<string, object> => ({
     {},
   ),
   ...plain('invitations', { email: 'cora@example.com', role: 'admin' }, {}),
+  'PUT /api/v2/admin/invitations/{id}/resend': {},
   ...plain(
     'views',
     { kind: 'suggestions', sub_kind: 'supporters', params: 'state=open', links: {} },

@@ -288,7 +288,11 @@ export interface paths {
         /** Update a forum */
         put: operations["put_forums_by_id"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete an empty forum
+         * @description Also deletes its categories and invitations. 409 while it has suggestions, also deleted ones, or is the default.
+         */
+        delete: operations["delete_forums_by_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2647,6 +2651,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/categories/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the order of categories
+         * @description The order of the ids is the order of `sort=position`.
+         */
+        put: operations["put_categories_positions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/admin/comments/{id}/approve": {
         parameters: {
             query?: never;
@@ -2865,6 +2889,26 @@ export interface paths {
         put?: never;
         /** Delete several NPS ratings */
         post: operations["post_nps_ratings_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/statuses/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the order of statuses
+         * @description The order of the ids is the order of `sort=position`.
+         */
+        put: operations["put_statuses_positions"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3138,6 +3182,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/api_clients/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rate limits of API clients and their use
+         * @description The use is that of the current minute. The 100 clients that were used last.
+         */
+        get: operations["get_api_clients_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/admin/api_clients/{id}/rotate": {
         parameters: {
             query?: never;
@@ -3171,6 +3235,126 @@ export interface paths {
          */
         get: operations["get_sessions_current"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who can sign in
+         * @description At most 1000.
+         */
+        get: operations["get_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the role of a person, or whether they can sign in
+         * @description The sessions of the person end. The account keeps an owner who can sign in: 409 for the last one.
+         */
+        put: operations["put_staff_by_id"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List background jobs
+         * @description Failed jobs come first, then running ones, then the others by their next run; at most 500. A job that succeeds is removed.
+         */
+        get: operations["get_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Run a background job again soon
+         * @description It has all its attempts again. 409 while it runs.
+         */
+        put: operations["put_jobs_by_id_retry"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/installation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the installation
+         * @description Versions, sizes, job queues, the last backup, limits and their use.
+         */
+        get: operations["get_installation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send an invitation again
+         * @description Only this response contains the new `url`. Earlier links end, and 7 days begin again. 409 for one that was accepted.
+         */
+        put: operations["put_invitations_by_id_resend"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3577,6 +3761,23 @@ export interface paths {
         };
         /** List comments */
         get: operations["get_api_v2_comments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what each role may do */
+        get: operations["get_roles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6211,6 +6412,41 @@ export interface operations {
                     importance_enabled?: boolean;
                     moderation_enabled?: boolean;
                 };
+            };
+        };
+        responses: {
+            /** @description Records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        forums: components["schemas"]["forums"][];
+                        links: components["schemas"]["links_map"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "forums">;
+                };
+            };
+        };
+    };
+    delete_forums_by_id: {
+        parameters: {
+            query?: {
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
             };
         };
         responses: {
@@ -15291,6 +15527,40 @@ export interface operations {
             };
         };
     };
+    put_categories_positions: {
+        parameters: {
+            query?: {
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        categories: components["schemas"]["categories"][];
+                        links: components["schemas"]["links_map"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "categories">;
+                };
+            };
+        };
+    };
     put_comments_by_id_approve: {
         parameters: {
             query?: {
@@ -15741,6 +16011,40 @@ export interface operations {
                         nps_ratings: components["schemas"]["nps_ratings"][];
                         links: components["schemas"]["links_map"];
                     } & WithRequired<components["schemas"]["side_loaded"], "nps_ratings">;
+                };
+            };
+        };
+    };
+    put_statuses_positions: {
+        parameters: {
+            query?: {
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        statuses: components["schemas"]["statuses"][];
+                        links: components["schemas"]["links_map"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "statuses">;
                 };
             };
         };
@@ -16599,6 +16903,36 @@ export interface operations {
             };
         };
     };
+    get_api_clients_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the rate limits of API clients and their use */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        resets_at: string;
+                        limits: {
+                            id: number;
+                            name: string;
+                            limit: number;
+                            used: number;
+                            remaining: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     put_api_clients_by_id_rotate: {
         parameters: {
             query?: {
@@ -16661,6 +16995,320 @@ export interface operations {
                         sessions: components["schemas"]["sessions"][];
                         links: components["schemas"]["links_map"];
                     } & WithRequired<components["schemas"]["side_loaded"], "sessions">;
+                };
+            };
+        };
+    };
+    get_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the people who can sign in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        staff: {
+                            /** @description The id of the user. */
+                            id: number;
+                            name: string;
+                            email_address: string;
+                            /** @enum {unknown} */
+                            role: "viewer" | "contributor" | "admin" | "owner";
+                            is_disabled: boolean;
+                            has_password: boolean;
+                            passkeys_count: number;
+                            /** @description An authenticator app. A passkey counts too. */
+                            has_second_factor: boolean;
+                            sessions_count: number;
+                            /** Format: date-time */
+                            last_login: string | null;
+                            links: {
+                                permission: number;
+                                user: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    put_staff_by_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    role?: "viewer" | "contributor" | "admin" | "owner";
+                    is_disabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Change the role of a person, or whether they can sign in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        staff: {
+                            /** @description The id of the user. */
+                            id: number;
+                            name: string;
+                            email_address: string;
+                            /** @enum {unknown} */
+                            role: "viewer" | "contributor" | "admin" | "owner";
+                            is_disabled: boolean;
+                            has_password: boolean;
+                            passkeys_count: number;
+                            /** @description An authenticator app. A passkey counts too. */
+                            has_second_factor: boolean;
+                            sessions_count: number;
+                            /** Format: date-time */
+                            last_login: string | null;
+                            links: {
+                                permission: number;
+                                user: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    get_jobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only jobs in these states, separated by commas.
+                 * @example failed
+                 */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List background jobs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        jobs: {
+                            id: number;
+                            task: string;
+                            /** @description The record that it works on, if it has one. */
+                            subject: string | null;
+                            /**
+                             * @description `scheduled` jobs wait for their next run; `failed` ones have no attempt left.
+                             * @enum {unknown}
+                             */
+                            state: "ready" | "running" | "scheduled" | "failed";
+                            attempts: number;
+                            max_attempts: number;
+                            /** Format: date-time */
+                            next_run_at: string | null;
+                            last_error: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    put_jobs_by_id_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Run a background job again soon */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        jobs: {
+                            id: number;
+                            task: string;
+                            /** @description The record that it works on, if it has one. */
+                            subject: string | null;
+                            /**
+                             * @description `scheduled` jobs wait for their next run; `failed` ones have no attempt left.
+                             * @enum {unknown}
+                             */
+                            state: "ready" | "running" | "scheduled" | "failed";
+                            attempts: number;
+                            max_attempts: number;
+                            /** Format: date-time */
+                            next_run_at: string | null;
+                            last_error: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    get_installation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the state of the installation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        installation: {
+                            version: string;
+                            migrations: {
+                                applied_count: number;
+                                latest: string | null;
+                                /** @description What this version has and the database lacks. */
+                                pending: string[];
+                            };
+                            database: {
+                                server_version: string;
+                                bytes: number;
+                            };
+                            files: {
+                                count: number;
+                                bytes: number;
+                                /** @description Null: no limit. */
+                                quota_bytes: number | null;
+                                /** @enum {unknown} */
+                                downloads: "proxied" | "presigned";
+                            };
+                            jobs: {
+                                task: string;
+                                /** @enum {unknown} */
+                                state: "ready" | "running" | "scheduled" | "failed";
+                                /** @description Counted up to 10,000 jobs. */
+                                count: number;
+                                /** @description Since the oldest was due. */
+                                oldest_seconds: number;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description When `earshot backup` last finished; null when it never did.
+                             */
+                            last_backup_at: string | null;
+                            plan: {
+                                name: string;
+                                requests_per_minute: number;
+                            };
+                            limits: {
+                                /** @description Per minute, without a valid token. */
+                                requests_per_address: number;
+                                /** @description Null behind a proxy. */
+                                connections_per_address: number | null;
+                                concurrent_requests: {
+                                    total: number;
+                                    per_client: number;
+                                };
+                                concurrent_uploads: {
+                                    total: number;
+                                    per_client: number;
+                                    open: number;
+                                };
+                                event_streams: {
+                                    total: number;
+                                    per_person: number;
+                                    open: number;
+                                };
+                            };
+                            sign_in: {
+                                /** @description Whether invitations and links to sign in can be mailed. */
+                                mail: boolean;
+                                providers: {
+                                    name: string;
+                                    slug: string;
+                                    issuer: string;
+                                    people_count: number;
+                                    /** Format: date-time */
+                                    last_used_at: string | null;
+                                    /** @description Of the process that answers, since it started. */
+                                    last_failure: {
+                                        /** Format: date-time */
+                                        at: string;
+                                        /** @enum {unknown} */
+                                        reason: "unavailable" | "refused" | "invalid";
+                                    } | null;
+                                }[];
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    put_invitations_by_id_resend: {
+        parameters: {
+            query?: {
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["invitations"][];
+                        links: components["schemas"]["links_map"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "invitations">;
                 };
             };
         };
@@ -17853,6 +18501,46 @@ export interface operations {
                         list_meta: null;
                         pagination: components["schemas"]["pagination"];
                     } & WithRequired<components["schemas"]["side_loaded"], "comments">;
+                };
+            };
+        };
+    };
+    get_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what each role may do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description From the least to the most powerful. Each may do what those before it may. */
+                        roles: {
+                            /** @enum {unknown} */
+                            name: "viewer" | "contributor" | "admin" | "owner";
+                            requires_second_factor: boolean;
+                        }[];
+                        operations: {
+                            method: string;
+                            path: string;
+                            summary: string;
+                            scope: string;
+                            /** @enum {unknown} */
+                            role: "viewer" | "contributor" | "admin" | "owner";
+                            /**
+                             * @description Who may do it to records that they created; for a list, who gets their own.
+                             * @enum {unknown}
+                             */
+                            own_role: "viewer" | "contributor" | "admin" | "owner" | null;
+                        }[];
+                    };
                 };
             };
         };

@@ -58,6 +58,7 @@ export const choices: Record<string, string> = {
     '`id` is the id of the suggestion. `issue_key` selects one of several links.',
   'GET /api/v2/suggestions': 'Returns the list of the admin API. A live client calls this path.',
   'GET /api/v2/comments': 'Returns the list of the admin API. A live client calls this path.',
+  'PUT /categories/positions': '`ids` in their new order.',
   'DELETE /categories/{id}': 'Its suggestions stay, without a category.',
   'POST /labels/attach': 'Attaching twice changes nothing.',
   'POST /comments': 'The author is `user_email` or `links.created_by`, otherwise the owner.',
@@ -152,6 +153,8 @@ export const choices: Record<string, string> = {
 
   'POST /forums': setUp,
   'PUT /forums/{id}': setUp,
+  'DELETE /forums/{id}': 'Only an empty one, and not the default.',
+  'PUT /statuses/positions': '`ids` in their new order.',
   ...Object.fromEntries(
     ['statuses', 'internal_statuses', 'feature_statuses', 'product_areas'].flatMap((collection) => [
       [`POST /${collection}`, setUp],
@@ -190,6 +193,13 @@ export const choices: Record<string, string> = {
   'PUT /api_clients/{id}': 'Limits tokens that exist too.',
   'PUT /api_clients/{id}/rotate': 'The new secret is in this response only.',
   'DELETE /api_clients/{id}': 'Revokes the client and its tokens. It stays in the list.',
+  'GET /api_clients/limits': 'What each client may do in a minute, and what is left of it.',
+  'GET /staff': 'The people who can sign in, with their role and their ways in. For owners.',
+  'PUT /staff/{id}': 'Changes a role in one call, or takes the way in away for a while.',
+  'GET /roles': 'What each role may do, from the table that the service obeys.',
+  'GET /jobs': 'Background jobs that wait, run or failed, without their payloads.',
+  'PUT /jobs/{id}/retry': 'What `earshot jobs retry` does.',
+  'GET /installation': 'Versions, sizes, queues, the last backup, limits and their use.',
   'GET /sessions': 'Owners get all sessions, other people their own.',
   'GET /sessions/{id}': byId,
   'GET /sessions/current': 'The session of the request.',
@@ -198,6 +208,7 @@ export const choices: Record<string, string> = {
   'GET /invitations/{id}': byId,
   'POST /invitations':
     'The link is in this response only. It is mailed too where mail is configured.',
+  'PUT /invitations/{id}/resend': 'Makes a new link, for seven days more. Earlier links end.',
   'DELETE /invitations/{id}': 'Revokes the invitation.',
   'GET /events':
     'Server-sent events: what changed, as it happens. Continues from the last event that was received.',

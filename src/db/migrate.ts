@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Queries } from './db.ts'
 import { refuseFirstSchema } from './first-schema.ts'
 import {
   CREATE_INSTALLATIONS,
@@ -35,7 +36,6 @@ export const allMigrations: readonly string[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.sql'))
   .sort()
 
-type Client = Pick<pg.Client, 'query'>
 type State = { applied: string[]; installed: Installation[] }
 
 /** Returns the names of what was applied. With `only`, other migrations and the functions wait. */
@@ -60,7 +60,7 @@ export async function migrate(connection: pg.ClientConfig, only?: string[]): Pro
 }
 
 /** What this build has and the database lacks. */
-export async function pendingMigrations(client: Client): Promise<string[]> {
+export async function pendingMigrations(client: Queries): Promise<string[]> {
   const state = await stateOf(client)
   const pending = notApplied(state)
   // Functions installed once and replaced since are those of a newer build, beside which this process goes on.
@@ -69,7 +69,7 @@ export async function pendingMigrations(client: Client): Promise<string[]> {
 }
 
 /** What the database got from a newer build, on whose schema this one can still run. */
-export async function unknownMigrations(client: Client): Promise<string[]> {
+export async function unknownMigrations(client: Queries): Promise<string[]> {
   const state = await stateOf(client)
   const version = state.installed[0]?.version
   const functions = version !== undefined && isLaterVersion(version) ? [`functions ${version}`] : []
@@ -117,7 +117,7 @@ async function applyPending(
   })
 }
 
-async function stateOf(client: Client): Promise<State> {
+async function stateOf(client: Queries): Promise<State> {
   const { rows } = await client.query(
     `select to_regclass('migrations') is not null as has_migrations,
        to_regclass('installed_functions') is not null as has_functions`,

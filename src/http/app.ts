@@ -35,7 +35,9 @@ import { healthRoutes } from './routes/health.ts'
 import { identifyOperations } from './routes/identify.ts'
 import { importanceScoreOperations } from './routes/importance-scores.ts'
 import { importOperations } from './routes/imports.ts'
+import { installationOperations } from './routes/installation.ts'
 import { invitationOperations } from './routes/invitations.ts'
+import { jobOperations } from './routes/jobs.ts'
 import { labelOperations } from './routes/labels.ts'
 import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -47,11 +49,13 @@ import { passkeyRoutes } from './routes/passkeys.ts'
 import { permissionOperations } from './routes/permissions.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { reportOperations } from './routes/reports.ts'
+import { roleOperations } from './routes/roles.ts'
 import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
 import { sessionOperations } from './routes/sessions.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signInLinkRoutes } from './routes/sign-in-link.ts'
 import { similarSuggestionOperations } from './routes/similar-suggestions.ts'
+import { staffOperations } from './routes/staff.ts'
 import { statusUpdateOperations } from './routes/status-updates.ts'
 import { statusOperations } from './routes/statuses.ts'
 import { subdomainOperations } from './routes/subdomains.ts'
@@ -78,7 +82,12 @@ import {
 import { createRouteTable, type RouteTable } from './stages/route-table.ts'
 
 /** All operations that require a token, for the router and the OpenAPI document. */
-export const allOperations = (): Operation[] => [
+export function allOperations(): Operation[] {
+  const operations = declaredOperations()
+  return [...operations, ...roleOperations(operations)]
+}
+
+const declaredOperations = (): Operation[] => [
   ...userOperations(),
   ...subdomainOperations(),
   ...translatableStringOperations(),
@@ -109,6 +118,9 @@ export const allOperations = (): Operation[] => [
   ...permissionOperations(),
   ...apiClientOperations(),
   ...sessionOperations(),
+  ...staffOperations(),
+  ...jobOperations(),
+  ...installationOperations(),
   ...forumInvitationOperations(),
   ...invitationOperations(),
   ...viewOperations(),

@@ -55,6 +55,8 @@ export type WriteDeclaration = {
   /** `run` receives partly invalid input, to report all problems together. */
   collectsProblems?: true
   answersSecret?: true
+  /** `run` writes to the audit log, where a change of one setting would say too little. */
+  auditsItself?: true
   /** For a write that deletes records named in the body. */
   findRemovedIds?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
@@ -73,6 +75,7 @@ export const declareWrite = <T extends TObject>(declared: {
   extraMediaTypes?: Operation['extraMediaTypes']
   collectsProblems?: true
   answersSecret?: true
+  auditsItself?: true
   findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
 }): WriteDeclaration => declared as WriteDeclaration
@@ -89,10 +92,11 @@ const AUDITS_ITSELF = ['permissions', 'invitations', 'sessions', 'api_clients']
 function writeOperation(resource: Resource, key: string, declared: WriteDeclaration): Operation {
   const { method, path, summary, description, body, bodyLimit, extraMediaTypes } = declared
   const { answer, defaultIncludes = [], collectsProblems, answersSecret } = declared
+  const { auditsItself } = declared
   const { findRemovedIds, run } = declared
   const isSetting = requirementOf({ method, path: `/${key}${path}` }).scope === 'settings'
   const runAudited: typeof run =
-    isSetting && !AUDITS_ITSELF.includes(resource.name)
+    isSetting && !auditsItself && !AUDITS_ITSELF.includes(resource.name)
       ? (tx, act) => withSettingAudit(tx, act.origin, resource.name, act.id, () => run(tx, act))
       : run
   const reader = createInputReader(body)

@@ -30,10 +30,14 @@ const JOBS = `
   from (select *, ${STATE} as state from graphile_worker.jobs) jobs`
 
 /** Failed jobs first, then in the order in which they run. */
-export async function listJobs(queries: Queries, limit: number): Promise<ListedJob[]> {
+export async function listJobs(
+  queries: Queries,
+  limit: number,
+  states: readonly string[] = JOB_STATES,
+): Promise<ListedJob[]> {
   const { rows } = await queries.query<ListedJob>(
-    `${JOBS} order by state <> 'failed', state <> 'running', next_run_at, id limit $1`,
-    [limit],
+    `${JOBS} where state = any($2) order by state <> 'failed', state <> 'running', next_run_at, id limit $1`,
+    [limit, states],
   )
   return rows
 }

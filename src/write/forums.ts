@@ -1,8 +1,9 @@
 // Forums. The compatible API cannot create them; these operations are our addition.
 import { type RawBuilder, sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
-import { clearDefault, notFound } from './core/records.ts'
+import { clearDefault, deleteRecord, notFound } from './core/records.ts'
 
 export type ForumFields = {
   name?: string
@@ -48,6 +49,28 @@ export async function updateForum(
     update forums set ${sql.join([...assignments, sql`updated_by_id = ${actor}`, sql`updated_at = now()`])}
     where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(forums, id)
+}
+
+/** Only an empty one: nothing that people wrote is lost with it. */
+export async function deleteForum(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ is_default: boolean; is_used: boolean }>`
+    select is_default, exists (select from suggestions where forum_id = f.id)
+      or exists (select from bulk_actions where forum_id = f.id) as is_used
+    from forums f where id = ${id} for update`.execute(tx)
+  if (!rows[0]) throw notFound(forums, id)
+  if (rows[0].is_default)
+    throw new ApiError(
+      'conflict',
+      `Forum ${id} is the default. Make another forum the default first.`,
+    )
+  if (rows[0].is_used)
+    throw new ApiError(
+      'conflict',
+      `Forum ${id} has suggestions, or had some in the last 30 days. Close it instead: set is_open to false.`,
+    )
+  await sql`delete from categories where forum_id = ${id}`.execute(tx)
+  await sql`delete from forum_invitations where forum_id = ${id}`.execute(tx)
+  await deleteRecord(tx, forums, id)
 }
 
 /** `is_private` is stored as the opposite of `is_public`. */

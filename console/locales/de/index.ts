@@ -6,12 +6,13 @@ import merge from './merge.json'
 import people from './people.json'
 import record from './record.json'
 import reports from './reports.json'
+import type settings from './settings.json'
 import shell from './shell.json'
 import start from './start.json'
 import suggestions from './suggestions.json'
 import triage from './triage.json'
 
-const messages: Record<MessageId, string> = {
+const messages: Omit<Record<MessageId, string>, keyof typeof settings> = {
   ...shell,
   ...start,
   ...grid,

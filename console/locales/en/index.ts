@@ -5,6 +5,7 @@ import merge from './merge.json'
 import people from './people.json'
 import record from './record.json'
 import reports from './reports.json'
+import type settings from './settings.json'
 import shell from './shell.json'
 import start from './start.json'
 import suggestions from './suggestions.json'
@@ -24,5 +25,5 @@ const messages = {
   ...reports,
 }
 
-export type MessageId = keyof typeof messages
+export type MessageId = keyof typeof messages | keyof typeof settings
 export default messages

@@ -16,9 +16,9 @@ import { api } from './client.ts'
 /** Live updates refresh these by their key. */
 const STALE_MS = 5 * 60_000
 
-const PAGE = { per_page: 100, total: false } as const
+export const PAGE = { per_page: 100, total: false } as const
 
-async function gather<T>(records: AsyncGenerator<T, void, undefined>): Promise<T[]> {
+export async function gather<T>(records: AsyncGenerator<T, void, undefined>): Promise<T[]> {
   const all: T[] = []
   for await (const record of records) all.push(record)
   return all

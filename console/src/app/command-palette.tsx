@@ -16,6 +16,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { api } from '../api/client.ts'
+import { useHasRole } from '../api/session.ts'
 import { accountName } from '../components/account.tsx'
 import { EnterPicksFirst } from '../components/enter-picks-first.tsx'
 import { nameOf } from '../components/person.tsx'
@@ -44,6 +45,7 @@ export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: 
 function Commands({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const shortcuts = useShortcuts()
+  const isAdmin = useHasRole('admin')
   const [query, setQuery] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const matches = useMatches(query)
@@ -59,6 +61,15 @@ function Commands({ onClose }: { onClose: () => void }) {
     { id: '/users', label: t('shell.users'), run: () => void navigate({ to: '/users' }) },
     { id: '/accounts', label: t('shell.accounts'), run: () => void navigate({ to: '/accounts' }) },
     { id: '/reports', label: t('shell.reports'), run: () => void navigate({ to: '/reports' }) },
+    ...(isAdmin
+      ? [
+          {
+            id: '/settings',
+            label: t('shell.settings'),
+            run: () => void navigate({ to: '/settings' }),
+          },
+        ]
+      : []),
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

@@ -11,11 +11,13 @@ import {
   Menu as MenuIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  Settings,
   Users,
   X,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { useNewCount } from '../api/new-suggestions.ts'
+import { hasRole, type Role, useSession } from '../api/session.ts'
 import { IconButton } from '../components/button.tsx'
 import { formatNumber, type MessageId, t } from '../core/i18n.ts'
 import { useShortcut } from '../core/shortcuts.ts'
@@ -26,6 +28,8 @@ const SCREENS: {
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
+  /** Others do not see it. */
+  role?: Role
 }[] = [
   { to: '/', label: 'shell.start', icon: House },
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
@@ -33,6 +37,7 @@ const SCREENS: {
   { to: '/users', label: 'shell.users', icon: Users },
   { to: '/accounts', label: 'shell.accounts', icon: Building2 },
   { to: '/reports', label: 'shell.reports', icon: ChartColumn },
+  { to: '/settings', label: 'shell.settings', icon: Settings, role: 'admin' },
 ]
 
 const COLLAPSED = 'earshot.navigation'
@@ -48,6 +53,8 @@ export function Navigation({
 }) {
   const [isCollapsed, setCollapsed] = useState(localStorage.getItem(COLLAPSED) === 'collapsed')
   const [isOpen, setOpen] = useState(false)
+  const session = useSession()
+  const screens = SCREENS.filter(({ role = 'viewer' }) => hasRole(session.role, role))
   const toggle = () => {
     setCollapsed(!isCollapsed)
     localStorage.setItem(COLLAPSED, isCollapsed ? 'open' : 'collapsed')
@@ -81,7 +88,7 @@ export function Navigation({
       <div className={`flex min-h-0 flex-1 flex-col ${isOpen ? '' : 'max-md:hidden'}`}>
         <nav aria-label={t('shell.navigation')} className="flex-1 px-2">
           <ul className="space-y-0.5">
-            {SCREENS.map(({ to, label, icon: Icon, badge: Badge }) => (
+            {screens.map(({ to, label, icon: Icon, badge: Badge }) => (
               <li key={to}>
                 <Link
                   to={to}

@@ -9,11 +9,12 @@ import {
 import { SearchX } from 'lucide-react'
 import { sessionQuery } from '../api/session.ts'
 import { EmptyState } from '../components/states.tsx'
-import { t } from '../core/i18n.ts'
+import { loadTexts, t } from '../core/i18n.ts'
 import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
 import { parseReportSearch } from '../screens/reports/search.ts'
+import { parseSettingsSearch } from '../screens/settings/search.ts'
 import { parseTriageSearch, suggestionsAddress } from '../screens/suggestions/search.ts'
 import { usersAddress } from '../screens/users/search.ts'
 import { FailedPage } from './error-boundary.tsx'
@@ -102,6 +103,28 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('../screens/reports/report-screen.tsx')),
 })
 
+const settingsScreen = lazyRouteComponent(async () => {
+  const [screen] = await Promise.all([
+    import('../screens/settings/settings-screen.tsx'),
+    loadTexts('settings'),
+  ])
+  return screen
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: parseSettingsSearch,
+  component: settingsScreen,
+})
+
+const settingsSection = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/$section',
+  validateSearch: parseSettingsSearch,
+  component: settingsScreen,
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
@@ -115,6 +138,8 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       account,
       reports,
       report,
+      settings,
+      settingsSection,
     ]),
     basepath: '/admin',
     context: { queryClient },

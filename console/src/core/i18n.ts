@@ -12,6 +12,24 @@ const catalogues: Record<Locale, () => Promise<{ default: Record<string, unknown
   de: () => import('../../locales/de/index.ts'),
 }
 
+/** Texts that are loaded with the screens that need them, by area. */
+const laterCatalogues = {
+  settings: {
+    en: () => import('../../locales/en/settings.json'),
+    de: () => import('../../locales/de/settings.json'),
+  },
+} satisfies Record<string, Record<Locale, () => Promise<unknown>>>
+
+const loadedAreas = new Set<keyof typeof laterCatalogues>()
+
+/** Before a screen of the area is shown. */
+export async function loadTexts(area: keyof typeof laterCatalogues): Promise<void> {
+  const locale = i18n.locale as Locale
+  const { default: messages } = await laterCatalogues[area][locale]()
+  i18n.load(locale, messages as unknown as Messages)
+  loadedAreas.add(area)
+}
+
 /** The text with this id. `count` and other values fill its placeholders. */
 export const t = (id: MessageId, values?: Record<string, unknown>): string => i18n._(id, values)
 
@@ -33,7 +51,10 @@ export function preferredLocale(): Locale {
 
 export async function activateLocale(locale: Locale): Promise<void> {
   const { default: messages } = await catalogues[locale]()
-  i18n.loadAndActivate({ locale, messages: messages as Messages })
+  const later = await Promise.all(
+    [...loadedAreas].map(async (area) => (await laterCatalogues[area][locale]()).default),
+  )
+  i18n.loadAndActivate({ locale, messages: Object.assign({}, messages, ...later) as Messages })
   document.documentElement.lang = locale
 }
 

@@ -16,6 +16,10 @@ export const EmailAddress = Type.String({
 export const Id = Type.Integer({ minimum: 0 })
 export const Time = Type.String({ format: 'date-time' })
 export const Position = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
+/** The ids of records in their new order. */
+export const OrderBody = Type.Object({
+  ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
+})
 export const ClearableText = Type.Optional(
   Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]),
 )

@@ -4,6 +4,7 @@ import {
   addToCount,
   deleteOldCounts,
   incrementWithinLimit,
+  readCounts,
 } from '../../write/service/rate-counts.ts'
 
 /** The id of an API client, or the network of a request without a valid token and its purpose. */
@@ -17,6 +18,8 @@ export type Counter = {
   add(key: RateKey, cost: number, minute: number): Promise<void>
   /** The count that this process knows. */
   getUsed(key: RateKey, minute: number): number
+  /** The counts of all processes. */
+  readUsed(keys: RateKey[], minute: number): Promise<number[]>
 }
 
 // The operator limits the number of clients; nobody limits the number of networks.
@@ -44,6 +47,7 @@ export function createMemoryCounter(): MemoryCounter {
     typeof key === 'number' || counts.size < MAX_NETWORKS || counts.has(key) ? key : OVERFLOW_KEY
   const readCount = (key: RateKey) => counts.get(resolveKey(key)) ?? 0
   const put = (key: RateKey, count: number) => counts.set(resolveKey(key), Math.max(0, count))
+  const getUsed = (key: RateKey, minute: number) => (minute === current ? readCount(key) : 0)
   return {
     resolveKey(key, minute) {
       startMinute(minute)
@@ -60,7 +64,8 @@ export function createMemoryCounter(): MemoryCounter {
       startMinute(minute)
       put(key, readCount(key) + cost)
     },
-    getUsed: (key, minute) => (minute === current ? readCount(key) : 0),
+    getUsed,
+    readUsed: async (keys, minute) => keys.map((key) => getUsed(key, minute)),
     setCount(key, count, minute) {
       if (minute === current) put(key, count)
     },
@@ -102,5 +107,9 @@ export function createSharedCounter(db: Db): Counter {
       }
     },
     getUsed: local.getUsed,
+    async readUsed(keys, minute) {
+      const counts = await readCounts(db, keys.map(String), minute)
+      return keys.map((key) => counts.get(String(key)) ?? 0)
+    },
   }
 }

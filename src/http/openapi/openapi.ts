@@ -63,6 +63,9 @@ parameters, which are ignored by default.
 **Extensions.** Operations and parameters marked \`x-earshot-extension\` are not part of the Admin API v2 wire format.
 `.trim()
 
+/** Of operations that do not belong to a collection. */
+const OTHER_TAGS = ['translatable_strings', 'events', 'reports', 'staff', 'roles', 'jobs', 'installation']
+
 export function openApiDocument(operations: Operation[]): Json {
   return {
     openapi: '3.1.0',
@@ -75,13 +78,9 @@ export function openApiDocument(operations: Operation[]): Json {
     // Relative to the host that served the document.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: [
-      'oauth',
-      ...allResources.map(({ name }) => name),
-      'translatable_strings',
-      'events',
-      'reports',
-    ].map((name) => ({ name })),
+    tags: ['oauth', ...allResources.map(({ name }) => name), ...OTHER_TAGS].map((name) => ({
+      name,
+    })),
     paths: { ...oauthPaths(), ...paths(operations) },
     components: {
       securitySchemes: {

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { invalidInput } from '../../api-error.ts'
 import { parseNetwork } from '../../networks.ts'
+import { listLimitedClients } from '../../read/installation.ts'
 import { api_clients } from '../../resources/api_clients.ts'
 import { SCOPES, sortScopes } from '../../scopes.ts'
-import { formatValue, parseTime } from '../../values.ts'
+import { formatTime, formatValue, parseTime } from '../../values.ts'
 import {
   type ClientSettings,
   createClient,
@@ -13,6 +14,7 @@ import {
 } from '../../write/service/api-clients.ts'
 import { isRedirectUri } from '../../write/service/redirect-uri.ts'
 import { EmptyBody, Flag, optionalEnum, Time } from '../body/body-schemas.ts'
+import { integer, listOf, object, text, time } from '../openapi/answer-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -62,8 +64,35 @@ const NewBody = Type.Object({
 })
 const ChangedBody = Type.Object({ name: Type.Optional(Name), ...settings })
 
-export const apiClientOperations = (): Operation[] =>
-  writeOperations(api_clients, [
+const MAX_LISTED = 100
+const MINUTE_MS = 60_000
+
+export const apiClientOperations = (): Operation[] => [
+  {
+    method: 'GET',
+    path: '/api_clients/limits',
+    summary: 'List the rate limits of API clients and their use',
+    description: `The use is that of the current minute. The ${MAX_LISTED} clients that were used last.`,
+    tag: api_clients.name,
+    answer: object({
+      resets_at: time,
+      limits: listOf(
+        object({ id: integer, name: text, limit: integer, used: integer, remaining: integer }),
+      ),
+    }),
+    async handle({ context: { reader, limits } }) {
+      const clients = await listLimitedClients(reader.pool, MAX_LISTED)
+      const counts = await limits.countRequests(clients.map(({ id }) => id))
+      return JSON.stringify({
+        resets_at: formatTime(new Date(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS)),
+        limits: clients.map(({ id, name, requests_per_minute: limit }, i) => {
+          const used = counts[i] ?? 0
+          return { id, name, limit, used, remaining: Math.max(0, limit - used) }
+        }),
+      })
+    },
+  },
+  ...writeOperations(api_clients, [
     declareWrite({
       method: 'POST',
       path: '',
@@ -128,7 +157,8 @@ export const apiClientOperations = (): Operation[] =>
         return id
       },
     }),
-  ])
+  ]),
+]
 
 function readSettings(input: Static<typeof ChangedBody>): Partial<ClientSettings> {
   const { name, scopes, networks, redirect_uris, expires_at, requests_per_minute } = input

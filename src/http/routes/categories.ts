@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { categories } from '../../resources/categories.ts'
 import { createCategory, deleteCategory, updateCategory } from '../../write/categories.ts'
-import { EmptyBody, Id, Position } from '../body/body-schemas.ts'
+import { setPositions } from '../../write/core/records.ts'
+import { EmptyBody, Id, OrderBody, Position } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -28,6 +29,15 @@ export const categoryOperations = (): Operation[] =>
       }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateCategory(tx, actor, id, input),
+    }),
+    declareWrite({
+      method: 'PUT',
+      path: '/positions',
+      summary: 'Set the order of categories',
+      description: 'The order of the ids is the order of `sort=position`.',
+      body: OrderBody,
+      answer: 'records',
+      run: (tx, { input: { ids } }) => setPositions(tx, categories, ids),
     }),
     declareWrite({
       method: 'DELETE',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { forums } from '../../resources/forums.ts'
-import { createForum, updateForum } from '../../write/forums.ts'
-import { ClearableText, Flag } from '../body/body-schemas.ts'
+import { createForum, deleteForum, updateForum } from '../../write/forums.ts'
+import { ClearableText, EmptyBody, Flag } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -38,5 +38,15 @@ export const forumOperations = (): Operation[] =>
       body: Type.Object({ name: Type.Optional(Name), ...settings }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateForum(tx, actor, id, input),
+    }),
+    declareWrite({
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'Delete an empty forum',
+      description:
+        'Also deletes its categories and invitations. 409 while it has suggestions, also deleted ones, or is the default.',
+      body: EmptyBody,
+      answer: 'removed',
+      run: (tx, { id }) => deleteForum(tx, id),
     }),
   ])

@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
 import { invitations } from '../../resources/invitations.ts'
 import { ROLES } from '../../roles.ts'
-import { createInvitation, revokeInvitation } from '../../write/staff/invitations.ts'
+import {
+  createInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from '../../write/staff/invitations.ts'
 import { EmailAddress, EmptyBody } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { WELCOME_PATH } from '../pages/sign-in.ts'
@@ -21,6 +25,20 @@ export const invitationOperations = (): Operation[] =>
       run: async (tx, { origin, input, site }) => {
         const isMailed = site.hasMail
         const { id, code } = await createInvitation(tx, origin, { ...input, isMailed })
+        return { id, secrets: { url: `${site.baseUrl}${WELCOME_PATH}#${code}` } }
+      },
+    }),
+    declareWrite({
+      method: 'PUT',
+      path: '/:id/resend',
+      summary: 'Send an invitation again',
+      description:
+        'Only this response contains the new `url`. Earlier links end, and 7 days begin again. 409 for one that was accepted.',
+      body: EmptyBody,
+      answer: 'records',
+      answersSecret: true,
+      run: async (tx, { origin, id, site }) => {
+        const code = await resendInvitation(tx, origin, id, site.hasMail)
         return { id, secrets: { url: `${site.baseUrl}${WELCOME_PATH}#${code}` } }
       },
     }),

@@ -101,10 +101,12 @@ const callbackUrl = ({ url }: FastifyRequest, baseUrl: string): URL => {
 function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  { settings: { name, slug } }: Provider,
+  provider: Provider,
   error: unknown,
 ): FastifyReply {
   if (!(error instanceof ProviderError)) throw error
+  const { name, slug } = provider.settings
+  provider.lastFailure = { at: new Date(), reason: error.reason }
   warn(request, slug, error.message)
   const { status, text } = PROBLEMS[error.reason]
   return sendPage(reply.code(status), providerProblemPage(text(name)))

@@ -4,8 +4,10 @@ import { feature_statuses } from '../../resources/feature_statuses.ts'
 import { internal_statuses } from '../../resources/internal_statuses.ts'
 import { product_areas } from '../../resources/product_areas.ts'
 import { statuses } from '../../resources/statuses.ts'
+import { recordAudit } from '../../write/core/audit.ts'
+import { setPositions } from '../../write/core/records.ts'
 import { deleteStatus, updateStatus } from '../../write/statuses.ts'
-import { EmptyBody, Flag, Position } from '../body/body-schemas.ts'
+import { EmptyBody, Flag, OrderBody, Position } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
@@ -40,6 +42,24 @@ export const statusOperations = (): Operation[] => [
       body: statusBodies.update,
       answer: 'records',
       run: (tx, { actor, id, input }) => updateStatus(tx, actor, id, input),
+    }),
+    declareWrite({
+      method: 'PUT',
+      path: '/positions',
+      summary: 'Set the order of statuses',
+      description: 'The order of the ids is the order of `sort=position`.',
+      body: OrderBody,
+      answer: 'records',
+      auditsItself: true,
+      async run(tx, { origin, input: { ids } }) {
+        const order = await setPositions(tx, statuses, ids)
+        await recordAudit(tx, origin, {
+          action: 'settings_changed',
+          subject: { type: 'statuses', id: null },
+          after: { order },
+        })
+        return order
+      },
     }),
     declareWrite({
       method: 'DELETE',

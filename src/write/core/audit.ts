@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'person_blocked',
   'backup_created',
   'backup_restored',
+  'job_retried',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

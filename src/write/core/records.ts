@@ -52,6 +52,26 @@ export async function deleteRecord(tx: Tx, resource: Resource, id: number): Prom
   if (!rows[0]) throw notFound(resource, id)
 }
 
+/** Numbers these records in their order, from 0. Returns the ids. */
+export async function setPositions(tx: Tx, resource: Resource, ids: number[]): Promise<number[]> {
+  const unique = [...new Set(ids)]
+  const table = sql.table(resource.name)
+  const { rows: known } = await sql<{ id: number }>`
+    select id from ${table} where id = any(${unique}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  const missing = unique.find((id) => !known.some((record) => record.id === id))
+  if (missing !== undefined)
+    throw new ApiError('invalid', `ids: No ${resource.singular} has the id ${missing}.`, {
+      ids: 'in',
+    })
+  await sql`
+    update ${table} t set position = ordered.position - 1, updated_at = now()
+    from unnest(${unique}::bigint[]) with ordinality as ordered (id, position)
+    where t.id = ordered.id and t.position <> ordered.position - 1`.execute(tx)
+  return unique
+}
+
 /** Moves `updated_at` in an update. Where it is a figure, a trigger moves it. */
 export const touch = ({ figuresTable }: Resource) =>
   figuresTable === null ? sql`, updated_at = now()` : sql``

@@ -51,6 +51,36 @@ export async function createInvitation(
   return { id, code: await createInvitationCode(tx, id) }
 }
 
+/** Ends earlier links. The person who sends it again answers for it from now on. */
+export async function resendInvitation(
+  tx: Tx,
+  origin: Origin,
+  id: number,
+  isMailed: boolean,
+): Promise<string> {
+  const { email, role, accepted_at } = await lockRecord<{
+    email: string
+    role: Role
+    accepted_at: Date | null
+  }>(tx, invitations, id)
+  if (accepted_at !== null) throw new ApiError('conflict', `Invitation ${id} was accepted already.`)
+  await sql`
+    delete from one_time_codes where purpose = 'invitation' and details = jsonb_build_object('invitation', ${id}::bigint)`.execute(
+    tx,
+  )
+  await sql`
+    update invitations set expires_at = now() + ${LIFETIME_DAYS} * interval '1 day', updated_at = now(),
+      created_by_id = ${origin.userId ?? null}
+    where id = ${id}`.execute(tx)
+  await recordAudit(tx, origin, {
+    action: 'invitation_created',
+    subject: { type: 'invitations', id },
+    after: { role },
+  })
+  if (isMailed) await addInvitationMail(tx, id, email)
+  return createInvitationCode(tx, id)
+}
+
 export const createInvitationCode = (tx: Tx, id: number): Promise<string> =>
   createCode(tx, 'invitation', { details: { invitation: id } })
 

@@ -37,16 +37,21 @@ export type Staff = {
   has_second_factor: boolean
   sessions: number
   last_login: Date | null
+  permission_id: number
 }
 
-export async function listStaff(db: Db): Promise<Staff[]> {
+export async function listStaff(
+  db: Db,
+  { id = null, limit = null }: { id?: number | null; limit?: number | null } = {},
+): Promise<Staff[]> {
   const { rows } = await sql<Staff>`
-    select u.id, u.name, u.email_address, p.role, p.disabled_at is not null as is_disabled,
+    select u.id, p.id as permission_id, u.name, u.email_address, p.role, p.disabled_at is not null as is_disabled,
       exists (select from passwords where user_id = u.id) as has_password,
       (select count(*) from passkeys where user_id = u.id)::int as passkeys,
       exists (select from totp_secrets where user_id = u.id) as has_second_factor,
       (select count(*) from sessions where user_id = u.id and expires_at > now())::int as sessions, u.last_login
-    from permissions p join users u on u.id = p.user_id order by u.id`.execute(db)
+    from permissions p join users u on u.id = p.user_id where u.id = coalesce(${id}, u.id)
+    order by u.id limit ${limit}`.execute(db)
   return rows
 }
 

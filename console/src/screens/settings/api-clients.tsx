@@ -1,0 +1,260 @@
+// API clients: programs that use the API, their secrets and what they are limited to.
+import type { ApiClient } from '@earshot/client'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, KeyRound, Pencil, Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { apiClientsQuery } from '../../api/settings.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmName } from '../../components/confirm-name.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Select } from '../../components/fields.tsx'
+import { Form } from '../../components/form.tsx'
+import { Secret } from '../../components/secret.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
+import { formatAge, formatTime, t } from '../../core/i18n.ts'
+import { ClientDialog } from './client-dialog.tsx'
+import { Badge, Loaded, Named, RowMenu, SectionBody } from './parts.tsx'
+import { useChange } from './use-change.ts'
+
+export type Credentials = { name: string; key: string | null; secret: string }
+
+type Asked =
+  | { about: 'create' }
+  | { about: 'edit' | 'rotate' | 'revoke'; client: ApiClient }
+  | { about: 'secret'; credentials: Credentials }
+
+export default function ApiClients() {
+  const clients = useQuery(apiClientsQuery)
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const create = () => setAsked({ about: 'create' })
+  const showSecret = (credentials: Credentials) => setAsked({ about: 'secret', credentials })
+  return (
+    <SectionBody
+      title={t('settings.clients')}
+      hint={t('settings.clients.hint')}
+      actions={
+        <Button look="primary" icon={Plus} onPress={create}>
+          {t('settings.clients.new')}
+        </Button>
+      }
+    >
+      <Loaded query={clients}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              icon={KeyRound}
+              title={t('settings.clients.empty')}
+              hint={t('settings.clients.empty_hint')}
+            >
+              <Button onPress={create}>{t('settings.clients.new')}</Button>
+            </EmptyState>
+          ) : (
+            <ClientTable
+              // Those that are revoked stay in the list, at its end.
+              clients={all.toSorted((a, b) => Number(isRevoked(a)) - Number(isRevoked(b)))}
+              onAsk={setAsked}
+            />
+          )
+        }
+      </Loaded>
+      {asked?.about === 'create' && (
+        <ClientDialog client={null} onClose={close} onCreated={showSecret} />
+      )}
+      {asked?.about === 'edit' && (
+        <ClientDialog client={asked.client} onClose={close} onCreated={showSecret} />
+      )}
+      {asked?.about === 'rotate' && (
+        <RotateDialog client={asked.client} onClose={close} onRotated={showSecret} />
+      )}
+      {asked?.about === 'revoke' && <RevokeDialog client={asked.client} onClose={close} />}
+      {asked?.about === 'secret' && (
+        <SecretDialog credentials={asked.credentials} onClose={close} />
+      )}
+    </SectionBody>
+  )
+}
+
+const isRevoked = ({ revoked_at }: ApiClient) => revoked_at !== null
+
+const ClientTable = ({
+  clients,
+  onAsk,
+}: {
+  clients: ApiClient[]
+  onAsk: (asked: Asked) => void
+}) => (
+  <Table
+    label={t('settings.clients')}
+    rows={clients}
+    keyOf={({ id }) => id}
+    isMuted={isRevoked}
+    columns={[
+      {
+        ...{ id: 'name', label: t('settings.name') },
+        render: (client) => (
+          <Named name={client.name} badges={<ClientBadges client={client} />}>
+            <code>{client.key_hint}…</code>
+          </Named>
+        ),
+      },
+      {
+        ...{ id: 'scopes', label: t('settings.clients.scopes') },
+        render: ({ scopes }) =>
+          scopes === null ? t('settings.clients.all_scopes') : scopes.join(', '),
+      },
+      {
+        ...{ id: 'used', label: t('settings.clients.last_used'), isShort: true },
+        render: ({ last_used_at }) =>
+          last_used_at ? formatAge(last_used_at) : t('settings.never'),
+      },
+      {
+        ...{ id: 'created', label: t('settings.created_at'), isShort: true },
+        render: ({ created_at }) => formatAge(created_at),
+      },
+    ]}
+    actions={(client) =>
+      !isRevoked(client) && (
+        <RowMenu
+          name={client.name}
+          actions={[
+            {
+              ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
+              onAction: () => onAsk({ about: 'edit', client }),
+            },
+            {
+              ...{ id: 'rotate', label: t('settings.clients.rotate'), icon: RefreshCw },
+              onAction: () => onAsk({ about: 'rotate', client }),
+            },
+            {
+              ...{ id: 'revoke', label: t('settings.clients.revoke'), icon: Ban },
+              isDangerous: true,
+              onAction: () => onAsk({ about: 'revoke', client }),
+            },
+          ]}
+        />
+      )
+    }
+  />
+)
+
+const isPast = (time: string | null) => time !== null && Date.parse(time) < Date.now()
+
+const ClientBadges = ({ client }: { client: ApiClient }) => (
+  <>
+    {isRevoked(client) && <Badge tone="danger">{t('settings.clients.revoked')}</Badge>}
+    {!isRevoked(client) && isPast(client.expires_at) && (
+      <Badge tone="warning">{t('settings.expired')}</Badge>
+    )}
+    {!client.is_trusted && <Badge>{t('settings.clients.untrusted')}</Badge>}
+    {client.is_read_only && <Badge>{t('settings.clients.read_only')}</Badge>}
+    {client.previous_secret_expires_at && !isPast(client.previous_secret_expires_at) && (
+      <Badge>
+        {t('settings.clients.rotating', { time: formatTime(client.previous_secret_expires_at) })}
+      </Badge>
+    )}
+  </>
+)
+
+const OVERLAPS = [0, 3_600, 86_400, 604_800] as const
+
+function RotateDialog({
+  client: { id, name },
+  onClose,
+  onRotated,
+}: {
+  client: ApiClient
+  onClose: () => void
+  onRotated: (credentials: Credentials) => void
+}) {
+  const { run } = useChange('api_clients')
+  const [overlap, setOverlap] = useState('86400')
+  return (
+    <Dialog title={t('settings.clients.rotate_of', { name })} isOpen onClose={onClose}>
+      <Form
+        submitLabel={t('settings.clients.rotate')}
+        onCancel={onClose}
+        onSubmit={async () => {
+          const { api_clients } = await run(() =>
+            api.put('/api_clients/{id}/rotate', {
+              path: { id },
+              body: { overlap_seconds: Number(overlap) },
+            }),
+          )
+          onRotated({ name, key: null, secret: api_clients[0]?.secret ?? '' })
+        }}
+      >
+        <p className="text-sm">{t('settings.clients.rotate_hint')}</p>
+        <Select
+          label={t('settings.clients.overlap')}
+          value={overlap}
+          options={OVERLAPS.map((seconds) => ({
+            id: String(seconds),
+            label: t(`settings.clients.overlap.${seconds}`),
+          }))}
+          onChange={setOverlap}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function RevokeDialog({
+  client: { id, name, last_used_at },
+  onClose,
+}: {
+  client: ApiClient
+  onClose: () => void
+}) {
+  const { run } = useChange('api_clients')
+  return (
+    <ConfirmName
+      title={t('settings.clients.revoke_of', { name })}
+      name={name}
+      confirmLabel={t('settings.clients.revoke')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await run(
+          () => api.delete('/api_clients/{id}', { path: { id } }),
+          t('settings.clients.was_revoked', { name }),
+        )
+        onClose()
+      }}
+    >
+      <p>{t('settings.clients.revoke_hint')}</p>
+      <p>
+        {last_used_at
+          ? t('settings.clients.revoke_used', { age: formatAge(last_used_at) })
+          : t('settings.clients.revoke_unused')}
+      </p>
+    </ConfirmName>
+  )
+}
+
+const SecretDialog = ({
+  credentials: { name, key, secret },
+  onClose,
+}: {
+  credentials: Credentials
+  onClose: () => void
+}) => (
+  <Dialog
+    title={t('settings.clients.secret_of', { name })}
+    isOpen
+    onClose={onClose}
+    width="medium"
+    actions={
+      <Button look="primary" onPress={onClose}>
+        {t('settings.clients.stored')}
+      </Button>
+    }
+  >
+    <div className="space-y-4">
+      <p className="text-sm text-warning">{t('settings.clients.secret_hint')}</p>
+      {key !== null && <Secret label={t('settings.clients.key')} value={key} />}
+      <Secret label={t('settings.clients.secret')} value={secret} />
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,155 @@
+// The audit log: who did what, when and from where.
+import type { AuditEntry } from '@earshot/client'
+import { useQuery } from '@tanstack/react-query'
+import { Download, ScrollText, SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { staffQuery } from '../../api/settings.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Select, TextField } from '../../components/fields.tsx'
+import { Grid } from '../../components/grid/grid.tsx'
+import { createSelection } from '../../components/grid/selection.ts'
+import { useLayout } from '../../components/grid/use-layout.ts'
+import { useRows } from '../../components/grid/use-rows.ts'
+import { EmptyState } from '../../components/states.tsx'
+import { formatTime, t } from '../../core/i18n.ts'
+import { AUDIT_ACTIONS, actionText, auditColumns, subjectText } from './audit-columns.tsx'
+import { type AuditRow, auditSource, filtersOf } from './audit-rows.ts'
+import { Facts } from './parts.tsx'
+import { useAuditExport } from './use-audit-export.ts'
+import { useSettingsSearch } from './use-search.ts'
+
+const ALL = 'all'
+const DEFAULT_COLUMNS = ['time', 'action', 'person', 'subject', 'change', 'address'] as const
+
+export default function AuditLog() {
+  const { search, change } = useSettingsSearch()
+  const filters = filtersOf(search)
+  const rows = useRows<AuditRow>(auditSource(filters, search.sort))
+  const columns = useMemo(auditColumns, [])
+  const layout = useLayout({
+    columns,
+    defaults: DEFAULT_COLUMNS,
+    text: search.columns,
+    onChange: (text) => change({ columns: text }, true),
+  })
+  const [selection] = useState(createSelection)
+  const exported = useAuditExport(filters, search.sort)
+  const isFiltered = Object.keys(filters).length > 0
+  const clear = () => change({ action: '', user: '', created_after: '', created_before: '' })
+  const open = rows.records.find(({ id }) => String(id) === search.open)
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="space-y-3 border-b border-border px-4 py-4">
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <h1 className="text-xl font-semibold">{t('settings.audit')}</h1>
+            <p className="mt-1 text-sm text-muted">{t('settings.audit.hint')}</p>
+          </div>
+          <Button icon={Download} isPending={exported.isRunning} onPress={exported.start}>
+            {t('settings.audit.export')}
+          </Button>
+        </div>
+        <Filters search={search} onChange={change} />
+      </header>
+      <Grid
+        label={t('settings.audit')}
+        rows={rows}
+        layout={layout}
+        sort={search.sort ?? '-created_at'}
+        onSort={(sort) => change({ sort })}
+        selection={selection}
+        hasCheck={false}
+        nameOf={(entry) => formatTime(entry.created_at)}
+        hrefOf={({ id }) => `/admin/settings/audit?open=${id}`}
+        compact={(entry) => <Compact entry={entry} />}
+        openId={open?.id}
+        onOpen={(id) => change({ open: String(id) })}
+        empty={
+          <EmptyState
+            icon={isFiltered ? SearchX : ScrollText}
+            title={t(isFiltered ? 'settings.audit.no_match' : 'settings.audit.empty')}
+          >
+            {isFiltered && <Button onPress={clear}>{t('settings.audit.clear')}</Button>}
+          </EmptyState>
+        }
+      />
+      {open && <EntryDialog entry={open} onClose={() => change({ open: '' })} />}
+    </div>
+  )
+}
+
+function Filters({
+  search,
+  onChange,
+}: {
+  search: ReturnType<typeof useSettingsSearch>['search']
+  onChange: ReturnType<typeof useSettingsSearch>['change']
+}) {
+  const staff = useQuery(staffQuery).data ?? []
+  const choose = (name: 'action' | 'user') => (id: string) =>
+    onChange({ [name]: id === ALL ? '' : id })
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Select
+        label={t('settings.audit.action')}
+        value={search.action ?? ALL}
+        options={[
+          { id: ALL, label: t('settings.audit.any_action') },
+          ...AUDIT_ACTIONS.map((id) => ({ id, label: actionText(id) })),
+        ]}
+        onChange={choose('action')}
+      />
+      <Select
+        label={t('settings.audit.person')}
+        value={search.user ?? ALL}
+        options={[
+          { id: ALL, label: t('settings.audit.anybody') },
+          ...staff.map(({ id, name, email_address }) => ({
+            id: String(id),
+            label: name || email_address,
+          })),
+        ]}
+        onChange={choose('user')}
+      />
+      {(['created_after', 'created_before'] as const).map((name) => (
+        <TextField
+          key={name}
+          label={t(`settings.audit.${name}`)}
+          type="date"
+          value={search[name] ?? ''}
+          onChange={(day) => onChange({ [name]: day }, true)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const Compact = ({ entry }: { entry: AuditRow }) => (
+  <span className="block min-w-0 px-3">
+    <span className="block truncate font-medium">{actionText(entry.action)}</span>
+    <span className="block truncate text-xs text-muted">
+      {[entry.person ?? t('settings.audit.nobody'), formatTime(entry.created_at)].join(' · ')}
+    </span>
+  </span>
+)
+
+function EntryDialog({ entry, onClose }: { entry: AuditRow; onClose: () => void }) {
+  const json = (value: AuditEntry['before']) =>
+    value && <pre className="text-xs whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</pre>
+  return (
+    <Dialog title={actionText(entry.action)} isOpen onClose={onClose} width="medium">
+      <Facts
+        facts={[
+          [t('settings.audit.time'), formatTime(entry.created_at)],
+          [t('settings.audit.person'), entry.person ?? t('settings.audit.nobody')],
+          [t('settings.audit.subject'), subjectText(entry) || t('settings.none')],
+          [t('settings.audit.before'), json(entry.before) ?? t('settings.none')],
+          [t('settings.audit.after'), json(entry.after) ?? t('settings.none')],
+          [t('settings.audit.address'), entry.address ?? t('settings.none')],
+          [t('settings.audit.request'), entry.request_id ?? t('settings.none')],
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+// Creates an API client, or changes what it is limited to.
+import type { ApiClient } from '@earshot/client'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/form.tsx'
+import { t } from '../../core/i18n.ts'
+import type { Credentials } from './api-clients.tsx'
+import { useChange } from './use-change.ts'
+
+const AREAS = ['feedback', 'people', 'files', 'settings'] as const
+const ACCESS = ['read', 'write'] as const
+
+export function ClientDialog({
+  client,
+  onClose,
+  onCreated,
+}: {
+  client: ApiClient | null
+  onClose: () => void
+  onCreated: (credentials: Credentials) => void
+}) {
+  const { run } = useChange('api_clients')
+  const [name, setName] = useState(client?.name ?? '')
+  const [isLimited, setLimited] = useState(client ? client.scopes !== null : true)
+  const [scopes, setScopes] = useState<string[]>(client?.scopes ?? ['feedback:read'])
+  const [isTrusted, setTrusted] = useState(true)
+  const [isReadOnly, setReadOnly] = useState(false)
+  const [limit, setLimit] = useState(String(client?.requests_per_minute ?? ''))
+  const [expires, setExpires] = useState(client?.expires_at?.slice(0, 10) ?? '')
+  const [isDirty, setDirty] = useState(false)
+  const save = async () => {
+    const body = {
+      name: name.trim(),
+      scopes: isLimited ? scopes : null,
+      requests_per_minute: limit === '' ? null : Number(limit),
+      // The whole day still counts.
+      expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
+    }
+    if (client) {
+      await run(
+        () => api.put('/api_clients/{id}', { path: { id: client.id }, body: body as object }),
+        t('settings.saved', { name: body.name }),
+      )
+      return onClose()
+    }
+    const { api_clients } = await run(() =>
+      api.post('/api_clients', {
+        body: { ...(body as { name: string }), is_trusted: isTrusted, is_read_only: isReadOnly },
+      }),
+    )
+    const [made] = api_clients
+    onCreated({ name: body.name, key: made?.key ?? '', secret: made?.secret ?? '' })
+  }
+  return (
+    <Dialog
+      title={client ? t('settings.clients.edit') : t('settings.clients.new')}
+      isOpen
+      onClose={onClose}
+    >
+      <Form
+        submitLabel={client ? t('shell.save') : t('settings.create')}
+        onSubmit={save}
+        onCancel={onClose}
+        isDirty={isDirty}
+        isIncomplete={
+          name.trim() === '' || (isLimited && scopes.length === 0) || !/^\d*$/.test(limit)
+        }
+      >
+        <TextField
+          label={t('settings.name')}
+          description={t('settings.clients.name_hint')}
+          name="name"
+          value={name}
+          onChange={(text) => {
+            setName(text)
+            setDirty(true)
+          }}
+          maxLength={200}
+          isRequired
+          autoFocus
+        />
+        <div className="space-y-2">
+          <Checkbox
+            label={t('settings.clients.limited')}
+            isSelected={isLimited}
+            onChange={setLimited}
+          />
+          {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
+        </div>
+        {!client && (
+          <div className="space-y-2">
+            <Checkbox
+              label={t('settings.clients.trusted')}
+              isSelected={isTrusted}
+              onChange={setTrusted}
+            />
+            <Checkbox
+              label={t('settings.clients.only_reads')}
+              isSelected={isReadOnly}
+              onChange={setReadOnly}
+            />
+          </div>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={t('settings.clients.limit')}
+            description={t('settings.clients.limit_hint')}
+            name="requests_per_minute"
+            inputMode="numeric"
+            value={limit}
+            onChange={setLimit}
+            maxLength={9}
+          />
+          <TextField
+            label={t('settings.clients.expires')}
+            description={t('settings.clients.expires_hint')}
+            name="expires_at"
+            type="date"
+            value={expires}
+            onChange={setExpires}
+          />
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const ScopeChoice = ({
+  scopes,
+  onChange,
+}: {
+  scopes: string[]
+  onChange: (scopes: string[]) => void
+}) => (
+  <fieldset className="ml-6 grid grid-cols-[auto_auto_auto] justify-start gap-x-6 gap-y-2 text-sm">
+    <legend className="sr-only">{t('settings.clients.scopes')}</legend>
+    {AREAS.map((area) => (
+      <div key={area} className="contents">
+        <span>{t(`settings.clients.area.${area}`)}</span>
+        {ACCESS.map((access) => {
+          const scope = `${area}:${access}`
+          // What can be written can be read.
+          const isImplied = access === 'read' && scopes.includes(`${area}:write`)
+          return (
+            <Checkbox
+              key={access}
+              label={t(`settings.clients.access.${access}`)}
+              isSelected={isImplied || scopes.includes(scope)}
+              isDisabled={isImplied}
+              onChange={(isOn) =>
+                onChange(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+              }
+            />
+          )
+        })}
+      </div>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,238 @@
+// Custom fields, by the type of record that has them.
+import type { CustomField } from '@earshot/client'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, SquarePen, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { everyCustomFieldQuery } from '../../api/settings.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmName } from '../../components/confirm-name.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Select, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/form.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
+import { formatDate, t } from '../../core/i18n.ts'
+import { Loaded, Named, Part, RowMenu, SectionBody } from './parts.tsx'
+import { useChange } from './use-change.ts'
+
+const OBJECT_TYPES = ['suggestions', 'external_users', 'external_accounts', 'features'] as const
+type ObjectType = (typeof OBJECT_TYPES)[number]
+const FIELD_TYPES = ['string', 'text', 'number', 'boolean', 'timestamp'] as const
+type FieldType = (typeof FIELD_TYPES)[number]
+
+type Asked = { field: CustomField | null; about: 'edit' | 'delete'; of: ObjectType }
+
+export default function CustomFields() {
+  const fields = useQuery(everyCustomFieldQuery)
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const create = () => setAsked({ field: null, about: 'edit', of: 'suggestions' })
+  return (
+    <SectionBody
+      title={t('settings.fields')}
+      hint={t('settings.fields.hint')}
+      actions={
+        <Button look="primary" icon={Plus} onPress={create}>
+          {t('settings.fields.new')}
+        </Button>
+      }
+    >
+      <Loaded query={fields}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              icon={SquarePen}
+              title={t('settings.fields.empty')}
+              hint={t('settings.fields.empty_hint')}
+            >
+              <Button onPress={create}>{t('settings.fields.new')}</Button>
+            </EmptyState>
+          ) : (
+            OBJECT_TYPES.map((of) => {
+              const own = all.filter(({ object_type }) => object_type === of)
+              return own.length === 0 ? null : (
+                <Part key={of} title={t(`settings.fields.of.${of}`)}>
+                  <FieldTable of={of} fields={own} onAsk={setAsked} />
+                </Part>
+              )
+            })
+          )
+        }
+      </Loaded>
+      {asked?.about === 'edit' && (
+        <FieldDialog field={asked.field} initialType={asked.of} onClose={close} />
+      )}
+      {asked?.about === 'delete' && asked.field && (
+        <DeleteField field={asked.field} of={asked.of} onClose={close} />
+      )}
+    </SectionBody>
+  )
+}
+
+const FieldTable = ({
+  of,
+  fields,
+  onAsk,
+}: {
+  of: ObjectType
+  fields: CustomField[]
+  onAsk: (asked: Asked) => void
+}) => (
+  <Table
+    label={t(`settings.fields.of.${of}`)}
+    rows={fields}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        ...{ id: 'name', label: t('settings.name') },
+        render: ({ name, key }) => (
+          <Named name={name}>
+            <code>{key}</code>
+          </Named>
+        ),
+      },
+      {
+        ...{ id: 'type', label: t('settings.fields.type'), isShort: true },
+        render: ({ field_type }) => t(`settings.fields.type.${field_type as FieldType}`),
+      },
+      {
+        ...{ id: 'created', label: t('settings.created_at'), isShort: true },
+        render: ({ created_at }) => formatDate(created_at),
+      },
+    ]}
+    actions={(field) => (
+      <RowMenu
+        name={field.name}
+        actions={[
+          {
+            ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
+            onAction: () => onAsk({ field, of, about: 'edit' }),
+          },
+          {
+            ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
+            onAction: () => onAsk({ field, of, about: 'delete' }),
+          },
+        ]}
+      />
+    )}
+  />
+)
+
+/** `Team size` → `cf_team_size`. */
+const keyFor = (name: string): string => {
+  const plain = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  return plain === '' ? '' : `cf_${plain.slice(0, 120)}`
+}
+
+function FieldDialog({
+  field,
+  initialType,
+  onClose,
+}: {
+  field: CustomField | null
+  initialType: ObjectType
+  onClose: () => void
+}) {
+  const { run } = useChange('custom_fields')
+  const [name, setName] = useState(field?.name ?? '')
+  const [typedKey, setTypedKey] = useState(field?.key)
+  const [fieldType, setFieldType] = useState<FieldType>('string')
+  const [objectType, setObjectType] = useState<ObjectType>(initialType)
+  const key = typedKey ?? keyFor(name)
+  const save = async () => {
+    const body = { name: name.trim(), key }
+    await run(
+      () =>
+        field
+          ? api.put('/custom_fields/{id}', { path: { id: field.id }, body })
+          : api.post('/custom_fields', {
+              body: { ...body, field_type: fieldType, object_type: objectType },
+            }),
+      t(field ? 'settings.saved' : 'settings.created', { name: body.name }),
+    )
+    onClose()
+  }
+  return (
+    <Dialog
+      title={field ? t('settings.fields.edit') : t('settings.fields.new')}
+      isOpen
+      onClose={onClose}
+    >
+      <Form
+        submitLabel={field ? t('shell.save') : t('settings.create')}
+        onSubmit={save}
+        onCancel={onClose}
+        isDirty={name !== (field?.name ?? '')}
+        isIncomplete={name.trim() === '' || key === ''}
+      >
+        <TextField
+          label={t('settings.name')}
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={255}
+          isRequired
+          autoFocus
+        />
+        <TextField
+          label={t('settings.fields.key')}
+          description={field ? t('settings.fields.key_change_hint') : t('settings.fields.key_hint')}
+          name="key"
+          value={key}
+          onChange={setTypedKey}
+          maxLength={128}
+        />
+        {!field && (
+          <>
+            <Select
+              label={t('settings.fields.object_type')}
+              value={objectType}
+              options={OBJECT_TYPES.map((id) => ({ id, label: t(`settings.fields.of.${id}`) }))}
+              onChange={(id) => setObjectType(id as ObjectType)}
+            />
+            <Select
+              label={t('settings.fields.type')}
+              value={fieldType}
+              options={FIELD_TYPES.map((id) => ({ id, label: t(`settings.fields.type.${id}`) }))}
+              onChange={(id) => setFieldType(id as FieldType)}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteField({
+  field: { id, name },
+  of,
+  onClose,
+}: {
+  field: CustomField
+  of: ObjectType
+  onClose: () => void
+}) {
+  const { run } = useChange('custom_fields')
+  return (
+    <ConfirmName
+      title={t('settings.fields.delete', { name })}
+      name={name}
+      confirmLabel={t('settings.delete')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await run(
+          () => api.delete('/custom_fields/{id}', { path: { id } }),
+          t('settings.deleted', { name }),
+        )
+        onClose()
+      }}
+    >
+      <p>{t('settings.fields.delete_hint', { type: t(`settings.fields.of.${of}`) })}</p>
+    </ConfirmName>
+  )
+}

@@ -1,0 +1,294 @@
+// Forums: where suggestions are collected.
+import type { Forum } from '@earshot/client'
+import { useQuery } from '@tanstack/react-query'
+import {
+  ExternalLink,
+  Lock,
+  LockOpen,
+  MessagesSquare,
+  Pencil,
+  Plus,
+  Star,
+  Trash2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { forumsQuery } from '../../api/options.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmName } from '../../components/confirm-name.tsx'
+import { Confirm, Dialog } from '../../components/dialog.tsx'
+import { Checkbox, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/form.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
+import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
+import { Badge, Loaded, Named, RowMenu, SectionBody } from './parts.tsx'
+import { useChange } from './use-change.ts'
+
+type Asked = { forum: Forum | null; about: 'edit' | 'delete' }
+
+export default function Forums() {
+  const forums = useQuery(forumsQuery)
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const create = () => setAsked({ forum: null, about: 'edit' })
+  return (
+    <SectionBody
+      title={t('settings.forums')}
+      hint={t('settings.forums.hint')}
+      actions={
+        <Button look="primary" icon={Plus} onPress={create}>
+          {t('settings.forums.new')}
+        </Button>
+      }
+    >
+      <Loaded query={forums}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              icon={MessagesSquare}
+              title={t('settings.forums.empty')}
+              hint={t('settings.forums.empty_hint')}
+            >
+              <Button onPress={create}>{t('settings.forums.new')}</Button>
+            </EmptyState>
+          ) : (
+            <ForumTable forums={all} onAsk={setAsked} />
+          )
+        }
+      </Loaded>
+      {asked?.about === 'edit' && <ForumDialog forum={asked.forum} onClose={close} />}
+      {asked?.about === 'delete' && asked.forum && (
+        <DeleteForum forum={asked.forum} onClose={close} />
+      )}
+    </SectionBody>
+  )
+}
+
+function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) => void }) {
+  const { tryTo } = useChange('forums')
+  const set = (forum: Forum, body: Partial<Forum>, message: MessageId, undo: Partial<Forum>) => {
+    const put = (changes: Partial<Forum>) => () =>
+      api.put('/forums/{id}', { path: { id: forum.id }, body: changes })
+    tryTo(put(body), t(message, { name: forum.name }), put(undo))
+  }
+  return (
+    <Table
+      label={t('settings.forums')}
+      rows={forums}
+      keyOf={({ id }) => id}
+      isMuted={({ is_open }) => !is_open}
+      columns={[
+        {
+          ...{ id: 'name', label: t('settings.name') },
+          render: (forum) => (
+            <Named
+              name={forum.name}
+              badges={
+                <>
+                  {forum.is_default && <Badge>{t('settings.default')}</Badge>}
+                  {forum.is_private && <Badge tone="warning">{t('settings.forums.private')}</Badge>}
+                  {!forum.is_open && <Badge>{t('settings.forums.closed')}</Badge>}
+                  {forum.moderation_enabled && <Badge>{t('settings.forums.moderated')}</Badge>}
+                </>
+              }
+            />
+          ),
+        },
+        {
+          ...{ id: 'open', label: t('settings.open_suggestions'), align: 'end', isShort: true },
+          render: (forum) => formatNumber(forum.open_suggestions_count),
+        },
+        {
+          ...{ id: 'all', label: t('settings.all_suggestions'), align: 'end', isShort: true },
+          render: (forum) => formatNumber(forum.suggestions_count),
+        },
+        {
+          ...{ id: 'categories', label: t('settings.categories'), align: 'end', isShort: true },
+          render: (forum) => formatNumber(forum.categories_count),
+        },
+      ]}
+      actions={(forum) => (
+        <RowMenu
+          name={forum.name}
+          actions={[
+            {
+              ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
+              onAction: () => onAsk({ forum, about: 'edit' }),
+            },
+            {
+              ...{ id: 'portal', label: t('settings.forums.portal'), icon: ExternalLink },
+              onAction: () => window.open(forum.portal_url, '_blank', 'noreferrer'),
+            },
+            ...(forum.is_default
+              ? []
+              : [
+                  {
+                    ...{ id: 'default', label: t('settings.make_default'), icon: Star },
+                    onAction: () =>
+                      tryTo(
+                        () =>
+                          api.put('/forums/{id}', {
+                            path: { id: forum.id },
+                            body: { is_default: true },
+                          }),
+                        t('settings.saved', { name: forum.name }),
+                      ),
+                  },
+                ]),
+            forum.is_open
+              ? {
+                  ...{ id: 'close', label: t('settings.forums.close'), icon: Lock },
+                  onAction: () =>
+                    set(forum, { is_open: false }, 'settings.forums.was_closed', { is_open: true }),
+                }
+              : {
+                  ...{ id: 'reopen', label: t('settings.forums.reopen'), icon: LockOpen },
+                  onAction: () =>
+                    set(forum, { is_open: true }, 'settings.forums.was_reopened', {
+                      is_open: false,
+                    }),
+                },
+            {
+              ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
+              onAction: () => onAsk({ forum, about: 'delete' }),
+            },
+          ]}
+        />
+      )}
+    />
+  )
+}
+
+const TEXTS = ['welcome_message', 'prompt', 'example'] as const
+const FLAGS = [
+  ...(['is_private', 'moderation_enabled', 'category_required'] as const),
+  ...(['importance_enabled', 'is_default'] as const),
+]
+
+function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => void }) {
+  const { run } = useChange('forums')
+  const [values, setValues] = useState({
+    name: forum?.name ?? '',
+    welcome_message: forum?.welcome_message ?? '',
+    prompt: forum?.prompt ?? '',
+    example: forum?.example ?? '',
+    is_private: forum?.is_private ?? false,
+    moderation_enabled: forum?.moderation_enabled ?? false,
+    category_required: forum?.category_required ?? false,
+    importance_enabled: forum?.importance_enabled ?? false,
+    is_default: forum?.is_default ?? false,
+  })
+  const [isDirty, setDirty] = useState(false)
+  const set = (change: Partial<typeof values>) => {
+    setValues({ ...values, ...change })
+    setDirty(true)
+  }
+  const save = async () => {
+    const body = {
+      ...values,
+      name: values.name.trim(),
+      ...Object.fromEntries(TEXTS.map((name) => [name, values[name].trim() || null])),
+    }
+    await run(
+      () =>
+        forum
+          ? api.put('/forums/{id}', { path: { id: forum.id }, body })
+          : api.post('/forums', { body }),
+      t(forum ? 'settings.saved' : 'settings.created', { name: body.name }),
+    )
+    onClose()
+  }
+  return (
+    <Dialog
+      title={forum ? t('settings.forums.edit') : t('settings.forums.new')}
+      isOpen
+      onClose={onClose}
+      width="medium"
+    >
+      <Form
+        submitLabel={forum ? t('shell.save') : t('settings.create')}
+        onSubmit={save}
+        onCancel={onClose}
+        isDirty={isDirty}
+        isIncomplete={values.name.trim() === ''}
+      >
+        <TextField
+          label={t('settings.name')}
+          name="name"
+          value={values.name}
+          onChange={(name) => set({ name })}
+          maxLength={255}
+          isRequired
+          autoFocus
+        />
+        {TEXTS.map((name) => (
+          <TextField
+            key={name}
+            label={t(`settings.forums.${name}`)}
+            description={t(`settings.forums.${name}.hint`)}
+            name={name}
+            value={values[name]}
+            onChange={(text) => set({ [name]: text })}
+            maxLength={10_000}
+            {...(name === 'welcome_message' && { rows: 3 })}
+          />
+        ))}
+        <div className="space-y-2">
+          {FLAGS.map((name) => (
+            <Checkbox
+              key={name}
+              label={t(`settings.forums.${name}`)}
+              isSelected={values[name]}
+              isDisabled={name === 'is_default' && forum?.is_default === true}
+              onChange={(isOn) => set({ [name]: isOn })}
+            />
+          ))}
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteForum({ forum, onClose }: { forum: Forum; onClose: () => void }) {
+  const { run, tryTo } = useChange('forums', 'categories')
+  const { name, suggestions_count: count, categories_count: categories } = forum
+  if (forum.is_default || count > 0)
+    return (
+      <Confirm
+        title={t('settings.forums.delete', { name })}
+        isOpen
+        onClose={onClose}
+        confirmLabel={t('settings.forums.close')}
+        onConfirm={() => {
+          tryTo(
+            () => api.put('/forums/{id}', { path: { id: forum.id }, body: { is_open: false } }),
+            t('settings.forums.was_closed', { name }),
+            () => api.put('/forums/{id}', { path: { id: forum.id }, body: { is_open: true } }),
+          )
+          onClose()
+        }}
+      >
+        {forum.is_default
+          ? t('settings.forums.delete_default')
+          : t('settings.forums.delete_used', { count })}
+      </Confirm>
+    )
+  return (
+    <ConfirmName
+      title={t('settings.forums.delete', { name })}
+      name={name}
+      confirmLabel={t('settings.delete')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await run(
+          () => api.delete('/forums/{id}', { path: { id: forum.id } }),
+          t('settings.deleted', { name }),
+        )
+        onClose()
+      }}
+    >
+      <p>{t('settings.forums.delete_empty', { categories })}</p>
+    </ConfirmName>
+  )
+}

@@ -1,0 +1,272 @@
+// Labels of suggestions: a tree.
+import type { Label } from '@earshot/client'
+import { useQuery } from '@tanstack/react-query'
+import { CornerDownRight, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { labelsQuery } from '../../api/options.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmName } from '../../components/confirm-name.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox, SearchField, Select, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/form.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { Table } from '../../components/table.tsx'
+import { formatNumber, t } from '../../core/i18n.ts'
+import { isWithin, orderAsTree, type TreeLabel } from './label-tree.ts'
+import { Badge, Loaded, RowMenu, SectionBody } from './parts.tsx'
+import { useChange } from './use-change.ts'
+import { useSettingsSearch } from './use-search.ts'
+
+type Asked =
+  | { about: 'create'; parent: Label | null }
+  | { about: 'edit' | 'delete'; label: TreeLabel }
+
+export default function Labels() {
+  const labels = useQuery(labelsQuery)
+  const { search, change } = useSettingsSearch()
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const create = () => setAsked({ about: 'create', parent: null })
+  const query = search.q?.toLocaleLowerCase() ?? ''
+  return (
+    <SectionBody
+      title={t('settings.labels')}
+      hint={t('settings.labels.hint')}
+      actions={
+        <Button look="primary" icon={Plus} onPress={create}>
+          {t('settings.labels.new')}
+        </Button>
+      }
+    >
+      <Loaded query={labels}>
+        {(all) => {
+          const tree = orderAsTree(all)
+          const shown = tree.filter(({ full_name }) =>
+            full_name.toLocaleLowerCase().includes(query),
+          )
+          return all.length === 0 ? (
+            <EmptyState
+              icon={Tags}
+              title={t('settings.labels.empty')}
+              hint={t('settings.labels.empty_hint')}
+            >
+              <Button onPress={create}>{t('settings.labels.new')}</Button>
+            </EmptyState>
+          ) : (
+            <div className="space-y-3">
+              <div className="max-w-72">
+                <SearchField
+                  label={t('settings.labels.search')}
+                  value={search.q ?? ''}
+                  onChange={(q) => change({ q }, true)}
+                />
+              </div>
+              {shown.length === 0 ? (
+                <p className="py-6 text-sm text-muted">{t('settings.no_match')}</p>
+              ) : (
+                <LabelTable labels={shown} isFlat={query !== ''} onAsk={setAsked} />
+              )}
+              {asked?.about === 'create' && (
+                <LabelDialog label={null} parent={asked.parent} tree={tree} onClose={close} />
+              )}
+              {asked?.about === 'edit' && (
+                <LabelDialog label={asked.label} parent={null} tree={tree} onClose={close} />
+              )}
+              {asked?.about === 'delete' && (
+                <DeleteLabel label={asked.label} tree={tree} onClose={close} />
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+      {labels.data?.length === 0 && asked?.about === 'create' && (
+        <LabelDialog label={null} parent={null} tree={[]} onClose={close} />
+      )}
+    </SectionBody>
+  )
+}
+
+function LabelTable({
+  labels,
+  isFlat,
+  onAsk,
+}: {
+  labels: TreeLabel[]
+  isFlat: boolean
+  onAsk: (asked: Asked) => void
+}) {
+  return (
+    <Table
+      label={t('settings.labels')}
+      rows={labels}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          ...{ id: 'name', label: t('settings.name') },
+          render: (label) => <LabelName label={label} isFlat={isFlat} />,
+        },
+        {
+          ...{ id: 'open', label: t('settings.open_suggestions'), align: 'end', isShort: true },
+          render: (label) => formatNumber(label.open_suggestions_count),
+        },
+        {
+          ...{ id: 'below', label: t('settings.labels.below'), align: 'end', isShort: true },
+          render: (label) => formatNumber(label.childCount),
+        },
+      ]}
+      actions={(label) => (
+        <RowMenu
+          name={label.full_name}
+          actions={[
+            {
+              ...{ id: 'below', label: t('settings.labels.new_below'), icon: CornerDownRight },
+              onAction: () => onAsk({ about: 'create', parent: label }),
+            },
+            {
+              ...{ id: 'edit', label: t('settings.labels.edit'), icon: Pencil },
+              onAction: () => onAsk({ about: 'edit', label }),
+            },
+            {
+              ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
+              onAction: () => onAsk({ about: 'delete', label }),
+            },
+          ]}
+        />
+      )}
+    />
+  )
+}
+
+/** Below its parent by its own name; among matches of a search by the whole one. */
+const LabelName = ({ label, isFlat }: { label: TreeLabel; isFlat: boolean }) => (
+  <span
+    className="flex items-center gap-2"
+    style={isFlat ? undefined : { paddingInlineStart: `${Math.min(label.depth, 8) * 20}px` }}
+  >
+    {!isFlat && label.depth > 0 && (
+      <CornerDownRight size={14} aria-hidden className="shrink-0 text-muted" />
+    )}
+    <span dir="auto" title={label.full_name} className="font-medium [overflow-wrap:anywhere]">
+      {!isFlat && label.depth > 0 && (
+        <span className="sr-only">{label.full_name.slice(0, -label.name.length)}</span>
+      )}
+      {isFlat ? label.full_name : label.name}
+    </span>
+    {!label.can_recommend && <Badge>{t('settings.labels.not_recommended')}</Badge>}
+  </span>
+)
+
+const TOP = 'top'
+
+function LabelDialog({
+  label,
+  parent,
+  tree,
+  onClose,
+}: {
+  label: TreeLabel | null
+  parent: Label | null
+  tree: TreeLabel[]
+  onClose: () => void
+}) {
+  const { run } = useChange('labels')
+  const initialParent = String((label ? label.links.parent : parent?.id) ?? TOP)
+  const [name, setName] = useState(label?.name ?? '')
+  const [parentId, setParentId] = useState(initialParent)
+  const [canRecommend, setCanRecommend] = useState(label?.can_recommend ?? true)
+  // A label cannot be below itself.
+  const parents = tree.filter((one) => !label || !isWithin(one, label, tree))
+  const save = async () => {
+    const body = {
+      name: name.trim(),
+      can_recommend: canRecommend,
+      links: { parent: parentId === TOP ? null : Number(parentId) },
+    }
+    await run(
+      () =>
+        label
+          ? api.put('/labels/{id}', { path: { id: label.id }, body })
+          : api.post('/labels', { body }),
+      t(label ? 'settings.saved' : 'settings.created', { name: body.name }),
+    )
+    onClose()
+  }
+  return (
+    <Dialog
+      title={label ? t('settings.labels.edit') : t('settings.labels.new')}
+      isOpen
+      onClose={onClose}
+    >
+      <Form
+        submitLabel={label ? t('shell.save') : t('settings.create')}
+        onSubmit={save}
+        onCancel={onClose}
+        isDirty={name !== (label?.name ?? '') || parentId !== initialParent}
+        isIncomplete={name.trim() === ''}
+      >
+        <TextField
+          label={t('settings.name')}
+          name="name"
+          value={name}
+          onChange={setName}
+          maxLength={128}
+          isRequired
+          autoFocus
+        />
+        <Select
+          label={t('settings.labels.parent')}
+          value={parentId}
+          options={[
+            { id: TOP, label: t('settings.labels.no_parent') },
+            ...parents.map(({ id, full_name }) => ({ id: String(id), label: full_name })),
+          ]}
+          onChange={setParentId}
+        />
+        <Checkbox
+          label={t('settings.labels.can_recommend')}
+          isSelected={canRecommend}
+          onChange={setCanRecommend}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteLabel({
+  label,
+  tree,
+  onClose,
+}: {
+  label: TreeLabel
+  tree: TreeLabel[]
+  onClose: () => void
+}) {
+  const { run } = useChange('labels')
+  const { id, name, childCount, open_suggestions_count: count } = label
+  const parent = tree.find((one) => one.id === label.links.parent)
+  return (
+    <ConfirmName
+      title={t('settings.labels.delete', { name: label.full_name })}
+      name={name}
+      confirmLabel={t('settings.delete')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await run(
+          () => api.delete('/labels/{id}', { path: { id } }),
+          t('settings.deleted', { name }),
+        )
+        onClose()
+      }}
+    >
+      <p>{t('settings.labels.delete_hint', { count })}</p>
+      {childCount > 0 && (
+        <p>
+          {parent
+            ? t('settings.labels.delete_below', { count: childCount, parent: parent.full_name })
+            : t('settings.labels.delete_below_top', { count: childCount })}
+        </p>
+      )}
+    </ConfirmName>
+  )
+}

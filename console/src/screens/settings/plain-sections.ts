@@ -1,0 +1,12 @@
+// The sections that are loaded together: chunks of their own would be small, and take the others apart.
+export { default as ApiClients } from './api-clients.tsx'
+export { default as Categories } from './categories.tsx'
+export { default as CustomFields } from './custom-fields.tsx'
+export { default as Forums } from './forums.tsx'
+export { default as StorageAndJobs } from './jobs.tsx'
+export { default as Labels } from './labels.tsx'
+export { default as Limits } from './limits.tsx'
+export { default as People } from './people.tsx'
+export { default as Roles } from './roles.tsx'
+export { default as SignIn } from './sign-in.tsx'
+export { default as Statuses } from './statuses.tsx'

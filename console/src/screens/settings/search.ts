@@ -1,0 +1,29 @@
+// The state of the settings in their address.
+
+const NAMES: readonly string[] = [
+  ...['forum', 'object_type', 'q', 'state', 'open', 'sort', 'columns'],
+  ...['action', 'user', 'created_after', 'created_before'],
+]
+
+export type SettingsSearch = {
+  forum?: string
+  object_type?: string
+  q?: string
+  state?: string
+  /** The record that is shown in a dialog. */
+  open?: string
+  sort?: string
+  columns?: string
+  action?: string
+  user?: string
+  created_after?: string
+  created_before?: string
+}
+
+/** What is not ours is dropped. */
+export const parseSettingsSearch = (search: Record<string, unknown>): SettingsSearch =>
+  Object.fromEntries(
+    Object.entries(search)
+      .filter(([name, value]) => NAMES.includes(name) && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  )

@@ -1,0 +1,109 @@
+// The state of the installation, for the people who run it.
+import { readInstallation, readProviderUse } from '../../read/installation.ts'
+import { formatTime } from '../../values.ts'
+import { flag, integer, listOf, object, orNull, text, time } from '../openapi/answer-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
+
+const Installation = object({
+  version: text,
+  migrations: object({
+    applied_count: integer,
+    latest: orNull(text),
+    pending: { ...listOf(text), description: 'What this version has and the database lacks.' },
+  }),
+  database: object({ server_version: text, bytes: integer }),
+  files: object({
+    ...{ count: integer, bytes: integer },
+    quota_bytes: { ...orNull(integer), description: 'Null: no limit.' },
+    downloads: { enum: ['proxied', 'presigned'] },
+  }),
+  jobs: {
+    ...listOf(
+      object({
+        task: text,
+        state: { enum: ['ready', 'running', 'scheduled', 'failed'] },
+        count: { ...integer, description: 'Counted up to 10,000 jobs.' },
+        oldest_seconds: { type: 'number', description: 'Since the oldest was due.' },
+      }),
+    ),
+  },
+  last_backup_at: {
+    ...orNull(time),
+    description: 'When `earshot backup` last finished; null when it never did.',
+  },
+  plan: object({ name: text, requests_per_minute: integer }),
+  limits: object({
+    requests_per_address: { ...integer, description: 'Per minute, without a valid token.' },
+    connections_per_address: { ...orNull(integer), description: 'Null behind a proxy.' },
+    concurrent_requests: object({ total: integer, per_client: integer }),
+    concurrent_uploads: object({ total: integer, per_client: integer, open: integer }),
+    event_streams: object({ total: integer, per_person: integer, open: integer }),
+  }),
+  sign_in: object({
+    mail: { ...flag, description: 'Whether invitations and links to sign in can be mailed.' },
+    providers: listOf(
+      object({
+        ...{ name: text, slug: text, issuer: text, people_count: integer },
+        last_used_at: orNull(time),
+        last_failure: {
+          ...object({ at: time, reason: { enum: ['unavailable', 'refused', 'invalid'] } }),
+          type: ['object', 'null'],
+          description: 'Of the process that answers, since it started.',
+        },
+      }),
+    ),
+  }),
+})
+
+export const installationOperations = (): Operation[] => [
+  {
+    method: 'GET',
+    path: '/installation',
+    summary: 'Get the state of the installation',
+    description: 'Versions, sizes, job queues, the last backup, limits and their use.',
+    tag: 'installation',
+    answer: object({ installation: Installation }),
+    async handle({ context: { reader, uploads, downloads, limits, mail, providers } }) {
+      const state = await readInstallation(reader.pool)
+      const use =
+        providers.length > 0 ? await readProviderUse(reader.pool) : new Map<string, never>()
+      const { total, perClient } = limits.concurrentRequests
+      const { eventStreams } = limits
+      const installation = {
+        version: state.version,
+        migrations: state.migrations,
+        database: state.database,
+        files: { ...state.files, quota_bytes: uploads.quotaBytes, downloads },
+        jobs: state.backlog.jobs,
+        last_backup_at: formatTime(state.lastBackupAt),
+        plan: state.plan,
+        limits: {
+          requests_per_address: limits.requestsPerAddress,
+          connections_per_address: limits.connectionsPerAddress,
+          concurrent_requests: { total, per_client: perClient },
+          concurrent_uploads: {
+            total: uploads.concurrency.total,
+            per_client: uploads.concurrency.perClient,
+            open: uploads.sockets.size,
+          },
+          event_streams: {
+            total: eventStreams.total,
+            per_person: eventStreams.perPerson,
+            open: eventStreams.open(),
+          },
+        },
+        sign_in: {
+          mail: mail !== null,
+          providers: providers.map(({ settings: { name, slug, issuer }, lastFailure }) => ({
+            ...{ name, slug, issuer, people_count: use.get(issuer)?.people ?? 0 },
+            last_used_at: formatTime(use.get(issuer)?.lastUsedAt ?? null),
+            last_failure: lastFailure && {
+              ...{ at: formatTime(lastFailure.at), reason: lastFailure.reason },
+            },
+          })),
+        },
+      }
+      return JSON.stringify({ installation })
+    },
+  },
+]

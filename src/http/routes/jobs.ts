@@ -1,0 +1,94 @@
+// The queue of background jobs. A job's payload is not shown: it only names records.
+import { ApiError } from '../../api-error.ts'
+import { findJob, JOB_STATES, type ListedJob, listJobs } from '../../read/jobs.ts'
+import { formatTime, formatValue, parseId, parseList } from '../../values.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { retryJob } from '../../write/service/jobs.ts'
+import { EmptyBody } from '../body/body-schemas.ts'
+import { createInputReader } from '../body/input.ts'
+import { integer, listOf, object, orNull, text, time } from '../openapi/answer-schemas.ts'
+import type { Operation } from '../operation-declaration.ts'
+import { mergeInput, originOf } from '../stages/call.ts'
+
+const MAX_LISTED = 500
+const MAX_ERROR_LENGTH = 1000
+
+const Job = object({
+  id: integer,
+  task: text,
+  subject: { ...orNull(text), description: 'The record that it works on, if it has one.' },
+  state: {
+    enum: [...JOB_STATES],
+    description: '`scheduled` jobs wait for their next run; `failed` ones have no attempt left.',
+  },
+  attempts: integer,
+  max_attempts: integer,
+  next_run_at: orNull(time),
+  last_error: orNull(text),
+})
+const Jobs = object({ jobs: listOf(Job) })
+
+const noInput = createInputReader(EmptyBody)
+
+const render = (jobs: ListedJob[]) =>
+  JSON.stringify({
+    jobs: jobs.map((job) => ({
+      ...job,
+      next_run_at: formatTime(job.next_run_at),
+      // The first line is the message; what follows are places in the source.
+      last_error: job.last_error?.split('\n')[0]?.slice(0, MAX_ERROR_LENGTH) ?? null,
+    })),
+  })
+
+export const jobOperations = (): Operation[] => [
+  {
+    method: 'GET',
+    path: '/jobs',
+    summary: 'List background jobs',
+    description: `Failed jobs come first, then running ones, then the others by their next run; at most ${MAX_LISTED}. A job that succeeds is removed.`,
+    tag: 'jobs',
+    query: {
+      state: {
+        description: 'Only jobs in these states, separated by commas.',
+        schema: { type: 'string' },
+        example: 'failed',
+      },
+    },
+    answer: Jobs,
+    handle: async ({ query, context }) =>
+      render(await listJobs(context.reader.pool, MAX_LISTED, readStates(query.state))),
+  },
+  {
+    method: 'PUT',
+    path: '/jobs/:id/retry',
+    summary: 'Run a background job again soon',
+    description: 'It has all its attempts again. 409 while it runs.',
+    tag: 'jobs',
+    body: EmptyBody,
+    answer: Jobs,
+    async handle(call) {
+      noInput.read(mergeInput(call))
+      const { id: given = '' } = call.params
+      const id = parseId(given.trim())
+      const isRetried =
+        id !== undefined &&
+        (await inTransaction(call.context.db, (tx) => retryJob(tx, originOf(call), id)))
+      const job = id === undefined ? undefined : await findJob(call.context.reader.pool, id)
+      if (!job)
+        throw new ApiError(
+          'not_found',
+          `No job has the id ${given.slice(0, 100)}. A job that succeeded is removed.`,
+        )
+      if (!isRetried) throw new ApiError('conflict', `Job ${id} is running.`)
+      return render([job])
+    },
+  },
+]
+
+function readStates(input: unknown) {
+  const names = parseList(input)
+  const unknown = names.find((name) => !(JOB_STATES as readonly string[]).includes(name))
+  if (unknown === undefined) return names.length > 0 ? names : [...JOB_STATES]
+  const message = `state: ${formatValue(unknown)} is not allowed. Allowed: ${JOB_STATES.join(', ')}.`
+  throw new ApiError('malformed', message, { state: 'in' })
+}
