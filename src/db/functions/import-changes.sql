@@ -111,8 +111,8 @@ begin
   )) order by id for no key update;
 end $$;
 
--- The records that other records refer to, apart from those that the import itself created, and from what triggers and
--- jobs derive. Of a suggestion its labels do not count: the activity of people who changed them does.
+-- The records that other records refer to, apart from those that the import created if one is given, and from what triggers
+-- and jobs derive. Of a suggestion its labels do not count: the activity of people who changed them does.
 create function find_referenced(of_collection text, ids bigint[], import bigint) returns setof bigint language plpgsql stable
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -251,7 +251,7 @@ begin
           and (suggestion_id = any(kept_suggestions) or was_merged('comments', t.id, t.suggestion_id)))
         when 'suggestion_activity_entries' then array(
           select id from suggestion_activity_entries where id = any(existing) and suggestion_id = any(kept_suggestions))
-        else array(select distinct find_referenced(entry.collection, existing, import)) end) order by 1);
+        else array(select distinct find_referenced(entry.collection, existing, null)) end) order by 1);
       if entry.collection = 'suggestion_activity_entries' then
         -- Unless somebody detached the label since, and attached it again.
         delete from suggestion_labels l using suggestion_activity_entries e

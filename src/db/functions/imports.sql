@@ -336,30 +336,33 @@ begin
   order by lower(value collate "und-x-icu"), place;
 end $$;
 
-create type imported_person as (place bigint, part text, address text, name text, body text, votes integer);
+create type imported_person as (
+  place bigint, part text, address text, name text, body text, votes integer, position bigint
+);
 
 -- The authors, voters and commenters of the rows.
 create function people_in_suggestions(rows jsonb[]) returns setof imported_person language sql immutable
 begin atomic
-  select place, 'author', r ->> 'user_email', coalesce(r ->> 'user_name', ''), null, null
+  select place, 'author', r ->> 'user_email', coalesce(r ->> 'user_name', ''), null, null, null::bigint
   from unnest(rows) with ordinality t (r, place)
   union all
-  select place, 'voter', address, '', null, 1
+  select place, 'voter', address, '', null, 1, null
   from unnest(rows) with ordinality t (r, place), jsonb_array_elements_text(
     case when jsonb_typeof(r -> 'votes') = 'array' then r -> 'votes' else '[]' end) address
   union all
-  select place, 'voter', r ->> 'user_email', '', null, (r ->> 'votes')::integer
+  select place, 'voter', r ->> 'user_email', '', null, (r ->> 'votes')::integer, null
   from unnest(rows) with ordinality t (r, place)
   where jsonb_typeof(r -> 'votes') = 'number' and (r ->> 'votes')::integer > 0
   union all
-  select place, 'commenter', comment ->> 'email', '', comment ->> 'body', null
-  from unnest(rows) with ordinality t (r, place), jsonb_array_elements(coalesce(r -> 'comments', '[]')) comment;
+  select place, 'commenter', comment ->> 'email', '', comment ->> 'body', null, position
+  from unnest(rows) with ordinality t (r, place),
+    jsonb_array_elements(coalesce(r -> 'comments', '[]')) with ordinality c (comment, position);
 end;
 
 create type imported_suggestion as (
   place bigint, id bigint, is_new boolean, is_merged boolean, forum_id bigint, category_id bigint, status_id bigint, r jsonb
 );
-create type known_person as (place bigint, part text, user_id bigint, body text, votes integer);
+create type known_person as (place bigint, part text, user_id bigint, body text, votes integer, position bigint);
 
 -- Creates suggestions, or changes those that were imported with the same id before. Votes, labels and comments are added.
 -- Returns the id of every row, or nothing but the names that no record has.
@@ -389,7 +392,7 @@ begin
   where not exists (select from users u where lower(u.email_address) = lower(p.address collate "und-x-icu"))
   order by lower(address collate "und-x-icu")
   on conflict (lower(email_address)) do nothing;
-  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes)::known_person) into people
+  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes, p.position)::known_person) into people
   from people_in_suggestions(rows) p
   left join users u on lower(u.email_address) = lower(p.address collate "und-x-icu");
   perform from user_figures where id in (select user_id from unnest(people)) order by id for no key update;
@@ -513,7 +516,7 @@ begin
     join users u on u.id = p.user_id
     where p.part = 'commenter' and not exists (
       select from comments c where c.suggestion_id = i.id and c.created_by_id = u.id and c.body = p.body)
-    order by i.id
+    order by i.place, p.position
     returning id, suggestion_id, created_by_id, body
   )
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, comment_id, new_body, user_id)
