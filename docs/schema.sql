@@ -14,13 +14,13 @@ create type forum_change as (forum_id bigint, n bigint);
 
 create type forum_move as (suggestion_id bigint, forum_id bigint, sign bigint);
 
-create type imported_person as (place bigint, part text, address text, name text, body text, votes integer);
+create type imported_person as (place bigint, part text, address text, name text, body text, votes integer, position bigint);
 
 create type imported_row as (place bigint, id bigint, problem text);
 
 create type imported_suggestion as (place bigint, id bigint, is_new boolean, is_merged boolean, forum_id bigint, category_id bigint, status_id bigint, r jsonb);
 
-create type known_person as (place bigint, part text, user_id bigint, body text, votes integer);
+create type known_person as (place bigint, part text, user_id bigint, body text, votes integer, position bigint);
 
 create type membership_change as (user_id bigint, external_account_id bigint, sign integer);
 
@@ -3831,7 +3831,7 @@ begin
   where not exists (select from users u where lower(u.email_address) = lower(p.address collate "und-x-icu"))
   order by lower(address collate "und-x-icu")
   on conflict (lower(email_address)) do nothing;
-  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes)::known_person) into people
+  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes, p.position)::known_person) into people
   from people_in_suggestions(rows) p
   left join users u on lower(u.email_address) = lower(p.address collate "und-x-icu");
   perform from user_figures where id in (select user_id from unnest(people)) order by id for no key update;
@@ -3953,9 +3953,9 @@ begin
     select p.body, 'import', u.is_admin, i.id, u.id, s.created_at
     from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
     join users u on u.id = p.user_id
-    where p.part = 'commenter' and not exists (
-      select from comments c where c.suggestion_id = i.id and c.created_by_id = u.id and c.body = p.body)
-    order by i.id
+    where p.part = 'commenter' and (i.is_new or not exists (
+      select from comments c where c.suggestion_id = i.id and c.created_by_id = u.id and c.body = p.body))
+    order by i.place, p.position
     returning id, suggestion_id, created_by_id, body
   )
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, comment_id, new_body, user_id)
@@ -4205,6 +4205,7 @@ CREATE OR REPLACE FUNCTION public.log_import_changes()
  RETURNS trigger
  LANGUAGE plpgsql
  SET "TimeZone" TO 'UTC'
+ SET enable_hashjoin TO 'on'
  SET enable_nestloop TO 'off'
 AS $function$
 declare
@@ -4291,7 +4292,7 @@ BEGIN ATOMIC
             FROM ((unnest(names_in_suggestions.rows) WITH ORDINALITY t(r, place)
               LEFT JOIN suggestion_external_ids x ON ((x.external_id = (t.r ->> 'external_id'::text))))
               LEFT JOIN suggestions s ON ((s.id = x.suggestion_id)))
-         ), forum AS (
+         ), forum AS MATERIALIZED (
           SELECT v.value,
              resolve_forum(v.value) AS id
             FROM ( SELECT DISTINCT (named.r ->> 'forum'::text) AS value
@@ -4357,7 +4358,8 @@ BEGIN ATOMIC
      (t.r ->> 'user_email'::text),
      COALESCE((t.r ->> 'user_name'::text), ''::text) AS "coalesce",
      NULL::text,
-     NULL::integer
+     NULL::integer,
+     NULL::bigint AS int8
     FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place)
  UNION ALL
   SELECT t.place,
@@ -4365,7 +4367,8 @@ BEGIN ATOMIC
      address.value AS address,
      ''::text,
      NULL::text,
-     1
+     1,
+     NULL::bigint
     FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place),
      LATERAL jsonb_array_elements_text(
          CASE
@@ -4378,18 +4381,20 @@ BEGIN ATOMIC
      (t.r ->> 'user_email'::text),
      ''::text,
      NULL::text,
-     ((t.r ->> 'votes'::text))::integer AS int4
+     ((t.r ->> 'votes'::text))::integer AS int4,
+     NULL::bigint
     FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place)
    WHERE ((jsonb_typeof((t.r -> 'votes'::text)) = 'number'::text) AND (((t.r ->> 'votes'::text))::integer > 0))
  UNION ALL
   SELECT t.place,
      'commenter'::text,
-     (comment.value ->> 'email'::text),
+     (c.comment ->> 'email'::text),
      ''::text,
-     (comment.value ->> 'body'::text),
-     NULL::integer
+     (c.comment ->> 'body'::text),
+     NULL::integer,
+     c."position"
     FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place),
-     LATERAL jsonb_array_elements(COALESCE((t.r -> 'comments'::text), '[]'::jsonb)) comment(value);
+     LATERAL jsonb_array_elements(COALESCE((t.r -> 'comments'::text), '[]'::jsonb)) WITH ORDINALITY c(comment, "position");
 END
 ;
 
@@ -5193,7 +5198,7 @@ begin
           and (suggestion_id = any(kept_suggestions) or was_merged('comments', t.id, t.suggestion_id)))
         when 'suggestion_activity_entries' then array(
           select id from suggestion_activity_entries where id = any(existing) and suggestion_id = any(kept_suggestions))
-        else array(select distinct find_referenced(entry.collection, existing, import)) end) order by 1);
+        else array(select distinct find_referenced(entry.collection, existing, null)) end) order by 1);
       if entry.collection = 'suggestion_activity_entries' then
         -- Unless somebody detached the label since, and attached it again.
         delete from suggestion_labels l using suggestion_activity_entries e

@@ -42,7 +42,7 @@ export const labels: CellParser = (cell) => {
     : { expected: `at most ${MAX_LABELS} labels of ${MAX_LABEL_LENGTH} characters` }
 }
 
-const MAX_VOTERS = 10_000
+const MAX_VOTERS = 5_000
 const MAX_VOTES = 1_000_000
 
 /** How often the author votes, or the addresses of the people who vote. */

@@ -37,7 +37,7 @@ import {
 
 const BATCH_SIZE = 1000
 /** Votes and comments of one batch, above which it ends early. */
-const MAX_BATCH_RECORDS = 5000
+const MAX_BATCH_RECORDS = 2000
 const MAX_ROWS = 100_000
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>

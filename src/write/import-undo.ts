@@ -55,6 +55,8 @@ export async function undoNextBatch(tx: Tx, id: number, position: number): Promi
     select processed_rows from imports
     where id = ${id} and undo_started_at is not null and undone_at is null for update`.execute(tx)
   if (!rows[0] || (await findLastBatch(tx, id)) > position) return
+  // Deleting a person looks for references in fifty tables.
+  await sql`set local statement_timeout = '10min'`.execute(tx)
   const { rows: undone } = await sql<{ undone: number; kept: number; left: number | null }>`
     select undone, kept, (
         select max(c.position) from import_changes c where c.import_id = ${id} and c.position < ${position}) as left

@@ -12,8 +12,9 @@ begin atomic
   where o.value is distinct from n.value;
 end;
 
+-- The import's own functions switch hash joins off.
 create function log_import_changes() returns trigger language plpgsql
-set timezone = 'UTC' set enable_nestloop = off as $$
+set timezone = 'UTC' set enable_hashjoin = on set enable_nestloop = off as $$
 declare
   import bigint := split_part(current_setting('earshot.import'), ' ', 1)::bigint;
   batch integer := split_part(current_setting('earshot.import'), ' ', 2)::integer;

@@ -287,7 +287,7 @@ begin atomic
     from unnest(rows) with ordinality t (r, place)
     left join suggestion_external_ids x on x.external_id = r ->> 'external_id'
     left join suggestions s on s.id = x.suggestion_id
-  ), forum as (
+  ), forum as materialized (
     select value, resolve_forum(value) as id from (select distinct r ->> 'forum' as value from named) v
   ), located as (
     select n.*, coalesce(own_forum, f.id) as forum_id
@@ -514,8 +514,8 @@ begin
     select p.body, 'import', u.is_admin, i.id, u.id, s.created_at
     from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
     join users u on u.id = p.user_id
-    where p.part = 'commenter' and not exists (
-      select from comments c where c.suggestion_id = i.id and c.created_by_id = u.id and c.body = p.body)
+    where p.part = 'commenter' and (i.is_new or not exists (
+      select from comments c where c.suggestion_id = i.id and c.created_by_id = u.id and c.body = p.body))
     order by i.place, p.position
     returning id, suggestion_id, created_by_id, body
   )
