@@ -302,6 +302,32 @@ describe('a mapped file', () => {
   })
 })
 
+test('a text that looks like a formula survives the file of rows that were left out', async () => {
+  const csv = 'Mail,Name,MRR,Firma\nformula@left-out.test,=1+1,x,F\n'
+  const { id } = await at.made('/imports', { csv, mapping: {}, skip_invalid: true })
+  const file = (await at.get(`/imports/${id}/problems?format=csv`)).text
+  expect(file).toContain("'=1+1")
+  await at.made('/imports', { csv: file.replace(',x,', ',5,'), mapping: {} })
+  await runJobs(at)
+  expect(await at.shown('/external_users?external_id=formula@left-out.test')).toMatchObject({
+    name: '=1+1',
+  })
+})
+
+test('a person who is erased is no longer in a queued file of suggestions', async () => {
+  const gone = await aUser(at.db, 'gone@queued.test')
+  const csv =
+    'title,user_email,user_name,votes,comment\n' +
+    'Queued idea,Gone@queued.test,Gone,"gone@queued.test,stays@queued.test",gone@queued.test: Hello\n'
+  await at.made('/imports', { type: 'suggestions', csv })
+  expect((await at.delete(`/users/${gone}`)).status).toBe(200)
+  await runJobs(at)
+  expect((await at.get('/users?q=gone@queued.test')).body.users).toEqual([])
+  const { suggestions, comments } = (await at.get('/suggestions?q=Queued+idea&includes=users')).body
+  expect(suggestions).toMatchObject([{ supporters_count: 1, comments_count: 1 }])
+  expect(comments).toBeUndefined()
+})
+
 test('rows that were left out are deleted after thirty days, and with the person', async () => {
   const ann = await aUser(at.db, 'ann@left-out.test')
   const csv = 'Mail,MRR,Firma\nAnn@left-out.test,x,A\nben@left-out.test,y,A\n'

@@ -53,7 +53,7 @@ export type Layout = {
   needs?: [column: string, other: string]
   /** The custom fields that it can have, by the prefix of their columns. */
   customFields: { prefix: string; objectType: CustomFieldOwner; target: Target }[]
-  /** Written by `earshot export`: new custom fields are created, and formula guards are removed. */
+  /** Written by `earshot export`: new custom fields are created. */
   isExport: boolean
 }
 
@@ -141,7 +141,7 @@ const suggestions: Layout = {
 
 export const suggestionColumns = [...suggestions.columns.keys()]
 
-/** Columns that the file of the rows that were not imported has besides; so that it can be imported as it is. */
+/** What a file of rows that were left out has besides its columns. They are ignored, so that it can be imported as it is. */
 export const PROBLEM_COLUMNS = ['import.line', 'import.problem']
 
 const USER_EMAIL = 'links.user.email_address'

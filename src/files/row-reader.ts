@@ -47,6 +47,8 @@ export type Header = {
   /** The columns are not expected to have the names of fields. */
   isMapped: boolean
   createsFields: boolean
+  /** We wrote the file, and put a `'` before what looks like a formula. */
+  hasGuards: boolean
 }
 
 export function readHeader(
@@ -66,7 +68,10 @@ export function readHeader(
       `the name of column ${long + 1} has ${names[long]?.length} characters; at most ${MAX_NAME_LENGTH} are allowed`,
       line,
     )
-  return { line, names, ...resolveFields(names, options, custom) }
+  const resolved = resolveFields(names, options, custom)
+  const hasGuards =
+    resolved.layout.isExport || PROBLEM_COLUMNS.every((column) => names.includes(column))
+  return { line, names, ...resolved, hasGuards }
 }
 
 /** A file of people without a mapping has the exact names of fields. In any other, names are guessed. */
@@ -74,7 +79,7 @@ function resolveFields(
   names: string[],
   { type = 'users', mapping, createsMissing = false, isPreview = false }: ReadOptions,
   custom: KnownCustomField[],
-): Omit<Header, 'line' | 'names'> {
+): Omit<Header, 'line' | 'names' | 'hasGuards'> {
   const isMapped = type === 'suggestions' || mapping !== undefined || isPreview
   if (!isMapped) {
     const layout = detectLayout(names)
@@ -190,7 +195,7 @@ type Members = Record<string, unknown>
 
 function readRow(
   { line, cells }: Row,
-  { names, fields, layout }: Header,
+  { names, fields, layout, hasGuards }: Header,
   columns: (Column | undefined)[],
   problems: FileProblem[],
 ): ImportRow | 'skipped' | undefined {
@@ -201,13 +206,17 @@ function readRow(
   }
   const isEmpty = (field: string) => !cells[fields.indexOf(field)]?.trim()
   if (layout.skippedWithout !== undefined && isEmpty(layout.skippedWithout)) return 'skipped'
+  const readCell = (cell: string) => {
+    if (layout.isExport) return removeFormulaGuard(cell)
+    return hasGuards ? removeFormulaGuard(cell).trim() : cell.trim()
+  }
   const before = problems.length
   const targets: { record: Members; account: Members } = { record: {}, account: {} }
   for (const [i, column] of columns.entries()) {
     const cell = cells[i] as string
     // An empty cell changes nothing, as if the file did not have the column.
     if (column === undefined || cell.trim() === '') continue
-    const parsed = parseCell(layout.isExport ? removeFormulaGuard(cell) : cell.trim(), column)
+    const parsed = parseCell(readCell(cell), column)
     if ('value' in parsed) {
       setMember(targets[column.target], column, parsed.value)
     } else {
