@@ -14,9 +14,17 @@ create type forum_change as (forum_id bigint, n bigint);
 
 create type forum_move as (suggestion_id bigint, forum_id bigint, sign bigint);
 
+create type imported_person as (place bigint, part text, address text, name text, body text, votes integer, position bigint);
+
 create type imported_row as (place bigint, id bigint, problem text);
 
+create type imported_suggestion as (place bigint, id bigint, is_new boolean, is_merged boolean, forum_id bigint, category_id bigint, status_id bigint, r jsonb);
+
+create type known_person as (place bigint, part text, user_id bigint, body text, votes integer, position bigint);
+
 create type membership_change as (user_id bigint, external_account_id bigint, sign integer);
+
+create type named_record as (place bigint, name text, value text, forum_id bigint);
 
 create type open_change as (suggestion_id bigint, open bigint);
 
@@ -274,6 +282,7 @@ CREATE TRIGGER "20_count_categories_on_delete" AFTER DELETE ON public.categories
 CREATE TRIGGER "20_count_categories_on_insert" AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_categories();
 CREATE TRIGGER "20_count_categories_on_update" AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_categories();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -311,6 +320,7 @@ CREATE TRIGGER "40_count_comments_on_delete" AFTER DELETE ON public.comments REF
 CREATE TRIGGER "40_count_comments_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comments();
 CREATE TRIGGER "40_count_comments_on_update" AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comments();
 CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION promote_active_people();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('of a suggestion');
@@ -344,6 +354,7 @@ CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.custom_fields
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.custom_fields REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "70_delete_custom_values" AFTER DELETE ON public.custom_fields REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION delete_custom_values();
 CREATE TRIGGER "80_mark_segments_stale" AFTER DELETE OR UPDATE ON public.custom_fields FOR EACH STATEMENT EXECUTE FUNCTION mark_segments_stale();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.custom_fields REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.custom_fields REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.custom_fields REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.custom_fields REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -486,6 +497,9 @@ CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.external_account
 CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.external_accounts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.external_accounts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF name, external_id ON public.external_accounts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.external_id IS DISTINCT FROM new.external_id))) EXECUTE FUNCTION update_search_words();
+CREATE TRIGGER "90_log_import_changes_on_delete" AFTER DELETE ON public.external_accounts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.external_accounts REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.external_accounts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.external_accounts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.external_accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.external_accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -543,6 +557,8 @@ CREATE TRIGGER "70_index_custom_values_on_update" AFTER UPDATE ON public.externa
 CREATE TRIGGER "80_mark_stale_on_delete" AFTER DELETE ON public.external_users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('users', 'user_id', 'user_id, external_account_id, external_id, type, seen_days, last_seen_at, external_created_at, custom_fields');
 CREATE TRIGGER "80_mark_stale_on_insert" AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('users', 'user_id', 'user_id, external_account_id, external_id, type, seen_days, last_seen_at, external_created_at, custom_fields');
 CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.external_users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('users', 'user_id', 'user_id, external_account_id, external_id, type, seen_days, last_seen_at, external_created_at, custom_fields');
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.external_users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.external_users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.external_users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -797,6 +813,7 @@ CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.forums REFERE
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.forums REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "50_touch_subdomain_on_insert" AFTER INSERT ON public.forums FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION touch_subdomain();
 CREATE TRIGGER "50_touch_subdomain_on_update" AFTER UPDATE OF is_default ON public.forums FOR EACH ROW WHEN ((old.is_default <> new.is_default)) EXECUTE FUNCTION touch_subdomain();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.forums REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.forums REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.forums REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.forums REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -861,6 +878,28 @@ create table import_batches (
   people jsonb not null,
   constraint import_batches_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_batches_pkey PRIMARY KEY (import_id, "position")
+);
+
+create table import_changes (
+  import_id bigint not null,
+  "position" integer not null,
+  step bigint not null generated by default as identity,
+  collection text not null,
+  action text not null,
+  ids int8multirange,
+  changes jsonb,
+  constraint import_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text]))),
+  constraint import_changes_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_changes_pkey PRIMARY KEY (import_id, "position", step)
+);
+
+create table import_problems (
+  import_id bigint not null,
+  line integer not null,
+  cells text[] not null,
+  problems jsonb not null,
+  constraint import_problems_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_problems_pkey PRIMARY KEY (import_id, line)
 );
 
 create table importance_responses (
@@ -928,6 +967,16 @@ create table imports (
   user_id bigint,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  columns text[],
+  creates_missing boolean not null default false,
+  skipped_rows integer not null default 0,
+  problems_count integer not null default 0,
+  undo_until timestamp(3) with time zone,
+  undo_started_at timestamp(3) with time zone,
+  undone_at timestamp(3) with time zone,
+  undone_rows integer not null default 0,
+  undone_records integer not null default 0,
+  kept_records integer not null default 0,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'processing'::text, 'completed'::text, 'failed'::text]))),
   constraint imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -1109,6 +1158,7 @@ CREATE INDEX labels_updated_at_id_idx ON public.labels USING btree (updated_at, 
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.labels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.labels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.labels REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -1754,6 +1804,7 @@ CREATE INDEX suggestion_activity_entries_user_id_id_idx ON public.suggestion_act
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.suggestion_activity_entries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.suggestion_activity_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.suggestion_activity_entries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.suggestion_activity_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 
 create table suggestion_counts (
   id bigint not null generated by default as identity,
@@ -1767,6 +1818,14 @@ create table suggestion_counts (
   constraint suggestion_counts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX suggestion_counts_forum_id_category_id_status_id_state_idx ON public.suggestion_counts USING btree (forum_id, category_id, status_id, state);
+
+create table suggestion_external_ids (
+  external_id text not null,
+  suggestion_id bigint not null,
+  constraint suggestion_external_ids_pkey PRIMARY KEY (external_id),
+  constraint suggestion_external_ids_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id) ON DELETE CASCADE
+);
+CREATE INDEX suggestion_external_ids_suggestion_id_idx ON public.suggestion_external_ids USING btree (suggestion_id);
 
 create table suggestion_features (
   suggestion_id bigint not null,
@@ -1845,6 +1904,7 @@ create table suggestion_followers (
   constraint suggestion_followers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX suggestion_followers_user_id_idx ON public.suggestion_followers USING btree (user_id);
+CREATE TRIGGER "90_log_import_changes_on_delete" AFTER DELETE ON public.suggestion_followers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 
 create table suggestion_labels (
   suggestion_id bigint not null,
@@ -1955,6 +2015,8 @@ CREATE TRIGGER "70_index_custom_values_on_update" AFTER UPDATE ON public.suggest
 CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF title, body ON public.suggestions FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body))) EXECUTE FUNCTION update_search_words();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.suggestions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('a suggestion');
@@ -2050,6 +2112,7 @@ CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.supporters REFE
 CREATE TRIGGER "80_mark_stale_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_mark_stale_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.supporters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('of a suggestion');
@@ -2248,6 +2311,8 @@ CREATE TRIGGER "90_announce_caller_change" AFTER UPDATE OF allowed_state ON publ
 CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF name, email_address ON public.users FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.email_address IS DISTINCT FROM new.email_address))) EXECUTE FUNCTION update_search_words();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -2450,6 +2515,18 @@ begin
   perform pg_notify('tokens_changed', '');
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.changed_values(old jsonb, new jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT COALESCE(jsonb_object_agg(COALESCE(o.key, n.key), jsonb_build_array(o.value, n.value)), '{}'::jsonb) AS "coalesce"
+    FROM (jsonb_each(changed_values.old) o(key, value)
+      FULL JOIN jsonb_each(changed_values.new) n(key, value) USING (key))
+   WHERE (o.value IS DISTINCT FROM n.value);
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.compute_custom_values(of_collection text, ids bigint[])
@@ -3356,6 +3433,33 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.create_missing_names(rows jsonb[], actor bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- No index prevents that two transactions create the same name.
+  perform pg_advisory_xact_lock(hashtext('imported names'));
+  insert into forums (name, updated_by_id)
+  select distinct on (lower(value collate "und-x-icu")) value, actor
+  from names_in_suggestions(rows) where name = 'forum' and forum_id is null and value is not null
+  order by lower(value collate "und-x-icu"), place;
+  insert into categories (name, forum_id, position)
+  select value, forum_id, last + row_number() over (partition by forum_id order by place) from (
+    select distinct on (n.forum_id, lower(n.value collate "und-x-icu")) n.*,
+      (select coalesce(max(position), -1) from categories c where c.forum_id = n.forum_id) as last
+    from names_in_suggestions(rows) n
+    where n.name = 'category' and not exists (
+      select from categories c where c.forum_id = n.forum_id and lower(c.name) = lower(n.value collate "und-x-icu"))
+    order by n.forum_id, lower(n.value collate "und-x-icu"), place
+  ) missing order by forum_id, place;
+  insert into labels (name, full_name)
+  select distinct on (lower(value collate "und-x-icu")) value, value
+  from names_in_suggestions(rows) where name = 'labels' and resolve_label(value) is null
+  order by lower(value collate "und-x-icu"), place;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.delete_custom_values()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3494,6 +3598,68 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.find_referenced(of_collection text, ids bigint[], import bigint)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  reference record;
+  own int8multirange;
+begin
+  for reference in
+    select c.conrelid::regclass as referring, a.attname as referring_column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid in (
+        select oid from pg_class where relnamespace = 'public'::regnamespace
+          and relname in (of_collection, rtrim(of_collection, 's') || '_figures'))
+      and c.conrelid::regclass::text not in ('user_figures', 'external_account_figures', 'suggestion_figures',
+        'suggestion_external_ids', 'segment_members', 'pending_revenue')
+      and not (of_collection = 'suggestions' and c.conrelid = 'suggestion_labels'::regclass)
+    order by 1, 2
+  loop
+    select range_agg(c.ids) into own from import_changes c
+    where c.import_id = import and c.action = 'created' and c.collection = reference.referring::text;
+    return query execute format('select %2$I from %1$s t where %2$I = any($1)' ||
+      case when own is null then '' else ' and not t.id <@ $2' end, reference.referring, reference.referring_column)
+    using ids, own;
+  end loop;
+  -- Custom values refer to their field by its key.
+  if of_collection = 'custom_fields' then
+    for reference in select f.id, f.key, f.object_type from custom_fields f where f.id = any(ids) loop
+      return query execute format('select %L::bigint from %I where jsonb_exists(custom_fields, %L) limit 1',
+        reference.id, reference.object_type, reference.key);
+    end loop;
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.find_unknown_names(rows jsonb[], creates_missing boolean)
+ RETURNS SETOF named_record
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT n.place,
+     n.name,
+     n.value,
+     n.forum_id
+    FROM names_in_suggestions(find_unknown_names.rows) n(place, name, value, forum_id)
+   WHERE
+         CASE n.name
+             WHEN 'status'::text THEN (NOT (EXISTS ( SELECT
+                FROM statuses
+               WHERE (lower(statuses.name) = lower((n.value COLLATE "und-x-icu"))))))
+             WHEN 'forum'::text THEN ((n.forum_id IS NULL) AND ((n.value IS NULL) OR (NOT find_unknown_names.creates_missing)))
+             WHEN 'category'::text THEN ((NOT find_unknown_names.creates_missing) AND (n.forum_id IS NOT NULL) AND (NOT (EXISTS ( SELECT
+                FROM categories c
+               WHERE ((c.forum_id = n.forum_id) AND (lower(c.name) = lower((n.value COLLATE "und-x-icu"))))))))
+             ELSE ((NOT find_unknown_names.creates_missing) AND (resolve_label(n.value) IS NULL))
+         END;
+END
+;
+
 CREATE OR REPLACE FUNCTION public.has_acted(person bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -3552,6 +3718,17 @@ begin
     select external_id from external_accounts where external_id = any(accounts))));
   perform promote_known(array[job]);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ids_in(ranges int8multirange)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ IMMUTABLE STRICT
+BEGIN ATOMIC
+ SELECT id.id
+    FROM unnest(ids_in.ranges) r(r),
+     LATERAL generate_series(lower(r.r), (upper(r.r) - 1)) id(id);
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.import_external_accounts(accounts jsonb[])
@@ -3620,6 +3797,170 @@ begin
   return query
   select place, e.id, null from unnest(external_ids) with ordinality t (external_id, place)
   join external_users e using (external_id) order by place;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.import_suggestions(rows jsonb[], actor bigint, creates_missing boolean)
+ RETURNS SETOF imported_row
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  people known_person[];
+  imported imported_suggestion[];
+  before suggestions[];
+  label_ids bigint[];
+  inserted bigint;
+begin
+  return query select place, null::bigint, name from find_unknown_names(rows, creates_missing);
+  if found then
+    return;
+  end if;
+  if creates_missing then
+    perform create_missing_names(rows, actor);
+  end if;
+
+  insert into users (email_address, name)
+  select address, name from (
+    select distinct on (lower(address collate "und-x-icu")) address, name
+    from people_in_suggestions(rows) where address is not null
+    order by lower(address collate "und-x-icu"), name = '', place
+  ) p
+  where not exists (select from users u where lower(u.email_address) = lower(p.address collate "und-x-icu"))
+  order by lower(address collate "und-x-icu")
+  on conflict (lower(email_address)) do nothing;
+  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes, p.position)::known_person) into people
+  from people_in_suggestions(rows) p
+  left join users u on lower(u.email_address) = lower(p.address collate "und-x-icu");
+  perform from user_figures where id in (select user_id from unnest(people)) order by id for no key update;
+  perform from external_account_figures where id in (
+    select external_account_id from external_users where user_id in (select user_id from unnest(people))
+  ) order by id for no key update;
+  perform from suggestion_figures where id in (
+    select coalesce(s.parent_suggestion_id, s.id) from unnest(rows) r
+    join suggestion_external_ids x on x.external_id = r ->> 'external_id' join suggestions s on s.id = x.suggestion_id
+  ) order by id for no key update;
+  perform from statuses where lower(name) in (
+    select lower((r ->> 'status') collate "und-x-icu") from unnest(rows) r) order by id for share;
+
+  -- A suggestion that was merged since gets its votes where they went, and keeps its text.
+  select array_agg(i order by place) into imported from (
+    select place, coalesce(s.parent_suggestion_id, s.id, nextval(pg_get_serial_sequence('suggestions', 'id'))) as id,
+      s.id is null as is_new, s.parent_suggestion_id is not null as is_merged, n.forum_id,
+      (select min(c.id) from categories c where c.forum_id = n.forum_id
+        and lower(c.name) = lower((r ->> 'category') collate "und-x-icu")) as category_id,
+      (select min(t.id) from statuses t where lower(t.name) = lower((r ->> 'status') collate "und-x-icu")) as status_id, r
+    from unnest(rows) with ordinality t (r, place)
+    join names_in_suggestions(rows) n using (place)
+    left join suggestion_external_ids x on x.external_id = r ->> 'external_id'
+    left join suggestions s on s.id = x.suggestion_id
+    where n.name = 'forum'
+    offset 0
+  ) i;
+
+  insert into suggestions (id, title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
+    category_id, status_id, closed_at, custom_fields)
+  select i.id, r ->> 'title', coalesce(r ->> 'body', ''), case when r ->> 'body' <> '' then 'text/plain' else '' end,
+    'published', 'import', i.forum_id, p.user_id, coalesce((r ->> 'created_at')::timestamptz, now()), i.category_id,
+    i.status_id, case when not t.is_open then coalesce((r ->> 'created_at')::timestamptz, now()) end,
+    jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
+  from unnest(imported) i
+  join unnest(people) p on p.place = i.place and p.part = 'author'
+  left join statuses t on t.id = i.status_id
+  where i.is_new order by i.id;
+  insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, new_title, new_state)
+  select actor, 'suggestion_created', i.id, r ->> 'title', 'published' from unnest(imported) i where i.is_new order by i.id;
+  insert into suggestion_external_ids (external_id, suggestion_id)
+  select r ->> 'external_id', i.id from unnest(imported) i where i.is_new and r ? 'external_id'
+  order by 1 on conflict do nothing;
+  get diagnostics inserted = row_count;
+  if inserted < (select count(*) from unnest(imported) i where i.is_new and r ? 'external_id') then
+    raise exception 'a suggestion was imported just now' using errcode = 'serialization_failure';
+  end if;
+
+  before := array(
+    select s from suggestions s where id in (select i.id from unnest(imported) i where not i.is_new and not i.is_merged));
+  if before <> '{}' then
+    update suggestions s set
+      title = w.title, body = w.body, body_mime_type = case when w.body = '' then '' else 'text/plain' end,
+      category_id = w.category_id, status_id = w.status_id, custom_fields = w.all_custom_fields,
+      closed_at = case when w.status_id is not distinct from s.status_id then s.closed_at
+        when not w.is_open then coalesce(s.closed_at, now()) end
+    from (
+      select i.id, r ->> 'title' as title, coalesce(r ->> 'body', o.body) as body,
+        coalesce(i.category_id, o.category_id) as category_id, coalesce(i.status_id, o.status_id) as status_id, t.is_open,
+        jsonb_strip_nulls(o.custom_fields || coalesce(r -> 'custom_fields', '{}')) as all_custom_fields
+      from unnest(imported) i join suggestions o on o.id = i.id left join statuses t on t.id = i.status_id
+      where not i.is_new and not i.is_merged
+      offset 0
+    ) w
+    where s.id = w.id and (s.title, s.body, s.category_id, s.status_id, s.custom_fields)
+      is distinct from (w.title, w.body, w.category_id, w.status_id, w.all_custom_fields);
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, old_title, new_title, old_body, new_body)
+    select actor, 'suggestion_edited', s.id, case when b.title <> s.title then b.title end,
+      case when b.title <> s.title then s.title end, case when b.body <> s.body then b.body end,
+      case when b.body <> s.body then s.body end
+    from unnest(before) b join suggestions s on s.id = b.id
+    where (b.title, b.body, b.custom_fields) <> (s.title, s.body, s.custom_fields) order by s.id;
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, old_forum_id, new_forum_id,
+      old_category_id, new_category_id)
+    select actor, 'suggestion_moved', s.id, s.forum_id, s.forum_id, b.category_id, s.category_id
+    from unnest(before) b join suggestions s on s.id = b.id
+    where b.category_id is distinct from s.category_id order by s.id;
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, old_status_id, new_status_id)
+    select actor, 'status_changed', s.id, b.status_id, s.status_id
+    from unnest(before) b join suggestions s on s.id = b.id
+    where b.status_id is distinct from s.status_id order by s.id;
+  end if;
+
+  label_ids := array(
+    select distinct resolve_label(value) from (select distinct value from names_in_suggestions(rows) where name = 'labels') v);
+  if label_ids <> '{}' then
+    perform from labels where id = any(label_ids) order by id for no key update;
+    with named as (
+      select value, resolve_label(value) as id
+      from (select distinct value from names_in_suggestions(rows) where name = 'labels') v
+    ), attached as (
+      insert into suggestion_labels (suggestion_id, label_id)
+      select distinct i.id, named.id
+      from unnest(imported) i, jsonb_array_elements_text(i.r -> 'labels') label join named on named.value = label
+      order by 1, 2
+      on conflict do nothing returning suggestion_id, label_id
+    ), changed as (
+      update suggestion_figures set updated_at = now() where id in (select suggestion_id from attached)
+    )
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, label_id)
+    select actor, 'label_attached', suggestion_id, label_id from attached order by 3, 4;
+  end if;
+
+  -- Votes and comments are as old as the suggestion.
+  with added as (
+    insert into supporters (channel, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
+    select 'import', max(p.votes), i.id, p.user_id, actor, actor, min(s.created_at)
+    from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
+    where p.part = 'voter' group by i.id, p.user_id order by p.user_id, i.id
+    on conflict (user_id, suggestion_id) do nothing
+    returning suggestion_id, user_id
+  ), unfollowed as (
+    delete from suggestion_followers f using added where f.suggestion_id = added.suggestion_id and f.user_id = added.user_id
+  )
+  insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, user_id)
+  select actor, 'supporter_added', suggestion_id, user_id from added order by 3, 4;
+  with added as (
+    insert into comments (body, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
+    select p.body, 'import', u.is_admin, i.id, u.id, s.created_at
+    from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
+    join users u on u.id = p.user_id
+    where p.part = 'commenter' and (i.is_new or not exists (
+      select from comments c where c.suggestion_id = i.id and c.created_by_id = u.id and c.body = p.body))
+    order by i.place, p.position
+    returning id, suggestion_id, created_by_id, body
+  )
+  insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, comment_id, new_body, user_id)
+  select actor, 'comment_created', suggestion_id, id, body, created_by_id from added order by id;
+  return query select place, i.id, null::text from unnest(imported) i;
 end $function$
 ;
 
@@ -3827,6 +4168,87 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.lock_import_batch(import bigint, batch integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  people bigint[];
+begin
+  people := array(
+    select id from user_figures where id = any(array(
+      select logged_ids(import, batch, 'users')
+      union all select user_id from external_users where id = any(array(select logged_ids(import, batch, 'external_users')))
+      union all select user_id from supporters where id = any(array(select logged_ids(import, batch, 'supporters')))
+      union all select created_by_id from comments where id = any(array(select logged_ids(import, batch, 'comments')))
+    )) order by id for no key update);
+  perform from external_account_figures where id = any(array(
+    select logged_ids(import, batch, 'external_accounts')
+    union all select external_account_id from external_users where user_id = any(people)
+    union all select old::bigint from import_changes c, jsonb_array_elements(c.changes) change,
+      jsonb_array_elements_text(change -> 'values' -> 'external_account_id') old
+    where c.import_id = import and c.position = batch and c.collection = 'external_users' and c.action = 'changed'
+  )) order by id for no key update;
+  perform from suggestion_figures where id = any(array(
+    select logged_ids(import, batch, 'suggestions')
+    union all select suggestion_id from supporters where id = any(array(select logged_ids(import, batch, 'supporters')))
+    union all select suggestion_id from comments where id = any(array(select logged_ids(import, batch, 'comments')))
+    union all select suggestion_id from suggestion_activity_entries
+      where id = any(array(select logged_ids(import, batch, 'suggestion_activity_entries')))
+  )) order by id for no key update;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_import_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET "TimeZone" TO 'UTC'
+ SET enable_hashjoin TO 'on'
+ SET enable_nestloop TO 'off'
+AS $function$
+declare
+  import bigint := split_part(current_setting('earshot.import'), ' ', 1)::bigint;
+  batch integer := split_part(current_setting('earshot.import'), ' ', 2)::integer;
+begin
+  if tg_op = 'INSERT' then
+    insert into import_changes (import_id, position, collection, action, ids)
+    select import, batch, tg_table_name, 'created', range_agg(int8range(id, id, '[]')) from added having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    insert into import_changes (import_id, position, collection, action, changes)
+    select import, batch, tg_table_name, 'deleted', jsonb_agg(to_jsonb(r)) from removed r having count(*) > 0;
+  else
+    insert into import_changes (import_id, position, collection, action, changes)
+    select import, batch, tg_table_name, 'changed', jsonb_agg(jsonb_build_object('id', id,
+      'values', changed_values(o.row - 'custom_fields', n.row - 'custom_fields'),
+      'custom_fields', case when o.row -> 'custom_fields' <> n.row -> 'custom_fields'
+        then changed_values(o.row -> 'custom_fields', n.row -> 'custom_fields') end))
+    from (select id, to_jsonb(a) - 'updated_at' as row from added a) n
+    join (select id, to_jsonb(r) - 'updated_at' as row from removed r) o using (id)
+    where o.row <> n.row having count(*) > 0;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.logged_ids(import bigint, batch integer, of_collection text)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT id.id
+    FROM import_changes c,
+     LATERAL ids_in(c.ids) id(id)
+   WHERE ((c.import_id = logged_ids.import) AND (c."position" = logged_ids.batch) AND (c.collection = logged_ids.of_collection) AND (c.action = 'created'::text))
+ UNION ALL
+  SELECT ((change.value ->> 'id'::text))::bigint AS int8
+    FROM import_changes c,
+     LATERAL jsonb_array_elements(c.changes) change(value)
+   WHERE ((c.import_id = logged_ids.import) AND (c."position" = logged_ids.batch) AND (c.collection = logged_ids.of_collection) AND (c.action = 'changed'::text));
+END
+;
+
 CREATE OR REPLACE FUNCTION public.mark_segments_stale()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3858,6 +4280,60 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.names_in_suggestions(rows jsonb[])
+ RETURNS SETOF named_record
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH named AS (
+          SELECT t.place,
+             t.r,
+             s.forum_id AS own_forum
+            FROM ((unnest(names_in_suggestions.rows) WITH ORDINALITY t(r, place)
+              LEFT JOIN suggestion_external_ids x ON ((x.external_id = (t.r ->> 'external_id'::text))))
+              LEFT JOIN suggestions s ON ((s.id = x.suggestion_id)))
+         ), forum AS MATERIALIZED (
+          SELECT v.value,
+             resolve_forum(v.value) AS id
+            FROM ( SELECT DISTINCT (named.r ->> 'forum'::text) AS value
+                    FROM named) v
+         ), located AS (
+          SELECT n.place,
+             n.r,
+             n.own_forum,
+             COALESCE(n.own_forum, f.id) AS forum_id
+            FROM (named n
+              JOIN forum f ON ((NOT (f.value IS DISTINCT FROM (n.r ->> 'forum'::text)))))
+         )
+  SELECT located.place,
+     'forum'::text,
+     (located.r ->> 'forum'::text),
+     located.forum_id
+    FROM located
+ UNION ALL
+  SELECT located.place,
+     'category'::text,
+     (located.r ->> 'category'::text),
+     located.forum_id
+    FROM located
+   WHERE (located.r ? 'category'::text)
+ UNION ALL
+  SELECT located.place,
+     'status'::text,
+     (located.r ->> 'status'::text),
+     NULL::bigint
+    FROM located
+   WHERE (located.r ? 'status'::text)
+ UNION ALL
+  SELECT located.place,
+     'labels'::text,
+     label.value AS label,
+     NULL::bigint
+    FROM located,
+     LATERAL jsonb_array_elements_text((located.r -> 'labels'::text)) label(value);
+END
+;
+
 CREATE OR REPLACE FUNCTION public.normalize_text(text)
  RETURNS text
  LANGUAGE sql
@@ -3870,6 +4346,56 @@ CREATE OR REPLACE FUNCTION public.owner_address(r jsonb)
  LANGUAGE sql
  IMMUTABLE
 RETURN COALESCE((r ->> 'user_email'::text), (r ->> 'email'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.people_in_suggestions(rows jsonb[])
+ RETURNS SETOF imported_person
+ LANGUAGE sql
+ IMMUTABLE
+BEGIN ATOMIC
+ SELECT t.place,
+     'author'::text,
+     (t.r ->> 'user_email'::text),
+     COALESCE((t.r ->> 'user_name'::text), ''::text) AS "coalesce",
+     NULL::text,
+     NULL::integer,
+     NULL::bigint AS int8
+    FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place)
+ UNION ALL
+  SELECT t.place,
+     'voter'::text,
+     address.value AS address,
+     ''::text,
+     NULL::text,
+     1,
+     NULL::bigint
+    FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place),
+     LATERAL jsonb_array_elements_text(
+         CASE
+             WHEN (jsonb_typeof((t.r -> 'votes'::text)) = 'array'::text) THEN (t.r -> 'votes'::text)
+             ELSE '[]'::jsonb
+         END) address(value)
+ UNION ALL
+  SELECT t.place,
+     'voter'::text,
+     (t.r ->> 'user_email'::text),
+     ''::text,
+     NULL::text,
+     ((t.r ->> 'votes'::text))::integer AS int4,
+     NULL::bigint
+    FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place)
+   WHERE ((jsonb_typeof((t.r -> 'votes'::text)) = 'number'::text) AND (((t.r ->> 'votes'::text))::integer > 0))
+ UNION ALL
+  SELECT t.place,
+     'commenter'::text,
+     (c.comment ->> 'email'::text),
+     ''::text,
+     (c.comment ->> 'body'::text),
+     NULL::integer,
+     c."position"
+    FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place),
+     LATERAL jsonb_array_elements(COALESCE((t.r -> 'comments'::text), '[]'::jsonb)) WITH ORDINALITY c(comment, "position");
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.profile_columns(e external_users)
@@ -4112,6 +4638,106 @@ begin
   ) then
     raise exception 'the suggestion was merged just now' using errcode = 'serialization_failure';
   end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.resolve_forum(value text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (value IS NULL) THEN COALESCE(( SELECT forums.id
+                FROM forums
+               WHERE forums.is_default), ( SELECT min(forums.id) AS min
+                FROM forums
+              HAVING (count(*) = 1)))
+             ELSE COALESCE(( SELECT min(forums.id) AS min
+                FROM forums
+               WHERE (lower(forums.name) = lower((resolve_forum.value COLLATE "und-x-icu")))), ( SELECT forums.id
+                FROM forums
+               WHERE (forums.id =
+                     CASE
+                         WHEN (resolve_forum.value ~ '^\d{1,18}$'::text) THEN (resolve_forum.value)::bigint
+                         ELSE NULL::bigint
+                     END)))
+         END AS "coalesce";
+END
+;
+
+CREATE OR REPLACE FUNCTION public.resolve_label(value text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT labels.id
+    FROM labels
+   WHERE ((lower(labels.name) = lower((resolve_label.value COLLATE "und-x-icu"))) OR (lower(labels.full_name) = lower((resolve_label.value COLLATE "und-x-icu"))))
+   ORDER BY labels.level, labels.id
+  LIMIT 1;
+END
+;
+
+CREATE OR REPLACE FUNCTION public.revert_changes(of_collection text, changes jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET "TimeZone" TO 'UTC'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  reference record;
+  columns text;
+  reverted bigint;
+begin
+  for reference in
+    select a.attname as referring_column, c.confrelid::regclass as referred
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.conrelid = of_collection::regclass
+  loop
+    execute format($sql$
+      select jsonb_agg(case when change -> 'values' -> %1$L ->> 0 is null
+          or exists (select from %2$s where id = (change -> 'values' -> %1$L ->> 0)::bigint)
+        then change else change #- array['values', %1$L] end)
+      from jsonb_array_elements($1) change$sql$, reference.referring_column, reference.referred)
+    into changes using changes;
+  end loop;
+  select string_agg(format('%1$I = w.%1$I', a.attname), ', ') into columns from pg_attribute a
+  where a.attrelid = of_collection::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    and (a.attname in (select key from jsonb_array_elements(changes) change, jsonb_each(change -> 'values'))
+      or a.attname = 'custom_fields' and exists (
+        select from jsonb_array_elements(changes) change where jsonb_typeof(change -> 'custom_fields') = 'object'));
+  if columns is null then
+    return 0;
+  end if;
+  execute format($sql$
+    with change as (
+      select (c ->> 'id')::bigint as id, c -> 'values' as old_and_new,
+        case when jsonb_typeof(c -> 'custom_fields') = 'object' then c -> 'custom_fields' else '{}' end as custom
+      from jsonb_array_elements($1) c
+    )
+    update %1$I t set %2$s
+    from (
+      select n.* from change join %1$I o using (id)
+      cross join lateral (
+        select coalesce(jsonb_object_agg(key, value -> 0), '{}') as columns from jsonb_each(old_and_new)
+        where to_jsonb(o) -> key = value -> 1
+          and (key <> 'closed_at' or not old_and_new ? 'status_id'
+            or to_jsonb(o) -> 'status_id' = old_and_new -> 'status_id' -> 1)
+      ) still
+      cross join lateral (
+        select coalesce(jsonb_object_agg(key, value -> 0), '{}') as members from jsonb_each(custom)
+        where coalesce(to_jsonb(o) -> 'custom_fields' -> key, 'null') = value -> 1
+      ) still_custom
+      cross join lateral jsonb_populate_record(o, columns || case when members = '{}' then '{}' else
+        jsonb_build_object('custom_fields', jsonb_strip_nulls(to_jsonb(o) -> 'custom_fields' || members)) end) n
+      where columns <> '{}' or members <> '{}'
+      offset 0
+    ) w
+    where t.id = w.id$sql$, of_collection, columns) using changes;
+  get diagnostics reverted = row_count;
+  return reverted;
 end $function$
 ;
 
@@ -4531,6 +5157,66 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.undo_import_batch(import bigint, batch integer, OUT undone bigint, OUT kept bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  entry import_changes;
+  existing bigint[];
+  removable bigint[];
+  kept_suggestions bigint[];
+  restored bigint;
+begin
+  undone := 0;
+  kept := 0;
+  perform lock_import_batch(import, batch);
+  kept_suggestions := array(select distinct find_referenced('suggestions', array(
+    select id from import_changes c, ids_in(c.ids) id
+    where c.import_id = import and c.position = batch and c.collection = 'suggestions' and c.action = 'created'), import));
+  for entry in
+    select * from import_changes c where c.import_id = import and c.position = batch order by step desc
+  loop
+    if entry.action = 'changed' then
+      restored := revert_changes(entry.collection, entry.changes);
+      undone := undone + restored;
+      kept := kept + jsonb_array_length(entry.changes) - restored;
+    elsif entry.action = 'deleted' then
+      execute format('insert into %1$I select r.* from jsonb_array_elements($1) row, jsonb_populate_record(null::%1$I, row) r
+        on conflict do nothing', entry.collection) using entry.changes;
+    else
+      execute format('select array_agg(id order by id) from %I where id = any($1)', entry.collection)
+      into existing using array(select ids_in(entry.ids));
+      continue when existing is null;
+      removable := array(select unnest(existing) except select unnest(case entry.collection
+        when 'suggestions' then kept_suggestions
+        when 'supporters' then array(select id from supporters t where id = any(existing)
+          and (suggestion_id = any(kept_suggestions) or was_merged('supporters', t.id, t.suggestion_id)))
+        when 'comments' then array(select id from comments t where id = any(existing)
+          and (suggestion_id = any(kept_suggestions) or was_merged('comments', t.id, t.suggestion_id)))
+        when 'suggestion_activity_entries' then array(
+          select id from suggestion_activity_entries where id = any(existing) and suggestion_id = any(kept_suggestions))
+        else array(select distinct find_referenced(entry.collection, existing, null)) end) order by 1);
+      if entry.collection = 'suggestion_activity_entries' then
+        -- Unless somebody detached the label since, and attached it again.
+        delete from suggestion_labels l using suggestion_activity_entries e
+        where e.id = any(removable) and e.kind = 'label_attached' and l.suggestion_id = e.suggestion_id
+          and l.label_id = e.label_id and not exists (
+            select from suggestion_activity_entries n
+            where n.suggestion_id = e.suggestion_id and n.label_id = e.label_id and n.id > e.id);
+      else
+        undone := undone + cardinality(removable);
+        kept := kept + cardinality(existing) - cardinality(removable);
+      end if;
+      execute format('delete from %I where id = any($1)', entry.collection) using removable;
+    end if;
+  end loop;
+  delete from import_changes c where c.import_id = import and c.position = batch;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.update_search_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4546,6 +5232,18 @@ begin
   end case;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.was_merged(of_collection text, moved_id bigint, suggestion bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM (merges m
+              JOIN merge_moves v ON ((v.merge_id = m.id)))
+           WHERE ((m.to_suggestion_id = was_merged.suggestion) AND (m.undone_at IS NULL) AND (v.collection = was_merged.of_collection) AND (v.record_id = was_merged.moved_id)))) AS "exists";
+END
 ;
 
 CREATE OR REPLACE FUNCTION public.word_query(word text, is_prefix boolean, stems text[])

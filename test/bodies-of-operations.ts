@@ -32,6 +32,10 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     await at.made('/invitations', { email: 'dora@example.com', role: 'viewer' })
   ).id
   ids.jobs = await aFailedJob(at.db)
+  // One that can be undone.
+  ids.imports = await insert(at.db, 'imports', {
+    ...{ type: 'users', state: 'completed', undo_until: '2100-01-01T00:00:00Z' },
+  })
   ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
   return ids
 }
@@ -79,6 +83,8 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/imports': {
     csv: 'external_user.external_id,external_user.email_address\nu1,ann@example.com',
   },
+  'POST /api/v2/admin/imports/preview': { type: 'suggestions', csv: 'Titel\nDark mode' },
+  'PUT /api/v2/admin/imports/{id}/undo': {},
   'POST /api/v2/admin/bulk_actions': {
     ...{ action: 'label', ids: [ids.suggestions], links: { label: ids.labels } },
   },

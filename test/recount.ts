@@ -26,6 +26,11 @@ export const NOT_RECOUNTED: Record<string, string> = {
   'imports.total_rows': 'the imported file is not stored',
   'imports.processed_rows': 'the imported file is not stored',
   'imports.imported_records': 'imported records do not name their import',
+  'imports.skipped_rows': 'rows that were left out are deleted after thirty days',
+  'imports.problems_count': 'rows that were left out are deleted after thirty days',
+  'imports.undone_rows': 'what is undone is not stored',
+  'imports.undone_records': 'what is undone is not stored',
+  'imports.kept_records': 'what is undone is not stored',
 }
 
 const VISIBLE = sql`state in ('approved', 'published')`

@@ -1933,7 +1933,10 @@ export interface paths {
         /** List imports */
         get: operations["get_imports"];
         put?: never;
-        /** Import people and accounts from a CSV file of at most 100,000 rows in the background */
+        /**
+         * Import people and accounts, or suggestions, from a CSV file of at most 100,000 rows in the background
+         * @description If anything is wrong with the file, nothing is imported, unless `skip_invalid` is true. A file in `text/csv` has the other members in the query.
+         */
         post: operations["post_imports"];
         delete?: never;
         options?: never;
@@ -2611,6 +2614,66 @@ export interface paths {
          * @description The subscriber is the user of the token.
          */
         post: operations["post_suggestions_by_id_unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an import
+         * @description Writes nothing. Columns that `mapping` does not name are guessed by their names, in English and German. A file in `text/csv` has the other members in the query, for example `type=suggestions&mapping.Titel=title`.
+         */
+        post: operations["post_imports_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/imports/{id}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows that an import left out
+         * @description With `format=csv` the response is a file of these rows with their problems. Correct it and import it as it is. Kept for 30 days, at most 10,000 rows.
+         */
+        get: operations["get_imports_by_id_problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Undo an import
+         * @description Possible until `undo_until`, 24 hours after the import. Created records are deleted unless others refer to them. Changed ones get their old values back where they still have those of the import. It runs in the background: `undone_rows` shows the progress, and `undone_at` the end.
+         */
+        put: operations["put_imports_by_id_undo"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5180,6 +5243,27 @@ export interface components {
              */
             import_completed_at: string | null;
             reason: string | null;
+            skipped_rows: number;
+            problems_count: number;
+            can_undo: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00Z
+             */
+            undo_until: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00Z
+             */
+            undo_started_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00Z
+             */
+            undone_at: string | null;
+            undone_rows: number;
+            undone_records: number;
+            kept_records: number;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00Z
@@ -13672,9 +13756,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {unknown} */
-                    type?: "users";
+                    /**
+                     * @description People with their accounts, or suggestions. Default: users.
+                     * @enum {unknown}
+                     */
+                    type?: "users" | "suggestions";
                     csv: string;
+                    /** @description The field of each column, by the name of the column; null leaves a column out. Columns that are not named are guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields. */
+                    mapping?: {
+                        [name: string]: string | null;
+                    };
+                    /** @description Create the forums, categories, labels and custom fields that do not exist. */
+                    create_missing?: boolean;
+                    /** @description Import the valid rows and report the others. */
+                    skip_invalid?: boolean;
                 };
             };
         };
@@ -15449,6 +15544,180 @@ export interface operations {
                         suggestions: components["schemas"]["suggestions"][];
                         links: components["schemas"]["links_map"];
                     } & WithRequired<components["schemas"]["side_loaded"], "suggestions">;
+                };
+            };
+        };
+    };
+    post_imports_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description People with their accounts, or suggestions. Default: users.
+                     * @enum {unknown}
+                     */
+                    type?: "users" | "suggestions";
+                    csv: string;
+                    /** @description The field of each column, by the name of the column; null leaves a column out. Columns that are not named are guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields. */
+                    mapping?: {
+                        [name: string]: string | null;
+                    };
+                    /** @description Create the forums, categories, labels and custom fields that do not exist. */
+                    create_missing?: boolean;
+                    /** @description Repeated in the response; the text is Unicode. */
+                    encoding?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Preview an import */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import_preview: {
+                            /** @enum {unknown} */
+                            type: "users" | "suggestions";
+                            delimiter: string | null;
+                            /** @description Null when the text was sent as JSON or a form. */
+                            encoding: string | null;
+                            columns: {
+                                name: string;
+                                index: number;
+                                /** @description Null when the column is left out. */
+                                field: string | null;
+                                /** @description Whether the field is neither exact nor mapped. */
+                                guess: boolean;
+                                /** @description Up to three different values. */
+                                samples: string[];
+                            }[];
+                            fields: {
+                                name: string;
+                                label: string;
+                                required: boolean;
+                                description: string;
+                            }[];
+                            total_rows: number;
+                            valid_rows: number;
+                            /** @description The first 50 rows. Long cells are shortened. */
+                            rows: {
+                                line: number;
+                                cells: string[];
+                            }[];
+                            /** @description The first 200 rows with a problem. */
+                            problem_rows: {
+                                line: number;
+                                cells: string[];
+                            }[];
+                            /** @description The first 1,000 problems. */
+                            problems: {
+                                line: number | null;
+                                /** @description As the file names it. */
+                                column: string | null;
+                                value: string;
+                                kind: string;
+                                message: string;
+                            }[];
+                            problems_count: number;
+                            /** @description Whether every problem is one of a row, which `skip_invalid` leaves out. */
+                            can_skip_invalid: boolean;
+                            /** @description Records that do not exist yet. */
+                            creates: number;
+                            /** @description Records that exist already. */
+                            updates: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_imports_by_id_problems: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows on each page. */
+                per_page?: number;
+                /** @description Of the response. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description One id, or several ids separated by commas. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the rows that an import left out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The names of the columns of the file. */
+                        columns: string[];
+                        rows: {
+                            line: number;
+                            cells: string[];
+                            problems: {
+                                column: string | null;
+                                value: string;
+                                message: string;
+                            }[];
+                        }[];
+                        pagination: {
+                            page: number;
+                            per_page: number;
+                            total_pages: number;
+                            total_records: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    put_imports_by_id_undo: {
+        parameters: {
+            query?: {
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["imports"][];
+                        links: components["schemas"]["links_map"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "imports">;
                 };
             };
         };

@@ -184,6 +184,11 @@ export const choices: Record<string, string> = {
   'GET /bulk_identify/{job}': 'Returns whether the call was applied, or why not.',
   'POST /imports':
     'The file is `csv` in JSON or a form, at most 20 MiB. It is checked at once and imported in the background.',
+  'POST /imports/preview':
+    'The columns of a file and their fields, its first rows and its problems. Writes nothing.',
+  'GET /imports/{id}/problems':
+    'The rows that were left out, with their problems, as JSON or as a file to correct.',
+  'PUT /imports/{id}/undo': 'Undoes the whole import, for 24 hours.',
   'GET /audit_entries':
     'Lists who did what, from where: sign-ins, changes of people, clients and settings, exports and erasures.',
   'GET /audit_entries/{id}': byId,

@@ -1,13 +1,20 @@
-// `earshot import`: people and accounts from a CSV file.
+// `earshot import`: people and accounts, or suggestions, from a CSV file.
 import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { csvLine } from '../files/csv.ts'
 import { type CsvOptions, findEncoding } from '../files/csv-text.ts'
-import { type CheckedFile, checkFile, countProblems, importFile } from '../files/import.ts'
+import {
+  type CheckedFile,
+  checkFile,
+  countProblems,
+  type ImportOptions,
+  importFile,
+} from '../files/import.ts'
 import { type InputFile, openInputFile } from '../files/input-file.ts'
-import { peopleColumns } from '../files/layouts.ts'
+import { type ImportType, peopleColumns, suggestionColumns } from '../files/layouts.ts'
 import type { FileProblem } from '../files/problems.ts'
+import type { Mapping } from '../files/row-reader.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, jsonOption, UsageError, type Values } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -18,7 +25,7 @@ import { showProgress } from './progress.ts'
 const MAX_SHOWN = 20
 
 export const importCommand: Command = {
-  summary: 'import people and accounts from a CSV file',
+  summary: 'import people and accounts, or suggestions, from a CSV file',
   description: `Creates or updates external users and their accounts, like the import of the API. The file is CSV with a header and at
 most 100,000 rows. The whole file is checked first: when anything is wrong, all problems are listed and nothing is
 imported. To resume an interrupted import, import the same file again.
@@ -34,9 +41,42 @@ in UTC unless they have an offset. When two rows have the same external_user.ext
 
 Files that \`earshot export\` wrote can be imported too: users, external_accounts and external_users, in this order. Users
 are found by email_address, accounts by external_id. Missing custom fields are created. Ids, times of creation and
-update, figures and permissions are not imported, nor are accounts without an external_id.`,
+update, figures and permissions are not imported, nor are accounts without an external_id.
+
+With --type suggestions the columns are:
+
+${suggestionColumns.map((name) => `  ${name}`).join('\n')}
+  cf_… for custom fields
+
+Other usual names of these are recognized, such as Titel or Tags. title is required. labels are separated by commas or
+bars. votes is the number of votes of the author, or the e-mail addresses of all who vote. comment is
+"ann@example.com: text", and there can be several such columns. A suggestion with an external_id that was imported before
+is changed.
+
+An import can be undone for 24 hours: earshot api PUT /imports/ID/undo`,
   arguments: [{ name: 'FILE', description: 'The CSV file; - is standard input.' }],
   options: {
+    type: {
+      type: 'string',
+      value: 'TYPE',
+      description: 'What the file holds.',
+      choices: ['users', 'suggestions'],
+      default: 'users',
+    },
+    map: {
+      type: 'string',
+      value: 'COLUMN=FIELD',
+      multiple: true,
+      description: 'The field of a column that has another name; nothing after = leaves it out.',
+    },
+    'create-missing': {
+      type: 'boolean',
+      description: 'Create the forums, categories, labels and custom fields that do not exist.',
+    },
+    'skip-invalid': {
+      type: 'boolean',
+      description: 'Import the valid rows, and report the others.',
+    },
     'dry-run': { type: 'boolean', description: 'Check the file only. Nothing is written.' },
     errors: {
       type: 'string',
@@ -54,14 +94,17 @@ update, figures and permissions are not imported, nor are accounts without an ex
       description:
         'Such as windows-1252 or utf-16le. Default: UTF-8, or UTF-16 with a byte order mark.',
     },
-    ...jsonOption('{"rows", "records"}, with --dry-run {"rows"}'),
+    ...jsonOption(
+      '{"rows", "records"}, with --dry-run {"rows"}, with --skip-invalid also "problems"',
+    ),
   },
   examples: [
     ['earshot import users.csv --dry-run --errors problems.csv', 'Check a file.'],
     ['earshot import users.csv', 'Import it.'],
+    ['earshot import ideas.csv --type suggestions --map Idee=title', 'Import suggestions.'],
   ],
   async run(values, [path = '']) {
-    const options = readCsvOptions(values)
+    const options = readOptions(values)
     const { errors } = values
     const isStandard = path === STANDARD_STREAM || path === '/dev/stdin'
     if (!isStandard) await requireReadable(path)
@@ -72,11 +115,14 @@ update, figures and permissions are not imported, nor are accounts without an ex
       try {
         await withDatabase(config, async ({ db }) => {
           const checked = await checkAll(db, file, options, errors as string | undefined, signal)
-          const { rows } = checked
+          const { rows, problems } = checked
           const imported = values['dry-run']
             ? undefined
             : await importAll(db, file, checked, options, signal)
-          const report = imported ? { rows, records: imported.records } : { rows }
+          const report = {
+            ...{ rows, ...(imported && { records: imported.records }) },
+            ...(problems > 0 && { problems }),
+          }
           console.log(values.json ? JSON.stringify(report) : summarize(checked, imported))
         })
       } finally {
@@ -92,6 +138,26 @@ const DELIMITER_NAMES = new Map([
   ['tab', '\t'],
   ['\\t', '\t'],
 ])
+
+const readOptions = (values: Values): ImportOptions => ({
+  ...readCsvOptions(values),
+  type: values.type as ImportType,
+  mapping: readMapping(values.map as string[] | undefined),
+  createsMissing: values['create-missing'] === true,
+  skipsInvalid: values['skip-invalid'] === true,
+})
+
+/** A column can contain an equals sign, a field cannot. */
+function readMapping(pairs: string[] | undefined): Mapping | undefined {
+  if (pairs === undefined || pairs.length === 0) return undefined
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1) throw new UsageError(`--map ${JSON.stringify(pair)} should be COLUMN=FIELD.`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim() || null]
+    }),
+  )
+}
 
 function readCsvOptions({ delimiter, encoding }: Values): CsvOptions {
   const character =
@@ -112,7 +178,7 @@ async function importAll(
   db: Db,
   file: InputFile,
   checked: CheckedFile,
-  options: CsvOptions,
+  options: ImportOptions,
   signal: AbortSignal,
 ): Promise<Imported> {
   await db.transaction().execute(seedDatabase)
@@ -127,26 +193,36 @@ const NOUNS = {
   users: 'user',
   external_users: 'external user',
   external_accounts: 'external account',
+  suggestions: 'suggestion',
 }
 
-function summarize({ rows, collection, skipped }: CheckedFile, imported: Imported | undefined) {
+/** A file whose valid rows can be imported. */
+type Checked = CheckedFile & { problems: number }
+
+function summarize(
+  { rows, collection, skipped, problems }: Checked,
+  imported: Imported | undefined,
+) {
   const count = rows === 1 ? '1 row' : `${rows} rows`
-  const left = skipped === 0 ? '' : ` Left out ${skipped} without an external_id.`
-  if (imported === undefined) return `${count}, no problems.${left}`
+  const left =
+    (skipped === 0 ? '' : ` Left out ${skipped} without an external_id.`) +
+    (problems === 0 ? '' : ` Left out rows with ${countProblems(problems)}.`)
+  if (imported === undefined)
+    return problems === 0 ? `${count}, no problems.${left}` : `${count} without problems.${left}`
   const { records, isResumed } = imported
   const rest = isResumed ? ', resuming an earlier import of the file' : ''
   const noun = NOUNS[collection] + (records === 1 ? '' : 's')
   return `Imported ${count}, ${records} ${noun}${rest}.${left}`
 }
 
-/** Throws when the file has problems. The first are printed; all are written to `errorsFile`. */
+/** Throws when the file has problems, unless rows with a problem are left out. The first are printed; all are written to `errorsFile`. */
 async function checkAll(
   db: Db,
   file: InputFile,
-  options: CsvOptions,
+  options: ImportOptions,
   errorsFile: string | undefined,
   signal: AbortSignal,
-): Promise<CheckedFile> {
+): Promise<Checked> {
   const check = checkFile(db, file, options)
   let count = 0
   async function* errorLines(): AsyncGenerator<string> {
@@ -161,7 +237,8 @@ async function checkAll(
   }
   if (errorsFile !== undefined) await writeFileAtomically(errorsFile, errorLines(), signal)
   else for await (const _ of errorLines());
-  if (count === 0) return check.result()
+  if (count === 0 || (options.skipsInvalid && check.isReadable()))
+    return { ...check.result(), problems: count }
   const where = errorsFile === undefined ? '--errors FILE writes all' : `all are in ${errorsFile}`
   const rest = count > MAX_SHOWN ? ` The first ${MAX_SHOWN} are above; ${where}.` : ''
   throw new Error(`${countProblems(count)}; nothing was imported.${rest}`)

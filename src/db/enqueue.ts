@@ -7,6 +7,8 @@ export type Tasks = {
   apply_identities: { identify_job: number }
   recheck_identities: Empty
   import_batch: { import: number; processed_rows: number }
+  undo_import: { import: number; position: number }
+  delete_old_imports: Empty
   run_bulk_action: { bulk_action: number; position: number }
   delete_old_bulk_actions: Empty
   add_pending_revenue: Empty

@@ -3,7 +3,10 @@ import { parseBoolean, parseId, parseTime } from '../values.ts'
 import { coerceValue, type FieldType, MAX_VALUE_LENGTH } from '../write/core/custom-values.ts'
 import { MAX_TEXT_LENGTH } from '../write/external-users.ts'
 
-type Value = string | number | boolean | null
+/** A comment in a cell; without an address it is by the person who imports. */
+export type ImportedComment = { email?: string; body: string }
+
+type Value = string | number | boolean | null | string[] | ImportedComment
 export type ParsedCell = { value: Value } | { expected: string }
 export type CellParser = (cell: string) => ParsedCell
 
@@ -23,6 +26,58 @@ export const shortText = textUpTo(MAX_SHORT_TEXT_LENGTH)
 
 export const email: CellParser = (cell) =>
   /^\S+@\S+$/.test(cell.trim()) ? shortText(cell.trim()) : { expected: 'an e-mail address' }
+
+/** The same limits as in the API. */
+export const title = textUpTo(140)
+export const body = textUpTo(10_000)
+
+const MAX_LABELS = 100
+const MAX_LABEL_LENGTH = 128
+
+/** Separated by commas or bars. */
+export const labels: CellParser = (cell) => {
+  const names = splitList(cell, /[,|]/)
+  return names.length <= MAX_LABELS && names.every((name) => [...name].length <= MAX_LABEL_LENGTH)
+    ? { value: names }
+    : { expected: `at most ${MAX_LABELS} labels of ${MAX_LABEL_LENGTH} characters` }
+}
+
+const MAX_VOTERS = 5_000
+const MAX_VOTES = 1_000_000
+
+/** How often the author votes, or the addresses of the people who vote. */
+export const votes: CellParser = (cell) => {
+  if (/^\s*\d+\s*$/.test(cell))
+    return Number(cell) <= MAX_VOTES
+      ? { value: Number(cell) }
+      : { expected: `at most ${MAX_VOTES} votes` }
+  const addresses = splitList(cell, /[,;|\s]+/)
+  const isValid =
+    addresses.length <= MAX_VOTERS && addresses.every((address) => 'value' in email(address))
+  return isValid
+    ? { value: addresses }
+    : { expected: `a number, or at most ${MAX_VOTERS} e-mail addresses` }
+}
+
+/** `ann@example.com: text`, or the text alone. */
+export const comment: CellParser = (cell) => {
+  const [, address, text] = /^\s*([^\s:@]+@[^\s:@]+)\s*:\s*(\S.*)$/s.exec(cell) ?? []
+  const parsed = body(text ?? cell)
+  if ('expected' in parsed) return parsed
+  if (address !== undefined && 'expected' in shortText(address)) return shortText(address)
+  const value: ImportedComment = { body: text ?? cell }
+  if (address !== undefined) value.email = address
+  return { value }
+}
+
+const splitList = (cell: string, separator: RegExp) => [
+  ...new Set(
+    cell
+      .split(separator)
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  ),
+]
 
 export const id: CellParser = (cell) => {
   const value = parseId(cell.trim())

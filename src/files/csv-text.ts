@@ -55,7 +55,8 @@ export async function* decodeText(
   if (rest !== '') yield rest
 }
 
-function detectEncoding(head: Uint8Array, encoding: string | undefined): string {
+/** The encoding that is named, else by the byte order mark, else UTF-8. */
+export function detectEncoding(head: Uint8Array, encoding: string | undefined): string {
   if (encoding !== undefined) return encoding
   if (startsWith(head, ZIP))
     throw new InvalidFileError('it is an Excel workbook or a ZIP file; save it as "CSV UTF-8"')

@@ -4,22 +4,36 @@ import { external_users } from '../resources/external_users.ts'
 import { users } from '../resources/users.ts'
 import type { ImportedCollection } from '../write/imports.ts'
 import {
+  body,
   boolean,
   type CellParser,
+  comment,
   email,
   id,
   integer,
+  labels,
   money,
   oneOf,
   shortText,
   text,
   time,
+  title,
+  votes,
 } from './cells.ts'
 import { exportColumns } from './export.ts'
 
 /** A value belongs to the record of the row, or to the account that the row names besides. */
 export type Target = 'record' | 'account'
-export type Column = { target: Target; member: string; parse: CellParser }
+export type Column = {
+  target: Target
+  member: string
+  parse: CellParser
+  /** Several columns can have this name: the member is a list. */
+  isRepeated?: boolean
+}
+
+/** What a file holds: people and accounts, or suggestions. */
+export type ImportType = 'users' | 'suggestions'
 
 export type Layout = {
   /** What a row creates or changes. */
@@ -33,15 +47,17 @@ export type Layout = {
   skippedWithout?: string
   /** The column that a row needs when it has another value of an account. */
   accountId?: string
+  /** The members that are the ids of rows without ids. */
+  otherIds?: { target: Target; member: string }[]
   /** Columns that belong together: without the second the first cannot be understood. */
   needs?: [column: string, other: string]
   /** The custom fields that it can have, by the prefix of their columns. */
   customFields: { prefix: string; objectType: CustomFieldOwner; target: Target }[]
-  /** Written by `earshot export`: new custom fields are created, and formula guards are removed. */
+  /** Written by `earshot export`: new custom fields are created. */
   isExport: boolean
 }
 
-export type CustomFieldOwner = 'external_users' | 'external_accounts'
+export type CustomFieldOwner = 'external_users' | 'external_accounts' | 'suggestions'
 
 const columnsOf = (target: Target, members: Record<string, [string, CellParser]>) =>
   Object.entries(members).map(
@@ -85,6 +101,48 @@ const people: Layout = {
 }
 
 export const peopleColumns = [...people.columns.keys()]
+
+/** A file of another system, whose columns are mapped: it need not have ids. */
+const mappedPeople: Layout = {
+  ...people,
+  required: [
+    [EXTERNAL_ID, EMAIL],
+    [EMAIL, USER_ID],
+  ],
+  otherIds: [
+    { target: 'record', member: 'email' },
+    { target: 'account', member: 'name' },
+  ],
+}
+
+const suggestions: Layout = {
+  collection: 'suggestions',
+  columns: new Map<string, Column>([
+    ...columnsOf('record', {
+      external_id: ['external_id', shortText],
+      title: ['title', title],
+      body: ['body', body],
+      forum: ['forum', shortText],
+      category: ['category', shortText],
+      status: ['status', shortText],
+      labels: ['labels', labels],
+      user_email: ['user_email', email],
+      user_name: ['user_name', shortText],
+      votes: ['votes', votes],
+      created_at: ['created_at', time],
+    }),
+    ['comment', { target: 'record', member: 'comments', parse: comment, isRepeated: true }],
+  ]),
+  ignored: new Set(),
+  required: [['title']],
+  customFields: [{ prefix: '', objectType: 'suggestions', target: 'record' }],
+  isExport: false,
+}
+
+export const suggestionColumns = [...suggestions.columns.keys()]
+
+/** What a file of rows that were left out has besides its columns. They are ignored, so that it can be imported as it is. */
+export const PROBLEM_COLUMNS = ['import.line', 'import.problem']
 
 const USER_EMAIL = 'links.user.email_address'
 const LINKED_ACCOUNT_ID = 'links.external_account.external_id'
@@ -154,6 +212,21 @@ const exportedUsers: Layout = {
   required: [['email_address']],
   customFields: [],
   isExport: true,
+}
+
+/** The layout of a file whose columns are mapped to these fields. */
+export function layoutOf(type: ImportType, fields: string[]): Layout {
+  if (type === 'suggestions') return suggestions
+  const layout = detectLayout(fields)
+  return layout === people ? mappedPeople : layout
+}
+
+/** The layout of a file that is mapped by guess: an export only if it is one as a whole. */
+export function layoutToGuess(type: ImportType, names: string[]): Layout {
+  const layout = layoutOf(type, names)
+  const isKnown = (name: string) =>
+    layout.columns.has(name) || layout.ignored.has(name) || name.startsWith('cf_')
+  return layout.isExport && !names.every(isKnown) ? mappedPeople : layout
 }
 
 /** The layout that a header belongs to. A file of any other kind is read, and refused, as one of people. */

@@ -7,6 +7,7 @@ export type ProblemKind =
   | 'required value missing'
   | 'value of wrong type'
   | 'column not recognized'
+  | 'record not found'
 
 /** In one cell, in a whole column, or in the file. */
 export type FileProblem = {

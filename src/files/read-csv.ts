@@ -21,9 +21,11 @@ const HEAD_LENGTH = 64 * 1024
 export async function* readRows(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   { delimiter, encoding }: CsvOptions = {},
+  onFormat: (format: CsvFormat) => void = () => {},
 ): AsyncGenerator<Row> {
   const texts = decodeText(chunks, encoding)
   const format = detectFormat(await readHead(texts), delimiter)
+  onFormat(format)
   let line = 1 + format.skippedLines
   const options: Options = {
     delimiter: format.delimiter,

@@ -4,12 +4,18 @@ import type { ImportRow } from '../write/imports.ts'
 import { customValue, inferFieldType, type ParsedCell } from './cells.ts'
 import { removeFormulaGuard } from './csv.ts'
 import { InvalidFileError } from './csv-text.ts'
+import { guessFields, type KnownCustomField } from './fields.ts'
 import {
   type Column,
   type CustomFieldOwner,
   detectLayout,
+  type ImportType,
   type Layout,
+  layoutOf,
+  layoutToGuess,
+  PROBLEM_COLUMNS,
   peopleColumns,
+  suggestionColumns,
 } from './layouts.ts'
 import { type FileProblem, problem } from './problems.ts'
 import type { Row } from './read-csv.ts'
@@ -19,9 +25,37 @@ const MAX_NAME_LENGTH = 255
 /** Of one record: as many as an import accepts. */
 const MAX_CUSTOM_FIELDS = 200
 
-export type Header = { line: number; names: string[]; layout: Layout }
+/** How the columns of a file are to be read. */
+export type ReadOptions = {
+  type?: ImportType | undefined
+  /** The fields of columns by their names; null leaves a column out. Others are guessed. */
+  mapping?: Mapping | undefined
+  /** Custom fields that do not exist are created, as are forums, categories and labels. */
+  createsMissing?: boolean | undefined
+  /** Columns that nobody knows are left out. */
+  isPreview?: boolean | undefined
+}
 
-export function readHeader({ line, cells }: Row): Header {
+export type Mapping = Record<string, string | null>
+
+export type Header = {
+  line: number
+  names: string[]
+  /** The field of each column; null for one that is left out. */
+  fields: (string | null)[]
+  layout: Layout
+  /** The columns are not expected to have the names of fields. */
+  isMapped: boolean
+  createsFields: boolean
+  /** We wrote the file, and put a `'` before what looks like a formula. */
+  hasGuards: boolean
+}
+
+export function readHeader(
+  { line, cells }: Row,
+  options: ReadOptions = {},
+  custom: KnownCustomField[] = [],
+): Header {
   if (cells.length > MAX_COLUMNS)
     throw new InvalidFileError(
       `it has ${cells.length} columns; at most ${MAX_COLUMNS} are allowed`,
@@ -34,19 +68,56 @@ export function readHeader({ line, cells }: Row): Header {
       `the name of column ${long + 1} has ${names[long]?.length} characters; at most ${MAX_NAME_LENGTH} are allowed`,
       line,
     )
-  return { line, names, layout: detectLayout(names) }
+  const resolved = resolveFields(names, options, custom)
+  const hasGuards =
+    resolved.layout.isExport || PROBLEM_COLUMNS.every((column) => names.includes(column))
+  return { line, names, ...resolved, hasGuards }
+}
+
+/** A file of people without a mapping has the exact names of fields. In any other, names are guessed. */
+function resolveFields(
+  names: string[],
+  { type = 'users', mapping, createsMissing = false, isPreview = false }: ReadOptions,
+  custom: KnownCustomField[],
+): Omit<Header, 'line' | 'names' | 'hasGuards'> {
+  const isMapped = type === 'suggestions' || mapping !== undefined || isPreview
+  if (!isMapped) {
+    const layout = detectLayout(names)
+    return { fields: names, layout, isMapped, createsFields: layout.isExport || createsMissing }
+  }
+  const mapped = names.map((name) =>
+    mapping !== undefined && Object.hasOwn(mapping, name) ? mapping[name] : undefined,
+  )
+  const chosen = mapped.filter((field) => typeof field === 'string')
+  const layout = chosen.length > 0 ? layoutOf(type, chosen) : layoutToGuess(type, names)
+  // A field that the mapping names is not guessed for another column.
+  const left = names.map((name, i) =>
+    mapped[i] === undefined && !chosen.includes(name) ? name : '',
+  )
+  const guesses = guessFields(left, layout, custom).map((field) =>
+    field !== null && chosen.includes(field) && !layout.columns.get(field)?.isRepeated
+      ? null
+      : field,
+  )
+  const isLeftOut = (name: string) => isPreview || PROBLEM_COLUMNS.includes(name)
+  const fields = names.map((name, i) => {
+    const field = mapped[i]
+    if (field !== undefined) return field
+    return guesses[i] ?? (isLeftOut(name) || layout.ignored.has(name) ? null : name)
+  })
+  return { fields, layout, isMapped, createsFields: layout.isExport || createsMissing }
 }
 
 export type CustomField = { objectType: CustomFieldOwner; key: string }
 
-/** The custom fields that the header names, by the names of their columns. */
-export function customFieldsIn({ names, layout }: Header): Map<string, CustomField> {
-  const fields = new Map<string, CustomField>()
+/** The custom fields that the header names, by the names of their fields. */
+export function customFieldsIn({ fields, layout }: Header): Map<string, CustomField> {
+  const found = new Map<string, CustomField>()
   for (const { prefix, objectType } of layout.customFields)
-    for (const name of names)
-      if (name.startsWith(`${prefix}cf_`))
-        fields.set(name, { objectType, key: name.slice(prefix.length) })
-  return fields
+    for (const name of fields)
+      if (name?.startsWith(`${prefix}cf_`))
+        found.set(name, { objectType, key: name.slice(prefix.length) })
+  return found
 }
 
 /** The types of the custom fields that exist, by the names of their columns. */
@@ -66,10 +137,12 @@ export function createRowReader(
   types: FieldTypes,
   problems: FileProblem[],
 ): RowReader {
-  const { names, layout } = header
+  const { fields, layout } = header
   const missing = missingFields(header, types)
   problems.push(...headerProblems(header, types, missing))
-  const columns = names.map((name) => findColumn(name, layout, types, missing))
+  const columns = fields.map((name) =>
+    name === null ? undefined : findColumn(name, layout, types, missing),
+  )
   return {
     read: (row, problems) => readRow(row, header, columns, problems),
     newFields: () =>
@@ -84,7 +157,7 @@ type MissingField = { field: CustomField; inferred: ReturnType<typeof inferField
 
 /** The custom fields that an export brings and the database does not have yet. */
 function missingFields(header: Header, types: FieldTypes): Map<string, MissingField> {
-  if (!header.layout.isExport) return new Map()
+  if (!header.createsFields) return new Map()
   const missing = [...customFieldsIn(header)].filter(
     ([name, { key }]) => !types.has(name) && /^cf_[0-9A-Za-z_]{1,125}$/.test(key),
   )
@@ -122,7 +195,7 @@ type Members = Record<string, unknown>
 
 function readRow(
   { line, cells }: Row,
-  { names, layout }: Header,
+  { names, fields, layout, hasGuards }: Header,
   columns: (Column | undefined)[],
   problems: FileProblem[],
 ): ImportRow | 'skipped' | undefined {
@@ -131,24 +204,31 @@ function readRow(
     problems.push(problem('file not valid', message, { line }))
     return undefined
   }
-  const isEmpty = (column: string) => !cells[names.indexOf(column)]?.trim()
+  const isEmpty = (field: string) => !cells[fields.indexOf(field)]?.trim()
   if (layout.skippedWithout !== undefined && isEmpty(layout.skippedWithout)) return 'skipped'
+  const readCell = (cell: string) => {
+    if (layout.isExport) return removeFormulaGuard(cell)
+    return hasGuards ? removeFormulaGuard(cell).trim() : cell.trim()
+  }
   const before = problems.length
   const targets: { record: Members; account: Members } = { record: {}, account: {} }
   for (const [i, column] of columns.entries()) {
     const cell = cells[i] as string
     // An empty cell changes nothing, as if the file did not have the column.
     if (column === undefined || cell.trim() === '') continue
-    const parsed = parseCell(layout.isExport ? removeFormulaGuard(cell) : cell.trim(), column)
+    const parsed = parseCell(readCell(cell), column)
     if ('value' in parsed) {
-      setMember(targets[column.target], column.member, parsed.value)
+      setMember(targets[column.target], column, parsed.value)
     } else {
       const place = { line, column: names[i] as string, value: cell }
       problems.push(problem('value of wrong type', `it should be ${parsed.expected}`, place))
     }
   }
   const hasAccount = Object.keys(targets.account).length > 0
-  problems.push(...missingValues(line, names, layout, isEmpty, hasAccount))
+  const nameOf = (field: string) => names[fields.indexOf(field)] ?? field
+  addIds(targets, layout)
+  const needsAccountId = hasAccount && targets.account.external_id === undefined
+  problems.push(...missingValues(line, fields, layout, isEmpty, needsAccountId, nameOf))
   if (problems.length > before) return undefined
   const { record, account } = targets
   const { collection } = layout
@@ -158,7 +238,21 @@ function readRow(
 const parseCell = (cell: string, { parse }: Column): ParsedCell =>
   cell.includes('\0') ? { expected: 'text without NUL characters' } : parse(cell)
 
-function setMember(members: Members, member: string, value: unknown): void {
+/** In a row without an id another value is the id. */
+function addIds(targets: { record: Members; account: Members }, { otherIds = [] }: Layout): void {
+  for (const { target, member } of otherIds) {
+    const value = targets[target][member]
+    // An id is shorter than a name can be.
+    if (typeof value === 'string') targets[target].external_id ??= [...value].slice(0, 255).join('')
+  }
+}
+
+function setMember(members: Members, { member, isRepeated }: Column, value: unknown): void {
+  if (isRepeated) {
+    members[member] ??= []
+    ;(members[member] as unknown[]).push(value)
+    return
+  }
   if (!member.startsWith('cf_')) {
     members[member] = value
     return
@@ -168,43 +262,49 @@ function setMember(members: Members, member: string, value: unknown): void {
 }
 
 function headerProblems(
-  { line, names, layout }: Header,
+  { line, names, fields, layout, isMapped }: Header,
   types: FieldTypes,
   missing: Map<string, MissingField>,
 ): FileProblem[] {
   const problems: FileProblem[] = []
   const present = new Set<string>()
-  let advice = COLUMNS
-  for (const column of names) {
+  let advice = layout.collection === 'suggestions' ? SUGGESTION_COLUMNS : COLUMNS
+  for (const [i, field] of fields.entries()) {
+    if (field === null) continue
+    const column = names[i] as string
     const isKnown =
-      layout.columns.has(column) ||
-      layout.ignored.has(column) ||
-      types.has(column) ||
-      missing.has(column) ||
-      (layout.collection === 'users' && column.startsWith('cf_'))
-    if (present.has(column)) {
-      problems.push(problem('file not valid', 'the column exists twice', { line, column }))
+      layout.columns.has(field) ||
+      layout.ignored.has(field) ||
+      types.has(field) ||
+      missing.has(field) ||
+      PROBLEM_COLUMNS.includes(field) ||
+      (layout.collection === 'users' && field.startsWith('cf_'))
+    if (present.has(field) && !layout.columns.get(field)?.isRepeated) {
+      const message = column === field ? 'the column exists twice' : `two columns are ${field}`
+      problems.push(problem('file not valid', message, { line, column }))
     } else if (!isKnown) {
-      const isCustom = /^((external_user|account)\.)?cf_/.test(column)
+      const isCustom = /^((external_user|account)\.)?cf_/.test(field)
       const message = isCustom ? NO_FIELD : advice
       problems.push(problem('column not recognized', message, { line, column }))
       // The list is long, and a file of another kind has many unknown columns.
       if (!isCustom) advice = 'there is no such column'
     }
-    present.add(column)
+    present.add(field)
   }
   const addMissing = (column: string, message: string) =>
     problems.push(problem('required column missing', message, { line, column }))
+  const alone = isMapped ? 'it is required' : NO_ID
   for (const [first = '', ...others] of layout.required)
     if (![first, ...others].some((column) => present.has(column)))
-      addMissing(first, others.length === 0 ? NO_ID : `it or ${others.join(' or ')} is required`)
+      addMissing(first, others.length === 0 ? alone : `it or ${others.join(' or ')} is required`)
   for (const { prefix } of layout.customFields) {
-    const count = names.filter((name) => name.startsWith(`${prefix}cf_`)).length
+    const count = fields.filter((name) => name?.startsWith(`${prefix}cf_`)).length
     if (count > MAX_CUSTOM_FIELDS)
       problems.push(problem('file not valid', tooManyFields(count), { line }))
   }
   const [column, other] = layout.needs ?? []
-  if (column && other && present.has(column) && !present.has(other))
+  const isNeeded = isMapped ? names.includes(column ?? '') : present.has(column ?? '')
+  if (column && other && isNeeded && !present.has(other))
     addMissing(other, `${column} is an id of another database; export the file again`)
   return problems
 }
@@ -216,20 +316,22 @@ const NO_FIELD = 'there is no such custom field; create it first'
 const COLUMNS =
   `the columns are ${peopleColumns.join(', ')}, and external_user.cf_… and account.cf_… for custom fields; ` +
   'or those of an export of users, external_users or external_accounts'
+const SUGGESTION_COLUMNS = `the columns are ${suggestionColumns.join(', ')}, and cf_… for custom fields; or map the column`
 
 function missingValues(
   line: number,
-  names: string[],
+  fields: (string | null)[],
   { required, accountId }: Layout,
-  isEmpty: (column: string) => boolean,
-  hasAccount: boolean,
+  isEmpty: (field: string) => boolean,
+  needsAccountId: boolean,
+  nameOf: (field: string) => string,
 ): FileProblem[] {
   const problems: FileProblem[] = []
-  const add = (column: string, message: string) =>
-    problems.push(problem('required value missing', message, { line, column }))
+  const add = (field: string, message: string) =>
+    problems.push(problem('required value missing', message, { line, column: nameOf(field) }))
   for (const group of required) {
     // A column that is missing is a problem of the header.
-    const hasColumn = group.some((column) => names.includes(column))
+    const hasColumn = group.some((column) => fields.includes(column))
     const [first = '', ...others] = group
     if (hasColumn && group.every(isEmpty))
       add(
@@ -237,7 +339,7 @@ function missingValues(
         others.length === 0 ? 'it is required' : `it or ${others.join(' or ')} is required`,
       )
   }
-  if (hasAccount && accountId !== undefined && isEmpty(accountId))
+  if (needsAccountId && accountId !== undefined && isEmpty(accountId))
     add(accountId, 'it is required when the row has other values of an account')
   return problems
 }

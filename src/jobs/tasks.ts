@@ -6,11 +6,13 @@ import type { TaskName, Tasks } from '../db/enqueue.ts'
 import { deleteEndedSignIns } from '../write/background/ended-sign-ins.ts'
 import { ageEngagement } from '../write/background/engagement.ts'
 import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
+import { deleteOldImports } from '../write/background/old-imports.ts'
 import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
 import { runNextBatch } from '../write/bulk-actions.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { applyIdentities, recheckIdentities } from '../write/identities.ts'
+import { undoNextBatch } from '../write/import-undo.ts'
 import { importNextBatch } from '../write/imports.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
@@ -33,6 +35,8 @@ export const tasks: TaskTable = {
   apply_identities: inOneTransaction((tx, { identify_job }) => applyIdentities(tx, identify_job)),
   recheck_identities: inOneTransaction(recheckIdentities),
   import_batch: inOneTransaction((tx, job) => importNextBatch(tx, job.import, job.processed_rows)),
+  undo_import: inOneTransaction((tx, job) => undoNextBatch(tx, job.import, job.position)),
+  delete_old_imports: inOneTransaction(deleteOldImports),
   run_bulk_action: inOneTransaction((tx, job) => runNextBatch(tx, job.bulk_action, job.position)),
   delete_old_bulk_actions: inOneTransaction(deleteOldBulkActions),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
@@ -58,6 +62,7 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'delete_expired_responses', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },
+  { task: 'delete_old_imports', match: '15 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_old_bulk_actions', match: '30 * * * *', backfillMs: HOUR_MS },
   { task: 'sweep_files', match: '0 * * * *', backfillMs: HOUR_MS },
 ]

@@ -1,4 +1,4 @@
-import { integer, one, orNull, resource, text, time } from './resource.ts'
+import { boolean, computed, integer, one, orNull, resource, text, time } from './resource.ts'
 
 export const imports = resource('imports', {
   singular: 'import',
@@ -12,6 +12,16 @@ export const imports = resource('imports', {
     import_started_at: orNull(time),
     import_completed_at: orNull(time),
     reason: orNull(text),
+    // Extensions from here on.
+    skipped_rows: integer,
+    problems_count: integer,
+    can_undo: computed(boolean, `coalesce(undo_started_at is null and undo_until > now(), false)`),
+    undo_until: orNull(time),
+    undo_started_at: orNull(time),
+    undone_at: orNull(time),
+    undone_rows: integer,
+    undone_records: integer,
+    kept_records: integer,
     created_at: time,
     updated_at: time,
   },

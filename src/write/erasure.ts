@@ -16,7 +16,7 @@ import {
 import { lockRecord } from './core/records.ts'
 import { deleteOrphanedAccounts } from './external-accounts.ts'
 import { deleteIdentities } from './identities.ts'
-import { deleteOldImports } from './imports.ts'
+import { eraseFromImports } from './import-erasure.ts'
 import { announceTokenChange } from './service/api-clients.ts'
 import { redactResponsesAbout } from './service/idempotent-responses.ts'
 import { accountKey } from './staff/attempts.ts'
@@ -36,9 +36,9 @@ export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<voi
     throw new ApiError('conflict', `User ${id}: ${role} cannot be erased.`)
   }
   await lockFiguresOf(tx, id)
+  await eraseFromImports(tx, id, person.email_address, PLACEHOLDER_AUTHOR.email)
   await deleteOwnRecords(tx, id)
   await removeEmailAddress(tx, person.email_address)
-  await deleteOldImports(tx, person.email_address)
   await deleteIdentities(tx, person.email_address)
   await redactResponsesAbout(tx, person.email_address)
   await anonymizeContent(tx, id)

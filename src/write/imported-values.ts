@@ -28,7 +28,7 @@ const MAX_NEW_FIELDS = 200
 export async function coerceImportedValues(
   tx: Tx,
   actor: number,
-  objectType: 'external_users' | 'external_accounts',
+  objectType: 'external_users' | 'external_accounts' | 'suggestions',
   rows: ImportedRow[],
   problems: Problem[],
 ): Promise<CustomValues[]> {

@@ -1,4 +1,4 @@
--- The import of accounts, external users and users. The API, CSV files, the command line and bulk_identify all end here,
+-- The import of accounts, external users, users and suggestions. The API, CSV files, the command line and bulk_identify all end here,
 -- because a person who acts is promoted by a trigger (identities.sql).
 --
 -- A row is a JSON object whose members are columns; `custom_fields` is merged into the stored values. An absent member
@@ -257,4 +257,269 @@ begin
       u.city, u.allowed_state, u.status_notifications, u.comment_notifications)
     is distinct from (w.name, w.guid, w.email_confirmed, w.job_title, w.last_ip, w.last_login, w.country, w.region,
       w.city, w.allowed_state, w.status_notifications, w.comment_notifications);
+end $$;
+
+-- The forum that a row names by its name or id; without one the default forum, or the only one.
+create function resolve_forum(value text) returns bigint language sql stable
+begin atomic
+  select case when value is null
+    then coalesce((select id from forums where is_default), (select min(id) from forums having count(*) = 1))
+    else coalesce(
+      (select min(id) from forums where lower(name) = lower(value collate "und-x-icu")),
+      (select id from forums where id = case when value ~ '^\d{1,18}$' then value::bigint end)) end;
+end;
+
+-- A name, or a path such as "Mobile / Android".
+create function resolve_label(value text) returns bigint language sql stable
+begin atomic
+  select id from labels
+  where lower(name) = lower(value collate "und-x-icu") or lower(full_name) = lower(value collate "und-x-icu")
+  order by level, id limit 1;
+end;
+
+create type named_record as (place bigint, name text, value text, forum_id bigint);
+
+-- What the rows name: the forum, the category in it, the status and each label. A suggestion that exists stays in its forum.
+create function names_in_suggestions(rows jsonb[]) returns setof named_record language sql stable
+begin atomic
+  with named as (
+    select place, r, s.forum_id as own_forum
+    from unnest(rows) with ordinality t (r, place)
+    left join suggestion_external_ids x on x.external_id = r ->> 'external_id'
+    left join suggestions s on s.id = x.suggestion_id
+  ), forum as materialized (
+    select value, resolve_forum(value) as id from (select distinct r ->> 'forum' as value from named) v
+  ), located as (
+    select n.*, coalesce(own_forum, f.id) as forum_id
+    from named n join forum f on f.value is not distinct from r ->> 'forum'
+  )
+  select place, 'forum', r ->> 'forum', forum_id from located
+  union all select place, 'category', r ->> 'category', forum_id from located where r ? 'category'
+  union all select place, 'status', r ->> 'status', null from located where r ? 'status'
+  union all select place, 'labels', label, null from located, jsonb_array_elements_text(r -> 'labels') label;
+end;
+
+-- The names that no record has. Statuses are never created.
+create function find_unknown_names(rows jsonb[], creates_missing boolean) returns setof named_record
+language sql stable
+begin atomic
+  select n.* from names_in_suggestions(rows) n
+  where case n.name
+    when 'status' then not exists (select from statuses where lower(statuses.name) = lower(n.value collate "und-x-icu"))
+    when 'forum' then n.forum_id is null and (n.value is null or not creates_missing)
+    when 'category' then not creates_missing and n.forum_id is not null and not exists (
+      select from categories c where c.forum_id = n.forum_id and lower(c.name) = lower(n.value collate "und-x-icu"))
+    else not creates_missing and resolve_label(n.value) is null end;
+end;
+
+-- Creates the forums, categories and labels that the rows name.
+create function create_missing_names(rows jsonb[], actor bigint) returns void language plpgsql as $$
+begin
+  -- No index prevents that two transactions create the same name.
+  perform pg_advisory_xact_lock(hashtext('imported names'));
+  insert into forums (name, updated_by_id)
+  select distinct on (lower(value collate "und-x-icu")) value, actor
+  from names_in_suggestions(rows) where name = 'forum' and forum_id is null and value is not null
+  order by lower(value collate "und-x-icu"), place;
+  insert into categories (name, forum_id, position)
+  select value, forum_id, last + row_number() over (partition by forum_id order by place) from (
+    select distinct on (n.forum_id, lower(n.value collate "und-x-icu")) n.*,
+      (select coalesce(max(position), -1) from categories c where c.forum_id = n.forum_id) as last
+    from names_in_suggestions(rows) n
+    where n.name = 'category' and not exists (
+      select from categories c where c.forum_id = n.forum_id and lower(c.name) = lower(n.value collate "und-x-icu"))
+    order by n.forum_id, lower(n.value collate "und-x-icu"), place
+  ) missing order by forum_id, place;
+  insert into labels (name, full_name)
+  select distinct on (lower(value collate "und-x-icu")) value, value
+  from names_in_suggestions(rows) where name = 'labels' and resolve_label(value) is null
+  order by lower(value collate "und-x-icu"), place;
+end $$;
+
+create type imported_person as (
+  place bigint, part text, address text, name text, body text, votes integer, position bigint
+);
+
+-- The authors, voters and commenters of the rows.
+create function people_in_suggestions(rows jsonb[]) returns setof imported_person language sql immutable
+begin atomic
+  select place, 'author', r ->> 'user_email', coalesce(r ->> 'user_name', ''), null, null, null::bigint
+  from unnest(rows) with ordinality t (r, place)
+  union all
+  select place, 'voter', address, '', null, 1, null
+  from unnest(rows) with ordinality t (r, place), jsonb_array_elements_text(
+    case when jsonb_typeof(r -> 'votes') = 'array' then r -> 'votes' else '[]' end) address
+  union all
+  select place, 'voter', r ->> 'user_email', '', null, (r ->> 'votes')::integer, null
+  from unnest(rows) with ordinality t (r, place)
+  where jsonb_typeof(r -> 'votes') = 'number' and (r ->> 'votes')::integer > 0
+  union all
+  select place, 'commenter', comment ->> 'email', '', comment ->> 'body', null, position
+  from unnest(rows) with ordinality t (r, place),
+    jsonb_array_elements(coalesce(r -> 'comments', '[]')) with ordinality c (comment, position);
+end;
+
+create type imported_suggestion as (
+  place bigint, id bigint, is_new boolean, is_merged boolean, forum_id bigint, category_id bigint, status_id bigint, r jsonb
+);
+create type known_person as (place bigint, part text, user_id bigint, body text, votes integer, position bigint);
+
+-- Creates suggestions, or changes those that were imported with the same id before. Votes, labels and comments are added.
+-- Returns the id of every row, or nothing but the names that no record has.
+create function import_suggestions(rows jsonb[], actor bigint, creates_missing boolean) returns setof imported_row
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_mergejoin = off as $$
+declare
+  people known_person[];
+  imported imported_suggestion[];
+  before suggestions[];
+  label_ids bigint[];
+  inserted bigint;
+begin
+  return query select place, null::bigint, name from find_unknown_names(rows, creates_missing);
+  if found then
+    return;
+  end if;
+  if creates_missing then
+    perform create_missing_names(rows, actor);
+  end if;
+
+  insert into users (email_address, name)
+  select address, name from (
+    select distinct on (lower(address collate "und-x-icu")) address, name
+    from people_in_suggestions(rows) where address is not null
+    order by lower(address collate "und-x-icu"), name = '', place
+  ) p
+  where not exists (select from users u where lower(u.email_address) = lower(p.address collate "und-x-icu"))
+  order by lower(address collate "und-x-icu")
+  on conflict (lower(email_address)) do nothing;
+  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes, p.position)::known_person) into people
+  from people_in_suggestions(rows) p
+  left join users u on lower(u.email_address) = lower(p.address collate "und-x-icu");
+  perform from user_figures where id in (select user_id from unnest(people)) order by id for no key update;
+  perform from external_account_figures where id in (
+    select external_account_id from external_users where user_id in (select user_id from unnest(people))
+  ) order by id for no key update;
+  perform from suggestion_figures where id in (
+    select coalesce(s.parent_suggestion_id, s.id) from unnest(rows) r
+    join suggestion_external_ids x on x.external_id = r ->> 'external_id' join suggestions s on s.id = x.suggestion_id
+  ) order by id for no key update;
+  perform from statuses where lower(name) in (
+    select lower((r ->> 'status') collate "und-x-icu") from unnest(rows) r) order by id for share;
+
+  -- A suggestion that was merged since gets its votes where they went, and keeps its text.
+  select array_agg(i order by place) into imported from (
+    select place, coalesce(s.parent_suggestion_id, s.id, nextval(pg_get_serial_sequence('suggestions', 'id'))) as id,
+      s.id is null as is_new, s.parent_suggestion_id is not null as is_merged, n.forum_id,
+      (select min(c.id) from categories c where c.forum_id = n.forum_id
+        and lower(c.name) = lower((r ->> 'category') collate "und-x-icu")) as category_id,
+      (select min(t.id) from statuses t where lower(t.name) = lower((r ->> 'status') collate "und-x-icu")) as status_id, r
+    from unnest(rows) with ordinality t (r, place)
+    join names_in_suggestions(rows) n using (place)
+    left join suggestion_external_ids x on x.external_id = r ->> 'external_id'
+    left join suggestions s on s.id = x.suggestion_id
+    where n.name = 'forum'
+    offset 0
+  ) i;
+
+  insert into suggestions (id, title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
+    category_id, status_id, closed_at, custom_fields)
+  select i.id, r ->> 'title', coalesce(r ->> 'body', ''), case when r ->> 'body' <> '' then 'text/plain' else '' end,
+    'published', 'import', i.forum_id, p.user_id, coalesce((r ->> 'created_at')::timestamptz, now()), i.category_id,
+    i.status_id, case when not t.is_open then coalesce((r ->> 'created_at')::timestamptz, now()) end,
+    jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
+  from unnest(imported) i
+  join unnest(people) p on p.place = i.place and p.part = 'author'
+  left join statuses t on t.id = i.status_id
+  where i.is_new order by i.id;
+  insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, new_title, new_state)
+  select actor, 'suggestion_created', i.id, r ->> 'title', 'published' from unnest(imported) i where i.is_new order by i.id;
+  insert into suggestion_external_ids (external_id, suggestion_id)
+  select r ->> 'external_id', i.id from unnest(imported) i where i.is_new and r ? 'external_id'
+  order by 1 on conflict do nothing;
+  get diagnostics inserted = row_count;
+  if inserted < (select count(*) from unnest(imported) i where i.is_new and r ? 'external_id') then
+    raise exception 'a suggestion was imported just now' using errcode = 'serialization_failure';
+  end if;
+
+  before := array(
+    select s from suggestions s where id in (select i.id from unnest(imported) i where not i.is_new and not i.is_merged));
+  if before <> '{}' then
+    update suggestions s set
+      title = w.title, body = w.body, body_mime_type = case when w.body = '' then '' else 'text/plain' end,
+      category_id = w.category_id, status_id = w.status_id, custom_fields = w.all_custom_fields,
+      closed_at = case when w.status_id is not distinct from s.status_id then s.closed_at
+        when not w.is_open then coalesce(s.closed_at, now()) end
+    from (
+      select i.id, r ->> 'title' as title, coalesce(r ->> 'body', o.body) as body,
+        coalesce(i.category_id, o.category_id) as category_id, coalesce(i.status_id, o.status_id) as status_id, t.is_open,
+        jsonb_strip_nulls(o.custom_fields || coalesce(r -> 'custom_fields', '{}')) as all_custom_fields
+      from unnest(imported) i join suggestions o on o.id = i.id left join statuses t on t.id = i.status_id
+      where not i.is_new and not i.is_merged
+      offset 0
+    ) w
+    where s.id = w.id and (s.title, s.body, s.category_id, s.status_id, s.custom_fields)
+      is distinct from (w.title, w.body, w.category_id, w.status_id, w.all_custom_fields);
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, old_title, new_title, old_body, new_body)
+    select actor, 'suggestion_edited', s.id, case when b.title <> s.title then b.title end,
+      case when b.title <> s.title then s.title end, case when b.body <> s.body then b.body end,
+      case when b.body <> s.body then s.body end
+    from unnest(before) b join suggestions s on s.id = b.id
+    where (b.title, b.body, b.custom_fields) <> (s.title, s.body, s.custom_fields) order by s.id;
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, old_forum_id, new_forum_id,
+      old_category_id, new_category_id)
+    select actor, 'suggestion_moved', s.id, s.forum_id, s.forum_id, b.category_id, s.category_id
+    from unnest(before) b join suggestions s on s.id = b.id
+    where b.category_id is distinct from s.category_id order by s.id;
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, old_status_id, new_status_id)
+    select actor, 'status_changed', s.id, b.status_id, s.status_id
+    from unnest(before) b join suggestions s on s.id = b.id
+    where b.status_id is distinct from s.status_id order by s.id;
+  end if;
+
+  label_ids := array(
+    select distinct resolve_label(value) from (select distinct value from names_in_suggestions(rows) where name = 'labels') v);
+  if label_ids <> '{}' then
+    perform from labels where id = any(label_ids) order by id for no key update;
+    with named as (
+      select value, resolve_label(value) as id
+      from (select distinct value from names_in_suggestions(rows) where name = 'labels') v
+    ), attached as (
+      insert into suggestion_labels (suggestion_id, label_id)
+      select distinct i.id, named.id
+      from unnest(imported) i, jsonb_array_elements_text(i.r -> 'labels') label join named on named.value = label
+      order by 1, 2
+      on conflict do nothing returning suggestion_id, label_id
+    ), changed as (
+      update suggestion_figures set updated_at = now() where id in (select suggestion_id from attached)
+    )
+    insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, label_id)
+    select actor, 'label_attached', suggestion_id, label_id from attached order by 3, 4;
+  end if;
+
+  -- Votes and comments are as old as the suggestion.
+  with added as (
+    insert into supporters (channel, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
+    select 'import', max(p.votes), i.id, p.user_id, actor, actor, min(s.created_at)
+    from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
+    where p.part = 'voter' group by i.id, p.user_id order by p.user_id, i.id
+    on conflict (user_id, suggestion_id) do nothing
+    returning suggestion_id, user_id
+  ), unfollowed as (
+    delete from suggestion_followers f using added where f.suggestion_id = added.suggestion_id and f.user_id = added.user_id
+  )
+  insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, user_id)
+  select actor, 'supporter_added', suggestion_id, user_id from added order by 3, 4;
+  with added as (
+    insert into comments (body, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
+    select p.body, 'import', u.is_admin, i.id, u.id, s.created_at
+    from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
+    join users u on u.id = p.user_id
+    where p.part = 'commenter' and (i.is_new or not exists (
+      select from comments c where c.suggestion_id = i.id and c.created_by_id = u.id and c.body = p.body))
+    order by i.place, p.position
+    returning id, suggestion_id, created_by_id, body
+  )
+  insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, comment_id, new_body, user_id)
+  select actor, 'comment_created', suggestion_id, id, body, created_by_id from added order by id;
+  return query select place, i.id, null::text from unnest(imported) i;
 end $$;

@@ -1,46 +1,281 @@
-// Imports of CSV files: sent whole, checked at once, imported by a background job.
-import { Type } from 'typebox'
-import { ApiError } from '../../api-error.ts'
-import { decodeText, findEncoding, InvalidFileError } from '../../files/csv-text.ts'
-import { readImport } from '../../files/import.ts'
+// Imports of CSV files: sent whole, checked at once, imported by a background job, and undone by another.
+import { type Static, Type } from 'typebox'
+import { ApiError, invalidInput, type Problem } from '../../api-error.ts'
+import type { Queries } from '../../db/db.ts'
+import { csvLine } from '../../files/csv.ts'
+import { decodeText, detectEncoding, findEncoding, InvalidFileError } from '../../files/csv-text.ts'
+import { type ImportOptions, readImport } from '../../files/import.ts'
+import { previewImport } from '../../files/import-preview.ts'
+import { PROBLEM_COLUMNS } from '../../files/layouts.ts'
+import { readImportProblems } from '../../read/import-problems.ts'
+import { isCsvAsked, parsePositiveInteger } from '../../read/list-request.ts'
 import { imports } from '../../resources/imports.ts'
 import { inSlices, splitBytes } from '../../slices.ts'
 import { recordAudit } from '../../write/core/audit.ts'
-import { createMissingFields, queueImport } from '../../write/imports.ts'
+import { undoImport } from '../../write/import-undo.ts'
+import { queueImport } from '../../write/imports.ts'
+import { EmptyBody } from '../body/body-schemas.ts'
+import { createInputReader } from '../body/input.ts'
 import type { Operation } from '../operation-declaration.ts'
+import { mergeInput, parsePathId } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const BODY_LIMIT = 20 * 1024 * 1024
 
-export const importOperations = (): Operation[] =>
-  writeOperations(imports, [
+const Csv = Type.String({ minLength: 1 })
+const ImportType = Type.Optional(
+  Type.Enum(['users', 'suggestions'], {
+    description: 'People with their accounts, or suggestions. Default: users.',
+  }),
+)
+const Mapping = Type.Optional(
+  Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 255 }), Type.Null()]), {
+    description:
+      'The field of each column, by the name of the column; null leaves a column out. Columns that are not named are ' +
+      'guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields.',
+  }),
+)
+const CreateMissing = Type.Optional(
+  Type.Boolean({
+    description: 'Create the forums, categories, labels and custom fields that do not exist.',
+  }),
+)
+
+const NewImport = Type.Object({
+  type: ImportType,
+  csv: Csv,
+  mapping: Mapping,
+  create_missing: CreateMissing,
+  skip_invalid: Type.Optional(
+    Type.Boolean({ description: 'Import the valid rows and report the others.' }),
+  ),
+})
+
+const Preview = Type.Object({
+  type: ImportType,
+  csv: Csv,
+  mapping: Mapping,
+  create_missing: CreateMissing,
+  encoding: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Repeated in the response; the text is Unicode.' }),
+  ),
+})
+const previewReader = createInputReader(Preview)
+
+const readOptions = ({
+  type,
+  mapping,
+  create_missing,
+}: Pick<Static<typeof NewImport>, 'type' | 'mapping' | 'create_missing'>): ImportOptions => ({
+  ...{ type, mapping, createsMissing: create_missing },
+})
+
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const boolean = { type: 'boolean' }
+const orNull = (schema: { type: string }) => ({ type: [schema.type, 'null'] })
+const listOf = (items: object) => ({ type: 'array', items })
+const members = (properties: Record<string, object>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+
+const rawRow = members({ line: integer, cells: listOf(text) })
+
+const previewAnswer = members({
+  import_preview: members({
+    type: { enum: ['users', 'suggestions'] },
+    delimiter: orNull(text),
+    encoding: { ...orNull(text), description: 'Null when the text was sent as JSON or a form.' },
+    columns: listOf(
+      members({
+        name: text,
+        index: integer,
+        field: { ...orNull(text), description: 'Null when the column is left out.' },
+        guess: { ...boolean, description: 'Whether the field is neither exact nor mapped.' },
+        samples: { ...listOf(text), description: 'Up to three different values.' },
+      }),
+    ),
+    fields: listOf(members({ name: text, label: text, required: boolean, description: text })),
+    total_rows: integer,
+    valid_rows: integer,
+    rows: { ...listOf(rawRow), description: 'The first 50 rows. Long cells are shortened.' },
+    problem_rows: { ...listOf(rawRow), description: 'The first 200 rows with a problem.' },
+    problems: {
+      ...listOf(
+        members({
+          line: orNull(integer),
+          column: { ...orNull(text), description: 'As the file names it.' },
+          value: text,
+          kind: text,
+          message: text,
+        }),
+      ),
+      description: 'The first 1,000 problems.',
+    },
+    problems_count: integer,
+    can_skip_invalid: {
+      ...boolean,
+      description: 'Whether every problem is one of a row, which `skip_invalid` leaves out.',
+    },
+    creates: { ...integer, description: 'Records that do not exist yet.' },
+    updates: { ...integer, description: 'Records that exist already.' },
+  }),
+})
+
+const csvMediaType = {
+  'text/csv': async (file: Buffer, contentType: string) => decodeFile(file, contentType),
+}
+
+const previewOperation: Operation = {
+  method: 'POST',
+  path: '/imports/preview',
+  summary: 'Preview an import',
+  description:
+    'Writes nothing. Columns that `mapping` does not name are guessed by their names, in English and German. A file in ' +
+    '`text/csv` has the other members in the query, for example `type=suggestions&mapping.Titel=title`.',
+  tag: imports.name,
+  body: Preview,
+  bodyLimit: BODY_LIMIT,
+  extraMediaTypes: csvMediaType,
+  answer: previewAnswer,
+  async handle(call) {
+    const problems: Problem[] = []
+    const input = await previewReader.readInSlices(mergeInput(call), problems)
+    if (problems.length > 0) throw invalidInput(problems)
+    const { type, ...preview } = await previewImport(call.context.db, input.csv, readOptions(input))
+    const encoding = input.encoding ?? null
+    return JSON.stringify({ import_preview: { type, encoding, ...preview } })
+  },
+}
+
+const PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 1000
+const MAX_PAGE = 1_000_000
+
+const problemsOperation: Operation = {
+  method: 'GET',
+  path: '/imports/:id/problems',
+  summary: 'List the rows that an import left out',
+  description:
+    'With `format=csv` the response is a file of these rows with their problems. Correct it and import it as it is. Kept for ' +
+    '30 days, at most 10,000 rows.',
+  tag: imports.name,
+  query: {
+    page: {
+      description: 'Page number, from 1.',
+      schema: { type: 'integer', minimum: 1, default: 1 },
+    },
+    per_page: {
+      description: 'Rows on each page.',
+      schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: PAGE_SIZE },
+    },
+    format: { description: 'Of the response.', schema: { enum: ['json', 'csv'], default: 'json' } },
+  },
+  answer: members({
+    columns: { ...listOf(text), description: 'The names of the columns of the file.' },
+    rows: listOf(
+      members({
+        line: integer,
+        cells: listOf(text),
+        problems: listOf(members({ column: orNull(text), value: text, message: text })),
+      }),
+    ),
+    pagination: members({
+      page: integer,
+      per_page: integer,
+      total_pages: integer,
+      total_records: integer,
+    }),
+  }),
+  async handle({ params, query, context: { reader } }) {
+    const page = Math.min(parsePositiveInteger(query, 'page', 1), MAX_PAGE)
+    const per_page = Math.min(parsePositiveInteger(query, 'per_page', PAGE_SIZE), MAX_PAGE_SIZE)
+    const id = parsePathId(imports, params)
+    const offset = (page - 1) * per_page
+    const found = await readImportProblems(reader.pool, id, { offset, limit: per_page })
+    const { columns, rows, total } = found
+    const total_pages = Math.ceil(total / per_page)
+    const pagination = { page, per_page, total_pages, total_records: total }
+    return JSON.stringify({ columns, rows, pagination })
+  },
+  download({ params, query, context: { reader } }) {
+    if (!isCsvAsked(query)) return undefined
+    const id = parsePathId(imports, params)
+    return {
+      contentType: 'text/csv; charset=utf-8',
+      fileName: `import-${id}-problems.csv`,
+      includes: [],
+      pieces: writeProblems(reader.pool, id),
+    }
+  },
+}
+
+async function* writeProblems(db: Queries, id: number): AsyncGenerator<string> {
+  let after = 0
+  for (let isFirst = true; ; isFirst = false) {
+    const { columns, rows } = await readImportProblems(db, id, { after, limit: PAGE_SIZE })
+    const header = isFirst ? `\ufeff${csvLine([...columns, ...PROBLEM_COLUMNS], true)}` : ''
+    const lines = rows.map(({ line, cells, problems }) => {
+      const problem = problems.map(({ column, message }) => `${column ?? 'row'}: ${message}`)
+      // A row with too few cells still has the columns of the header.
+      const padded = columns.map((_, i) => cells[i] ?? '')
+      return csvLine([...padded, line, problem.join('; ')])
+    })
+    if (isFirst || lines.length > 0) yield header + lines.join('')
+    const last = rows.at(-1)
+    if (rows.length < PAGE_SIZE || last === undefined) return
+    after = last.line
+  }
+}
+
+export const importOperations = (): Operation[] => [
+  previewOperation,
+  problemsOperation,
+  ...writeOperations(imports, [
     declareWrite({
       method: 'POST',
       path: '',
       summary:
-        'Import people and accounts from a CSV file of at most 100,000 rows in the background',
-      body: Type.Object({
-        type: Type.Optional(Type.Enum(['users'])),
-        csv: Type.String({ minLength: 1 }),
-      }),
+        'Import people and accounts, or suggestions, from a CSV file of at most 100,000 rows in the background',
+      description:
+        'If anything is wrong with the file, nothing is imported, unless `skip_invalid` is true. A file in `text/csv` has the ' +
+        'other members in the query.',
+      body: NewImport,
       bodyLimit: BODY_LIMIT,
-      extraMediaTypes: {
-        'text/csv': async (file, contentType) => ({ csv: await decodeFile(file, contentType) }),
-      },
+      extraMediaTypes: csvMediaType,
       answer: 'created',
       run: async (tx, { actor, origin, input }) => {
-        const { batches, newFields } = await readImport(tx, input.csv)
-        await createMissingFields(tx, actor, newFields)
-        const id = await queueImport(tx, actor, batches)
+        const { type = 'users', create_missing = false, skip_invalid } = input
+        const options = { ...readOptions(input), skipsInvalid: skip_invalid }
+        const file = await readImport(tx, input.csv, options)
+        const id = await queueImport(tx, actor, { ...file, type, createsMissing: create_missing })
         const subject = { type: imports.name, id }
         await recordAudit(tx, origin, { action: 'data_imported', subject })
         return id
       },
     }),
-  ])
+    declareWrite({
+      method: 'PUT',
+      path: '/:id/undo',
+      summary: 'Undo an import',
+      description:
+        'Possible until `undo_until`, 24 hours after the import. Created records are deleted unless others refer to them. ' +
+        'Changed ones get their old values back where they still have those of the import. It runs in the background: ' +
+        '`undone_rows` shows the progress, and `undone_at` the end.',
+      body: EmptyBody,
+      answer: 'records',
+      run: (tx, { id, origin }) => undoImport(tx, origin, id),
+    }),
+  ]),
+]
 
 /** By the charset of the content type. UTF-8 is what clients name without looking, so it gives way to a byte order mark. */
-async function decodeFile(file: Buffer, contentType: string): Promise<string> {
+async function decodeFile(
+  file: Buffer,
+  contentType: string,
+): Promise<{ csv: string; encoding: string }> {
   const [, label] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
   const encoding = label === undefined ? undefined : findEncoding(label)
   if (label !== undefined && encoding === undefined)
@@ -48,15 +283,15 @@ async function decodeFile(file: Buffer, contentType: string): Promise<string> {
       'unsupported_media_type',
       `charset ${label.slice(0, 100)} is unknown; send text/csv in UTF-8.`,
     )
-  let text = ''
+  let csv = ''
   try {
-    const pieces = inSlices(splitBytes(file))
-    for await (const part of decodeText(pieces, encoding === 'utf-8' ? undefined : encoding))
-      text += part
+    const named = encoding === 'utf-8' ? undefined : encoding
+    const used = detectEncoding(file, named)
+    for await (const part of decodeText(inSlices(splitBytes(file)), named)) csv += part
+    return { csv, encoding: used }
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error
     const place = error.line === null ? '' : `Line ${error.line}: `
     throw new ApiError('malformed', `The file cannot be read. ${place}${error.message}.`)
   }
-  return text
 }

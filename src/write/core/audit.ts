@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'token_revoked',
   'data_exported',
   'data_imported',
+  'import_undone',
   'person_exported',
   'person_erased',
   'person_blocked',

@@ -5,6 +5,7 @@ import { addJob, type Job } from '../../db/enqueue.ts'
 import { thumbnailJob } from '../background/thumbnails.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
 import { identifyJob } from '../identities.ts'
+import { undoImportJob } from '../import-undo.ts'
 import { importJob } from '../imports.ts'
 import { mailJob } from '../staff/outgoing-mails.ts'
 
@@ -19,6 +20,12 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
   {
     records: sql`select id, processed_rows from imports where id in (select import_id from import_batches)`,
     job: importJob(id, sql.ref('processed_rows')),
+  },
+  {
+    records: sql`
+      select id, (select coalesce(max(position), 0) from import_changes where import_id = imports.id) as position
+      from imports where undo_started_at is not null and undone_at is null`,
+    job: undoImportJob(id, sql.ref('position')),
   },
   {
     records: sql`select id, position from bulk_actions where state in ('queued', 'running', 'undoing')`,
