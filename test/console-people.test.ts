@@ -195,6 +195,30 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     expect(errors).toEqual([])
   })
 
+  test('two people who edit the same account see both versions', async () => {
+    const { at, address } = console
+    const { page } = await console.open('/accounts')
+    await rowOf(page, 'Acme Ltd', 'Accounts').waitFor()
+    // Without live updates the page does not know of the other change.
+    await page.route('**/events*', (route) => route.abort())
+    await page.goto(`${address}/admin/accounts/${acme}`)
+    const account = record(page, 'Acme Ltd')
+    await account.getByRole('button', { name: 'Edit LTV' }).click()
+    const theirs = { external_accounts: [{ external_id: 'acme', ltv: 50_000, plan: 'silver' }] }
+    expect((await at.post('/external_accounts/import', theirs)).status).toBe(200)
+    await account.getByRole('spinbutton', { name: 'LTV' }).fill('45000')
+    await page.keyboard.press('Enter')
+    const conflict = page.getByRole('alertdialog', { name: 'Somebody changed this meanwhile' })
+    for (const text of ['45,000', '50,000', 'gold', 'silver'])
+      await conflict.getByText(text, { exact: true }).waitFor()
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByText('LTV saved.').waitFor()
+    const { external_accounts } = await read(`/external_accounts/${acme}`)
+    expect(external_accounts[0]).toMatchObject({ ltv: 45_000, plan: 'silver' })
+    const before = { external_accounts: [{ external_id: 'acme', ltv: 40_000, plan: 'gold' }] }
+    await at.post('/external_accounts/import', before)
+  })
+
   test('an external user is given to another person, and back', async () => {
     const { page } = await console.open(`/users/${ann}`)
     const owner = async () =>
