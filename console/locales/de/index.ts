@@ -2,6 +2,7 @@ import type { MessageId } from '../en/index.ts'
 import grid from './grid.json'
 import merge from './merge.json'
 import record from './record.json'
+import segments from './segments.json'
 import shell from './shell.json'
 import suggestions from './suggestions.json'
 import triage from './triage.json'
@@ -13,6 +14,7 @@ const messages: Record<MessageId, string> = {
   ...record,
   ...triage,
   ...merge,
+  ...segments,
 }
 
 export default messages

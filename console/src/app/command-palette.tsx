@@ -53,6 +53,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       run: () => void navigate({ to: '/suggestions' }),
     },
     { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
+    { id: '/segments', label: t('shell.segments'), run: () => void navigate({ to: '/segments' }) },
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

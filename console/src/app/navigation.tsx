@@ -8,6 +8,7 @@ import {
   Menu as MenuIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  UsersRound,
   X,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -18,13 +19,14 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/suggestions' | '/triage'
+  to: '/suggestions' | '/triage' | '/segments'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
 }[] = [
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
+  { to: '/segments', label: 'shell.segments', icon: UsersRound },
 ]
 
 const COLLAPSED = 'earshot.navigation'

@@ -12,6 +12,7 @@ import { sessionQuery } from '../api/session.ts'
 import { EmptyState } from '../components/states.tsx'
 import { t } from '../core/i18n.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
+import { parseSegmentSearch, parseSegmentsSearch } from '../screens/segments/search.ts'
 import {
   parseSuggestionSearch,
   parseSuggestionsSearch,
@@ -63,9 +64,38 @@ const triage = createRoute({
   component: lazyRouteComponent(() => import('../screens/triage/triage-screen.tsx')),
 })
 
+const segments = createRoute({
+  getParentRoute: () => root,
+  path: '/segments',
+  validateSearch: parseSegmentsSearch,
+  component: lazyRouteComponent(() => import('../screens/segments/segments-screen.tsx')),
+})
+
+const newSegment = createRoute({
+  getParentRoute: () => root,
+  path: '/segments/new',
+  validateSearch: parseSegmentSearch,
+  component: lazyRouteComponent(() => import('../screens/segments/new-segment-screen.tsx')),
+})
+
+const segment = createRoute({
+  getParentRoute: () => root,
+  path: '/segments/$id',
+  validateSearch: parseSegmentSearch,
+  component: lazyRouteComponent(() => import('../screens/segments/segment-screen.tsx')),
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([start, suggestions, suggestion, triage]),
+    routeTree: root.addChildren([
+      start,
+      suggestions,
+      suggestion,
+      triage,
+      segments,
+      newSegment,
+      segment,
+    ]),
     basepath: '/admin',
     context: { queryClient },
     parseSearch,
