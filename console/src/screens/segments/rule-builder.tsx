@@ -84,7 +84,7 @@ function GroupEditor({ group, onChange, onRemove, depth, label }: GroupEditorPro
       }
     >
       {nodes.length > 0 && (
-        <ul className="space-y-2">
+        <ul className="space-y-2 max-sm:space-y-4">
           {nodes.map((node, index) => (
             <li
               key={node.key}
