@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Building2,
   Command,
   Inbox,
   Keyboard,
@@ -8,7 +9,8 @@ import {
   Menu as MenuIcon,
   PanelLeftClose,
   PanelLeftOpen,
-  UsersRound,
+  Shapes,
+  Users,
   X,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -19,14 +21,16 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/suggestions' | '/triage' | '/segments'
+  to: '/suggestions' | '/triage' | '/users' | '/accounts' | '/segments'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
 }[] = [
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
-  { to: '/segments', label: 'shell.segments', icon: UsersRound },
+  { to: '/users', label: 'shell.users', icon: Users },
+  { to: '/accounts', label: 'shell.accounts', icon: Building2 },
+  { to: '/segments', label: 'shell.segments', icon: Shapes },
 ]
 
 const COLLAPSED = 'earshot.navigation'
