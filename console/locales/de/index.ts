@@ -1,5 +1,6 @@
 import type { MessageId } from '../en/index.ts'
 import accounts from './accounts.json'
+import features from './features.json'
 import grid from './grid.json'
 import list from './list.json'
 import merge from './merge.json'
@@ -20,6 +21,7 @@ const messages: Record<MessageId, string> = {
   ...merge,
   ...people,
   ...accounts,
+  ...features,
   ...segments,
 }
 

@@ -1,4 +1,5 @@
 import accounts from './accounts.json'
+import features from './features.json'
 import grid from './grid.json'
 import list from './list.json'
 import merge from './merge.json'
@@ -19,6 +20,7 @@ const messages = {
   ...merge,
   ...people,
   ...accounts,
+  ...features,
   ...segments,
 }
 

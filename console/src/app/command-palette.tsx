@@ -57,6 +57,7 @@ function Commands({ onClose }: { onClose: () => void }) {
     { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
     { id: '/users', label: t('shell.users'), run: () => void navigate({ to: '/users' }) },
     { id: '/accounts', label: t('shell.accounts'), run: () => void navigate({ to: '/accounts' }) },
+    { id: '/features', label: t('shell.features'), run: () => void navigate({ to: '/features' }) },
     { id: '/segments', label: t('shell.segments'), run: () => void navigate({ to: '/segments' }) },
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]

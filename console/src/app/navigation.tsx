@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Blocks,
   Building2,
   Command,
   Inbox,
@@ -21,7 +22,7 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/suggestions' | '/triage' | '/users' | '/accounts' | '/segments'
+  to: '/suggestions' | '/triage' | '/users' | '/accounts' | '/features' | '/segments'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
@@ -30,6 +31,7 @@ const SCREENS: {
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
   { to: '/users', label: 'shell.users', icon: Users },
   { to: '/accounts', label: 'shell.accounts', icon: Building2 },
+  { to: '/features', label: 'shell.features', icon: Blocks },
   { to: '/segments', label: 'shell.segments', icon: Shapes },
 ]
 

@@ -14,6 +14,7 @@ import { t } from '../core/i18n.ts'
 import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
+import { parseFeaturesSearch } from '../screens/features/search.ts'
 import { parseSegmentSearch, parseSegmentsSearch } from '../screens/segments/search.ts'
 import { parseTriageSearch, suggestionsAddress } from '../screens/suggestions/search.ts'
 import { usersAddress } from '../screens/users/search.ts'
@@ -91,6 +92,13 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../screens/accounts/account-screen.tsx')),
 })
 
+const features = createRoute({
+  getParentRoute: () => root,
+  path: '/features',
+  validateSearch: parseFeaturesSearch,
+  component: lazyRouteComponent(() => import('../screens/features/features-screen.tsx')),
+})
+
 const segments = createRoute({
   getParentRoute: () => root,
   path: '/segments',
@@ -123,6 +131,7 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       user,
       accounts,
       account,
+      features,
       segments,
       newSegment,
       segment,

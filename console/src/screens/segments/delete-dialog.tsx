@@ -1,14 +1,11 @@
 import type { Segment } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { deleteSegment, segmentedValuesOfQuery } from '../../api/segments.ts'
-import { Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { DeleteByName } from '../../components/delete-by-name.tsx'
 import { notify } from '../../components/toasts.tsx'
 import { type MessageId, t } from '../../core/i18n.ts'
 
-/** Says which columns disappear with the segment. It cannot be undone, so it asks for the name. */
+/** Says which columns disappear with the segment. */
 export function DeleteDialog({
   segment,
   onClose,
@@ -19,7 +16,6 @@ export function DeleteDialog({
   onDeleted: () => void
 }) {
   const queryClient = useQueryClient()
-  const [text, setText] = useState('')
   const { data } = useInfiniteQuery(segmentedValuesOfQuery(segment.id))
   const values = data?.pages.flatMap((page) => page.segmented_values) ?? []
   const remove = async () => {
@@ -30,44 +26,28 @@ export function DeleteDialog({
     onDeleted()
   }
   return (
-    <Dialog
-      title={t('segments.delete_title', { name: segment.name })}
-      isOpen
+    <DeleteByName
+      name={segment.name}
+      isReady={data !== undefined}
+      onDelete={remove}
       onClose={onClose}
-      role="alertdialog"
-      width="medium"
     >
-      <Form
-        submitLabel={t('segments.delete')}
-        onSubmit={remove}
-        onCancel={onClose}
-        isDangerous
-        isIncomplete={!data || text.trim() !== segment.name}
-      >
-        <p>{t('segments.delete_hint', { count: values.length })}</p>
-        {values.length > 0 && (
-          <ul
-            aria-label={t('segments.used')}
-            className="max-h-48 divide-y divide-border overflow-y-auto rounded border border-border text-sm"
-          >
-            {values.map((value) => (
-              <li key={value.id} className="flex gap-3 px-3 py-1.5">
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{value.name}</span>
-                <span className="shrink-0 text-xs text-muted">
-                  {t(`segments.shown_on.${value.object_type}` as MessageId)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <TextField
-          label={t('segments.type_name', { name: segment.name })}
-          value={text}
-          onChange={setText}
-          autoFocus
-          autoComplete="off"
-        />
-      </Form>
-    </Dialog>
+      <p>{t('segments.delete_hint', { count: values.length })}</p>
+      {values.length > 0 && (
+        <ul
+          aria-label={t('segments.used')}
+          className="max-h-48 divide-y divide-border overflow-y-auto rounded border border-border text-sm"
+        >
+          {values.map((value) => (
+            <li key={value.id} className="flex gap-3 px-3 py-1.5">
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{value.name}</span>
+              <span className="shrink-0 text-xs text-muted">
+                {t(`segments.shown_on.${value.object_type}` as MessageId)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DeleteByName>
   )
 }
