@@ -120,6 +120,10 @@ describe.skipIf(!hasBrowser)('segments', () => {
     await page.getByRole('heading', { name: 'Large and near', level: 1 }).waitFor()
     await page.getByText('cv_large_and_near.users_count').first().waitFor()
     expect(await peopleOf(idOf(page))).toEqual(ids)
+    await page.getByRole('link', { name: 'Show all people' }).click()
+    await page.waitForURL(/\/users\?segment=/)
+    await page.getByText(`${ids.length} rows`).waitFor()
+    await page.goBack()
     await page.getByRole('link', { name: 'Segments', exact: true }).first().click()
     await page.getByRole('gridcell', { name: String(ids.length), exact: true }).waitFor()
     await page

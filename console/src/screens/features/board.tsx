@@ -1,7 +1,7 @@
 // Features by status. Cards are dragged, or moved with Shift and the arrow keys.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { GripVertical, Plus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import {
   Button as AriaButton,
   DropIndicator,
@@ -46,15 +46,6 @@ export function Board(props: BoardProps) {
   const { columns, move, cardsOf, isEditable, single } = props
   const board = useRef<HTMLElement>(null)
   const hint = useId()
-  const followed = useRef<number | undefined>(undefined)
-  // A card that was moved by key keeps the focus, in its new column.
-  useEffect(() => {
-    if (followed.current === undefined) return
-    const card = board.current?.querySelector<HTMLElement>(`[data-key="${followed.current}"]`)
-    if (!card || card.contains(document.activeElement)) return
-    card.focus()
-    followed.current = undefined
-  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.shiftKey || !event.key.startsWith('Arrow') || !isEditable) return
     const row = event.target instanceof Element ? event.target.closest('[data-key]') : null
@@ -69,8 +60,8 @@ export function Board(props: BoardProps) {
     const card = cards[index]
     const to = card && placeByKey(event.key, columns, at, cards, index, cardsOf)
     if (!card || !to) return
-    followed.current = id
     move(card, to)
+    if (board.current) keepFocus(board.current, to.status, id)
   }
   const shown = columns.find((column) => columnId(column) === single) ?? columns[0]
   return (
@@ -105,6 +96,18 @@ export function Board(props: BoardProps) {
       )}
     </section>
   )
+}
+
+const MAX_FRAMES = 30
+
+/** A card that was moved by key keeps the focus, as soon as it is in its new column. */
+function keepFocus(board: HTMLElement, status: number | null, id: number, frame = 0): void {
+  requestAnimationFrame(() => {
+    const place = `[data-column="${columnId({ status })}"] [data-key="${id}"]`
+    const card = board.querySelector<HTMLElement>(place)
+    card?.focus()
+    if (!card && frame < MAX_FRAMES) keepFocus(board, status, id, frame + 1)
+  })
 }
 
 /** Where an arrow key with Shift moves the card at `index` of the column at `at`. */
@@ -165,9 +168,10 @@ function Column({ column, ...props }: BoardProps & { column: BoardColumn }) {
   const total = query.data?.pages[0]?.pagination.total_records
   return (
     <div
+      data-column={columnId(column)}
       className={
         single === undefined
-          ? 'flex w-72 shrink-0 flex-col rounded border border-border bg-sunken'
+          ? 'flex max-w-80 min-w-60 flex-1 flex-col rounded border border-border bg-sunken'
           : 'flex min-h-0 flex-1 flex-col rounded border border-border bg-sunken'
       }
     >
@@ -265,15 +269,17 @@ function CardItem({
             ...{ count: card.suggestions_count, shown: formatNumber(card.suggestions_count) },
           })}
         </span>
-        <span>
-          {t('features.people_count', {
-            count: card.supporting_users_count,
-            shown: formatNumber(card.supporting_users_count),
-          })}
-        </span>
-        <span title={t('record.mrr')}>
-          {t('features.revenue', { amount: formatAmount(card.supporter_revenue) })}
-        </span>
+        {card.suggestions_count > 0 && (
+          <>
+            <span>
+              {t('features.people_count', {
+                count: card.supporting_users_count,
+                shown: formatNumber(card.supporting_users_count),
+              })}
+            </span>
+            <span>{t('features.revenue', { amount: formatAmount(card.supporter_revenue) })}</span>
+          </>
+        )}
       </p>
       {area && (
         <p dir="auto" className="truncate pt-1 text-xs text-muted">

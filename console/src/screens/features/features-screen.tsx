@@ -63,7 +63,7 @@ export default function FeaturesScreen() {
         <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-border px-4 py-2">
           <h1 className="font-semibold">{t('shell.features')}</h1>
           <span className="flex-1" />
-          <div className="w-44">
+          <div className="w-44 max-sm:order-last max-sm:w-full">
             <Select
               label={t('features.area')}
               isLabelHidden

@@ -1,5 +1,6 @@
 // Who matches the rules that are being edited: how many, and some of them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type Conditions, matchesQuery } from '../../api/segments.ts'
 import { Section } from '../../components/record/section.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
@@ -11,7 +12,16 @@ const DEBOUNCE_MS = 350
 /** The service takes 16 kB of query string. */
 const MAX_QUERY = 12_000
 
-export function Matches({ conditions, rules }: { conditions: Conditions; rules: Group }) {
+export function Matches({
+  conditions,
+  rules,
+  segment,
+}: {
+  conditions: Conditions
+  rules: Group
+  /** The segment that has these rules, where they are saved. */
+  segment: number | undefined
+}) {
   const open = rulesOf(rules).filter((rule) => problemOf(conditions, rule) !== undefined).length
   const incomplete = open + emptyGroupsOf(rules)
   const text = JSON.stringify(toExpression(rules))
@@ -28,6 +38,24 @@ export function Matches({ conditions, rules }: { conditions: Conditions; rules: 
         </p>
       ) : (
         <Sample expression={text} />
+      )}
+      {segment !== undefined && (
+        <p className="flex flex-wrap gap-x-4 pt-3 text-sm">
+          <Link
+            to="/users"
+            search={{ segment: String(segment) }}
+            className="text-accent hover:underline"
+          >
+            {t('segments.show_users')}
+          </Link>
+          <Link
+            to="/accounts"
+            search={{ segment: String(segment) }}
+            className="text-accent hover:underline"
+          >
+            {t('segments.show_accounts')}
+          </Link>
+        </p>
       )}
     </Section>
   )

@@ -22,6 +22,8 @@ export type SegmentFormProps = {
   submitLabel: string
   onSubmit: (definition: Definition) => Promise<unknown>
   header: ReactNode
+  /** Where it exists already. */
+  id?: number
   /** Below the rules. */
   children?: ReactNode
 }
@@ -34,6 +36,7 @@ export function SegmentForm({
   submitLabel,
   onSubmit,
   header,
+  id,
   children,
 }: SegmentFormProps) {
   const { draft, definition, isDirty, isInAddress, change, reset } = state
@@ -86,7 +89,9 @@ export function SegmentForm({
           {children}
         </>
       }
-      side={<Matches conditions={conditions} rules={draft.rules} />}
+      side={
+        <Matches conditions={conditions} rules={draft.rules} segment={isDirty ? undefined : id} />
+      }
     />
   )
 }

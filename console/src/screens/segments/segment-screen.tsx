@@ -127,6 +127,7 @@ function LoadedScreen({
       <title>{`${name} · Earshot`}</title>
       <SegmentForm
         title={name}
+        id={id}
         conditions={conditions}
         state={isLeaving ? { ...state, isDirty: false } : state}
         isEditable={isEditable}
