@@ -147,10 +147,24 @@ describe.skipIf(!hasBrowser)('segments', () => {
     await page.getByRole('dialog', { name: 'Field' }).waitFor()
     await page.keyboard.type('cf_seats')
     await page.getByRole('option', { name: 'cf_seats' }).waitFor()
-    await press('ArrowDown', 'Enter', 'Tab', 'Enter')
-    await page.getByRole('option', { name: 'is less than' }).waitFor()
-    await page.keyboard.type('is less')
-    await press('Enter', 'Tab')
+    await press('ArrowDown', 'Enter')
+    await page.locator('button[aria-label^="Field: cf_seats"]:focus').waitFor()
+    await press('Tab', 'Enter')
+    const options = page.getByRole('listbox').getByRole('option')
+    await page.locator('[role=option]:focus').waitFor()
+    for (let i = 0; i < 4; i++) {
+      await press('ArrowDown')
+      await options
+        .nth(i + 1)
+        .and(page.locator(':focus'))
+        .waitFor()
+    }
+    expect(await page.locator('[role=option]:focus').textContent()).toBe('is less than')
+    await press('Enter')
+    await options.first().waitFor({ state: 'detached' })
+    await page.locator('button:focus', { hasText: 'is less than' }).waitFor()
+    await press('Tab')
+    await page.locator('input[aria-label="Value"]:focus').waitFor()
     await page.keyboard.type('7')
     const { rows } = await sql<{ n: number }>`
       select count(distinct user_id)::int as n from external_users

@@ -78,7 +78,9 @@ function TimeValue({ conditions, rule, isInvalid, onChange }: RuleValueProps) {
   const [, date] = DATE.exec(rule.val) ?? []
   const isDate = rule.unit === '' && (rule.val === '' || date !== undefined)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_132px] gap-2 max-md:col-span-2">
+    <div
+      className={`grid gap-2 max-md:col-span-2 ${isDate ? 'grid-cols-[minmax(0,1fr)_104px]' : 'grid-cols-[minmax(0,1fr)_124px]'}`}
+    >
       <TextField
         label={t('segments.value')}
         isLabelHidden
