@@ -285,6 +285,7 @@ const features = (ids: Ids): Record<string, object> => {
     'POST /api/v2/admin/suggestions/unlink_from_feature': both,
     'POST /api/v2/admin/suggestions/{id}/link_jira_issue': { issue_key: 'APP-1' },
     'POST /api/v2/admin/suggestions/{id}/link_vsts': { issue_key: '42' },
+    'PUT /api/v2/admin/features/{id}/move': { links: { feature_status: ids.feature_statuses } },
     'POST /api/v2/admin/features/{id}/link_jira_issue': { key: 'APP-1' },
     'DELETE /api/v2/admin/suggestions/unlink_jira_issue/{id}': {},
     'DELETE /api/v2/admin/features/unlink_jira_issue/{id}': { issue_key: 'APP-1' },

@@ -96,6 +96,8 @@ const FILLING: Record<string, string> = {
   'suggestion_labels.label_id': `1 + i % ${SMALL}`,
   'suggestion_features.suggestion_id': '1 + i',
   'suggestion_features.feature_id': `1 + i % ${SMALL}`,
+  'features.feature_status_id': rarely('null', `1 + i % ${SMALL}`),
+  'features.product_area_id': rarely('null', `1 + i % ${SMALL}`),
   'team_members.user_id': '1 + i',
   'team_members.team_id': `1 + i % ${SMALL}`,
   // An entry refers to one or two subjects.
@@ -127,6 +129,9 @@ beforeAll(async () => {
         select 1 + i % ${SMALL}::int, 1 + i from generate_series(0, ${LARGE - 1}::int) i`.execute(
         db,
       )
+      await sql`insert into segment_figures
+        select collection, 1 + i, 1 + i % ${SMALL}::int, 1, 1, 1 from generate_series(0, ${SMALL - 1}::int) i,
+          (values ('suggestions'), ('features')) c (collection)`.execute(db)
       seats = await aCustomField(db, 'external_users', 'cf_seats', 'number')
       await sql`insert into custom_values (collection, record_id, field_id, number_value)
         select 'external_users', id, ${seats}, id % 100 from external_users where id % 2 = 0`.execute(

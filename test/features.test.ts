@@ -145,6 +145,73 @@ describe('features', () => {
   })
 })
 
+describe('moving features', () => {
+  let status: number
+  const move = async (id: number, body: object) => {
+    const answer = await at.put(`/features/${id}/move`, body)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.features[0]
+  }
+  const orderOf = async (column: string) => {
+    const { body } = await at.get(`/features?${column}&sort=position`)
+    return body.features.map(({ name }: Shown) => name)
+  }
+
+  test('keeps the order of a column, also where all have one position', async () => {
+    status = await insert(at.db, 'feature_statuses', { name: 'Board' })
+    const links = { feature_status: status }
+    const [a, b, c] = [
+      await aFeature({ name: 'A', links }),
+      await aFeature({ name: 'B', links }),
+      await aFeature({ name: 'C', links }),
+    ]
+    const column = `feature_status=${status}`
+    await move(c.id, { before: a.id })
+    expect(await orderOf(column)).toEqual(['C', 'A', 'B'])
+    await move(c.id, { before: b.id })
+    expect(await orderOf(column)).toEqual(['A', 'C', 'B'])
+    await move(a.id, {})
+    expect(await orderOf(column)).toEqual(['C', 'B', 'A'])
+    // More often than there are numbers between two positions.
+    for (let i = 0; i < 15; i++) {
+      await move(b.id, { before: c.id })
+      await move(c.id, { before: b.id })
+    }
+    expect(await orderOf(column)).toEqual(['C', 'B', 'A'])
+    const moved = await move(c.id, { links: { feature_status: null } })
+    expect(moved.links.feature_status).toBe(null)
+    expect(await orderOf(column)).toEqual(['B', 'A'])
+    expect(await orderOf('feature_status_none=true')).toContain('C')
+    await move(c.id, { before: a.id, links })
+    expect(await orderOf(column)).toEqual(['B', 'C', 'A'])
+    expect(await listAuditKinds('C')).toEqual(['created', 'changed', 'changed'])
+  })
+
+  test('refuses a place in another column, and a status that does not exist', async () => {
+    const other = await aFeature({ name: 'Elsewhere' })
+    const here = await aFeature({ name: 'Here', links: { feature_status: status } })
+    const wrong = await at.put(`/features/${here.id}/move`, { before: other.id })
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { before: 'not_found' }])
+    const missing = await at.put(`/features/${here.id}/move`, { links: { feature_status: 99999 } })
+    expect([missing.status, missing.body.errors]).toEqual([
+      422,
+      { links: { feature_status: 'not_found' } },
+    ])
+    expect((await at.put('/features/99999/move', {})).status).toBe(404)
+  })
+
+  test('at the same time loses nothing', async () => {
+    const column = await insert(at.db, 'feature_statuses', { name: 'Busy' })
+    const links = { feature_status: column }
+    const all: Shown[] = []
+    for (let i = 0; i < 6; i++) all.push(await aFeature({ name: `N${i}`, links }))
+    await Promise.all(all.map(({ id }, i) => move(id, { before: all[(i + 1) % 6].id })))
+    const { body } = await at.get(`/features?feature_status=${column}&sort=position`)
+    expect(body.features).toHaveLength(6)
+    expect(new Set(body.features.map(({ position }: Shown) => position)).size).toBe(6)
+  })
+})
+
 describe('custom fields of features', () => {
   test.each([
     ['cf_effort', '12.5', 12.5],

@@ -74,6 +74,13 @@ beforeAll(async () => {
   expect(mobile).not.toBe(desktop)
   Object.assign(world, await theRest(world))
   await sql`insert into segment_members values (${world.large}, ${ann})`.execute(at.db)
+  await sql`update segmented_values set segment_id = ${world.large} where id = ${world.counted}`.execute(
+    at.db,
+  )
+  await sql`insert into segment_figures values
+    ('suggestions', ${dark}, ${world.large}, 1, 0, 0), ('features', ${world.theming}, ${world.large}, 1, 0, 0)`.execute(
+    at.db,
+  )
   await sql`update suggestions set owner_id = ${ben} where id = ${spam}`.execute(at.db)
   await sql`insert into note_mentions (note_id, user_id) values (${world.aside}, ${ben})`.execute(
     at.db,
@@ -89,7 +96,11 @@ beforeAll(async () => {
 async function theRest(of: Record<string, number>): Promise<Record<string, number>> {
   const { dark, exporting, spam, merged, ann, ben, cleo, mobile, desktop, ticket } = of
   const add = (table: string, row: Record<string, unknown>) => insert(at.db, table, row)
-  const theming = await add('features', { name: 'Theming' })
+  const shipped = await add('feature_statuses', { name: 'shipped' })
+  const looks = await add('product_areas', { name: 'Looks' })
+  const theming = await add('features', {
+    ...{ name: 'Theming', feature_status_id: shipped, product_area_id: looks },
+  })
   const printing = await add('features', { name: 'Printing' })
   await sql`insert into suggestion_features values (${dark}, ${theming}), (${spam}, ${printing})`.execute(
     at.db,
@@ -102,7 +113,7 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
   const entry = (kind: string, suggestion_id: unknown, created_by_id: unknown, n: number) =>
     add('suggestion_activity_entries', { kind, suggestion_id, created_by_id, created_at: day(n) })
   return {
-    ...{ theming, printing },
+    ...{ theming, printing, shipped, looks },
     goneLabel: await add('deletions', { collection: 'labels', record_id: 7001 }),
     goneForum: await add('deletions', { collection: 'forums', record_id: 7002 }),
     annsSession: await add('sessions', {
@@ -280,6 +291,9 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['users', 'association=contributed', 'ann ben cleo owner'],
   ['users', 'segment={large}', 'ann'],
   ['users', 'segment=-{large}', 'ben cleo owner'],
+  ['suggestions', 'segment={large}', 'dark'],
+  ['external_accounts', 'segment={large}', 'acme'],
+  ['external_accounts', 'segment=-{large}', 'bolt'],
   ['users', 'expression={}', 'ann ben cleo owner'],
   ['users', 'expression={"column":"account.plan","operator":"is","operand":{"val":"gold"}}', 'ann'],
   ['users', 'feature={theming}', 'ann ben'],
@@ -361,6 +375,12 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['features', 'user={ben}', 'theming'],
   ['features', 'user={cleo}', 'printing'],
   ['features', 'account={acme}', 'theming'],
+  ['features', 'feature_status={shipped}', 'theming'],
+  ['features', 'feature_status=-{shipped}', 'printing'],
+  ['features', 'feature_status_none=true', 'printing'],
+  ['features', 'product_area={looks}', 'theming'],
+  ['features', 'product_area_none=true', 'printing'],
+  ['features', 'segment={large}', 'theming'],
   ['feedback_records', 'channel=admin', 'annsRequest'],
   ['feedback_records', 'state=deleted', 'annsRequest'],
   ['feedback_records', 'state=-deleted', 'bensRequest'],
@@ -377,6 +397,7 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['segments', 'created_by={ann}', 'large'],
   ['segmented_values', 'object_type=features', 'counted'],
   ['segmented_values', 'key=-cv_large', 'earned'],
+  ['segmented_values', 'segment={large}', 'counted'],
   ['importance_scores', 'suggestion={dark}', 'annsScore'],
   ['importance_scores', 'user={ben}', 'bensScore'],
   ['permissions', 'user={ann}', 'annsRights'],

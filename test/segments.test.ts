@@ -484,6 +484,79 @@ describe('segments', () => {
   })
 })
 
+describe('what a rule builder needs', () => {
+  test('every offered column and operator is accepted, and no other pair', async () => {
+    const { status, body } = await at.get('/segments/conditions')
+    expect(status).toBe(200)
+    const { columns, operators, operand_patterns, units, limits } = body.conditions
+    expect(columns.map((one: Shown) => one.column)).toEqual(
+      expect.arrayContaining(['user.name', 'account.mrr', 'external_users.cf_seats']),
+    )
+    expect(columns.find((one: Shown) => one.column === 'external_accounts.cf_notes')).toEqual({
+      ...{ column: 'external_accounts.cf_notes', kind: 'text', name: 'cf_notes' },
+    })
+    expect(columns.find((one: Shown) => one.column === 'user.satisfaction_group').values).toEqual([
+      ...['detractor', 'neutral', 'promoter'],
+    ])
+    expect([units, limits.depth, limits.conditions]).toEqual([['days', 'weeks', 'months'], 10, 50])
+    expect(new RegExp(operand_patterns.number).test('-1.5')).toBe(true)
+    expect(new RegExp(operand_patterns.number).test('1e5')).toBe(false)
+    const values: Record<string, string> = {
+      ...{ text: 'x', address: 'x', number: '1', time: '2026-01-31', flag: 'true' },
+    }
+    for (const { column, kind } of columns)
+      for (const { operator, kinds, operand } of operators) {
+        const val = operand === 'none' ? undefined : values[kind]
+        const { status: code, text } = await queryUsers(leaf(column, operator, val))
+        expect(code, `${column} ${operator} ${text}`).toBe(kinds.includes(kind) ? 200 : 400)
+      }
+  })
+
+  test('members of segments are counted', async () => {
+    const filters = leaf('user.country', 'is_set')
+    const some = await create('/segments', { name: 'Somewhere', filters })
+    const none = await create('/segments', { name: 'None', filters: leaf('user.name', 'is', '-') })
+    const { status, body } = await at.get(`/segments/counts?segment=${some.id},${none.id},99999`)
+    expect([status, body.counts]).toEqual([
+      200,
+      [
+        { id: some.id, users_count: 2 },
+        { id: none.id, users_count: 0 },
+      ],
+    ])
+    const many = Array.from({ length: 101 }, (_, i) => i + 1).join()
+    for (const [query, code] of [
+      ['', 'required'],
+      ['?segment=x', 'int'],
+      [`?segment=${many}`, 'max_items'],
+    ]) {
+      const refused = await at.get(`/segments/counts${query}`)
+      expect([refused.status, refused.body.errors]).toEqual([400, { segment: code }])
+    }
+    for (const { id } of [some, none]) await at.call('DELETE', `/segments/${id}`)
+  })
+
+  test('lists are filtered by what members support', async () => {
+    const { id } = await create('/segments', {
+      ...{ name: 'Swedes', filters: leaf('user.country', 'is', 'Sweden') },
+    })
+    const supported = await sql<{ id: number }>`
+      select distinct suggestion_id as id from supporters where user_id = ${ids.ann} order by 1`.execute(
+      at.db,
+    )
+    const { body } = await at.get(`/suggestions?segment=${id}&sort=id`)
+    expect(idsOf(body.suggestions)).toEqual(supported.rows.map((row) => row.id))
+    const accounts = await sql<{ id: number }>`
+      select distinct external_account_id as id from external_users where user_id = ${ids.ann}
+      and external_account_id is not null order by 1`.execute(at.db)
+    expect(
+      idsOf((await at.get(`/external_accounts?segment=${id}&sort=id`)).body.external_accounts),
+    ).toEqual(accounts.rows.map((row) => row.id))
+    expect((await at.get(`/segmented_values?segment=${id}`)).body.segmented_values).toHaveLength(6)
+    await at.call('DELETE', `/segments/${id}`)
+  })
+})
+
 describe('segmented values', () => {
   test('are shown under their own key, by both names of the collection', async () => {
     const segment = await create('/segments', {

@@ -222,6 +222,9 @@ export const choices: Record<string, string> = {
   'GET /deletions/{id}': byId,
   'GET /suggestions/counts':
     'Numbers by forum, category, status and state, from counters, for the filters beside a list.',
+  'GET /segments/conditions': 'The columns and operators of expressions, for a rule builder.',
+  'GET /segments/counts': 'The number of members of each segment of a page.',
+  'PUT /features/{id}/move': 'Sets status and position together, so that a board keeps its order.',
   'GET /suggestions/{id}/merge_preview': 'The counts after a merge, before it is done.',
   'GET /suggestions/{id}/notification_preview':
     'How many people a status update with `notify_supporters` concerns, and ten of them.',

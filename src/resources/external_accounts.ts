@@ -63,6 +63,10 @@ export const external_accounts = resource('external_accounts', {
       join supporters s on s.suggestion_id = f.suggestion_id
       join external_users e on e.user_id = s.user_id
       where f.feature_id = any(?))`),
+    // An extension to the wire format: accounts with a member of the segment.
+    segment: ids(`id in (
+      select e.external_account_id from segment_members m join external_users e on e.user_id = m.user_id
+      where m.segment_id = any(?))`),
     q: search('words like contains_pattern(?)', { reads: 'id', table: 'external_accounts_search' }),
   },
   customFields: ['external_accounts'],

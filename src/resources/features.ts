@@ -1,6 +1,7 @@
 import {
   boolean,
   computed,
+  flag,
   ids,
   integer,
   many,
@@ -75,6 +76,13 @@ export const features = resource('features', {
       join supporters s on s.suggestion_id = f.suggestion_id
       join external_users e on e.user_id = s.user_id
       where e.external_account_id = any(?))`),
+    // Extensions to the wire format: the columns of a board, product areas, and segments.
+    feature_status: ids('feature_status_id = any(?)'),
+    feature_status_none: flag('feature_status_id is null'),
+    product_area: ids('product_area_id = any(?)'),
+    product_area_none: flag('product_area_id is null'),
+    segment: ids(`id in (
+      select record_id from segment_figures where collection = 'features' and segment_id = any(?))`),
   },
   customFields: ['features'],
   hasSegmentedValues: true,

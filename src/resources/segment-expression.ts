@@ -2,7 +2,7 @@
 // JSON array, the only parameter of the condition; `?` is its placeholder.
 
 import { parseBoolean, parseList, parseTime, scalarText } from '../values.ts'
-import { npsGroup } from './traits.ts'
+import { NPS_GROUPS, npsGroup } from './traits.ts'
 
 export type Expression = Group | Comparison
 type Group = { operator: 'and' | 'or'; expressions: Expression[] }
@@ -36,6 +36,8 @@ type Column = {
   holds: (test: string) => string
   /** The column stores numbers, times and flags as float8. */
   isFloat?: boolean
+  /** The only values that the column has. */
+  values?: readonly string[]
 }
 
 const onUser = (test: string) => `coalesce(${test}, false)`
@@ -60,11 +62,10 @@ export const COLUMNS: Record<string, Column> = {
   'user.region': column('text', 'users.region', onUser),
   'user.city': column('text', 'users.city', onUser),
   'user.satisfaction_score': column('number', 'users.satisfaction_score', onUser),
-  'user.satisfaction_group': column(
-    'text',
-    `(${npsGroup('users.satisfaction_score')})::text`,
-    onUser,
-  ),
+  'user.satisfaction_group': {
+    ...column('text', `(${npsGroup('users.satisfaction_score')})::text`, onUser),
+    values: NPS_GROUPS,
+  },
   'user.last_login': column('time', 'users.last_login', onUser),
   'user.created_at': column('time', 'users.created_at', onUser),
   'user.external_id': column('text', 'e.external_id', onExternalUsers),
@@ -102,6 +103,10 @@ const OPERATORS = {
   is_set: ['text', 'address', 'number', 'time', 'flag'],
   is_not_set: ['text', 'address', 'number', 'time', 'flag'],
 } as const satisfies Record<string, ColumnKind[]>
+
+const NO_OPERAND = { is_set: true, is_not_set: true }
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
+const SPAN = /^\d{1,6}$/
 
 /** Operators that negate another one. */
 const OPPOSITES: Partial<Record<Operator, Operator>> = {
@@ -169,7 +174,7 @@ export function readExpression(input: unknown, refuse: Refuse): Expression {
     const operator = lowerText(node.operator)
     if (!isOperator(operator))
       throw invalidExpression(`operator: unknown operator ${quote(operator)}.`)
-    if (operator === 'is_set' || operator === 'is_not_set') return { column: name, operator }
+    if (operator in NO_OPERAND) return { column: name, operator }
     const unit = lowerText(node.unit)
     if (unit !== '' && !isUnit(unit)) throw invalidExpression(`unit: unknown unit ${quote(unit)}.`)
     const val = parseOperand(node.operand, operator)
@@ -239,9 +244,39 @@ function customColumn(name: string, customFields: CustomFields): Column | undefi
     select e.user_id from custom_values v join external_users e on ${isOfUsers ? 'e.id' : 'e.external_account_id'} = v.record_id
     where v.collection = '${objectType}' and v.field_id = ${field.id} and ${test})`
   if (field.field_type === 'string') return column('text', 'v.string_value', holds)
-  const kind = ({ boolean: 'flag', timestamp: 'time' } as const)[field.field_type] ?? 'number'
-  return { ...column(kind, 'v.number_value', holds), isFloat: true }
+  return { ...column(kindOf(field.field_type), 'v.number_value', holds), isFloat: true }
 }
+
+/** The kind of a custom field. */
+const kindOf = (fieldType: string): ColumnKind =>
+  (({ string: 'text', text: 'text', boolean: 'flag', timestamp: 'time' }) as const)[fieldType] ??
+  'number'
+
+/** What conditions are made of, for clients that offer them. */
+export const describeConditions = (
+  customFields: { column: string; name: string; field_type: string }[],
+) => ({
+  columns: [
+    ...Object.entries(COLUMNS).map(([name, { kind, values }]) => ({
+      ...{ column: name, kind, name: null },
+      ...(values && { values }),
+    })),
+    ...customFields.map(({ column: name, name: label, field_type }) => ({
+      ...{ column: name, kind: kindOf(field_type), name: label },
+    })),
+  ],
+  operators: Object.entries(OPERATORS).map(([operator, kinds]) => ({
+    operator,
+    kinds,
+    operand: operator in NO_OPERAND ? 'none' : operator === 'in' ? 'list' : 'value',
+  })),
+  operand_patterns: { number: NUMBER.source, unit: SPAN.source },
+  units: UNITS,
+  limits: {
+    ...{ depth: MAX_DEPTH, conditions: MAX_CONDITIONS, groups: MAX_GROUPS },
+    ...{ values: MAX_VALUES, units: MAX_UNITS },
+  },
+})
 
 /** The problem with a condition on this column; undefined when it is valid. */
 function findProblem(
@@ -268,10 +303,10 @@ const EXPECTED: Record<ColumnKind | 'span', string> = {
 }
 
 function isValue(kind: ColumnKind, val: string, unit: Unit | undefined): boolean {
-  if (unit !== undefined) return /^\d{1,6}$/.test(val) && Number(val) <= MAX_UNITS
+  if (unit !== undefined) return SPAN.test(val) && Number(val) <= MAX_UNITS
   switch (kind) {
     case 'number':
-      return /^-?\d{1,15}(\.\d{1,15})?$/.test(val)
+      return NUMBER.test(val)
     case 'time':
       return parseTime(val) !== undefined
     case 'flag':

@@ -1,4 +1,4 @@
-import { integer, one, resource, text, time, words } from './resource.ts'
+import { ids, integer, one, resource, text, time, words } from './resource.ts'
 
 export const segmented_values = resource('segmented_values', {
   singular: 'segmented value',
@@ -20,5 +20,7 @@ export const segmented_values = resource('segmented_values', {
     key: words(
       `key = any(? || array(select regexp_replace(asked, '^cv_', '') from unnest(?) asked))`,
     ),
+    // An extension to the wire format.
+    segment: ids('segment_id = any(?)'),
   },
 })

@@ -217,9 +217,15 @@ export const suggestions = resource('suggestions', {
       'id',
       ids('id in (select suggestion_id from suggestion_features where feature_id = any(?))'),
     ),
-    // Extensions to the wire format: what was merged into a suggestion, and who is responsible.
+    // Extensions to the wire format: what was merged into a suggestion, who is responsible, and segments.
     parent_suggestion: ids('parent_suggestion_id = any(?)'),
     owner: ids('owner_id = any(?)'),
+    // Supported by a member of the segment, as of the last run of the figures job.
+    segment: reading(
+      'id',
+      ids(`id in (
+        select record_id from segment_figures where collection = 'suggestions' and segment_id = any(?))`),
+    ),
     // Smart votes do not exist here.
     has_smartvote_score: neverTrue('suggestions'),
     has_response: counted(

@@ -23,6 +23,8 @@ export const ownerTraits = (collection: string) => `(select json_build_object(
   'satisfaction_score', u.satisfaction_score,
   'satisfaction_group', ${npsGroup('u.satisfaction_score')}) ${latest(`${collection}.user_id`, 'join users u on u.id = e.user_id')})`
 
+export const NPS_GROUPS = ['detractor', 'neutral', 'promoter'] as const
+
 /** 0 to 6 detractor, 7 and 8 neutral, 9 and 10 promoter. */
 export function npsGroup(rating: string) {
   return `case when ${rating} >= 9 then 'promoter' when ${rating} >= 7 then 'neutral'

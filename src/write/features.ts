@@ -1,6 +1,7 @@
 // Features group suggestions. Triggers update their figures when links change; the figures job updates them when
 // supporters change.
 import { sql } from 'kysely'
+import { ApiError } from '../api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
 import { buildActivityInsert } from './core/activity.ts'
@@ -56,6 +57,67 @@ export async function updateFeature(
     ...(Object.keys(values).length > 0 && { custom_fields: buildMergedValues(values) }),
   })
   await auditFeature(tx, actor, 'changed', id)
+}
+
+export type FeatureMove = {
+  before?: number | null
+  links?: { feature_status?: number | null }
+}
+
+// Between two features there is room for ten moves before others must make way.
+const POSITION_GAP = 1024
+const MAX_POSITION = 2_147_483_647
+
+/** Places a feature in its status before another feature, or last. Others move only where there is no gap. */
+export async function moveFeature(
+  tx: Tx,
+  actor: number,
+  id: number,
+  { before = null, links }: FeatureMove,
+): Promise<void> {
+  // One move at a time, so that two of them cannot choose the same position.
+  await sql`select pg_advisory_xact_lock(hashtext('feature positions'))`.execute(tx)
+  const feature = await lockRecord<{ feature_status_id: number | null; position: number }>(
+    tx,
+    features,
+    id,
+  )
+  const { feature_status = feature.feature_status_id } = links ?? {}
+  const { rows: others } = await sql<{ id: number; position: number }>`
+    select id, position from features
+    where feature_status_id is not distinct from ${feature_status} and id <> ${id} order by position, id`.execute(
+    tx,
+  )
+  const place = before === null ? others.length : others.findIndex((one) => one.id === before)
+  if (place < 0)
+    throw new ApiError('invalid', `before: no feature with the id ${before} has this status.`, {
+      before: 'not_found',
+    })
+  const position = await makeRoom(tx, actor, others, place)
+  const hasMoved = feature.feature_status_id !== feature_status
+  await updateRecord(tx, features, actor, id, { position, links: { feature_status } })
+  if (hasMoved) await auditFeature(tx, actor, 'changed', id)
+}
+
+/** A position between the features around a place. */
+async function makeRoom(
+  tx: Tx,
+  actor: number,
+  others: { id: number; position: number }[],
+  place: number,
+): Promise<number> {
+  const previous = others[place - 1]?.position ?? -1
+  const next = others[place]?.position ?? previous + 2 * POSITION_GAP
+  if (next - previous > 1 && next <= MAX_POSITION) return Math.ceil((previous + next) / 2)
+  const numbered = others.map((one, i) => ({
+    id: one.id,
+    position: (i < place ? i + 1 : i + 2) * POSITION_GAP,
+  }))
+  await sql`
+    update features f set position = n.position, updated_by_id = ${actor}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) n (id bigint, position integer)
+    where f.id = n.id and f.position <> n.position`.execute(tx)
+  return (place + 1) * POSITION_GAP
 }
 
 /** Unlinks its suggestions and logs that in their activity. */

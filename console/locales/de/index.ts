@@ -1,18 +1,14 @@
-import type { MessageId } from '../en/index.ts'
-import accounts from './accounts.json'
+import type { LaterMessageId, MessageId } from '../en/index.ts'
 import grid from './grid.json'
 import list from './list.json'
 import merge from './merge.json'
-import people from './people.json'
 import record from './record.json'
-import reports from './reports.json'
-import type settings from './settings.json'
 import shell from './shell.json'
 import start from './start.json'
 import suggestions from './suggestions.json'
 import triage from './triage.json'
 
-const messages: Omit<Record<MessageId, string>, keyof typeof settings> = {
+const messages: Record<Exclude<MessageId, LaterMessageId>, string> = {
   ...shell,
   ...start,
   ...grid,
@@ -21,9 +17,16 @@ const messages: Omit<Record<MessageId, string>, keyof typeof settings> = {
   ...record,
   ...triage,
   ...merge,
-  ...people,
-  ...accounts,
-  ...reports,
+}
+
+/** What is loaded with the screens of the area. */
+export const laterMessages = {
+  accounts: () => import('./accounts.json'),
+  features: () => import('./features.json'),
+  people: () => import('./people.json'),
+  reports: () => import('./reports.json'),
+  segments: () => import('./segments.json'),
+  settings: () => import('./settings.json'),
 }
 
 export default messages

@@ -3,8 +3,10 @@ import type {
   Category,
   CustomField,
   Feature,
+  FeatureStatus,
   Forum,
   Label,
+  ProductArea,
   Segment,
   SegmentedValue,
   Status,
@@ -52,7 +54,7 @@ export const labelsQuery = queryOptions({
     gather<Label>(api.records('/labels', { query: { ...PAGE, sort: 'full_name' }, signal })),
 })
 
-export type CustomFieldOwner = 'suggestions' | 'external_users' | 'external_accounts'
+export type CustomFieldOwner = 'suggestions' | 'features' | 'external_users' | 'external_accounts'
 
 /** The custom fields of a collection. */
 export const customFieldsOf = (object_type: CustomFieldOwner) =>
@@ -80,6 +82,24 @@ export const featuresQuery = queryOptions({
   queryFn: ({ signal }) =>
     gather<Pick<Feature, 'id' | 'name'>>(
       api.records('/features', { query: { ...PAGE, sort: 'name', fields: 'name' }, signal }),
+    ),
+})
+
+export const featureStatusesQuery = queryOptions({
+  queryKey: ['feature_statuses', 'options'],
+  staleTime: STALE_MS,
+  queryFn: ({ signal }) =>
+    gather<FeatureStatus>(
+      api.records('/feature_statuses', { query: { ...PAGE, sort: 'position' }, signal }),
+    ),
+})
+
+export const productAreasQuery = queryOptions({
+  queryKey: ['product_areas', 'options'],
+  staleTime: STALE_MS,
+  queryFn: ({ signal }) =>
+    gather<ProductArea>(
+      api.records('/product_areas', { query: { ...PAGE, sort: 'name' }, signal }),
     ),
 })
 

@@ -70,6 +70,8 @@ function Commands({ onClose }: { onClose: () => void }) {
           },
         ]
       : []),
+    { id: '/features', label: t('shell.features'), run: () => void navigate({ to: '/features' }) },
+    { id: '/segments', label: t('shell.segments'), run: () => void navigate({ to: '/segments' }) },
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import {
+  Blocks,
   Building2,
   ChartColumn,
   Command,
@@ -12,6 +13,7 @@ import {
   PanelLeftClose,
   PanelLeftOpen,
   Settings,
+  Shapes,
   Users,
   X,
 } from 'lucide-react'
@@ -36,6 +38,8 @@ const SCREENS: {
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
   { to: '/users', label: 'shell.users', icon: Users },
   { to: '/accounts', label: 'shell.accounts', icon: Building2 },
+  { to: '/features', label: 'shell.features', icon: Blocks },
+  { to: '/segments', label: 'shell.segments', icon: Shapes },
   { to: '/reports', label: 'shell.reports', icon: ChartColumn },
   { to: '/settings', label: 'shell.settings', icon: Settings, role: 'admin' },
 ]

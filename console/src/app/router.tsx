@@ -7,13 +7,16 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/session.ts'
 import { EmptyState } from '../components/states.tsx'
 import { loadTexts, t } from '../core/i18n.ts'
 import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
+import { parseFeaturesSearch } from '../screens/features/search.ts'
 import { parseReportSearch } from '../screens/reports/search.ts'
+import { parseSegmentSearch, parseSegmentsSearch } from '../screens/segments/search.ts'
 import { parseSettingsSearch } from '../screens/settings/search.ts'
 import { parseTriageSearch, suggestionsAddress } from '../screens/suggestions/search.ts'
 import { usersAddress } from '../screens/users/search.ts'
@@ -33,6 +36,16 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
     />
   ),
 })
+
+/** A screen whose texts are loaded with it. */
+const screenOf = <T extends { default: () => ReactNode }>(
+  area: Parameters<typeof loadTexts>[0],
+  load: () => Promise<T>,
+) =>
+  lazyRouteComponent(async () => {
+    const [screen] = await Promise.all([load(), loadTexts(area)])
+    return screen
+  })
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -65,51 +78,45 @@ const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
   validateSearch: usersAddress.parse,
-  component: lazyRouteComponent(() => import('../screens/users/users-screen.tsx')),
+  component: screenOf('people', () => import('../screens/users/users-screen.tsx')),
 })
 
 const user = createRoute({
   getParentRoute: () => root,
   path: '/users/$id',
   validateSearch: parseRecordSearch,
-  component: lazyRouteComponent(() => import('../screens/users/user-screen.tsx')),
+  component: screenOf('people', () => import('../screens/users/user-screen.tsx')),
 })
 
 const accounts = createRoute({
   getParentRoute: () => root,
   path: '/accounts',
   validateSearch: accountsAddress.parse,
-  component: lazyRouteComponent(() => import('../screens/accounts/accounts-screen.tsx')),
+  component: screenOf('accounts', () => import('../screens/accounts/accounts-screen.tsx')),
 })
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/accounts/$id',
   validateSearch: parseRecordSearch,
-  component: lazyRouteComponent(() => import('../screens/accounts/account-screen.tsx')),
+  component: screenOf('accounts', () => import('../screens/accounts/account-screen.tsx')),
 })
 
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
   validateSearch: parseReportSearch,
-  component: lazyRouteComponent(() => import('../screens/reports/reports-screen.tsx')),
+  component: screenOf('reports', () => import('../screens/reports/reports-screen.tsx')),
 })
 
 const report = createRoute({
   getParentRoute: () => root,
   path: '/reports/$name',
   validateSearch: parseReportSearch,
-  component: lazyRouteComponent(() => import('../screens/reports/report-screen.tsx')),
+  component: screenOf('reports', () => import('../screens/reports/report-screen.tsx')),
 })
 
-const settingsScreen = lazyRouteComponent(async () => {
-  const [screen] = await Promise.all([
-    import('../screens/settings/settings-screen.tsx'),
-    loadTexts('settings'),
-  ])
-  return screen
-})
+const settingsScreen = screenOf('settings', () => import('../screens/settings/settings-screen.tsx'))
 
 const settings = createRoute({
   getParentRoute: () => root,
@@ -123,6 +130,34 @@ const settingsSection = createRoute({
   path: '/settings/$section',
   validateSearch: parseSettingsSearch,
   component: settingsScreen,
+})
+
+const features = createRoute({
+  getParentRoute: () => root,
+  path: '/features',
+  validateSearch: parseFeaturesSearch,
+  component: screenOf('features', () => import('../screens/features/features-screen.tsx')),
+})
+
+const segments = createRoute({
+  getParentRoute: () => root,
+  path: '/segments',
+  validateSearch: parseSegmentsSearch,
+  component: screenOf('segments', () => import('../screens/segments/segments-screen.tsx')),
+})
+
+const newSegment = createRoute({
+  getParentRoute: () => root,
+  path: '/segments/new',
+  validateSearch: parseSegmentSearch,
+  component: screenOf('segments', () => import('../screens/segments/new-segment-screen.tsx')),
+})
+
+const segment = createRoute({
+  getParentRoute: () => root,
+  path: '/segments/$id',
+  validateSearch: parseSegmentSearch,
+  component: screenOf('segments', () => import('../screens/segments/segment-screen.tsx')),
 })
 
 export const createConsoleRouter = (queryClient: QueryClient) =>
@@ -140,6 +175,10 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       report,
       settings,
       settingsSection,
+      features,
+      segments,
+      newSegment,
+      segment,
     ]),
     basepath: '/admin',
     context: { queryClient },

@@ -38,13 +38,26 @@ const Description = ({ children }: { children?: ReactNode }) =>
 type FieldProps = { label: string; description?: ReactNode; placeholder?: string }
 
 export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'children'> &
-  FieldProps & { rows?: number }
+  FieldProps & {
+    rows?: number
+    /** Without a visible label, where the place says what it is. */
+    isLabelHidden?: boolean
+    inputType?: 'text' | 'date'
+  }
 
-export const TextField = ({ label, description, placeholder, rows, ...props }: TextFieldProps) => (
-  <AriaTextField {...props}>
-    <FieldLabel>{label}</FieldLabel>
+export const TextField = ({
+  label,
+  isLabelHidden = false,
+  description,
+  placeholder,
+  rows,
+  inputType = 'text',
+  ...props
+}: TextFieldProps) => (
+  <AriaTextField {...props} {...(isLabelHidden && { 'aria-label': label })}>
+    {!isLabelHidden && <FieldLabel>{label}</FieldLabel>}
     {rows === undefined ? (
-      <Input placeholder={placeholder} className={`${INPUT} h-8`} />
+      <Input type={inputType} placeholder={placeholder} className={`${INPUT} h-8`} />
     ) : (
       <TextArea placeholder={placeholder} rows={rows} className={`${INPUT} py-1.5`} />
     )}

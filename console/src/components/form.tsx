@@ -18,6 +18,8 @@ export type FormProps = {
   /** A reason why it cannot be sent yet. */
   isIncomplete?: boolean
   isDangerous?: boolean
+  /** The address holds what is unsaved: only leaving the screen loses it. */
+  isInAddress?: boolean
   /** Fields have the names of the API's members: `title`, `links.forum`. */
   children: ReactNode
 }
@@ -54,6 +56,7 @@ export function Form({
   isDirty = false,
   isIncomplete = false,
   isDangerous = false,
+  isInAddress = false,
   children,
 }: FormProps) {
   const [error, setError] = useState<unknown>()
@@ -111,7 +114,7 @@ export function Form({
           </Button>
         </footer>
       </fieldset>
-      <UnsavedChanges isDirty={isDirty && !isPending} />
+      <UnsavedChanges isDirty={isDirty && !isPending} isInAddress={isInAddress} />
     </AriaForm>
   )
 }
@@ -131,10 +134,17 @@ const FormProblem = ({ error }: { error: unknown }) => {
 }
 
 /** Asks before the address changes or the page closes. */
-export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
+export function UnsavedChanges({
+  isDirty,
+  isInAddress = false,
+}: {
+  isDirty: boolean
+  isInAddress?: boolean
+}) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isDirty,
-    enableBeforeUnload: () => isDirty,
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && !(isInAddress && current.pathname === next.pathname),
+    enableBeforeUnload: () => isDirty && !isInAddress,
     withResolver: true,
   })
   return (

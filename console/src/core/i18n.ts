@@ -1,32 +1,29 @@
 // Texts, numbers and times in the person's language.
 import { i18n, type Messages } from '@lingui/core'
-import type { MessageId } from '../../locales/en/index.ts'
+import type { laterMessages, MessageId } from '../../locales/en/index.ts'
 
 export type { MessageId }
 export type Locale = 'en' | 'de'
 
 export const LOCALES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
 
-const catalogues: Record<Locale, () => Promise<{ default: Record<string, unknown> }>> = {
+const catalogues = {
   en: () => import('../../locales/en/index.ts'),
   de: () => import('../../locales/de/index.ts'),
 }
 
-/** Texts that are loaded with the screens that need them, by area. */
-const laterCatalogues = {
-  settings: {
-    en: () => import('../../locales/en/settings.json'),
-    de: () => import('../../locales/de/settings.json'),
-  },
-} satisfies Record<string, Record<Locale, () => Promise<unknown>>>
+type Area = keyof typeof laterMessages
+const loadedAreas = new Set<Area>()
 
-const loadedAreas = new Set<keyof typeof laterCatalogues>()
+async function readArea(locale: Locale, area: Area): Promise<Messages> {
+  const { laterMessages } = await catalogues[locale]()
+  return (await laterMessages[area]()).default
+}
 
 /** Before a screen of the area is shown. */
-export async function loadTexts(area: keyof typeof laterCatalogues): Promise<void> {
+export async function loadTexts(area: Area): Promise<void> {
   const locale = i18n.locale as Locale
-  const { default: messages } = await laterCatalogues[area][locale]()
-  i18n.load(locale, messages as unknown as Messages)
+  i18n.load(locale, await readArea(locale, area))
   loadedAreas.add(area)
 }
 
@@ -51,9 +48,7 @@ export function preferredLocale(): Locale {
 
 export async function activateLocale(locale: Locale): Promise<void> {
   const { default: messages } = await catalogues[locale]()
-  const later = await Promise.all(
-    [...loadedAreas].map(async (area) => (await laterCatalogues[area][locale]()).default),
-  )
+  const later = await Promise.all([...loadedAreas].map((area) => readArea(locale, area)))
   i18n.loadAndActivate({ locale, messages: Object.assign({}, messages, ...later) as Messages })
   document.documentElement.lang = locale
 }

@@ -6,6 +6,7 @@ import {
   createFeature,
   deleteFeature,
   linkToFeature,
+  moveFeature,
   unlinkFromFeature,
   updateFeature,
 } from '../../write/features.ts'
@@ -81,6 +82,19 @@ export const featureOperations = (): Operation[] => [
       body: withCustomFields({ name: Type.Optional(Name), ...fields }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateFeature(tx, actor, id, input),
+    }),
+    declareWrite({
+      method: 'PUT',
+      path: '/:id/move',
+      summary: 'Move a feature on the board',
+      description:
+        'Places it in a status before another feature, or last without `before`. The order is that of `sort=position`.',
+      body: Type.Object({
+        before: Type.Optional(Type.Union([Id, Type.Null()])),
+        links: Type.Optional(Type.Object({ feature_status: ClearableId })),
+      }),
+      answer: 'records',
+      run: (tx, { actor, id, input }) => moveFeature(tx, actor, id, input),
     }),
     declareWrite({
       method: 'DELETE',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { countMembers, MAX_COUNTED_SEGMENTS, readConditions } from '../../read/segments.ts'
 import { VOCABULARY } from '../../resources/segment-expression.ts'
 import { segmented_values } from '../../resources/segmented_values.ts'
 import { segments } from '../../resources/segments.ts'
@@ -16,8 +17,71 @@ const Name = Type.String({ minLength: 1, maxLength: 128 })
 const KEY_DESCRIPTION = 'Letters A to Z, digits and _.'
 const Filters = Type.Optional(Type.Unknown({ description: VOCABULARY }))
 
-export const segmentOperations = (): Operation[] =>
-  writeOperations(segments, [
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const texts = { type: 'array', items: text }
+const objectOf = (properties: Record<string, object>, optional: string[] = []) => ({
+  type: 'object',
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties,
+})
+const listOf = (properties: Record<string, object>, optional?: string[]) => ({
+  type: 'array',
+  items: objectOf(properties, optional),
+})
+const kind = { type: 'string', enum: ['text', 'address', 'number', 'time', 'flag'] }
+
+const Conditions = objectOf({
+  columns: listOf({ column: text, kind, name: { type: ['string', 'null'] }, values: texts }, [
+    'values',
+  ]),
+  operators: listOf({
+    operator: text,
+    kinds: { type: 'array', items: kind },
+    operand: { type: 'string', enum: ['none', 'value', 'list'] },
+  }),
+  operand_patterns: objectOf({ number: text, unit: text }),
+  units: texts,
+  limits: objectOf({
+    ...{ depth: integer, conditions: integer, groups: integer },
+    ...{ values: integer, units: integer },
+  }),
+})
+
+const segmentReads: Operation[] = [
+  {
+    method: 'GET',
+    path: '/segments/conditions',
+    summary: 'Get the columns and operators of conditions',
+    description:
+      'For clients that let people build the expression of a segment. Custom fields have a `name`. Operators support columns ' +
+      'of certain kinds; a time can have a unit, which makes the operand a time in the past.',
+    tag: segments.name,
+    answer: objectOf({ conditions: Conditions }),
+    handle: ({ context: { reader } }) => readConditions(reader),
+  },
+  {
+    method: 'GET',
+    path: '/segments/counts',
+    summary: 'Count the members of segments',
+    description: 'The members are those of the last run of the figures job.',
+    query: {
+      segment: {
+        description: `The segments, up to ${MAX_COUNTED_SEGMENTS}.`,
+        required: true,
+        example: '1,2',
+        schema: text,
+      },
+    },
+    tag: segments.name,
+    answer: objectOf({ counts: listOf({ id: integer, users_count: integer }) }),
+    handle: ({ query, context: { reader } }) => countMembers(reader, query),
+  },
+]
+
+export const segmentOperations = (): Operation[] => [
+  ...segmentReads,
+  ...writeOperations(segments, [
     declareWrite({
       method: 'POST',
       path: '',
@@ -49,7 +113,8 @@ export const segmentOperations = (): Operation[] =>
       answer: 'removed',
       run: (tx, { id }) => deleteSegment(tx, id),
     }),
-  ])
+  ]),
+]
 
 export const segmentedValueOperations = (): Operation[] =>
   writeOperations(segmented_values, [

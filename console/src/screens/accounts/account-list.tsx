@@ -3,7 +3,7 @@ import type { CustomField, ExternalAccount } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { lazy, useMemo } from 'react'
-import { customFieldsOf, featuresQuery } from '../../api/options.ts'
+import { customFieldsOf, featuresQuery, segmentsQuery } from '../../api/options.ts'
 import { accountQuery } from '../../api/people.ts'
 import { accountName } from '../../components/account.tsx'
 import type { CellKind } from '../../components/grid/cells.tsx'
@@ -55,6 +55,7 @@ function useAccountColumns(): Column<AccountRow>[] {
 function useAccountFilters(): Filter[] {
   const customFields = useAccountFields()
   const features = useQuery(featuresQuery).data ?? []
+  const segments = useQuery(segmentsQuery).data ?? []
   return [
     {
       ...{ name: 'suggestion', kind: 'search', collection: 'suggestions' },
@@ -63,6 +64,10 @@ function useAccountFilters(): Filter[] {
     {
       ...{ name: 'feature', kind: 'choice', label: t('accounts.filter.feature') },
       options: features.map(({ id, name }) => ({ id: String(id), label: name })),
+    },
+    {
+      ...{ name: 'segment', kind: 'choice', label: t('accounts.filter.segment') },
+      options: segments.map(({ id, name }) => ({ id: String(id), label: name })),
     },
     {
       ...{ name: 'external_id', kind: 'text', label: t('accounts.filter.external_id') },

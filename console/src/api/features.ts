@@ -1,0 +1,140 @@
+// Features, their board by status, and what belongs to one.
+import type { Feature, OptionsOf } from '@earshot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { pagesQuery } from './pages.ts'
+
+export type LoadedFeature = {
+  /** Of the version, for `If-Match`. */
+  etag: string
+  feature: Feature
+}
+
+type Answer = { etag: string | null; data: { features: Feature[] } }
+
+function read({ etag, data }: Answer): LoadedFeature {
+  const [feature] = data.features
+  if (!feature) throw new Error('The response has no feature.')
+  return { etag: etag ?? '*', feature }
+}
+
+export const loadFeature = async (id: number, signal?: AbortSignal): Promise<LoadedFeature> =>
+  read(await api.request('GET', '/features/{id}', { path: { id }, signal }))
+
+export const featureQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['features', 'record', id],
+    queryFn: ({ signal }) => loadFeature(id, signal),
+  })
+
+export type FeatureChanges = {
+  name?: string
+  description?: string | null
+  links?: { feature_status?: number | null; product_area?: number | null }
+  [customField: `cf_${string}`]: string | number | boolean | null
+}
+
+export const updateFeature = async (id: number, body: FeatureChanges, etag: string) =>
+  read(
+    await api.request('PUT', '/features/{id}', {
+      path: { id },
+      headers: { 'if-match': etag },
+      body,
+    }),
+  )
+
+export const createFeature = async (body: FeatureChanges & { name: string }): Promise<number> => {
+  const { features } = await api.post('/features', { body })
+  return features[0]?.id ?? 0
+}
+
+export const deleteFeature = (id: number) => api.delete('/features/{id}', { path: { id } })
+
+/** A place on the board: before another feature of the status, or last. */
+export type Place = { status: number | null; before: number | null }
+
+export const moveFeature = async (id: number, { status, before }: Place): Promise<void> => {
+  await api.put('/features/{id}/move', {
+    path: { id },
+    body: { before, links: { feature_status: status } },
+  })
+}
+
+type FeaturesQuery = NonNullable<OptionsOf<'GET', '/features'>['query']>
+
+/** The id of a product area, or `none`. */
+export type AreaFilter = string | undefined
+
+export const areaQuery = (area: AreaFilter): FeaturesQuery =>
+  area === undefined ? {} : area === 'none' ? { product_area_none: true } : { product_area: area }
+
+const CARD =
+  'name,position,suggestions_count,supporting_users_count,supporting_accounts_count,supporter_revenue'
+export type Card = Pick<
+  Feature,
+  | 'id'
+  | 'name'
+  | 'position'
+  | 'suggestions_count'
+  | 'supporting_users_count'
+  | 'supporting_accounts_count'
+  | 'supporter_revenue'
+  | 'links'
+>
+
+/** The features of a status in their order. Null is the column of those without one. */
+export const boardColumnQuery = (status: number | null, area: AreaFilter) =>
+  pagesQuery(['features', 'board', status, area ?? ''], (cursor, signal) =>
+    api.get('/features', {
+      query: {
+        ...(status === null ? { feature_status_none: true } : { feature_status: status }),
+        ...areaQuery(area),
+        ...{ sort: 'position', per_page: 50, fields: CARD },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+const MEMBERS = 'title,state,supporters_count,supporter_revenue'
+
+export const featureSuggestionsQuery = (feature: number) =>
+  pagesQuery(['features', 'record', feature, 'suggestions'], (cursor, signal) =>
+    api.get('/suggestions', {
+      query: {
+        ...{ feature, sort: '-supporter_revenue', per_page: 50, fields: MEMBERS },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+/** The accounts behind a feature, those that pay most first. */
+export const featureAccountsQuery = (feature: number) =>
+  pagesQuery(['features', 'record', feature, 'accounts'], (cursor, signal) =>
+    api.get('/external_accounts', {
+      query: {
+        ...{ feature, sort: '-mrr', per_page: 50, fields: 'name,external_id,plan,mrr' },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const featureUsersQuery = (feature: number) =>
+  pagesQuery(['features', 'record', feature, 'users'], (cursor, signal) =>
+    api.get('/users', {
+      query: {
+        ...{ feature, sort: 'name', per_page: 50, fields: 'name,email_address' },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+const pair = (suggestion: number, feature: number) => ({ body: { links: { suggestion, feature } } })
+
+export const linkSuggestion = (feature: number, suggestion: number) =>
+  api.post('/suggestions/link_to_feature', pair(suggestion, feature))
+export const unlinkSuggestion = (feature: number, suggestion: number) =>
+  api.post('/suggestions/unlink_from_feature', pair(suggestion, feature))

@@ -1,0 +1,119 @@
+// Segments, what their rules are made of, and who matches.
+import type { BodyOf, Segment, SegmentedValue } from '@earshot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { pagesQuery } from './pages.ts'
+
+export type Conditions = BodyOf<'GET', '/segments/conditions'>['conditions']
+export type ConditionColumn = Conditions['columns'][number]
+
+/** A group or a condition, as the API writes it. */
+export type Expression = {
+  operator?: string
+  expressions?: Expression[]
+  column?: string
+  operand?: { val: string | string[] }
+  unit?: string
+}
+
+export type LoadedSegment = {
+  /** Of the version, for `If-Match`. */
+  etag: string
+  segment: Segment
+}
+export type Definition = { name: string; filters: Expression }
+
+function read({
+  etag,
+  data,
+}: {
+  etag: string | null
+  data: { segments: Segment[] }
+}): LoadedSegment {
+  const [segment] = data.segments
+  if (!segment) throw new Error('The response has no segment.')
+  return { etag: etag ?? '*', segment }
+}
+
+export const loadSegment = async (id: number, signal?: AbortSignal): Promise<LoadedSegment> =>
+  read(await api.request('GET', '/segments/{id}', { path: { id }, signal }))
+
+export const segmentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['segments', 'record', id],
+    queryFn: ({ signal }) => loadSegment(id, signal),
+  })
+
+export const createSegment = async (body: Definition): Promise<number> => {
+  const { segments } = await api.post('/segments', { body })
+  return segments[0]?.id ?? 0
+}
+
+export const updateSegment = async (id: number, body: Definition, etag: string) =>
+  read(
+    await api.request('PUT', '/segments/{id}', {
+      path: { id },
+      headers: { 'if-match': etag },
+      body,
+    }),
+  )
+
+export const deleteSegment = (id: number) => api.delete('/segments/{id}', { path: { id } })
+
+export const conditionsQuery = queryOptions({
+  queryKey: ['custom_fields', 'options', 'conditions'],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => (await api.get('/segments/conditions', { signal })).conditions,
+})
+
+/** How many people are members of each segment. */
+export const memberCountsQuery = (ids: number[]) =>
+  queryOptions({
+    queryKey: ['segments', 'counts', ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const { counts } = await api.get('/segments/counts', {
+        query: { segment: ids.join(',') },
+        signal,
+      })
+      return new Map(counts.map(({ id, users_count }) => [id, users_count]))
+    },
+  })
+
+const SAMPLE = 6
+
+/** How many people match an expression, and some of them. */
+export const matchesQuery = (expression: string) =>
+  queryOptions({
+    queryKey: ['users', 'matching', expression],
+    queryFn: async ({ signal }) => {
+      const { users, pagination } = await api.get('/users', {
+        query: { expression, per_page: SAMPLE, sort: '-updated_at', fields: 'name,email_address' },
+        signal,
+      })
+      return { users, total: pagination.total_records ?? users.length }
+    },
+  })
+
+/** The figures of a segment that suggestions and features show. */
+export const segmentedValuesOfQuery = (segment: number) =>
+  pagesQuery(['segmented_values', 'options', 'of', segment], (cursor, signal) =>
+    api.get('/segmented_values', {
+      query: { segment, sort: 'id', per_page: 100, ...(cursor && { cursor }) },
+      signal,
+    }),
+  )
+
+export type NewSegmentedValue = {
+  name: string
+  column_type: SegmentedValueType
+  object_type: 'suggestions' | 'features'
+}
+export const SEGMENTED_VALUE_TYPES = ['users_count', 'accounts_count', 'revenue'] as const
+export type SegmentedValueType = (typeof SEGMENTED_VALUE_TYPES)[number]
+
+export const createSegmentedValue = (segment: number, body: NewSegmentedValue) =>
+  api.post('/segmented_values', { body: { ...body, links: { segment } } })
+
+export const deleteSegmentedValue = ({ id }: SegmentedValue) =>
+  api.delete('/segmented_values/{id}', { path: { id } })

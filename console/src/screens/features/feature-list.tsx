@@ -1,0 +1,154 @@
+// Features as a list, in any order.
+import type { Feature, OptionsOf } from '@earshot/client'
+import { Blocks } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { type AreaFilter, areaQuery } from '../../api/features.ts'
+import { Swatch } from '../../components/fields.tsx'
+import type { Column } from '../../components/grid/column.ts'
+import { Grid } from '../../components/grid/grid.tsx'
+import { createSelection } from '../../components/grid/selection.ts'
+import { useLayout } from '../../components/grid/use-layout.ts'
+import { type RowSource, useRows } from '../../components/grid/use-rows.ts'
+import { EmptyState } from '../../components/states.tsx'
+import { formatAge, formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
+import type { BoardColumn } from './board.tsx'
+import type { FeaturesSearch } from './search.ts'
+
+const PER_PAGE = 100
+const DEFAULTS = [
+  ...['name', 'status', 'area', 'suggestions_count', 'supporting_users_count'],
+  ...['supporting_accounts_count', 'supporter_revenue', 'updated_at'],
+]
+
+type Sort = NonNullable<OptionsOf<'GET', '/features'>['query']>['sort']
+
+const featureSource = (sort: Sort, area: AreaFilter): RowSource<Feature> => ({
+  key: ['features', 'list', sort, area ?? ''],
+  readPage: async (cursor, signal) => {
+    const { features, pagination } = await api.get('/features', {
+      query: {
+        ...areaQuery(area),
+        ...{ sort, per_page: PER_PAGE, total: false },
+        ...(cursor !== null && { cursor }),
+      },
+      signal,
+    })
+    return { records: features, cursor: pagination.cursor ?? null }
+  },
+  totalKey: ['features', 'list', 'total', area ?? ''],
+  readTotal: async (signal) => {
+    const { pagination } = await api.get('/features', {
+      query: { ...areaQuery(area), per_page: 1, fields: 'id' },
+      signal,
+    })
+    return pagination.total_records ?? 0
+  },
+})
+
+export type FeatureListProps = {
+  search: FeaturesSearch
+  columns: BoardColumn[]
+  areaNames: ReadonlyMap<number, string>
+  openId: number | undefined
+  onOpen: (id: number) => void
+  onChange: (search: FeaturesSearch) => void
+}
+
+export default function FeatureList(props: FeatureListProps) {
+  const { search, columns: statuses, areaNames, openId, onOpen, onChange } = props
+  const [selection] = useState(createSelection)
+  const sort = search.sort ?? '-supporter_revenue'
+  const rows = useRows(featureSource(sort as Sort, search.product_area))
+  const columns = useMemo(() => featureColumns(statuses, areaNames), [statuses, areaNames])
+  const layout = useLayout({
+    columns,
+    defaults: DEFAULTS,
+    text: search.columns,
+    onChange: (text) => onChange({ columns: text }),
+  })
+  return (
+    <Grid
+      label={t('shell.features')}
+      rows={rows}
+      layout={layout}
+      sort={sort}
+      onSort={(next) => onChange({ sort: next })}
+      selection={selection}
+      hasCheck={false}
+      nameOf={({ name }) => name}
+      hrefOf={({ id }) => `/admin/features?view=list&open=${id}`}
+      compact={(feature) => (
+        <>
+          <span dir="auto" className="block truncate">
+            {feature.name}
+          </span>
+          <span className="flex gap-3 text-xs font-normal text-muted tabular-nums">
+            <StatusName columns={statuses} feature={feature} />
+            <span>
+              {t('features.revenue', { amount: formatAmount(feature.supporter_revenue) })}
+            </span>
+          </span>
+        </>
+      )}
+      openId={openId}
+      onOpen={onOpen}
+      empty={
+        <EmptyState icon={Blocks} title={t('features.empty')} hint={t('features.empty_hint')} />
+      }
+    />
+  )
+}
+
+function StatusName({ columns, feature }: { columns: BoardColumn[]; feature: Feature }) {
+  const column = columns.find(({ status }) => status === feature.links.feature_status)
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <Swatch color={column?.color} />
+      <span className="truncate">{column?.name}</span>
+    </span>
+  )
+}
+
+type Figure =
+  | 'suggestions_count'
+  | 'supporting_users_count'
+  | 'supporting_accounts_count'
+  | 'supporter_revenue'
+
+const figure = (id: Figure, label: string, width: number) => ({
+  ...{ id, label, width, sort: id, align: 'end' as const },
+  render: (feature: Feature) =>
+    id === 'supporter_revenue' ? formatAmount(feature[id]) : formatNumber(feature[id]),
+})
+
+const featureColumns = (
+  statuses: BoardColumn[],
+  areaNames: ReadonlyMap<number, string>,
+): Column<Feature>[] =>
+  [
+    {
+      ...{ id: 'name', label: t('features.name'), width: 280, sort: 'name' },
+      render: ({ name }: Feature) => name,
+    },
+    {
+      ...{ id: 'status', label: t('features.status'), width: 130 },
+      render: (feature: Feature) => <StatusName columns={statuses} feature={feature} />,
+    },
+    {
+      ...{ id: 'area', label: t('features.area'), width: 130 },
+      render: ({ links }: Feature) => areaNames.get(links.product_area ?? 0) ?? '',
+    },
+    figure('suggestions_count', t('shell.suggestions'), 110),
+    figure('supporting_users_count', t('features.people'), 90),
+    figure('supporting_accounts_count', t('record.accounts'), 100),
+    figure('supporter_revenue', t('record.mrr'), 150),
+    {
+      ...{ id: 'updated_at', label: t('record.updated'), width: 130, sort: 'updated_at' },
+      render: ({ updated_at }: Feature) => (
+        <time dateTime={updated_at} title={formatTime(updated_at)}>
+          {formatAge(updated_at)}
+        </time>
+      ),
+    },
+  ].map((column) => ({ ...column, group: t('shell.features'), csv: column.id }))

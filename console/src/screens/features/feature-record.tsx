@@ -1,0 +1,275 @@
+// The record of a feature: what it is, the suggestions behind it, and who asks for it with what revenue.
+import type { Feature } from '@earshot/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Link2, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import {
+  deleteFeature,
+  featureAccountsQuery,
+  featureQuery,
+  featureUsersQuery,
+  type LoadedFeature,
+  loadFeature,
+} from '../../api/features.ts'
+import { useHasRole } from '../../api/session.ts'
+import { AccountLink } from '../../components/account.tsx'
+import { IconButton } from '../../components/button.tsx'
+import { DeleteByName } from '../../components/delete-by-name.tsx'
+import type { RecordProps } from '../../components/list/declaration.ts'
+import { Avatar, PersonLink } from '../../components/person.tsx'
+import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
+import { CustomFieldRow } from '../../components/record/custom-field.tsx'
+import { EditableText } from '../../components/record/editable-text.tsx'
+import { Figures } from '../../components/record/figures.tsx'
+import { Choice, PropertyList } from '../../components/record/properties.tsx'
+import { RecordFailed, RecordFrame, RecordLoading } from '../../components/record/record.tsx'
+import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
+import { RichText } from '../../components/record/rich-text.tsx'
+import { RecordTabs, useTab } from '../../components/record/tabs.tsx'
+import { type Save, useVersionedSave } from '../../components/record/versioned.ts'
+import { notify } from '../../components/toasts.tsx'
+import { formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
+import { type FeatureProperties, NONE, useFeatureProperties } from './feature-properties.ts'
+import { LinkedSuggestions } from './linked-suggestions.tsx'
+
+export default function FeatureRecord({ id, onClose }: RecordProps) {
+  const queryClient = useQueryClient()
+  const query = useQuery(featureQuery(id))
+  const properties = useFeatureProperties(id)
+  const { save, conflict } = useVersionedSave<LoadedFeature>({
+    queryKey: featureQuery(id).queryKey,
+    load: () => loadFeature(id),
+    properties: properties.all,
+    onSaved: () => {
+      for (const kind of ['board', 'list', 'options'])
+        void queryClient.invalidateQueries({ queryKey: ['features', kind] })
+    },
+  })
+  if (query.isPending) return <RecordLoading />
+  if (!query.data)
+    return (
+      <>
+        <div className="p-2">
+          <IconButton icon={X} label={t('record.close')} onPress={onClose} />
+        </div>
+        <RecordFailed
+          title={t('features.feature', { id })}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </>
+    )
+  return (
+    <>
+      <LoadedRecord {...{ data: query.data, properties, save, onClose }} />
+      <ConflictDialog conflict={conflict} />
+    </>
+  )
+}
+
+type LoadedProps = {
+  data: LoadedFeature
+  properties: FeatureProperties
+  save: Save<LoadedFeature>
+  onClose: () => void
+}
+
+function LoadedRecord({ data, properties, save, onClose }: LoadedProps) {
+  const { feature } = data
+  const isEditable = useHasRole('admin')
+  const [isDeleting, setDeleting] = useState(false)
+  const tabs = [
+    {
+      id: 'suggestions',
+      label: t('shell.suggestions'),
+      count: feature.suggestions_count,
+      content: () => <LinkedSuggestions feature={feature} isEditable={isEditable} />,
+    },
+    {
+      id: 'accounts',
+      label: t('record.accounts'),
+      count: feature.supporting_accounts_count,
+      content: () => <Accounts feature={feature.id} />,
+    },
+    {
+      id: 'people',
+      label: t('features.people'),
+      count: feature.supporting_users_count,
+      content: () => <People feature={feature.id} />,
+    },
+  ]
+  const [tab, setTab] = useTab(tabs)
+  return (
+    <>
+      <RecordFrame
+        label={feature.name}
+        isBeside
+        header={
+          <>
+            <IconButton icon={X} label={t('record.close')} onPress={onClose} keys="Escape" />
+            <span className="text-sm text-muted tabular-nums">#{feature.id}</span>
+            <span className="flex-1" />
+            <IconButton
+              icon={Link2}
+              label={t('record.copy_link')}
+              onPress={() => void copyAddress(feature.id)}
+            />
+            {isEditable && (
+              <IconButton
+                icon={Trash2}
+                label={t('features.delete')}
+                onPress={() => setDeleting(true)}
+              />
+            )}
+          </>
+        }
+        main={
+          <>
+            <EditableText
+              label={properties.name.label}
+              value={feature.name}
+              onSave={(value, base) => void save(properties.name, value, base)}
+              isEditable={isEditable}
+              isRequired
+              maxLength={255}
+              className="text-lg leading-snug font-semibold"
+            >
+              <h2 dir="auto" className="pr-8 [overflow-wrap:anywhere]">
+                {feature.name}
+              </h2>
+            </EditableText>
+            <Figures figures={figuresOf(feature)} />
+            <PropertyList>
+              {properties.links.map(({ property, options }) => (
+                <Choice
+                  key={property.id}
+                  label={property.label}
+                  options={options}
+                  value={String(property.read(data) ?? NONE)}
+                  onChange={(value) => void save(property, value === NONE ? null : Number(value))}
+                  isEditable={isEditable}
+                />
+              ))}
+              {properties.custom.map(({ field, property }) => (
+                <CustomFieldRow
+                  key={field.id}
+                  field={field}
+                  value={property.read(data)}
+                  isEditable={isEditable}
+                  onSave={(value, base) => void save(property, value, base)}
+                />
+              ))}
+            </PropertyList>
+            <EditableText
+              label={properties.description.label}
+              value={feature.description ?? ''}
+              onSave={(value, base) => void save(properties.description, value, base)}
+              isEditable={isEditable}
+              isMultiline
+              maxLength={10_000}
+            >
+              {feature.description ? (
+                <RichText text={feature.description} />
+              ) : (
+                <p className="text-muted">
+                  {t(isEditable ? 'record.no_body' : 'features.no_description')}
+                </p>
+              )}
+            </EditableText>
+            <RecordTabs label={t('features.parts')} tabs={tabs} selected={tab} onSelect={setTab} />
+            <p className="text-xs text-muted">
+              {t('features.dates', {
+                created: formatTime(feature.created_at),
+                updated: formatTime(feature.updated_at),
+              })}
+            </p>
+          </>
+        }
+        side={null}
+      />
+      {isDeleting && <DeleteDialog feature={feature} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+const figuresOf = (feature: Feature) => [
+  { label: t('record.mrr'), value: formatAmount(feature.supporter_revenue) },
+  { label: t('record.accounts'), value: formatNumber(feature.supporting_accounts_count) },
+  { label: t('features.people'), value: formatNumber(feature.supporting_users_count) },
+  { label: t('shell.suggestions'), value: formatNumber(feature.suggestions_count) },
+]
+
+async function copyAddress(id: number): Promise<void> {
+  const link = `${location.origin}/admin/features?open=${id}`
+  // Browsers offer the clipboard over https only.
+  await navigator.clipboard?.writeText(link)
+  notify({ message: navigator.clipboard ? t('record.link_copied') : link })
+}
+
+const Accounts = ({ feature }: { feature: number }) => (
+  <RecordList
+    label={t('record.accounts')}
+    query={featureAccountsQuery(feature)}
+    items={(pages) => pages.flatMap((page) => page.external_accounts)}
+    keyOf={({ id }) => id}
+    empty={<NothingHere>{t('features.no_accounts')}</NothingHere>}
+  >
+    {(account) => (
+      <div className="flex min-h-9 items-center gap-3 py-1 text-sm">
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <AccountLink account={account} />
+        </span>
+        <span className="shrink-0 text-xs text-muted">{account.plan}</span>
+        <span className="shrink-0 tabular-nums">{formatAmount(account.mrr ?? 0)}</span>
+      </div>
+    )}
+  </RecordList>
+)
+
+const People = ({ feature }: { feature: number }) => (
+  <RecordList
+    label={t('features.people')}
+    query={featureUsersQuery(feature)}
+    items={(pages) => pages.flatMap((page) => page.users)}
+    keyOf={({ id }) => id}
+    empty={<NothingHere>{t('features.no_people')}</NothingHere>}
+  >
+    {(user) => (
+      <div className="flex min-h-9 items-center gap-2 py-1 text-sm">
+        <Avatar id={user.id} />
+        <span className="min-w-0 flex-1">
+          <PersonLink user={user} />
+          <span className="block truncate text-xs text-muted">{user.email_address}</span>
+        </span>
+      </div>
+    )}
+  </RecordList>
+)
+
+/** Suggestions keep everything but the link. */
+function DeleteDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const remove = async () => {
+    await deleteFeature(feature.id)
+    onClose()
+    await navigate({
+      to: '/features',
+      search: ({ open: _, tab: __, ...rest }) => rest,
+    })
+    for (const kind of ['board', 'list', 'options'])
+      void queryClient.invalidateQueries({ queryKey: ['features', kind] })
+    notify({ message: t('features.deleted', { name: feature.name }), tone: 'success' })
+  }
+  return (
+    <DeleteByName name={feature.name} onDelete={remove} onClose={onClose}>
+      <p>
+        {t('features.delete_hint', {
+          count: feature.suggestions_count,
+          shown: formatNumber(feature.suggestions_count),
+        })}
+      </p>
+    </DeleteByName>
+  )
+}

@@ -1,0 +1,102 @@
+// The suggestions behind a feature.
+import type { Feature } from '@earshot/client'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { featureSuggestionsQuery, linkSuggestion, unlinkSuggestion } from '../../api/features.ts'
+import { suggestionMatchesQuery } from '../../api/suggestions.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Picker } from '../../components/picker.tsx'
+import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
+import { reportFailure } from '../../components/report-failure.ts'
+import { SuggestionItem } from '../../components/suggestion-item.tsx'
+import { notifyDone } from '../../components/undo.ts'
+import { t } from '../../core/i18n.ts'
+import { useDebounced } from '../../core/use-debounced.ts'
+
+export function LinkedSuggestions({
+  feature,
+  isEditable,
+}: {
+  feature: Feature
+  isEditable: boolean
+}) {
+  const queryClient = useQueryClient()
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['features'] })
+  }
+  const change = async (
+    message: string,
+    run: () => Promise<unknown>,
+    back: () => Promise<unknown>,
+  ) => {
+    try {
+      await run()
+      notifyDone(message, async () => {
+        await back()
+        await refresh()
+      })
+    } catch (error) {
+      reportFailure(error)
+    }
+    await refresh()
+  }
+  const link = (id: number) => () => linkSuggestion(feature.id, id)
+  const unlink = (id: number) => () => unlinkSuggestion(feature.id, id)
+  return (
+    <>
+      {isEditable && (
+        <AddSuggestion
+          exclude={feature.links.suggestions}
+          onPick={(id) => void change(t('features.linked'), link(id), unlink(id))}
+        />
+      )}
+      <RecordList
+        label={t('shell.suggestions')}
+        query={featureSuggestionsQuery(feature.id)}
+        items={(pages) => pages.flatMap((page) => page.suggestions)}
+        keyOf={({ id }) => id}
+        empty={<NothingHere>{t('features.no_suggestions')}</NothingHere>}
+      >
+        {(suggestion) => (
+          <SuggestionItem suggestion={suggestion}>
+            {isEditable && (
+              <IconButton
+                icon={X}
+                label={t('record.unlink_one', { title: suggestion.title })}
+                onPress={() =>
+                  void change(t('features.unlinked'), unlink(suggestion.id), link(suggestion.id))
+                }
+              />
+            )}
+          </SuggestionItem>
+        )}
+      </RecordList>
+    </>
+  )
+}
+
+const DEBOUNCE_MS = 200
+
+function AddSuggestion({ exclude, onPick }: { exclude: number[]; onPick: (id: number) => void }) {
+  const [text, setText] = useState('')
+  const q = useDebounced(text.trim().slice(0, 200), DEBOUNCE_MS)
+  const { data = [], isFetching } = useQuery({
+    ...suggestionMatchesQuery(q),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Picker
+      label={t('record.find_suggestion')}
+      options={data
+        .filter(({ id }) => !exclude.includes(id))
+        .map(({ id, title }) => ({ id: String(id), label: title, hint: `#${id}` }))}
+      value={[]}
+      onChange={([id]) => id !== undefined && onPick(Number(id))}
+      onSearch={setText}
+      isSearching={isFetching}
+    >
+      <Button icon={Plus}>{t('features.link_suggestion')}</Button>
+    </Picker>
+  )
+}
