@@ -145,10 +145,10 @@ function Content({
           <figcaption id="report-summary" dir="auto" className="max-w-[100ch] flex-1 basis-80">
             {view.summary}
           </figcaption>
-          <div className="flex gap-2">
+          <div className="flex gap-2 md:ml-auto">
             <Download
               icon={ImageDown}
-              label={t('reports.download_png')}
+              label="PNG"
               fileName={`${fileName}.png`}
               make={async () => {
                 const { renderPicture } = await import('./picture.ts')
@@ -161,7 +161,7 @@ function Content({
             />
             <Download
               icon={FileSpreadsheet}
-              label={t('reports.download_csv')}
+              label="CSV"
               fileName={`${fileName}.csv`}
               make={() =>
                 readCsv({
@@ -239,7 +239,12 @@ function Download({
     }
   }
   return (
-    <Button icon={icon} isPending={isPending} onPress={() => void start()}>
+    <Button
+      icon={icon}
+      aria-label={t('reports.download', { format: label })}
+      isPending={isPending}
+      onPress={() => void start()}
+    >
       {label}
     </Button>
   )
