@@ -214,25 +214,6 @@ describe.skipIf(!hasBrowser)('reports', () => {
       '/reports/nps?from=2001-01-01&to=2001-02-01',
       (page) => page.getByText('Nothing in this range').waitFor(),
     )
-    await expectGoodScreen(console, 'report-labels', '/reports/labels?range=3y', one('Labels'))
     await expectGoodScreen(console, 'report-nps', '/reports/nps?range=3y', one('NPS'))
-    await expectGoodScreen(
-      console,
-      'report-times',
-      '/reports/response_times?range=3y',
-      one('Time to answer and to close'),
-    )
-    await expectGoodScreen(
-      console,
-      'report-accounts',
-      '/reports/top_accounts?range=3y',
-      one('Top accounts'),
-    )
-    await expectGoodScreen(
-      console,
-      'report-contributors',
-      '/reports/contributors?range=3y',
-      one('Contributors'),
-    )
   })
 })

@@ -118,13 +118,18 @@ function timeOptions(spec: TimePlot, { width, palette, isSmall }: Drawing): Plot
       ...lines.flatMap((series, n) => [
         // A line must differ from bars behind it.
         bars.length > 0
-          ? Plot.line(points(n), { x: 'x', y: 'y', stroke: palette('surface'), strokeWidth: 5 })
+          ? Plot.line(points(n), {
+              x: 'x',
+              y: 'y',
+              stroke: palette('surface'),
+              strokeWidth: isSmall ? 4 : 5,
+            })
           : null,
         Plot.line(points(n), {
           x: 'x',
           y: 'y',
           stroke: palette(series.color),
-          strokeWidth: 2,
+          strokeWidth: isSmall ? 1.5 : 2,
           ...(series.isDashed && { strokeDasharray: '4 4' }),
         }),
         // A value between two gaps has no line.

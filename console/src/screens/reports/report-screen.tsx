@@ -141,9 +141,45 @@ function Content({
   return (
     <div className="space-y-4">
       <figure className="space-y-3 rounded border border-border p-4">
-        <figcaption id="report-summary" dir="auto" className="max-w-[100ch]">
-          {view.summary}
-        </figcaption>
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+          <figcaption id="report-summary" dir="auto" className="max-w-[100ch] flex-1 basis-80">
+            {view.summary}
+          </figcaption>
+          <div className="flex gap-2 md:ml-auto">
+            <Download
+              icon={ImageDown}
+              label="PNG"
+              fileName={`${fileName}.png`}
+              make={async () => {
+                const { renderPicture } = await import('./picture.ts')
+                return renderPicture({
+                  title: t(`reports.${name}`),
+                  subtitle: subtitle.text,
+                  spec: view.plot,
+                })
+              }}
+            />
+            <Download
+              icon={FileSpreadsheet}
+              label="CSV"
+              fileName={`${fileName}.csv`}
+              make={() =>
+                readCsv({
+                  path: `/reports/${name}`,
+                  query: Object.fromEntries(
+                    Object.entries(queryOf(name, search)).map(([key, value]) => [
+                      key,
+                      String(value),
+                    ]),
+                  ),
+                  header: view.csvHeader,
+                  signal: new AbortController().signal,
+                  onProgress: () => {},
+                })
+              }
+            />
+          </div>
+        </div>
         <Legend series={seriesOf(view.plot)} />
         <PlotView
           spec={view.plot}
@@ -151,38 +187,7 @@ function Content({
           describedBy="report-summary"
         />
       </figure>
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="flex-1 font-semibold">{t('reports.table')}</h2>
-        <Download
-          icon={ImageDown}
-          label={t('reports.download_png')}
-          fileName={`${fileName}.png`}
-          make={async () => {
-            const { renderPicture } = await import('./picture.ts')
-            return renderPicture({
-              title: t(`reports.${name}`),
-              subtitle: subtitle.text,
-              spec: view.plot,
-            })
-          }}
-        />
-        <Download
-          icon={FileSpreadsheet}
-          label={t('reports.download_csv')}
-          fileName={`${fileName}.csv`}
-          make={() =>
-            readCsv({
-              path: `/reports/${name}`,
-              query: Object.fromEntries(
-                Object.entries(queryOf(name, search)).map(([key, value]) => [key, String(value)]),
-              ),
-              header: view.csvHeader,
-              signal: new AbortController().signal,
-              onProgress: () => {},
-            })
-          }
-        />
-      </div>
+      <h2 className="font-semibold">{t('reports.table')}</h2>
       <ReportTable table={main} />
       {others.map((table) => (
         <section key={table.title} className="space-y-3 pt-2">
@@ -234,7 +239,12 @@ function Download({
     }
   }
   return (
-    <Button icon={icon} isPending={isPending} onPress={() => void start()}>
+    <Button
+      icon={icon}
+      aria-label={t('reports.download', { format: label })}
+      isPending={isPending}
+      onPress={() => void start()}
+    >
       {label}
     </Button>
   )
