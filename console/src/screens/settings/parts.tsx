@@ -23,7 +23,7 @@ export const SectionBody = ({
     <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
         <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="mt-1 max-w-[64ch] text-sm text-muted">{hint}</p>
+        <p className="mt-1 max-w-[80ch] text-sm text-pretty text-muted">{hint}</p>
       </div>
       {actions && <div className="flex gap-2">{actions}</div>}
     </header>
@@ -46,7 +46,7 @@ export const Part = ({
     <header className="flex flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-72">
         <h2 className="text-base font-semibold">{title}</h2>
-        {hint && <p className="mt-0.5 max-w-[64ch] text-sm text-muted">{hint}</p>}
+        {hint && <p className="mt-0.5 max-w-[80ch] text-sm text-pretty text-muted">{hint}</p>}
       </div>
       {actions}
     </header>
