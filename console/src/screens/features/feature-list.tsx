@@ -128,21 +128,21 @@ const featureColumns = (
 ): Column<Feature>[] =>
   [
     {
-      ...{ id: 'name', label: t('features.name'), width: 280, sort: 'name' },
+      ...{ id: 'name', label: t('features.name'), width: 240, sort: 'name' },
       render: ({ name }: Feature) => name,
     },
     {
-      ...{ id: 'status', label: t('features.status'), width: 130 },
+      ...{ id: 'status', label: t('features.status'), width: 120 },
       render: (feature: Feature) => <StatusName columns={statuses} feature={feature} />,
     },
     {
-      ...{ id: 'area', label: t('features.area'), width: 130 },
+      ...{ id: 'area', label: t('features.area'), width: 120 },
       render: ({ links }: Feature) => areaNames.get(links.product_area ?? 0) ?? '',
     },
     figure('suggestions_count', t('shell.suggestions'), 110),
-    figure('supporting_users_count', t('features.people'), 90),
-    figure('supporting_accounts_count', t('record.accounts'), 100),
-    figure('supporter_revenue', t('record.mrr'), 150),
+    figure('supporting_users_count', t('features.people'), 80),
+    figure('supporting_accounts_count', t('record.accounts'), 90),
+    figure('supporter_revenue', t('record.mrr'), 168),
     {
       ...{ id: 'updated_at', label: t('record.updated'), width: 130, sort: 'updated_at' },
       render: ({ updated_at }: Feature) => (
