@@ -3482,6 +3482,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/features/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a feature on the board
+         * @description Places it in a status before another feature, or last without `before`. The order is that of `sort=position`.
+         */
+        put: operations["put_features_by_id_move"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/admin/features/{id}/link_jira_issue": {
         parameters: {
             query?: never;
@@ -3790,6 +3810,46 @@ export interface paths {
          * @description What they did in the range. Spam and deleted comments, and whatever belongs to spam or deleted suggestions, does not count.
          */
         get: operations["get_reports_contributors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/segments/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the columns and operators of conditions
+         * @description For clients that let people build the expression of a segment. Custom fields have a `name`. Operators support columns of certain kinds; a time can have a unit, which makes the operand a time in the past.
+         */
+        get: operations["get_segments_conditions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/segments/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the members of segments
+         * @description The members are those of the last run of the figures job.
+         */
+        get: operations["get_segments_counts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6113,6 +6173,8 @@ export interface operations {
                 parent_suggestion?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 owner?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                segment?: string;
                 /** @description true or false. */
                 has_smartvote_score?: boolean;
                 /** @description true or false. */
@@ -6903,6 +6965,8 @@ export interface operations {
                 suggestion?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 feature?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                segment?: string;
                 /** @description Search terms, up to 200 characters and 12 different words. */
                 q?: string;
                 /** @description RFC 3339 time. */
@@ -9055,6 +9119,16 @@ export interface operations {
                 user?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 account?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                feature_status?: string;
+                /** @description true or false. */
+                feature_status_none?: boolean;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                product_area?: string;
+                /** @description true or false. */
+                product_area_none?: boolean;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                segment?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */
@@ -11340,6 +11414,8 @@ export interface operations {
                 object_type?: string;
                 /** @description Values, separated by commas. A leading "-" excludes a value. */
                 key?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                segment?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */
@@ -11543,6 +11619,8 @@ export interface operations {
                 object_type?: string;
                 /** @description Values, separated by commas. A leading "-" excludes a value. */
                 key?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                segment?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */
@@ -17685,6 +17763,46 @@ export interface operations {
             };
         };
     };
+    put_features_by_id_move: {
+        parameters: {
+            query?: {
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    before?: number | null;
+                    links?: {
+                        feature_status?: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        features: components["schemas"]["features"][];
+                        links: components["schemas"]["links_map"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "features">;
+                };
+            };
+        };
+    };
     post_features_by_id_link_jira_issue: {
         parameters: {
             query?: {
@@ -18618,6 +18736,85 @@ export interface operations {
             };
         };
     };
+    get_segments_conditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the columns and operators of conditions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conditions: {
+                            columns: {
+                                column: string;
+                                /** @enum {string} */
+                                kind: "text" | "address" | "number" | "time" | "flag";
+                                name: string | null;
+                                values?: string[];
+                            }[];
+                            operators: {
+                                operator: string;
+                                kinds: ("text" | "address" | "number" | "time" | "flag")[];
+                                /** @enum {string} */
+                                operand: "none" | "value" | "list";
+                            }[];
+                            operand_patterns: {
+                                number: string;
+                                unit: string;
+                            };
+                            units: string[];
+                            limits: {
+                                depth: number;
+                                conditions: number;
+                                groups: number;
+                                values: number;
+                                units: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    get_segments_counts: {
+        parameters: {
+            query: {
+                /**
+                 * @description The segments, up to 100.
+                 * @example 1,2
+                 */
+                segment: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the members of segments */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        counts: {
+                            id: number;
+                            users_count: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     get_api_v2_suggestions: {
         parameters: {
             query?: {
@@ -18667,6 +18864,8 @@ export interface operations {
                 parent_suggestion?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 owner?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                segment?: string;
                 /** @description true or false. */
                 has_smartvote_score?: boolean;
                 /** @description true or false. */
