@@ -52,7 +52,9 @@ describe.skipIf(!hasBrowser)('the start page', () => {
     const note = await insert(db, 'notes', {
       ...{ body: 'What do you think?', suggestion_id: owned, created_by_id: ben },
     })
-    await sql`insert into note_mentions (note_id, user_id) values (${note}, ${person.id})`.execute(db)
+    await sql`insert into note_mentions (note_id, user_id) values (${note}, ${person.id})`.execute(
+      db,
+    )
     await page.reload()
     const waiting = section(page, 'Waiting for you')
     await waiting.getByRole('list', { name: '1 open suggestion of yours' }).waitFor()

@@ -64,7 +64,15 @@ parameters, which are ignored by default.
 `.trim()
 
 /** Of operations that do not belong to a collection. */
-const OTHER_TAGS = ['translatable_strings', 'events', 'reports', 'staff', 'roles', 'jobs', 'installation']
+const OTHER_TAGS = [
+  'translatable_strings',
+  'events',
+  'reports',
+  'staff',
+  'roles',
+  'jobs',
+  'installation',
+]
 
 export function openApiDocument(operations: Operation[]): Json {
   return {
