@@ -151,7 +151,9 @@ test('only an empty forum is deleted, with its categories', async () => {
   const [used, empty] = [await aForum(at.db, 'Used'), await aForum(at.db, 'Empty')]
   await insert(at.db, 'categories', { name: 'Gone', forum_id: empty })
   await aSuggestion(at.db, used, 'Deleted, but there', { state: 'deleted' })
-  expect(await at.delete(`/forums/${used}`)).toMatchObject({ status: 409 })
+  const refused = await at.delete(`/forums/${used}`)
+  expect(refused).toMatchObject({ status: 409 })
+  expect(refused.body.message).toContain('Close it instead')
   expect((await at.delete(`/forums/${empty}`)).status).toBe(200)
   expect((await at.get(`/forums/${empty}`)).status).toBe(404)
   expect((await at.get(`/categories?forum=${empty}`)).body.categories).toEqual([])
