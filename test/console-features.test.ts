@@ -87,9 +87,7 @@ describe.skipIf(!hasBrowser)('features', () => {
     await page.getByText('“Export” moved to Building.').waitFor()
     await expect.poll(() => stored(building)).toEqual(['Export'])
     // The card keeps the focus.
-    await expect
-      .poll(() => card(page, 'Export').evaluate((row) => row.contains(document.activeElement)))
-      .toBe(true)
+    await card(page, 'Export').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('u')
     await page.getByText('Undone.').waitFor()
     await expectColumn(page, 'Idea', ['Themes', 'Export', 'Offline'])
