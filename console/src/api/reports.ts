@@ -1,5 +1,5 @@
-// The reports of the API, and the segments that they can be limited to.
-import type { BodyOf, Segment } from '@earshot/client'
+// The reports of the API.
+import type { BodyOf } from '@earshot/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 
@@ -32,14 +32,3 @@ export const reportQuery = <N extends ReportName>(name: N, query: ReportQuery) =
       return report as unknown as Report<N>
     },
   })
-
-export const segmentsQuery = queryOptions({
-  queryKey: ['segments', 'options'],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }) => {
-    const segments: Pick<Segment, 'id' | 'name'>[] = []
-    const query = { per_page: 100, total: false, sort: 'name', fields: 'name' } as const
-    for await (const segment of api.records('/segments', { query, signal })) segments.push(segment)
-    return segments
-  },
-})

@@ -1,8 +1,7 @@
 // Which days, which interval, whose feedback. Everything is in the address.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { forumsQuery } from '../../api/options.ts'
-import { segmentsQuery } from '../../api/reports.ts'
+import { forumsQuery, segmentsQuery } from '../../api/options.ts'
 import { Button } from '../../components/button.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
 import { t } from '../../core/i18n.ts'

@@ -5,14 +5,8 @@ import { ArrowLeft, ChartColumn, FileSpreadsheet, ImageDown } from 'lucide-react
 import { useMemo, useState } from 'react'
 import { readCsv } from '../../api/csv.ts'
 import { describeError } from '../../api/errors.ts'
-import { forumsQuery } from '../../api/options.ts'
-import {
-  REPORTS,
-  type Report,
-  type ReportName,
-  reportQuery,
-  segmentsQuery,
-} from '../../api/reports.ts'
+import { forumsQuery, segmentsQuery } from '../../api/options.ts'
+import { REPORTS, type Report, type ReportName, reportQuery } from '../../api/reports.ts'
 import { Button } from '../../components/button.tsx'
 import { download } from '../../components/download.ts'
 import { EmptyState, ErrorState } from '../../components/states.tsx'

@@ -16,6 +16,7 @@ export const FILTERS = [
   'owner',
   'supporter',
   'external_account',
+  'segment',
   'feature',
   'has_response',
   'created_after',

@@ -10,7 +10,7 @@ import { type CellKind, TextCell, ValueCell } from '../../components/grid/cells.
 import type { Column } from '../../components/grid/column.ts'
 import { customColumn, customKind, fieldColumn } from '../../components/grid/field-column.tsx'
 import type { ListDeclaration } from '../../components/list/declaration.ts'
-import { customFilter, type Filter } from '../../components/list/filters/filter.ts'
+import { customFilter, type Filter, namedOptions } from '../../components/list/filters/filter.ts'
 import { byId } from '../../components/list/source.ts'
 import { nameOf } from '../../components/person.tsx'
 import { type MessageId, t } from '../../core/i18n.ts'
@@ -158,9 +158,6 @@ function useFilterFields(): CustomField[] {
 
 const STATES = ['allowed', 'blocked'] as const
 
-const named = (records: { id: number; name: string }[]): Option[] =>
-  records.map(({ id, name }) => ({ id: String(id), label: name }))
-
 function useUserFilters(): Filter[] {
   const customFields = useFilterFields()
   const teams = useQuery(teamsQuery).data ?? []
@@ -184,9 +181,9 @@ function useUserFilters(): Filter[] {
       ...{ name: 'suggestion', kind: 'search', collection: 'suggestions' },
       label: label('suggestion'),
     },
-    choice('feature', named(features)),
-    choice('segment', named(segments)),
-    choice('team', named(teams)),
+    choice('feature', namedOptions(features)),
+    choice('segment', namedOptions(segments)),
+    choice('team', namedOptions(teams)),
     {
       ...{ name: 'email_address', kind: 'text', label: label('email_address') },
       hint: t('list.filter.values_hint'),

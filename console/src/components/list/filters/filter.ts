@@ -27,3 +27,7 @@ export const customFilter = ({ key, name, field_type }: CustomField): Filter =>
             : 'list.filter.values_hint',
         ),
       }
+
+/** Records to choose from, by their names. */
+export const namedOptions = (records: { id: number; name: string }[]): Option[] =>
+  records.map(({ id, name }) => ({ id: String(id), label: name }))

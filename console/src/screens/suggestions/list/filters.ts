@@ -1,8 +1,8 @@
 // The filters of suggestions.
 import { useQuery } from '@tanstack/react-query'
-import { customFieldsQuery, featuresQuery } from '../../../api/options.ts'
+import { customFieldsQuery, featuresQuery, segmentsQuery } from '../../../api/options.ts'
 import type { Option } from '../../../components/fields.tsx'
-import { customFilter, type Filter } from '../../../components/list/filters/filter.ts'
+import { customFilter, type Filter, namedOptions } from '../../../components/list/filters/filter.ts'
 import { formatNumber, type MessageId, t } from '../../../core/i18n.ts'
 import type { FilterName } from '../search.ts'
 import { stateLabel } from './cells.tsx'
@@ -21,6 +21,7 @@ const labelOf = (name: FilterName) => t(`suggestions.filter.${name}` as MessageI
 export function useSuggestionFilters(): Filter[] {
   const names = useNames()
   const features = useQuery(featuresQuery).data ?? []
+  const segments = useQuery(segmentsQuery).data ?? []
   const customFields = useQuery(customFieldsQuery).data ?? []
   return [
     choice('state', stateOptions()),
@@ -35,10 +36,8 @@ export function useSuggestionFilters(): Filter[] {
       ...{ name: 'external_account', kind: 'search', collection: 'external_accounts' },
       label: labelOf('external_account'),
     },
-    choice(
-      'feature',
-      features.map(({ id, name }) => ({ id: String(id), label: name })),
-    ),
+    choice('segment', namedOptions(segments)),
+    choice('feature', namedOptions(features)),
     choice('uncategorized_in_forum', forumOptions(names)),
     ...FLAGS.map((name): Filter => ({ name, kind: 'flag', label: labelOf(name) })),
     ...DATES.map((name): Filter => ({ name, kind: 'date', label: labelOf(name) })),
