@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomField, aUser } from './factories.ts'
+import { aCustomField, anAccount, anExternalUser, aUser } from './factories.ts'
 import { startTestService, type TestService } from './service.ts'
 import { aPerson, aSession, bySession } from './staff.ts'
 
@@ -38,6 +38,34 @@ describe('the columns', () => {
     expect(rows[1]?.slice(0, 3)).toEqual(["'=1+1", 'planned', 'urgent,later'])
     expect(rows[1]?.[4]).toBe('5')
     expect(rows[2]?.slice(0, 5)).toEqual(['Say "hi", please', '', '', '', ''])
+  })
+
+  test('can be members of an object, and custom fields of linked records', async () => {
+    const account = await anAccount(at.db, 'acme', { name: 'Acme, Ltd', mrr: 12.5 })
+    const ann = await aUser(at.db, 'ann@acme.test', { name: 'Ann' })
+    await aCustomField(at.db, 'external_users', 'cf_seats', 'number')
+    await anExternalUser(at.db, ann, 'u-ann', {
+      ...{ external_account_id: account, custom_fields: { cf_seats: 3 } },
+    })
+    await aUser(at.db, 'bob@acme.test', { name: 'Bob' })
+    const fields =
+      'traits.account_name,name,traits.account_monthly_rate,links.external_users.cf_seats'
+    const query = 'email_address=ann@acme.test,bob@acme.test&sort=name'
+    expect(await csv(`/users?format=csv&${query}&fields=${fields}`)).toEqual([
+      fields.split(','),
+      ['Acme, Ltd', 'Ann', '12.5', '3'],
+      ['', 'Bob', '', ''],
+    ])
+    for (const wrong of [
+      'name.length',
+      'traits.a.b',
+      'links.teams.cf_seats',
+      'links.external_users.cf_no',
+    ])
+      expect((await at.get(`/users?format=csv&fields=${wrong}`)).status, wrong).toBe(400)
+    // What an object does not have is empty, because its members are not declared.
+    const [, row] = await csv(`/users?format=csv&${query}&fields=name,traits.toString`)
+    expect(row).toEqual(['Ann', ''])
   })
 
   test('are all members without a choice', async () => {

@@ -7707,6 +7707,8 @@ export interface operations {
                 state?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                creator?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */
@@ -17373,6 +17375,8 @@ export interface operations {
                 state?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                creator?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;
                 /** @description RFC 3339 time. */

@@ -2,9 +2,10 @@
 import { ApiError } from '../api-error.ts'
 import { answerList, type Reader } from '../read/answer.ts'
 import { decodeCursor } from '../read/cursor.ts'
+import { isCustomField } from '../read/field-selection.ts'
 import { type ListRequest, parseListRequest, type Query } from '../read/list-request.ts'
 import { findResource } from '../resources/index.ts'
-import type { Resource } from '../resources/resource.ts'
+import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
 import { formatValue, parseList } from '../values.ts'
 import { csvLine } from './csv.ts'
 
@@ -13,7 +14,14 @@ const PAGE_SIZE = 500
 /** `links.status` is the id of the linked record, `links.status.name` one of its members. */
 const LINK = 'links.'
 
-type Column = { name: string; link?: string; collection?: string; member?: string }
+/** `object` is a member that is an object, of which `member` is the column. */
+type Column = {
+  name: string
+  link?: string
+  collection?: string
+  member?: string
+  object?: string
+}
 
 export type ListCsv = { request: ListRequest; columns: Column[] | null }
 
@@ -26,14 +34,16 @@ export function parseListCsv(resource: Resource, query: Query, strict: boolean):
     })
   const names = fields === undefined ? [] : [...new Set(parseList(fields))]
   const columns = names.flatMap((name) => parseColumn(resource, name))
-  const own = columns.filter(({ link }) => link === undefined).map(({ name }) => name)
-  const linked = columns.filter(({ member }) => member !== undefined)
+  const own = columns
+    .filter(({ link }) => link === undefined)
+    .map(({ name, object = name }) => object)
+  const linked = columns.filter(({ collection }) => collection !== undefined)
   const collections = [...new Set(linked.map(({ collection = '' }) => collection))]
   const request = parseListRequest(
     resource,
     {
       ...filters,
-      ...(columns.length > 0 && { fields: own.length > 0 ? own.join(',') : 'id' }),
+      ...(columns.length > 0 && { fields: own.length > 0 ? [...new Set(own)].join(',') : 'id' }),
       includes: collections.join(','),
       ...Object.fromEntries(
         collections.map((collection) => [
@@ -53,20 +63,31 @@ export function parseListCsv(resource: Resource, query: Query, strict: boolean):
 function parseColumn(resource: Resource, name: string): Column[] {
   const links = resource.links ?? {}
   if (name === 'links') return Object.keys(links).map(linkColumn)
-  if (!name.startsWith(LINK)) return [{ name }]
+  if (!name.startsWith(LINK)) return [fieldColumn(resource, name)]
   const [, link = '', member] = name.split('.')
   const type = Object.hasOwn(links, link) ? links[link]?.type : undefined
   const target = type === undefined ? undefined : findResource(type)
   const isKnown =
     member === undefined
       ? type !== undefined
-      : target !== undefined && target !== resource && Object.hasOwn(target.fields, member)
+      : target !== undefined && target !== resource && hasMember(target, member)
   if (!isKnown || name.split('.').length > 3)
     throw new ApiError('malformed', `fields: unknown column ${formatValue(name)}.`, {
       fields: 'in',
     })
   if (member === undefined) return [linkColumn(link)]
   return [{ name, link, member, collection: target?.name ?? '' }]
+}
+
+/** Whether a custom field exists is known when the list is read. */
+const hasMember = (target: Resource, member: string): boolean =>
+  Object.hasOwn(target.fields, member) || (isCustomField(member) && hasOwnCustomFields(target))
+
+/** `traits.account_name` is a member of `traits`. */
+function fieldColumn({ fields }: Resource, name: string): Column {
+  const [object = '', member, ...rest] = name.split('.')
+  const isObject = Object.hasOwn(fields, object) && fields[object]?.kind === 'object'
+  return member !== undefined && rest.length === 0 && isObject ? { name, object, member } : { name }
 }
 
 const linkColumn = (link: string): Column => ({ name: `${LINK}${link}`, link })
@@ -124,9 +145,11 @@ function allColumns({ fields, links }: Resource, first: Partial<ApiRecord> = {})
 }
 
 function cellReader(
-  { name, link, collection, member }: Column,
+  { name, link, collection, member, object }: Column,
   page: Page,
 ): (record: ApiRecord) => unknown {
+  if (object !== undefined && member !== undefined)
+    return (record) => readMember(record[object], member)
   if (link === undefined) return (record) => record[name]
   if (member === undefined) return (record) => record.links?.[link]
   const values = new Map(page[collection ?? '']?.map((record) => [record.id, record[member]]))
@@ -137,3 +160,9 @@ function cellReader(
       : values.get(Number(target ?? Number.NaN))
   }
 }
+
+/** Without the object there is no value. */
+const readMember = (value: unknown, member: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, member)
+    ? (value as Record<string, unknown>)[member]
+    : undefined

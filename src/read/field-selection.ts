@@ -91,7 +91,7 @@ function selectNames(resource: Resource, parameter: string, names: string[]): Se
   return selection
 }
 
-const isCustomField = (name: string) => /^cf_\w+$/.test(name)
+export const isCustomField = (name: string) => /^cf_\w+$/.test(name)
 const isSegmentedValue = (name: string) => /^cv_[\w.]+$/.test(name)
 
 function unknownField({ resource, parameter }: Selection, name: string): ApiError {

@@ -31,5 +31,7 @@ export const comments = resource('comments', {
   filters: {
     state: words('state = any(?)', { among: ['new', 'approved', 'published', 'spam', 'deleted'] }),
     suggestion: ids('suggestion_id = any(?)'),
+    // An extension to the wire format.
+    creator: ids('created_by_id = any(?)'),
   },
 })

@@ -1,6 +1,9 @@
 import type { MessageId } from '../en/index.ts'
+import accounts from './accounts.json'
 import grid from './grid.json'
+import list from './list.json'
 import merge from './merge.json'
+import people from './people.json'
 import record from './record.json'
 import shell from './shell.json'
 import suggestions from './suggestions.json'
@@ -9,10 +12,13 @@ import triage from './triage.json'
 const messages: Record<MessageId, string> = {
   ...shell,
   ...grid,
+  ...list,
   ...suggestions,
   ...record,
   ...triage,
   ...merge,
+  ...people,
+  ...accounts,
 }
 
 export default messages

@@ -1,5 +1,15 @@
 // The short lists that fill menus and give names to ids: forums, categories, statuses, labels, fields.
-import type { Category, CustomField, Forum, Label, SegmentedValue, Status } from '@earshot/client'
+import type {
+  Category,
+  CustomField,
+  Feature,
+  Forum,
+  Label,
+  Segment,
+  SegmentedValue,
+  Status,
+  Team,
+} from '@earshot/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
 
@@ -42,17 +52,42 @@ export const labelsQuery = queryOptions({
     gather<Label>(api.records('/labels', { query: { ...PAGE, sort: 'full_name' }, signal })),
 })
 
+export type CustomFieldOwner = 'suggestions' | 'external_users' | 'external_accounts'
+
+/** The custom fields of a collection. */
+export const customFieldsOf = (object_type: CustomFieldOwner) =>
+  queryOptions({
+    queryKey: ['custom_fields', 'options', object_type],
+    staleTime: STALE_MS,
+    queryFn: ({ signal }) =>
+      gather<CustomField>(
+        api.records('/custom_fields', { query: { ...PAGE, object_type, sort: 'name' }, signal }),
+      ),
+  })
+
 /** The custom fields of suggestions. */
-export const customFieldsQuery = queryOptions({
-  queryKey: ['custom_fields', 'options', 'suggestions'],
+export const customFieldsQuery = customFieldsOf('suggestions')
+
+export const segmentsQuery = queryOptions({
+  queryKey: ['segments', 'options'],
+  staleTime: STALE_MS,
+  queryFn: ({ signal }) => gather<Segment>(api.records('/segments', { query: PAGE, signal })),
+})
+
+export const featuresQuery = queryOptions({
+  queryKey: ['features', 'options'],
   staleTime: STALE_MS,
   queryFn: ({ signal }) =>
-    gather<CustomField>(
-      api.records('/custom_fields', {
-        query: { ...PAGE, object_type: 'suggestions', sort: 'name' },
-        signal,
-      }),
+    gather<Pick<Feature, 'id' | 'name'>>(
+      api.records('/features', { query: { ...PAGE, sort: 'name', fields: 'name' }, signal }),
     ),
+})
+
+export const teamsQuery = queryOptions({
+  queryKey: ['teams', 'options'],
+  staleTime: STALE_MS,
+  queryFn: ({ signal }) =>
+    gather<Team>(api.records('/teams', { query: { ...PAGE, sort: 'name' }, signal })),
 })
 
 /** The figures of segments that suggestions have. */

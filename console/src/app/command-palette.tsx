@@ -1,4 +1,4 @@
-// Commands by name: screens, the actions of the current screen, and suggestions that match.
+// Commands by name: screens, the actions of the current screen, and suggestions, people and accounts that match.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,11 +16,13 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { api } from '../api/client.ts'
+import { accountName } from '../components/account.tsx'
 import { EnterPicksFirst } from '../components/enter-picks-first.tsx'
+import { nameOf } from '../components/person.tsx'
 import { t } from '../core/i18n.ts'
 import { DIGITS, labelOf, shownKeys, useShortcuts } from '../core/shortcuts.ts'
 
-type Command = { id: string; label: string; keys?: string; run: () => void }
+type Command = { id: string; label: string; hint?: string; keys?: string; run: () => void }
 
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -53,6 +55,8 @@ function Commands({ onClose }: { onClose: () => void }) {
       run: () => void navigate({ to: '/suggestions' }),
     },
     { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
+    { id: '/users', label: t('shell.users'), run: () => void navigate({ to: '/users' }) },
+    { id: '/accounts', label: t('shell.accounts'), run: () => void navigate({ to: '/accounts' }) },
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts
@@ -63,11 +67,11 @@ function Commands({ onClose }: { onClose: () => void }) {
       keys: one.keys,
       run: () => one.run(one.keys),
     }))
-  const found: Command[] = matches.map(({ id, title }) => ({
-    id: `suggestion ${id}`,
-    label: title,
-    run: () => void navigate({ to: '/suggestions/$id', params: { id: String(id) } }),
-  }))
+  const found = (path: '/suggestions' | '/users' | '/accounts', records: Match[]): Command[] =>
+    records.map(({ id, label, hint }) => ({
+      ...{ id: `${path} ${id}`, label, hint },
+      run: () => void navigate({ to: `${path}/$id`, params: { id: String(id) } }),
+    }))
   const search: Command[] =
     query.trim() === ''
       ? []
@@ -84,7 +88,12 @@ function Commands({ onClose }: { onClose: () => void }) {
       title: t('shell.commands.actions'),
       commands: actions.filter((one) => contains(one.label, query)),
     },
-    { title: t('shell.suggestions'), commands: [...found, ...search] },
+    {
+      title: t('shell.suggestions'),
+      commands: [...found('/suggestions', matches.suggestions), ...search],
+    },
+    { title: t('shell.users'), commands: found('/users', matches.users) },
+    { title: t('shell.accounts'), commands: found('/accounts', matches.accounts) },
   ].filter(({ commands }) => commands.length > 0)
 
   const run = (command: Command | undefined) => {
@@ -120,6 +129,9 @@ function Commands({ onClose }: { onClose: () => void }) {
                   className="flex cursor-default items-center gap-2 rounded px-2 py-1.5 outline-none focused:bg-hover"
                 >
                   <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                  {command.hint && (
+                    <span className="max-w-48 truncate text-xs text-muted">{command.hint}</span>
+                  )}
                   {command.keys && <kbd>{shownKeys(command.keys)}</kbd>}
                 </MenuItem>
               ))}
@@ -131,20 +143,36 @@ function Commands({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The first suggestions that match. */
-function useMatches(query: string): { id: number; title: string }[] {
+type Match = { id: number; label: string; hint?: string }
+type Matches = { suggestions: Match[]; users: Match[]; accounts: Match[] }
+
+const NO_MATCHES: Matches = { suggestions: [], users: [], accounts: [] }
+
+/** The first records that match, in each collection. */
+function useMatches(query: string): Matches {
   const q = query.trim()
-  const { data } = useQuery({
-    queryKey: ['suggestions', 'matches', q],
+  const { data = NO_MATCHES } = useQuery({
+    queryKey: ['suggestions', 'matches', 'everything', q],
     enabled: q.length > 1,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const { suggestions } = await api.get('/suggestions', {
-        query: { q, sort: 'relevance', per_page: 5, total: false, fields: 'title' },
-        signal,
-      })
-      return suggestions.map(({ id, title }) => ({ id, title }))
-    },
+    queryFn: ({ signal }) => findEverywhere(q, signal),
   })
-  return q.length > 1 ? (data ?? []) : []
+  return q.length > 1 ? data : NO_MATCHES
+}
+
+async function findEverywhere(q: string, signal: AbortSignal): Promise<Matches> {
+  const query = { q, per_page: 5, total: false } as const
+  const [{ suggestions }, { users }, { external_accounts }] = await Promise.all([
+    api.get('/suggestions', { query: { ...query, sort: 'relevance', fields: 'title' }, signal }),
+    api.get('/users', { query: { ...query, fields: 'name,email_address' }, signal }),
+    api.get('/external_accounts', { query: { ...query, fields: 'name,external_id,plan' }, signal }),
+  ])
+  return {
+    suggestions: suggestions.map(({ id, title }) => ({ id, label: title })),
+    users: users.map((user) => ({ id: user.id, label: nameOf(user), hint: user.email_address })),
+    accounts: external_accounts.map((account) => ({
+      ...{ id: account.id, label: accountName(account) },
+      ...(account.plan && { hint: account.plan }),
+    })),
+  }
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  Building2,
   Command,
   Inbox,
   Keyboard,
@@ -8,6 +9,7 @@ import {
   Menu as MenuIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  Users,
   X,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -18,13 +20,15 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/suggestions' | '/triage'
+  to: '/suggestions' | '/triage' | '/users' | '/accounts'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
 }[] = [
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
+  { to: '/users', label: 'shell.users', icon: Users },
+  { to: '/accounts', label: 'shell.accounts', icon: Building2 },
 ]
 
 const COLLAPSED = 'earshot.navigation'

@@ -11,12 +11,11 @@ import { SearchX } from 'lucide-react'
 import { sessionQuery } from '../api/session.ts'
 import { EmptyState } from '../components/states.tsx'
 import { t } from '../core/i18n.ts'
+import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
-import {
-  parseSuggestionSearch,
-  parseSuggestionsSearch,
-  parseTriageSearch,
-} from '../screens/suggestions/search.ts'
+import { accountsAddress } from '../screens/accounts/search.ts'
+import { parseTriageSearch, suggestionsAddress } from '../screens/suggestions/search.ts'
+import { usersAddress } from '../screens/users/search.ts'
 import { FailedPage } from './error-boundary.tsx'
 import { Shell } from './shell.tsx'
 
@@ -45,14 +44,14 @@ const start = createRoute({
 const suggestions = createRoute({
   getParentRoute: () => root,
   path: '/suggestions',
-  validateSearch: parseSuggestionsSearch,
+  validateSearch: suggestionsAddress.parse,
   component: lazyRouteComponent(() => import('../screens/suggestions/suggestions-screen.tsx')),
 })
 
 const suggestion = createRoute({
   getParentRoute: () => root,
   path: '/suggestions/$id',
-  validateSearch: parseSuggestionSearch,
+  validateSearch: parseRecordSearch,
   component: lazyRouteComponent(() => import('../screens/suggestions/suggestion-screen.tsx')),
 })
 
@@ -63,9 +62,46 @@ const triage = createRoute({
   component: lazyRouteComponent(() => import('../screens/triage/triage-screen.tsx')),
 })
 
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  validateSearch: usersAddress.parse,
+  component: lazyRouteComponent(() => import('../screens/users/users-screen.tsx')),
+})
+
+const user = createRoute({
+  getParentRoute: () => root,
+  path: '/users/$id',
+  validateSearch: parseRecordSearch,
+  component: lazyRouteComponent(() => import('../screens/users/user-screen.tsx')),
+})
+
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts',
+  validateSearch: accountsAddress.parse,
+  component: lazyRouteComponent(() => import('../screens/accounts/accounts-screen.tsx')),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/$id',
+  validateSearch: parseRecordSearch,
+  component: lazyRouteComponent(() => import('../screens/accounts/account-screen.tsx')),
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([start, suggestions, suggestion, triage]),
+    routeTree: root.addChildren([
+      start,
+      suggestions,
+      suggestion,
+      triage,
+      users,
+      user,
+      accounts,
+      account,
+    ]),
     basepath: '/admin',
     context: { queryClient },
     parseSearch,

@@ -15,6 +15,12 @@ const catalogues: Record<Locale, () => Promise<{ default: Record<string, unknown
 /** The text with this id. `count` and other values fill its placeholders. */
 export const t = (id: MessageId, values?: Record<string, unknown>): string => i18n._(id, values)
 
+/** The text before and after one of its placeholders, whose value is an element. */
+export function around(id: MessageId, placeholder: string): [before: string, after: string] {
+  const [before = '', after = ''] = t(id, { [placeholder]: '\u0000' }).split('\u0000')
+  return [before, after]
+}
+
 const STORED = 'earshot.locale'
 
 export function preferredLocale(): Locale {

@@ -14,6 +14,8 @@ export type Column<T> = {
   /** What the API sends for it. */
   fields?: readonly string[]
   includes?: readonly string[]
+  /** What the API sends of included records for it. */
+  includedFields?: Readonly<Record<string, readonly string[]>>
   render: (record: T) => ReactNode
   /** The name of the column in a CSV file of the API. */
   csv: string

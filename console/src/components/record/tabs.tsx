@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { Count } from './section.tsx'
@@ -41,3 +42,20 @@ export const RecordTabs = ({ label, tabs, selected, onSelect }: RecordTabsProps)
     ))}
   </Tabs>
 )
+
+/** The open tab is in the address. */
+export function useTab(tabs: RecordTab[]): [string, (id: string) => void] {
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const navigate = useNavigate()
+  const first = tabs[0]?.id ?? ''
+  const selected = tabs.some(({ id }) => id === tab) ? (tab ?? first) : first
+  const select = (id: string) => {
+    if (id !== selected)
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, tab: id === first ? undefined : id })) as never,
+        replace: true,
+      })
+  }
+  return [selected, select]
+}

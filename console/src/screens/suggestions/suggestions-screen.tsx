@@ -1,12 +1,7 @@
-import { Navigate, useSearch } from '@tanstack/react-router'
-import { SuggestionList } from './list/suggestion-list.tsx'
-import { builtInSearch } from './views/views.ts'
+import { useSearch } from '@tanstack/react-router'
+import { ListScreen } from '../../components/list/list-screen.tsx'
+import { suggestionList } from './list/suggestion-list.tsx'
 
 export default function SuggestionsScreen() {
-  const search = useSearch({ from: '/suggestions' })
-  return Object.keys(search).length === 0 ? (
-    <Navigate to="/suggestions" search={builtInSearch('open')} replace />
-  ) : (
-    <SuggestionList search={search} />
-  )
+  return <ListScreen list={suggestionList} search={useSearch({ from: '/suggestions' })} />
 }

@@ -1,12 +1,7 @@
 // Bulk actions of the grid: the bar, the keys, the dialogs and the progress.
 import { lazy, Suspense, useState } from 'react'
-import {
-  clearSelection,
-  type SelectionStore,
-  selectAll,
-  useSelection,
-} from '../../../components/grid/selection.ts'
-import type { Rows } from '../../../components/grid/use-rows.ts'
+import { clearSelection, selectAll, useSelection } from '../../../components/grid/selection.ts'
+import type { ListActionsProps } from '../../../components/list/declaration.ts'
 import { useShortcut } from '../../../core/shortcuts.ts'
 import type { SuggestionRow } from '../list/row.ts'
 import type { ActionName, BulkInput, Target } from './actions.ts'
@@ -16,17 +11,13 @@ import { useBulk } from './use-bulk.ts'
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
 
-export type BulkActionsProps = {
-  rows: Rows<SuggestionRow>
-  selection: SelectionStore
-  /** The filters of the list, as text. */
-  filters: string
-  /** Without a selection, the keys are about the row of the cursor. */
-  currentId: () => number | undefined
-  refresh: (ids: number[] | undefined) => Promise<void>
-}
-
-export function BulkActions({ rows, selection, filters, currentId, refresh }: BulkActionsProps) {
+export function BulkActions({
+  rows,
+  selection,
+  filters,
+  currentId,
+  refresh,
+}: ListActionsProps<SuggestionRow>) {
   const { ids, isAll } = useSelection(selection)
   const bulk = useBulk(rows, refresh)
   const [asked, setAsked] = useState<{ action: ActionName; target: Target }>()

@@ -10,45 +10,25 @@ import {
   RotateCcw,
   Tag,
   Trash2,
-  X,
 } from 'lucide-react'
-import { Toolbar } from 'react-aria-components'
-import { Button, IconButton } from '../../../components/button.tsx'
+import { Button } from '../../../components/button.tsx'
+import { SelectionBar, type SelectionBarProps } from '../../../components/list/selection-bar.tsx'
 import { Menu } from '../../../components/menu.tsx'
-import { formatNumber, t } from '../../../core/i18n.ts'
+import { t } from '../../../core/i18n.ts'
 import type { ActionName } from './actions.ts'
 
-export type BulkBarProps = {
-  count: number
-  /** All that match, when not all of them are selected. */
-  total: number | undefined
-  isAll: boolean
-  onAll: () => void
-  onClear: () => void
+export type BulkBarProps = Omit<SelectionBarProps, 'children'> & {
   onAction: (action: ActionName) => void
 }
 
-export const BulkBar = ({ count, total, isAll, onAll, onClear, onAction }: BulkBarProps) => {
+export const BulkBar = ({ onAction, ...bar }: BulkBarProps) => {
   const item = (id: ActionName, icon: typeof Tag, keys?: string, isDangerous = false) => ({
     ...{ id, icon, isDangerous, label: t(`suggestions.bulk.${id}`) },
     ...(keys && { keys }),
     onAction: () => onAction(id),
   })
   return (
-    <Toolbar
-      aria-label={t('suggestions.bulk')}
-      className="flex flex-wrap items-center gap-1.5 border-t border-border bg-selected px-3 py-1.5 text-sm"
-    >
-      <span role="status" className="mr-1 font-medium tabular-nums">
-        {isAll
-          ? t('suggestions.bulk.all_selected', { count })
-          : t('suggestions.bulk.selected', { count })}
-      </span>
-      {!isAll && total !== undefined && total > count && (
-        <Button look="quiet" onPress={onAll}>
-          {t('suggestions.bulk.select_all', { total: formatNumber(total) })}
-        </Button>
-      )}
+    <SelectionBar {...bar}>
       <Button icon={Tag} keys="l" onPress={() => onAction('label')}>
         {t('suggestions.bulk.label')}
       </Button>
@@ -77,8 +57,6 @@ export const BulkBar = ({ count, total, isAll, onAll, onClear, onAction }: BulkB
       >
         <Button icon={Ellipsis}>{t('suggestions.bulk.more')}</Button>
       </Menu>
-      <span className="flex-1" />
-      <IconButton icon={X} label={t('suggestions.bulk.clear')} keys="Escape" onPress={onClear} />
-    </Toolbar>
+    </SelectionBar>
   )
 }

@@ -71,7 +71,7 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
           <Select
             label={t(`suggestions.bulk.${link}_field`)}
             options={optionsOf(link, names)}
-            placeholder={t('suggestions.filter.choose')}
+            placeholder={t('list.filter.choose')}
             {...field}
           />
         )}

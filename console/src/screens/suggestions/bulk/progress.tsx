@@ -1,8 +1,8 @@
 // How far bulk actions are, and what they could not change.
-import { ProgressBar } from 'react-aria-components'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { formatNumber, t } from '../../../core/i18n.ts'
+import { ProgressLine } from '../../../components/progress-line.tsx'
+import { t } from '../../../core/i18n.ts'
 import { type BulkAction, cancelBulkAction } from './actions.ts'
 
 export const BulkProgress = ({ running }: { running: BulkAction[] }) =>
@@ -13,30 +13,11 @@ export const BulkProgress = ({ running }: { running: BulkAction[] }) =>
       ? t('suggestions.bulk.undoing')
       : t(`suggestions.bulk.${action}` as 'suggestions.bulk.label')
     return (
-      <div key={id} className="flex items-center gap-3 border-t border-border px-4 py-1.5 text-sm">
-        <ProgressBar
-          aria-label={label}
-          value={done}
-          maxValue={Math.max(1, total_count)}
-          className="flex min-w-0 flex-1 items-center gap-3"
-        >
-          {({ percentage = 0 }) => (
-            <>
-              <span className="whitespace-nowrap tabular-nums">
-                {t('suggestions.bulk.progress', {
-                  ...{ label, done: formatNumber(done), total: formatNumber(total_count) },
-                })}
-              </span>
-              <span className="h-1 min-w-0 flex-1 overflow-hidden rounded bg-hover">
-                <span className="block h-full bg-accent" style={{ width: `${percentage}%` }} />
-              </span>
-            </>
-          )}
-        </ProgressBar>
+      <ProgressLine key={id} label={label} done={done} total={total_count}>
         {!isUndoing && (
           <Button onPress={() => void cancelBulkAction(id)}>{t('shell.cancel')}</Button>
         )}
-      </div>
+      </ProgressLine>
     )
   })
 

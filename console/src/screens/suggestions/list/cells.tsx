@@ -1,19 +1,8 @@
-// How values look in a cell.
+// How the values of suggestions look in a cell.
 import type { Label, Status } from '@earshot/client'
 import { Swatch } from '../../../components/fields.tsx'
-import {
-  formatAge,
-  formatAmount,
-  formatNumber,
-  formatTime,
-  type MessageId,
-  t,
-} from '../../../core/i18n.ts'
-
-const NOTHING = <span className="text-muted">–</span>
-
-export const TextCell = ({ text }: { text: string | null | undefined }) =>
-  text ? <span dir="auto">{text}</span> : NOTHING
+import { NO_VALUE } from '../../../components/grid/cells.tsx'
+import { type MessageId, t } from '../../../core/i18n.ts'
 
 export const StatusCell = ({ status }: { status: Status | undefined }) =>
   status ? (
@@ -22,12 +11,12 @@ export const StatusCell = ({ status }: { status: Status | undefined }) =>
       {status.name}
     </span>
   ) : (
-    NOTHING
+    NO_VALUE
   )
 
 export const LabelsCell = ({ labels }: { labels: Label[] }) =>
   labels.length === 0 ? (
-    NOTHING
+    NO_VALUE
   ) : (
     <span className="inline-flex gap-1">
       {labels.map(({ id, name, full_name }) => (
@@ -37,31 +26,6 @@ export const LabelsCell = ({ labels }: { labels: Label[] }) =>
       ))}
     </span>
   )
-
-/** Zero is quiet, so that the figures that count stand out. */
-export const NumberCell = ({ value, suffix = '' }: { value: unknown; suffix?: string }) => {
-  if (value === null || value === undefined) return NOTHING
-  const number = Number(value)
-  return number === 0 ? <span className="text-muted">0</span> : `${formatNumber(number)}${suffix}`
-}
-
-/** Revenue is compared by its size, not by its cents. */
-export const AmountCell = ({ value }: { value: unknown }) =>
-  value === null || value === undefined ? NOTHING : formatAmount(Number(value))
-
-export const TimeCell = ({ time }: { time: string | null | undefined }) =>
-  time ? (
-    <time dateTime={time} title={formatTime(time)}>
-      {formatAge(time)}
-    </time>
-  ) : (
-    NOTHING
-  )
-
-export const FlagCell = ({ value }: { value: unknown }) =>
-  value === true ? t('suggestions.yes') : value === false ? t('suggestions.no') : NOTHING
-
-export const STATES = ['new', 'approved', 'published', 'spam', 'deleted'] as const
 
 export const stateLabel = (state: string): string =>
   t(`suggestions.state.${state}` as MessageId) ?? state
@@ -73,4 +37,4 @@ const STATE_TONES: Record<string, string> = {
 }
 
 export const StateCell = ({ state }: { state: string | undefined }) =>
-  state ? <span className={STATE_TONES[state] ?? ''}>{stateLabel(state)}</span> : NOTHING
+  state ? <span className={STATE_TONES[state] ?? ''}>{stateLabel(state)}</span> : NO_VALUE

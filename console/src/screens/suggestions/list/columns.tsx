@@ -2,18 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { customFieldsQuery, segmentedValuesQuery } from '../../../api/options.ts'
+import { type CellKind, NumberCell, TextCell } from '../../../components/grid/cells.tsx'
+import { customColumn, fieldColumn } from '../../../components/grid/field-column.tsx'
 import { type MessageId, t } from '../../../core/i18n.ts'
-import {
-  AmountCell,
-  FlagCell,
-  LabelsCell,
-  NumberCell,
-  StateCell,
-  StatusCell,
-  stateLabel,
-  TextCell,
-  TimeCell,
-} from './cells.tsx'
+import { LabelsCell, StateCell, StatusCell, stateLabel } from './cells.tsx'
 import { type Names, useNames } from './names.ts'
 import type { SuggestionColumn, SuggestionRow } from './row.ts'
 
@@ -22,10 +14,8 @@ export const DEFAULT_COLUMNS: readonly string[] = [
   ...['forum', 'category', 'labels', 'state', 'created_at', 'last_support_at'],
 ]
 
-type Kind = 'text' | 'number' | 'amount' | 'percent' | 'time' | 'flag'
-
 // The plain fields: their names on the wire, by group and kind.
-const FIELDS: [group: string, kind: Kind, names: string][] = [
+const FIELDS: [group: string, kind: CellKind, names: string][] = [
   ['support', 'number', 'supporters_count votes_count'],
   ['support', 'amount', 'supporter_revenue supporter_mrr'],
   ['support', 'number', 'supporting_accounts_count account_supporters_count requests_count'],
@@ -63,47 +53,16 @@ const SORTS = new Set(
   satisfaction_promoter_count recent_engagement list_priority`.split(/\s+/),
 )
 
-const WIDTHS: Record<Kind, number> = {
-  text: 160,
-  number: 104,
-  amount: 104,
-  percent: 104,
-  time: 128,
-  flag: 96,
-}
-
 const labelOf = (id: string) => t(`suggestions.column.${id}` as MessageId)
 const groupOf = (group: string) => t(`suggestions.columns.${group}` as MessageId)
-const fieldOf = (row: SuggestionRow, name: string): unknown =>
-  (row as unknown as Record<string, unknown>)[name]
 
-function plainColumn(
+const plainColumn = (
   id: string,
-  kind: Kind,
+  kind: CellKind,
   group: string,
   label: string,
   canSort: boolean,
-): SuggestionColumn {
-  return {
-    id,
-    label,
-    group,
-    width: WIDTHS[kind],
-    fields: [id],
-    ...(kind !== 'text' && kind !== 'flag' && kind !== 'time' && { align: 'end' as const }),
-    ...(canSort && { sort: id }),
-    render: (row) => renderValue(kind, fieldOf(row, id)),
-    csv: id,
-  }
-}
-
-function renderValue(kind: Kind, value: unknown) {
-  if (kind === 'time') return <TimeCell time={value as string | null} />
-  if (kind === 'flag') return <FlagCell value={value} />
-  if (kind === 'amount') return <AmountCell value={value} />
-  if (kind === 'text') return <TextCell text={value as string | null} />
-  return <NumberCell value={value} suffix={kind === 'percent' ? ' %' : ''} />
-}
+): SuggestionColumn => fieldColumn({ id, kind, group, label, canSort })
 
 /** A column whose text comes from a link. */
 const linkColumn = (
@@ -234,18 +193,12 @@ const otherLinks = (): SuggestionColumn[] => [
   ),
 ]
 
-const CUSTOM_KINDS: Record<string, Kind> = {
-  number: 'number',
-  boolean: 'flag',
-  timestamp: 'time',
-}
-
 /** All columns: the fields, then custom fields and figures of segments. */
-export function useSuggestionColumns(): { columns: SuggestionColumn[]; isComplete: boolean } {
+export function useSuggestionColumns(): SuggestionColumn[] {
   const names = useNames()
   const customFields = useQuery(customFieldsQuery)
   const segmentedValues = useQuery(segmentedValuesQuery)
-  const columns = useMemo(
+  return useMemo(
     () => [
       ...mainColumns(names),
       ...FIELDS.flatMap(([group, kind, ids]) =>
@@ -254,8 +207,8 @@ export function useSuggestionColumns(): { columns: SuggestionColumn[]; isComplet
           .map((id) => plainColumn(id, kind, groupOf(group), labelOf(id), SORTS.has(id))),
       ),
       ...otherLinks(),
-      ...(customFields.data ?? []).map(({ key, name, field_type }) =>
-        plainColumn(key, CUSTOM_KINDS[field_type] ?? 'text', groupOf('custom'), name, true),
+      ...(customFields.data ?? []).map((field) =>
+        customColumn<SuggestionRow>(field, groupOf('custom')),
       ),
       ...(segmentedValues.data ?? []).map(({ key, name }) =>
         plainColumn(`cv_${key}`, 'number', groupOf('segments'), name, false),
@@ -263,5 +216,4 @@ export function useSuggestionColumns(): { columns: SuggestionColumn[]; isComplet
     ],
     [names, customFields.data, segmentedValues.data],
   )
-  return { columns, isComplete: !customFields.isPending && !segmentedValues.isPending }
 }

@@ -3,12 +3,12 @@ import type { StatusUpdate, User } from '@earshot/client'
 import { useStatusesById } from '../../../api/options.ts'
 import { statusUpdatesQuery } from '../../../api/suggestions.ts'
 import { Swatch } from '../../../components/fields.tsx'
+import { Avatar, nameOf } from '../../../components/person.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { RichText } from '../../../components/record/rich-text.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { formatAge, formatNumber, formatTime, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { Avatar, nameOf } from './person.tsx'
 
 export function Answer() {
   const { id, data } = useRecord()

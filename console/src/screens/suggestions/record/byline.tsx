@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Avatar, type Named, PersonLink } from '../../../components/person.tsx'
+import { StateBadge } from '../../../components/state-badge.tsx'
 import { formatAge, formatTime, t } from '../../../core/i18n.ts'
-import { Avatar, type Named, nameOf } from './person.tsx'
-import { StateBadge } from './state-badge.tsx'
 
 type BylineProps = {
   author: Named | undefined
@@ -25,7 +25,7 @@ export const Byline = ({
   <div className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm">
     <Avatar id={author?.id} />
     <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
-      {nameOf(author)}
+      <PersonLink user={author} />
     </span>
     {isStaff && <span className="text-xs text-muted">{t('record.staff')}</span>}
     <time dateTime={time} title={formatTime(time)} className="text-xs text-muted">

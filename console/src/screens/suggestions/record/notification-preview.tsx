@@ -1,10 +1,10 @@
 // Who would be told: how many, and the names of the first.
 import { useQuery } from '@tanstack/react-query'
 import { notificationPreviewQuery } from '../../../api/suggestions.ts'
+import { nameOf } from '../../../components/person.tsx'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
 import { formatNumber, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { nameOf } from './person.tsx'
 
 export function NotificationPreview() {
   const { id } = useRecord()

@@ -5,6 +5,9 @@ import { ChevronDown } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { categoriesQuery, forumsQuery, useStatusesById } from '../../../api/options.ts'
 import { Swatch } from '../../../components/fields.tsx'
+import { nameOf } from '../../../components/person.tsx'
+import { PersonPicker } from '../../../components/person-picker.tsx'
+import { Figures } from '../../../components/record/figures.tsx'
 import {
   Choice,
   Fact,
@@ -13,12 +16,11 @@ import {
   PropertyRow,
 } from '../../../components/record/properties.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
+import { StateBadge } from '../../../components/state-badge.tsx'
 import { formatAmount, formatNumber, formatTime, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { LabelsProperty } from './labels-property.tsx'
-import { nameOf, PersonPicker } from './person.tsx'
-import { StateBadge } from './state-badge.tsx'
 
 export type PropertiesPanelProps = { isBeside: boolean; onStatus: () => void }
 
@@ -36,7 +38,7 @@ export function PropertiesPanel({ isBeside, onStatus }: PropertiesPanelProps) {
           <CustomFields />
         </PropertyList>
       </Section>
-      <Figures />
+      <Demand />
       <TechnicalFacts />
     </>
   )
@@ -152,27 +154,17 @@ function OwnerProperty() {
   )
 }
 
-function Figures() {
+function Demand() {
   const { suggestion } = useRecord().data
-  const figures: [string, string][] = [
-    [t('record.supporters'), formatNumber(suggestion.supporters_count)],
-    [t('record.votes'), formatNumber(suggestion.votes_count)],
-    [t('record.accounts'), formatNumber(suggestion.supporting_accounts_count)],
-    [t('record.mrr'), formatAmount(suggestion.supporter_mrr)],
+  const figures = [
+    { label: t('record.supporters'), value: formatNumber(suggestion.supporters_count) },
+    { label: t('record.votes'), value: formatNumber(suggestion.votes_count) },
+    { label: t('record.accounts'), value: formatNumber(suggestion.supporting_accounts_count) },
+    { label: t('record.mrr'), value: formatAmount(suggestion.supporter_mrr) },
   ]
   return (
     <Section title={t('record.figures')}>
-      <dl className="grid grid-cols-2 overflow-hidden rounded border border-border text-sm">
-        {figures.map(([label, value]) => (
-          <div
-            key={label}
-            className="flex flex-col-reverse border-border px-3 py-2 nth-[even]:border-l nth-[n+3]:border-t"
-          >
-            <dt className="text-xs text-muted">{label}</dt>
-            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
     </Section>
   )
 }

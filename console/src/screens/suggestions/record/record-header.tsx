@@ -1,24 +1,20 @@
-import { Link } from '@tanstack/react-router'
 import {
-  ArrowLeft,
   ArrowUpRight,
   Check,
   GitMerge,
   Link2,
-  Maximize2,
   MessageSquareReply,
   MoreHorizontal,
   RotateCcw,
   ShieldAlert,
   Trash2,
-  X,
 } from 'lucide-react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Menu, type MenuAction } from '../../../components/menu.tsx'
-import { notify } from '../../../components/toasts.tsx'
+import { pathOf } from '../../../components/person.tsx'
+import { copyLink, RecordNavigation } from '../../../components/record/navigation.tsx'
 import { t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { pathOf } from './person.tsx'
 import { isHidden } from './suggestion-properties.ts'
 import { useApprove } from './use-approve.ts'
 
@@ -32,16 +28,13 @@ export type RecordHeaderProps = {
 export function RecordHeader({ isBeside, onClose, onStatus, onMerge }: RecordHeaderProps) {
   const { id, data, can } = useRecord()
   return (
-    <>
-      {isBeside ? (
-        <IconButton icon={X} label={t('record.close')} onPress={onClose} keys="Escape" />
-      ) : (
-        <Button look="quiet" icon={ArrowLeft} onPress={onClose}>
-          {t('shell.suggestions')}
-        </Button>
-      )}
-      <span className="text-sm text-muted tabular-nums">#{id}</span>
-      <span className="flex-1" />
+    <RecordNavigation
+      path="/suggestions"
+      listTitle="shell.suggestions"
+      id={id}
+      isBeside={isBeside}
+      onClose={onClose}
+    >
       {can.isAdmin && (
         <Button icon={MessageSquareReply} onPress={onStatus} keys="e">
           {t('record.set_status')}
@@ -64,7 +57,7 @@ export function RecordHeader({ isBeside, onClose, onStatus, onMerge }: RecordHea
                 id: 'copy',
                 label: t('record.copy_link'),
                 icon: Link2,
-                onAction: () => void copyLink(id),
+                onAction: () => void copyLink('/suggestions', id),
               },
             ],
           },
@@ -72,18 +65,7 @@ export function RecordHeader({ isBeside, onClose, onStatus, onMerge }: RecordHea
       >
         <IconButton icon={MoreHorizontal} label={t('record.more')} />
       </Menu>
-      {isBeside && (
-        <Link
-          to="/suggestions/$id"
-          params={{ id: String(id) }}
-          aria-label={t('record.open_page')}
-          title={t('record.open_page')}
-          className="grid size-8 place-items-center rounded hover:bg-hover"
-        >
-          <Maximize2 size={16} aria-hidden />
-        </Link>
-      )}
-    </>
+    </RecordNavigation>
   )
 }
 
@@ -121,11 +103,4 @@ function useModeration(onMerge: () => void): MenuAction[] {
     spam,
     remove,
   ]
-}
-
-async function copyLink(id: number): Promise<void> {
-  const link = `${location.origin}/admin/suggestions/${id}`
-  // Browsers offer the clipboard over https only.
-  await navigator.clipboard?.writeText(link)
-  notify({ message: navigator.clipboard ? t('record.link_copied') : link })
 }

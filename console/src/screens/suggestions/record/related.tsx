@@ -1,10 +1,9 @@
 // What the suggestion is connected with: features, other suggestions, duplicates.
-import type { Suggestion } from '@earshot/client'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { GitMerge, Plus, Split, X } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { featuresQuery } from '../../../api/options.ts'
 import {
   mergedQuery,
   namedSuggestionsQuery,
@@ -17,10 +16,10 @@ import { NothingHere, RecordList } from '../../../components/record/record-list.
 import { Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
+import { SuggestionItem } from '../../../components/suggestion-item.tsx'
 import { notifyDone } from '../../../components/undo.ts'
-import { formatAmount, formatNumber, t } from '../../../core/i18n.ts'
+import { formatNumber, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { StateBadge } from './state-badge.tsx'
 
 /** With the suggestion to merge with, where it is known. */
 export type OnMerge = (other?: number) => void
@@ -197,17 +196,6 @@ function AddLink({ exclude, onPick }: { exclude: number[]; onPick: (id: number) 
   )
 }
 
-const featuresQuery = queryOptions({
-  queryKey: ['features', 'options'],
-  staleTime: 5 * 60_000,
-  queryFn: async ({ signal }) => {
-    const all: { id: number; name: string }[] = []
-    const query = { per_page: 100, total: false, sort: 'name', fields: 'name' } as const
-    for await (const feature of api.records('/features', { query, signal })) all.push(feature)
-    return all
-  },
-})
-
 function Features() {
   const { id, data, can } = useRecord()
   const change = useLinkChange()
@@ -276,29 +264,3 @@ function Features() {
     </Section>
   )
 }
-
-type Short = Pick<Suggestion, 'id' | 'title' | 'state' | 'supporters_count' | 'supporter_revenue'>
-
-const SuggestionItem = ({ suggestion, children }: { suggestion: Short; children?: ReactNode }) => (
-  <div className="flex min-h-9 items-center gap-2 py-1 text-sm">
-    <Link
-      to="/suggestions/$id"
-      params={{ id: String(suggestion.id) }}
-      dir="auto"
-      className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:underline"
-    >
-      {suggestion.title}
-    </Link>
-    {suggestion.state !== 'approved' && suggestion.state !== 'published' && (
-      <StateBadge state={suggestion.state} />
-    )}
-    <span className="shrink-0 text-xs text-muted tabular-nums">
-      {t('record.supporters_and_mrr', {
-        count: suggestion.supporters_count,
-        shown: formatNumber(suggestion.supporters_count),
-        mrr: formatAmount(suggestion.supporter_revenue),
-      })}
-    </span>
-    {children}
-  </div>
-)

@@ -15,10 +15,10 @@ import {
   type SuggestionChanges,
   updateSuggestion,
 } from '../../../api/suggestions.ts'
+import { type CustomValue, showCustomValue } from '../../../components/record/custom-field.tsx'
 import type { AnyProperty, Property } from '../../../components/record/versioned.ts'
-import { formatTime, type MessageId, t } from '../../../core/i18n.ts'
+import { type MessageId, t } from '../../../core/i18n.ts'
 
-export type CustomValue = string | number | boolean | null
 type Of<V> = Property<LoadedSuggestion, V>
 
 export type SuggestionProperties = {
@@ -150,13 +150,4 @@ const customProperty = ({ key, name }: CustomField, put: Put): Of<CustomValue> =
     send: (value, etag) => put({ [member]: value }, etag),
     show: showCustomValue,
   }
-}
-
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-
-export function showCustomValue(value: CustomValue): string {
-  if (value === null) return ''
-  if (typeof value === 'boolean') return t(value ? 'record.yes' : 'record.no')
-  if (typeof value === 'string' && TIME.test(value)) return formatTime(value)
-  return String(value)
 }

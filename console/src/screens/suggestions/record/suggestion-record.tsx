@@ -1,14 +1,14 @@
 // The record of a suggestion: beside the grid with tabs in one column, or as a page with its properties beside it.
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { PersonLink } from '../../../components/person.tsx'
 import { ConflictDialog } from '../../../components/record/conflict-dialog.tsx'
 import { EditableText } from '../../../components/record/editable-text.tsx'
 import { RecordFailed, RecordFrame, RecordLoading } from '../../../components/record/record.tsx'
 import { RichText } from '../../../components/record/rich-text.tsx'
-import { type RecordTab, RecordTabs } from '../../../components/record/tabs.tsx'
+import { type RecordTab, RecordTabs, useTab } from '../../../components/record/tabs.tsx'
 import { useMedia } from '../../../components/record/use-media.ts'
-import { formatAge, formatTime, t } from '../../../core/i18n.ts'
+import { around, formatAge, formatTime, t } from '../../../core/i18n.ts'
 import { useShortcut } from '../../../core/shortcuts.ts'
 import { Activity } from './activity.tsx'
 import { Answer } from './answer.tsx'
@@ -18,7 +18,6 @@ import { Comments } from './comments.tsx'
 import { RecordContext, useRecord, useSuggestionRecord } from './context.ts'
 import { Feedback } from './feedback.tsx'
 import { Notes } from './notes.tsx'
-import { nameOf } from './person.tsx'
 import { PropertiesPanel } from './properties-panel.tsx'
 import { RecordHeader } from './record-header.tsx'
 import { type OnMerge, Related } from './related.tsx'
@@ -160,27 +159,11 @@ function useTabs(onMerge: OnMerge): RecordTab[] {
   ]
 }
 
-/** The open tab is in the address. */
-function useTab(tabs: RecordTab[]): [string, (id: string) => void] {
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const navigate = useNavigate()
-  const first = tabs[0]?.id ?? ''
-  const selected = tabs.some(({ id }) => id === tab) ? (tab ?? first) : first
-  const select = (id: string) => {
-    if (id !== selected)
-      void navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, tab: id === first ? undefined : id })) as never,
-        replace: true,
-      })
-  }
-  return [selected, select]
-}
-
 function Title({ isSmall = false }: { isSmall?: boolean }) {
   const { data, can, properties, save } = useRecord()
   const { suggestion, users } = data
   const author = users.find(({ id }) => id === suggestion.links.created_by)
+  const [before, after] = around('record.by', 'name')
   const size = isSmall ? 'text-lg' : 'text-xl'
   return (
     <div>
@@ -198,7 +181,9 @@ function Title({ isSmall = false }: { isSmall?: boolean }) {
         </h1>
       </EditableText>
       <p className="mt-1 text-sm text-muted">
-        {t('record.by', { name: nameOf(author) })}{' '}
+        {before}
+        <PersonLink user={author} />
+        {after}{' '}
         <time dateTime={suggestion.created_at} title={formatTime(suggestion.created_at)}>
           {formatAge(suggestion.created_at)}
         </time>

@@ -8,15 +8,17 @@ import {
   supportersQuery,
   supportingAccountsQuery,
 } from '../../../api/suggestions.ts'
+import { AccountLink } from '../../../components/account.tsx'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Select } from '../../../components/fields.tsx'
+import { Avatar, nameOf, PersonLink } from '../../../components/person.tsx'
+import { PersonPicker } from '../../../components/person-picker.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { formatAge, formatAmount, formatTime, type MessageId, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { Avatar, nameOf, PersonPicker } from './person.tsx'
 
 const ORDERS = ['-created_at', 'created_at', 'accounts'] as const
 type Order = (typeof ORDERS)[number]
@@ -95,6 +97,7 @@ function People({ sort }: { sort: SupporterSort }) {
 
 /** What the API knows of the person's account. */
 type Traits = {
+  account_id?: number | null
   account_name?: string | null
   account_plan?: string | null
   account_monthly_rate?: number | null
@@ -111,13 +114,19 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
       <div className="min-w-0 flex-1">
         <p className="truncate">
           <span dir="auto" className="font-medium">
-            {nameOf(user)}
+            <PersonLink user={user} />
           </span>{' '}
           <span className="text-muted">{user?.email_address}</span>
         </p>
         <p className="truncate text-xs text-muted">
-          {[traits.account_name, traits.account_plan].filter(Boolean).join(' · ') ||
-            t('record.no_account')}
+          {traits.account_id == null ? (
+            t('record.no_account')
+          ) : (
+            <>
+              <AccountLink account={{ id: traits.account_id, name: traits.account_name ?? null }} />
+              {traits.account_plan && ` · ${traits.account_plan}`}
+            </>
+          )}
         </p>
       </div>
       <div className="shrink-0 text-right">
@@ -185,7 +194,7 @@ const AccountItem = ({ account }: { account: ExternalAccount }) => (
   <div className="flex items-center gap-3 py-2 text-sm">
     <div className="min-w-0 flex-1">
       <p dir="auto" className="truncate font-medium">
-        {account.name ?? account.id}
+        <AccountLink account={account} />
       </p>
       <p className="text-xs text-muted">{account.plan ?? t('record.no_plan')}</p>
     </div>

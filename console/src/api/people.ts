@@ -1,0 +1,226 @@
+// People and accounts with what their records show, and the lists that belong to them.
+import {
+  type ExternalAccount,
+  type ExternalUser,
+  type OptionsOf,
+  PreconditionFailed,
+  type Team,
+  type User,
+} from '@earshot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { pagesQuery } from './pages.ts'
+
+export type LoadedUser = {
+  etag: string
+  user: User
+  externalUsers: ExternalUser[]
+  accounts: ExternalAccount[]
+  teams: Team[]
+}
+
+export const loadUser = async (id: number, signal?: AbortSignal): Promise<LoadedUser> => {
+  const { etag, data } = await api.request('GET', '/users/{id}', {
+    path: { id },
+    query: { includes: 'external_users,external_accounts,teams' },
+    signal,
+  })
+  const [user] = data.users
+  if (!user) throw new Error('The response has no user.')
+  const { external_users = [], external_accounts = [], teams = [] } = data
+  return {
+    etag: etag ?? '*',
+    user,
+    // The latest first: it is the one that the user's traits are of.
+    externalUsers: [...external_users].sort((a, b) => b.updated_at.localeCompare(a.updated_at)),
+    accounts: external_accounts,
+    teams,
+  }
+}
+
+export const userQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', 'record', id],
+    queryFn: ({ signal }) => loadUser(id, signal),
+  })
+
+/** Blocks a person, or allows them again. */
+export const setBlocked = (id: number, isBlocked: boolean) =>
+  isBlocked
+    ? api.put('/users/{id}/block', { path: { id } })
+    : api.put('/users/{id}/unblock', { path: { id } })
+
+export const setTeam = (user: number, team: number, isMember: boolean) =>
+  api.post(isMember ? '/teams/assign' : '/teams/unassign', { body: { links: { user, team } } })
+
+type ImportedUser = NonNullable<
+  NonNullable<OptionsOf<'POST', '/external_users/import'>['body']>['external_users']
+>[number]
+
+/** Changes members of an external user. Those that are left out stay. */
+export const updateExternalUser = (
+  { external_id }: ExternalUser,
+  changes: Omit<ImportedUser, 'external_id'>,
+) =>
+  api.post('/external_users/import', {
+    body: { external_users: [{ external_id, ...changes }] },
+  })
+
+// What belongs to a person. The kind of the key is not that of a suggestion's lists, which live updates find by its id.
+const SUGGESTION = 'title,state,supporters_count,supporter_revenue'
+
+export const supportedQuery = (user: number) =>
+  pagesQuery(['supporters', 'of_user', user], (cursor, signal) =>
+    api.get('/supporters', {
+      query: {
+        ...{ user, sort: '-created_at', per_page: 50, includes: 'suggestions' },
+        'fields.suggestions': SUGGESTION,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const suggestedQuery = (user: number) =>
+  pagesQuery(['suggestions', 'of_user', user], (cursor, signal) =>
+    api.get('/suggestions', {
+      query: {
+        ...{ creator: user, sort: '-created_at', per_page: 50, fields: SUGGESTION },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const userCommentsQuery = (user: number) =>
+  pagesQuery(['comments', 'of_user', user], (cursor, signal) =>
+    api.get('/comments', {
+      query: {
+        ...{ creator: user, sort: '-created_at', per_page: 50, includes: 'suggestions' },
+        'fields.suggestions': SUGGESTION,
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const userFeedbackQuery = (user: number) =>
+  pagesQuery(['feedback_records', 'of_user', user], (cursor, signal) =>
+    api.get('/feedback_records', {
+      query: {
+        ...{ user, state: 'approved', sort: '-created_at', per_page: 50 },
+        ...{ includes: 'suggestions', 'fields.suggestions': SUGGESTION },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const ratingsQuery = (user: number) =>
+  pagesQuery(['nps_ratings', 'of_user', user], (cursor, signal) =>
+    api.get('/nps_ratings', {
+      query: { user, sort: '-created_at', per_page: 50, ...(cursor && { cursor }) },
+      signal,
+    }),
+  )
+
+/** How many records of each kind a person has: what an erasure deletes, and what it leaves without a name. */
+export type Belongings = {
+  supporters: number
+  nps_ratings: number
+  importance_scores: number
+  suggestions: number
+  comments: number
+  feedback_records: number
+}
+
+export const belongingsQuery = (user: number) =>
+  queryOptions({
+    queryKey: ['users', 'belongings', user],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<Belongings> => {
+      const one = { per_page: 1, fields: 'id' } as const
+      const count = async (page: Promise<{ pagination: { total_records?: number } }>) =>
+        (await page).pagination.total_records ?? 0
+      const by = { query: { ...one, user }, signal }
+      const of = { query: { ...one, creator: user }, signal }
+      const [supporters, nps_ratings, importance_scores, suggestions, comments, feedback_records] =
+        await Promise.all([
+          count(api.get('/supporters', by)),
+          count(api.get('/nps_ratings', by)),
+          count(api.get('/importance_scores', by)),
+          count(api.get('/suggestions', of)),
+          count(api.get('/comments', of)),
+          count(api.get('/feedback_records', by)),
+        ])
+      return { supporters, nps_ratings, importance_scores, suggestions, comments, feedback_records }
+    },
+  })
+
+export type LoadedAccount = { etag: string; account: ExternalAccount }
+
+export const loadAccount = async (id: number, signal?: AbortSignal): Promise<LoadedAccount> => {
+  const { etag, data } = await api.request('GET', '/external_accounts/{id}', {
+    path: { id },
+    signal,
+  })
+  const [account] = data.external_accounts
+  if (!account) throw new Error('The response has no account.')
+  return { etag: etag ?? '*', account }
+}
+
+export const accountQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['external_accounts', 'record', id],
+    queryFn: ({ signal }) => loadAccount(id, signal),
+  })
+
+type ImportedAccount = NonNullable<
+  NonNullable<OptionsOf<'POST', '/external_accounts/import'>['body']>['external_accounts']
+>[number]
+
+/** An import has no `If-Match`, so the version is compared here first. */
+export async function updateAccount(
+  id: number,
+  changes: Omit<ImportedAccount, 'external_id'>,
+  etag: string,
+): Promise<LoadedAccount> {
+  const { etag: current, account } = await loadAccount(id)
+  if (current !== etag)
+    throw new PreconditionFailed('The account changed meanwhile.', {
+      ...{ status: 412, code: 'precondition_failed', requestId: null },
+    })
+  const { external_id } = account
+  await api.post('/external_accounts/import', {
+    body: { external_accounts: [{ external_id, ...changes }] },
+  })
+  return loadAccount(id)
+}
+
+export const accountPeopleQuery = (account: number) =>
+  pagesQuery(['users', 'of_account', account], (cursor, signal) =>
+    api.get('/users', {
+      query: {
+        external_account: account,
+        ...{ sort: '-supported_suggestions_count', per_page: 50 },
+        fields: 'name,email_address,job_title,satisfaction_score,supported_suggestions_count',
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+export const ASK_ORDERS = ['-supporters_count', '-supporter_revenue', '-created_at'] as const
+export type AskOrder = (typeof ASK_ORDERS)[number]
+
+/** What the people of an account support. */
+export const askedQuery = (account: number, sort: AskOrder) =>
+  pagesQuery(['suggestions', 'of_account', account, sort], (cursor, signal) =>
+    api.get('/suggestions', {
+      query: {
+        ...{ external_account: account, sort, per_page: 50, fields: SUGGESTION },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )

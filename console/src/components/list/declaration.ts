@@ -1,0 +1,77 @@
+// What a screen declares about its list. The rest is the same for all lists.
+import type { QueryKey } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { Change } from '../../api/live-updates.ts'
+import type { Role } from '../../api/session.ts'
+import type { MessageId } from '../../core/i18n.ts'
+import type { Filters, ListAddress } from '../../core/list-search.ts'
+import type { Option } from '../fields.tsx'
+import type { Column } from '../grid/column.ts'
+import type { SelectionStore } from '../grid/selection.ts'
+import type { Rows } from '../grid/use-rows.ts'
+import type { Filter } from './filters/filter.ts'
+
+export type ListPath = '/suggestions' | '/users' | '/accounts'
+export type Collection = 'suggestions' | 'users' | 'external_accounts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the members depend on the collection
+export type ListBody = Record<string, any>
+
+export type RecordProps = { id: number; isBeside: boolean; onClose: () => void }
+
+export type ListActionsProps<T> = {
+  rows: Rows<T>
+  selection: SelectionStore
+  /** The filters of the list, as text. */
+  filters: string
+  /** Without a selection, the keys are about the row of the cursor. */
+  currentId: () => number | undefined
+  /** Reads rows again after a change; without ids, all that are loaded. */
+  refresh: (ids: number[] | undefined) => Promise<void>
+}
+
+export type ListDeclaration<T extends { id: number }> = {
+  /** Where the list is in the console. A record is below it, by its id. */
+  path: ListPath
+  /** Where it is in the API. Saved views have it as their kind. */
+  collection: Collection
+  address: ListAddress
+  icon: LucideIcon
+  texts: {
+    title: MessageId
+    search: MessageId
+    /** With `count`: records that were created since the list was read. */
+    created: MessageId
+    noMatch: MessageId
+    empty: MessageId
+    emptyHint: MessageId
+    record: MessageId
+  }
+  /** The views that every console has, each with its filters. The first is shown without any. */
+  builtInViews: Record<string, Filters>
+  viewLabel: (name: string) => string
+  useColumns: () => Column<T>[]
+  defaultColumns: readonly string[]
+  useFilters: () => Filter[]
+  /** The options of a filter with the counts that the service has. */
+  useCountedOptions?: (name: string, options: Option[], filters: Filters) => Option[]
+  /** Fields that a row needs besides its columns. */
+  fields: readonly string[]
+  /** The fields of included collections. */
+  includedFields: Record<string, readonly string[]>
+  toRows: (body: ListBody) => T[]
+  /** A search without an order shows the best matches first. */
+  hasRelevance?: boolean
+  nameOf: (row: T) => string
+  isMuted?: (row: T) => boolean
+  /** A row of a narrow grid. */
+  useCompact: () => (row: T) => ReactNode
+  /** The row that a change concerns. */
+  changedId: (change: Change) => number | null
+  /** What opening a record reads, to read it before. */
+  recordQuery: (id: number) => { queryKey: QueryKey; queryFn?: unknown }
+  Record: ComponentType<RecordProps>
+  /** What can be done with selected rows, and who may. */
+  actions?: { role: Role; Bar: ComponentType<ListActionsProps<T>> }
+}

@@ -1,0 +1,178 @@
+// A list: the grid with its filters, views and actions, and the open record beside it.
+import { Navigate } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useHasRole } from '../../api/session.ts'
+import { formatNumber, t } from '../../core/i18n.ts'
+import type { Filters, ListSearch } from '../../core/list-search.ts'
+import { useShortcut } from '../../core/shortcuts.ts'
+import { Button } from '../button.tsx'
+import { Grid } from '../grid/grid.tsx'
+import { clearSelection, createSelection } from '../grid/selection.ts'
+import { useLayout } from '../grid/use-layout.ts'
+import { useRows } from '../grid/use-rows.ts'
+import { useMatchesMedia } from '../grid/use-width.ts'
+import { EmptyState } from '../states.tsx'
+import type { ListDeclaration } from './declaration.ts'
+import { useExport } from './export.ts'
+import { useListState } from './list-state.ts'
+import { RecordPanel } from './record-panel.tsx'
+import { listQuery, rowSource } from './source.ts'
+import { Toolbar } from './toolbar.tsx'
+import { useLiveRows } from './use-live-rows.ts'
+import { usePrefetch } from './use-prefetch.ts'
+import { builtInNames, builtInSearch } from './views/views.ts'
+
+type Props<T extends { id: number }> = { list: ListDeclaration<T>; search: ListSearch }
+
+/** An address without any state is the first of the built-in views. */
+export function ListScreen<T extends { id: number }>({ list, search }: Props<T>) {
+  const [first = ''] = builtInNames(list.builtInViews)
+  return Object.keys(search).length === 0 ? (
+    <Navigate to={list.path} search={builtInSearch(list.builtInViews, first)} replace />
+  ) : (
+    <List list={list} search={search} />
+  )
+}
+
+/** The filters as the text that bulk actions and saved views take. */
+const filterText = (filters: Filters): string =>
+  new URLSearchParams(filters as Record<string, string>).toString()
+
+function List<T extends { id: number }>({ list, search }: Props<T>) {
+  const { go, change, filter, clear } = useListState(list, search)
+  const { actions } = list
+  const mayAct = useHasRole(actions?.role ?? 'owner') && actions !== undefined
+  const compact = list.useCompact()
+  const isWide = useMatchesMedia('(min-width: 1100px)')
+  const [selection] = useState(createSelection)
+  const current = useRef<number | undefined>(undefined)
+
+  const columns = list.useColumns()
+  const layout = useLayout({
+    columns,
+    defaults: list.defaultColumns,
+    text: search.columns,
+    onChange: (text) => change({ columns: text }, true),
+  })
+  const shown = useMemo(() => layout.headers.map(({ column }) => column), [layout.headers])
+  const source = rowSource(list, search, shown)
+  const rows = useRows(source)
+  const query = listQuery(list, search, shown)
+  const live = useLiveRows(list, rows, query, source.key)
+  const exported = useExport(list, search, shown)
+  const prefetch = usePrefetch(list.recordQuery)
+
+  const filters = list.address.filtersOf(search)
+  const text = filterText(filters)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are another list
+  useEffect(() => clearSelection(selection), [selection, text])
+
+  const openId = search.open === undefined ? undefined : Number(search.open)
+  const close = () => change({ open: undefined })
+  const isOver = openId !== undefined && !isWide
+  useShortcut('Escape', 'grid.key.escape', 'list', () =>
+    openId === undefined ? clearSelection(selection) : close(),
+  )
+  return (
+    <div className="relative flex h-full min-h-0">
+      <div inert={isOver} className="flex min-w-0 flex-1 flex-col">
+        <Toolbar
+          list={list}
+          search={search}
+          layout={layout}
+          newCount={live.newCount}
+          onShowNew={live.showNew}
+          onGo={go}
+          onFilter={filter}
+          onSort={(sort) => change({ sort })}
+          onClear={clear}
+          onExport={exported.start}
+          isExporting={exported.done !== undefined}
+        />
+        <Grid
+          label={t(list.texts.title)}
+          rows={rows}
+          layout={layout}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          selection={selection}
+          hasCheck={mayAct}
+          nameOf={list.nameOf}
+          hrefOf={({ id }) => `/admin${list.path}/${id}`}
+          isMuted={(row) => list.isMuted?.(row) ?? false}
+          compact={compact}
+          openId={openId}
+          onOpen={(id) => change({ open: String(id) })}
+          onHover={prefetch}
+          onCurrent={(id) => {
+            current.current = id
+          }}
+          empty={<Empty list={list} isFiltered={Object.keys(filters).length > 0} onClear={clear} />}
+          above={
+            mayAct && (
+              <actions.Bar
+                rows={rows}
+                selection={selection}
+                filters={text}
+                currentId={() => current.current}
+                refresh={live.refresh}
+              />
+            )
+          }
+          footer={
+            exported.done !== undefined && (
+              <ExportProgress done={exported.done} total={rows.total} onCancel={exported.cancel} />
+            )
+          }
+        />
+      </div>
+      {openId !== undefined && (
+        <RecordPanel
+          id={openId}
+          isBeside={isWide}
+          onClose={close}
+          label={t(list.texts.record)}
+          Record={list.Record}
+        />
+      )}
+    </div>
+  )
+}
+
+type EmptyProps = {
+  list: Pick<ListDeclaration<never>, 'icon' | 'texts'>
+  isFiltered: boolean
+  onClear: () => void
+}
+
+const Empty = ({ list: { icon, texts }, isFiltered, onClear }: EmptyProps) =>
+  isFiltered ? (
+    <EmptyState icon={SearchX} title={t(texts.noMatch)} hint={t('list.no_match_hint')}>
+      <Button onPress={onClear}>{t('list.filter.clear')}</Button>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={icon} title={t(texts.empty)} hint={t(texts.emptyHint)} />
+  )
+
+const ExportProgress = ({
+  done,
+  total,
+  onCancel,
+}: {
+  done: number
+  total: number | undefined
+  onCancel: () => void
+}) => (
+  <span className="ml-auto flex items-center gap-2">
+    <span role="status">
+      {t('list.export.progress', {
+        done: formatNumber(done),
+        total: formatNumber(total ?? done),
+      })}
+    </span>
+    <Button look="quiet" onPress={onCancel}>
+      {t('shell.cancel')}
+    </Button>
+  </span>
+)

@@ -1,0 +1,59 @@
+// The address of the list, and the ways to change it.
+import { useNavigate } from '@tanstack/react-router'
+import type { Filters, ListSearch } from '../../core/list-search.ts'
+import type { ListDeclaration } from './declaration.ts'
+import { type BuiltInViews, builtInNames } from './views/views.ts'
+
+export type ListState = {
+  go: (search: ListSearch, replace?: boolean) => void
+  change: (change: Partial<ListSearch>, replace?: boolean) => void
+  /** While a person types, every letter is not a step of the back button. */
+  filter: (change: Filters, isTyping?: boolean) => void
+  clear: () => void
+}
+
+export function useListState<T extends { id: number }>(
+  { path, builtInViews }: ListDeclaration<T>,
+  search: ListSearch,
+): ListState {
+  const navigate = useNavigate()
+  const go = (next: ListSearch, replace = false) =>
+    void navigate({ to: path, search: present(next), replace })
+  const change = (changed: Partial<ListSearch>, replace?: boolean) =>
+    go({ ...search, ...changed }, replace)
+  return {
+    go,
+    change,
+    filter: (filters, isTyping = false) =>
+      change(
+        { ...filters, ...viewAfter(builtInViews, search, filters) },
+        isTyping && search.q !== undefined,
+      ),
+    clear: () => go({ ...kept(search), view: 'all' }),
+  }
+}
+
+/** A built-in view is its filters: with other values of these it is another view, or none. */
+function viewAfter(
+  views: BuiltInViews,
+  search: ListSearch,
+  change: Filters,
+): Pick<ListSearch, 'view'> {
+  const names = [...new Set(Object.values(views).flatMap((filters) => Object.keys(filters)))]
+  const isBuiltIn = search.view !== undefined && search.view in views
+  if (!isBuiltIn || !names.some((name) => name in change)) return {}
+  const next: Filters = { ...search, ...change }
+  const view = builtInNames(views).find((one) =>
+    names.every((name) => views[one]?.[name] === next[name]),
+  )
+  return { view }
+}
+
+const kept = ({ sort, columns, open }: ListSearch): ListSearch => ({
+  sort: sort === 'relevance' ? undefined : sort,
+  columns,
+  open,
+})
+
+const present = (search: ListSearch): ListSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))

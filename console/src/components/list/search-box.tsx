@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type MessageId, t } from '../../core/i18n.ts'
+import { useShortcut } from '../../core/shortcuts.ts'
+import { SearchField } from '../fields.tsx'
+
+const DEBOUNCE_MS = 200
+
+/** Searches while the person types. */
+export function SearchBox({
+  label,
+  q,
+  onSearch,
+}: {
+  label: MessageId
+  q: string | undefined
+  onSearch: (q: string | undefined) => void
+}) {
+  const [text, setText] = useState(q ?? '')
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('/', label, 'list', () => input.current?.focus())
+  // The address changed otherwise: by the back button, a view, a cleared filter.
+  const [known, setKnown] = useState(q)
+  if (known !== q) {
+    setKnown(q)
+    if ((q ?? '') !== text.trim()) setText(q ?? '')
+  }
+  const search = useEffectEvent(onSearch)
+  useEffect(() => {
+    const wanted = text.trim().slice(0, 200) || undefined
+    if (wanted === q) return
+    const timer = setTimeout(() => search(wanted), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, q])
+  return <SearchField label={t(label)} value={text} onChange={setText} inputRef={input} />
+}

@@ -1,0 +1,134 @@
+// The rows of a list, as the API sends them: the fields of the shown columns, and the records that they link to.
+import { api } from '../../api/client.ts'
+import type { ListSearch } from '../../core/list-search.ts'
+import type { Column } from '../grid/column.ts'
+import type { Page, RowSource } from '../grid/use-rows.ts'
+import type { Collection, ListBody, ListDeclaration } from './declaration.ts'
+
+export type ListQuery = { sort?: string } & Record<string, string | readonly string[] | undefined>
+
+const PER_PAGE = 100
+
+// The types of the client are by path; here the path is a value.
+const get = api.get as unknown as (
+  path: `/${Collection}` | `/${Collection}/{id}`,
+  options: {
+    path?: { id: string }
+    query: Record<string, unknown>
+    signal?: AbortSignal
+  },
+) => Promise<ListBody>
+
+type Columns<T> = readonly Column<T>[]
+
+/** The query of the list in the address, without its page. */
+export function listQuery<T extends { id: number }>(
+  list: ListDeclaration<T>,
+  search: ListSearch,
+  columns: Columns<T>,
+): ListQuery {
+  const includes = [...new Set(columns.flatMap((column) => column.includes ?? []))].sort()
+  return {
+    ...list.address.filtersOf(search),
+    ...sortOf(list, search),
+    fields: [...new Set([...list.fields, ...columns.flatMap(({ fields }) => fields ?? [])])].sort(),
+    ...(includes.length > 0 && { includes }),
+    ...includedFields(list, columns, includes),
+  }
+}
+
+const includedFields = <T extends { id: number }>(
+  list: ListDeclaration<T>,
+  columns: Columns<T>,
+  includes: readonly string[],
+): ListQuery =>
+  Object.fromEntries(
+    Object.entries(list.includedFields)
+      .filter(([name]) => includes.includes(name))
+      .map(([name, fields]) => [
+        `fields.${name}`,
+        [
+          ...new Set([
+            ...fields,
+            ...columns.flatMap((column) => column.includedFields?.[name] ?? []),
+          ]),
+        ].sort(),
+      ]),
+  )
+
+export const sortOf = <T extends { id: number }>(
+  { hasRelevance = false }: ListDeclaration<T>,
+  { sort, q }: ListSearch,
+): { sort?: string } =>
+  sort !== undefined && !(sort === 'relevance' && q === undefined)
+    ? { sort }
+    : q === undefined || !hasRelevance
+      ? {}
+      : { sort: 'relevance' }
+
+export function rowSource<T extends { id: number }>(
+  list: ListDeclaration<T>,
+  search: ListSearch,
+  columns: Columns<T>,
+): RowSource<T> {
+  const query = listQuery(list, search, columns)
+  const filters = list.address.filtersOf(search)
+  const { collection } = list
+  return {
+    key: [collection, 'list', query],
+    readPage: (cursor, signal) => readPage(list, query, cursor, signal),
+    totalKey: [collection, 'total', filters],
+    readTotal: async (signal) => {
+      const { pagination } = await get(`/${collection}`, {
+        query: { ...filters, per_page: 1, fields: 'id' },
+        signal,
+      })
+      return pagination.total_records ?? 0
+    },
+  }
+}
+
+/** Results by relevance have page numbers, which take the place of the cursor. */
+async function readPage<T extends { id: number }>(
+  { collection, toRows }: ListDeclaration<T>,
+  query: ListQuery,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<T>> {
+  const isByPage = query.sort === 'relevance'
+  const page = Number(cursor ?? 1)
+  const body = await get(`/${collection}`, {
+    query: {
+      ...query,
+      ...(isByPage ? { page } : cursor !== null && { cursor }),
+      per_page: PER_PAGE,
+      total: false,
+    },
+    signal,
+  })
+  const records = toRows(body)
+  const isFull = records.length === PER_PAGE
+  return {
+    records,
+    cursor: isByPage ? (isFull ? String(page + 1) : null) : (body.pagination.cursor ?? null),
+  }
+}
+
+/** The rows with these ids, as the list would show them now. */
+export async function readRows<T extends { id: number }>(
+  { collection, toRows }: ListDeclaration<T>,
+  query: ListQuery,
+  ids: number[],
+): Promise<T[]> {
+  const shape = Object.entries(query).filter(
+    ([name]) => name === 'fields' || name === 'includes' || name.startsWith('fields.'),
+  )
+  const body = await get(`/${collection}/{id}`, {
+    path: { id: ids.join(',') },
+    query: Object.fromEntries(shape),
+  })
+  return toRows(body)
+}
+
+export const byId = <R extends { id: number }>(records: R[] = []): ReadonlyMap<number, R> =>
+  new Map(records.map((record) => [record.id, record]))

@@ -1,0 +1,112 @@
+// Above the grid: views, search, filters, and what is done with the list as a whole.
+import { Columns3, Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../core/i18n.ts'
+import type { Filters, ListSearch } from '../../core/list-search.ts'
+import { Button, IconButton } from '../button.tsx'
+import { Select } from '../fields.tsx'
+import type { Layout } from '../grid/use-layout.ts'
+import type { ListDeclaration } from './declaration.ts'
+import { FilterBar } from './filters/filter-bar.tsx'
+import { SearchBox } from './search-box.tsx'
+import { ViewTabs } from './views/view-tabs.tsx'
+
+// Dragging is a large part of React Aria, and rarely needed.
+const ColumnsDialog = lazy(() => import('../grid/columns-dialog.tsx'))
+
+export type ToolbarProps<T extends { id: number }> = {
+  list: ListDeclaration<T>
+  search: ListSearch
+  layout: Layout<T>
+  newCount: number
+  onShowNew: () => void
+  onGo: (search: ListSearch) => void
+  onFilter: (change: Filters, isTyping?: boolean) => void
+  onSort: (sort: string) => void
+  onClear: () => void
+  onExport: () => void
+  isExporting: boolean
+}
+
+export function Toolbar<T extends { id: number }>({
+  list,
+  search,
+  layout,
+  onFilter,
+  onSort,
+  onClear,
+  ...rest
+}: ToolbarProps<T>) {
+  const [isChoosing, setChoosing] = useState(false)
+  return (
+    <header className="shrink-0 space-y-2 border-b border-border px-3 py-2">
+      <div className="flex items-center gap-2">
+        <h1 className="sr-only">{t(list.texts.title)}</h1>
+        <ViewTabs list={list} search={search} onGo={rest.onGo} />
+        <IconButton icon={Columns3} label={t('grid.columns')} onPress={() => setChoosing(true)} />
+        <IconButton
+          icon={Download}
+          label={t('list.export')}
+          isDisabled={rest.isExporting}
+          onPress={rest.onExport}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="w-64 max-sm:w-full">
+          <SearchBox
+            label={list.texts.search}
+            q={search.q}
+            onSearch={(q) => onFilter({ q }, true)}
+          />
+        </div>
+        <FilterBar
+          list={list}
+          filters={list.address.filtersOf(search)}
+          onChange={onFilter}
+          onClear={onClear}
+        />
+        <span className="flex-1" />
+        <div role="status">
+          {rest.newCount > 0 && (
+            <Button look="quiet" onPress={rest.onShowNew}>
+              {t(list.texts.created, { count: rest.newCount })}
+            </Button>
+          )}
+        </div>
+        {/* A narrow grid has no headers. */}
+        <div className="w-44 sm:hidden">
+          <SortSelect layout={layout} sort={search.sort} onSort={onSort} />
+        </div>
+      </div>
+      <Suspense>
+        {isChoosing && <ColumnsDialog layout={layout} isOpen onClose={() => setChoosing(false)} />}
+      </Suspense>
+    </header>
+  )
+}
+
+const SortSelect = <T,>({
+  layout,
+  sort,
+  onSort,
+}: {
+  layout: Layout<T>
+  sort: string | undefined
+  onSort: (sort: string) => void
+}) => (
+  <Select
+    label={t('list.sort')}
+    isLabelHidden
+    value={sort ?? '-id'}
+    options={[
+      { id: '-id', label: t('list.sort.newest') },
+      ...layout.all
+        .flatMap(({ sort: name, label }) => (!name || name === 'id' ? [] : [{ name, label }]))
+        .flatMap(({ name, label }) => [
+          { id: `-${name}`, label: t('list.sort.descending', { name: label }) },
+          { id: name, label: t('list.sort.ascending', { name: label }) },
+        ]),
+    ]}
+    onChange={onSort}
+  />
+)

@@ -1,0 +1,85 @@
+// Changes by others: a loaded row is read again in place, new records are counted.
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Change, useChanges } from '../../api/live-updates.ts'
+import type { Rows } from '../grid/use-rows.ts'
+import type { ListDeclaration } from './declaration.ts'
+import { type ListQuery, readRows } from './source.ts'
+
+const GATHER_MS = 400
+const PER_READ = 100
+/** Up to so many rows the whole list is read again, so that rows also leave it. */
+const RELOAD_UP_TO = 300
+
+export type LiveRows = {
+  /** How many were created since the list was read. */
+  newCount: number
+  showNew: () => void
+  /** Reads rows again after a change of the person; without ids, all that are loaded. */
+  refresh: (ids: number[] | undefined) => Promise<void>
+}
+
+export function useLiveRows<T extends { id: number }>(
+  list: ListDeclaration<T>,
+  rows: Rows<T>,
+  query: ListQuery,
+  key: readonly unknown[],
+): LiveRows {
+  const queryClient = useQueryClient()
+  const [created, setCreated] = useState<ReadonlySet<number>>(new Set())
+  const waiting = useRef(new Set<number>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const readAgain = async (ids: number[]) => {
+    const loaded = new Set(rows.records.map(({ id }) => id))
+    const wanted = ids.filter((id) => loaded.has(id))
+    for (let from = 0; from < wanted.length; from += PER_READ) {
+      const part = wanted.slice(from, from + PER_READ)
+      const fresh = new Map((await readRows(list, query, part)).map((row) => [row.id, row]))
+      rows.patch((row) => fresh.get(row.id) ?? (part.includes(row.id) ? null : row))
+    }
+  }
+  const flush = useEffectEvent(() => {
+    timer.current = undefined
+    const ids = [...waiting.current]
+    waiting.current.clear()
+    // What fails here is read with the next change.
+    readAgain(ids).catch(() => {})
+  })
+  const onChange = useEffectEvent((change: Change) => {
+    const id = list.changedId(change)
+    if (id === null) return
+    if (change.collection === list.collection && change.action === 'deleted')
+      return void rows.patch((row) => (row.id === id ? null : row))
+    const isLoaded = rows.records.some((row) => row.id === id)
+    if (change.collection === list.collection && change.action === 'created' && !isLoaded)
+      setCreated((before) => new Set([...before, id]))
+    if (!isLoaded) return
+    waiting.current.add(id)
+    timer.current ??= setTimeout(() => flush(), GATHER_MS)
+  })
+  useChanges(useCallback((change: Change) => onChange(change), []))
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // Another list has its own news.
+  const shown = JSON.stringify(key)
+  const [counted, setCounted] = useState(shown)
+  if (counted !== shown) {
+    setCounted(shown)
+    setCreated(new Set())
+  }
+  return {
+    newCount: created.size,
+    showNew: () => {
+      setCreated(new Set())
+      void rows.reload()
+    },
+    refresh: async (ids) => {
+      void queryClient.invalidateQueries({ queryKey: [list.collection, 'total'] })
+      void queryClient.invalidateQueries({ queryKey: [list.collection, 'record'] })
+      if (rows.records.length <= RELOAD_UP_TO)
+        await queryClient.invalidateQueries({ queryKey: [list.collection, 'list'] })
+      else await readAgain(ids ?? rows.records.map(({ id }) => id))
+    },
+  }
+}

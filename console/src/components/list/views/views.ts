@@ -1,0 +1,105 @@
+// Saved views: the filters, the order and the columns of the list under a name.
+import type { View } from '@earshot/client'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { describeError } from '../../../api/errors.ts'
+import { useHasRole, useSession } from '../../../api/session.ts'
+import { t } from '../../../core/i18n.ts'
+import type { Filters, ListSearch } from '../../../core/list-search.ts'
+import { notify } from '../../toasts.tsx'
+import type { Collection, ListDeclaration } from '../declaration.ts'
+
+const viewsQuery = (kind: Collection, userId: number) =>
+  queryOptions({
+    queryKey: ['views', 'options', kind, userId],
+    queryFn: async ({ signal }) => {
+      const views: View[] = []
+      const query = { kind, user: userId, sort: 'position', total: false } as const
+      for await (const view of api.records('/views', { query, signal })) views.push(view)
+      return views
+    },
+  })
+
+/** The person's own views and those that are shared with everybody. */
+export function useViews(kind: Collection): View[] {
+  const { user } = useSession()
+  return useQuery(viewsQuery(kind, user.id)).data ?? []
+}
+
+/** Every console has these. Their names in the address are words, not ids. */
+export type BuiltInViews = Record<string, Filters>
+
+export const builtInNames = (views: BuiltInViews): string[] => Object.keys(views)
+
+export const builtInSearch = (views: BuiltInViews, name: string): ListSearch => ({
+  ...views[name],
+  view: name,
+})
+
+type Addressed = Pick<ListDeclaration<never>, 'address'>
+
+export const viewSearch = ({ address }: Addressed, view: View): ListSearch => ({
+  ...address.parse(Object.fromEntries(new URLSearchParams(view.params ?? ''))),
+  view: String(view.id),
+})
+
+/** What a view keeps of the address. */
+export function viewParams({ view: _view, open: _open, ...kept }: ListSearch): string {
+  const query = new URLSearchParams(kept as Record<string, string>)
+  query.sort()
+  return query.toString()
+}
+
+/** Whether the list is not what the view shows. */
+export function isChanged(list: Addressed, search: ListSearch, view: View): boolean {
+  return viewParams(search) !== viewParams(viewSearch(list, view))
+}
+
+export function useViewActions(kind: Collection) {
+  const { user } = useSession()
+  const isAdmin = useHasRole('admin')
+  const isContributor = useHasRole('contributor')
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['views', 'options'] })
+  const options = {
+    onSuccess: refresh,
+    onError: (error: Error) =>
+      void notify({ message: describeError(error).message, tone: 'danger' }),
+  }
+  const create = useMutation({
+    ...options,
+    mutationFn: async ({ name, params }: { name: string; params: string }) =>
+      (await api.post('/views', { body: { kind, name, params } })).views[0],
+  })
+  const update = useMutation({
+    ...options,
+    mutationFn: ({ id, ...body }: { id: number; name?: string; params?: string }) =>
+      api.put('/views/{id}', { path: { id }, body }),
+    onSuccess: async () => {
+      await refresh()
+      notify({ message: t('list.view.saved'), tone: 'success' })
+    },
+  })
+  const remove = useMutation({
+    ...options,
+    mutationFn: (id: number) => api.delete('/views/{id}', { path: { id } }),
+  })
+  const share = useMutation({
+    ...options,
+    mutationFn: (id: number) => api.put('/views/{id}/share', { path: { id } }),
+    onSuccess: async () => {
+      await refresh()
+      notify({ message: t('list.view.shared'), tone: 'success' })
+    },
+  })
+  const isOwn = (view: View) => view.links.user === user.id || view.links.created_by === user.id
+  return {
+    create,
+    update,
+    remove,
+    share,
+    canChange: (view: View) => isAdmin || isOwn(view),
+    canShare: (view: View) =>
+      view.links.user !== null && (isAdmin || (isOwn(view) && isContributor)),
+  }
+}

@@ -1,0 +1,98 @@
+// Finds a person by name or e-mail address.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { api } from '../api/client.ts'
+import { t } from '../core/i18n.ts'
+import type { Option } from './fields.tsx'
+import { nameOf } from './person.tsx'
+import { Picker } from './picker.tsx'
+import { reportFailure } from './report-failure.ts'
+
+const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+
+export type PersonPickerProps = {
+  label: string
+  /** Only people who work here. */
+  isStaff?: boolean
+  value?: number | null
+  onPick: (user: number) => void
+  /** Offers to clear it. */
+  onClear?: () => void
+  /** Offers to create the person with this e-mail address. */
+  canCreate?: boolean
+  children: ReactNode
+}
+
+const NOBODY = 'nobody'
+
+export function PersonPicker({
+  label,
+  isStaff = false,
+  value = null,
+  onPick,
+  onClear,
+  canCreate = false,
+  children,
+}: PersonPickerProps) {
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const q = useDeferredValue(text.trim())
+  const { data: users = [], isFetching } = useQuery({
+    queryKey: ['users', 'matches', q, isStaff],
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/users', {
+          query: {
+            ...(q && { q }),
+            ...(isStaff && { internal_user: true }),
+            per_page: 20,
+            total: false,
+            sort: 'name',
+            fields: 'name,email_address',
+          },
+          signal,
+        })
+      ).users,
+  })
+  const options: Option[] = [
+    ...(onClear && q === '' ? [{ id: NOBODY, label: t('record.nobody') }] : []),
+    ...users.map((user) => ({
+      id: String(user.id),
+      label: nameOf(user),
+      hint: user.email_address,
+    })),
+  ]
+  return (
+    <Picker
+      label={label}
+      options={options}
+      value={value === null ? [] : [String(value)]}
+      onChange={([id]) => {
+        if (id === undefined) return
+        if (id === NOBODY) onClear?.()
+        else onPick(Number(id))
+      }}
+      onSearch={setText}
+      isSearching={isFetching}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      {...(canCreate &&
+        isEmail(q) &&
+        !users.some(({ email_address }) => email_address.toLowerCase() === q.toLowerCase()) && {
+          onCreate: (email) => void createPerson(email).then(onPick, reportFailure),
+          createLabel: (email) => t('record.create_person', { email }),
+        })}
+    >
+      {children}
+    </Picker>
+  )
+}
+
+async function createPerson(email: string): Promise<number> {
+  const { users } = await api.post('/users/find_or_create', { body: { email } })
+  const [user] = users
+  if (!user) throw new Error('The response has no user.')
+  return user.id
+}

@@ -1,0 +1,83 @@
+// A custom field of a record, by its type.
+import type { CustomField } from '@earshot/client'
+import { formatTime, t } from '../../core/i18n.ts'
+import { Checkbox } from '../fields.tsx'
+import { EditableText } from './editable-text.tsx'
+import { Nothing, PropertyRow } from './properties.tsx'
+
+export type CustomValue = string | number | boolean | null
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
+export function showCustomValue(value: CustomValue): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return t(value ? 'record.yes' : 'record.no')
+  if (typeof value === 'string' && TIME.test(value)) return formatTime(value)
+  return String(value)
+}
+
+export type CustomFieldRowProps = {
+  field: Pick<CustomField, 'name' | 'field_type'>
+  value: CustomValue
+  isEditable: boolean
+  /** With what the value was when the edit began. */
+  onSave: (value: CustomValue, base: CustomValue) => void
+}
+
+export function CustomFieldRow({ field, value, isEditable, onSave }: CustomFieldRowProps) {
+  const { name, field_type } = field
+  if (field_type === 'boolean' && isEditable)
+    return (
+      <PropertyRow label={name}>
+        <div className="flex min-h-8 items-center">
+          <Checkbox
+            label={name}
+            isLabelHidden
+            isSelected={value === true}
+            isIndeterminate={value === null}
+            onChange={(isSelected) => onSave(isSelected, value)}
+          />
+        </div>
+      </PropertyRow>
+    )
+  const type =
+    field_type === 'number' ? 'number' : field_type === 'timestamp' ? 'datetime-local' : 'text'
+  const toInput = (one: CustomValue) =>
+    type === 'datetime-local' ? toLocal(one) : String(one ?? '')
+  const fromInput = (text: string): CustomValue => {
+    if (text === '') return null
+    if (type === 'number') return Number(text)
+    return type === 'datetime-local' ? fromLocal(text) : text
+  }
+  return (
+    <PropertyRow label={name}>
+      <EditableText
+        label={name}
+        value={toInput(value)}
+        onSave={(text, base) =>
+          onSave(fromInput(text), toInput(value) === base ? value : fromInput(base))
+        }
+        isEditable={isEditable}
+        isMultiline={field_type === 'text'}
+        maxLength={field_type === 'text' ? 10_000 : 128}
+        type={type}
+      >
+        <span
+          dir="auto"
+          className="block min-h-8 py-1.5 whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
+          {value === null ? <Nothing /> : showCustomValue(value)}
+        </span>
+      </EditableText>
+    </PropertyRow>
+  )
+}
+
+/** Times are UTC in the API, and local in the browser's input. */
+function toLocal(value: CustomValue): string {
+  if (typeof value !== 'string') return ''
+  const time = new Date(value)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const fromLocal = (text: string): string => `${new Date(text).toISOString().slice(0, 19)}Z`

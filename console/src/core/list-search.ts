@@ -1,0 +1,47 @@
+// The state of a list in its address.
+
+/** By the API's names of the filters. */
+export type Filters = { [name: string]: string | undefined }
+
+export type ListSearch = Filters & {
+  q?: string
+  sort?: string
+  /** Column names in order, each with a width after a colon where it was changed: `title:320,state`. */
+  columns?: string
+  /** The view that the address started from: the name of a built-in one, or the id of a saved one. */
+  view?: string
+  /** The record that is open beside the grid. */
+  open?: string
+  /** The part of the open record that is shown. */
+  tab?: string
+}
+
+const NAMES: readonly string[] = ['sort', 'columns', 'view', 'open', 'tab']
+
+export type ListAddress = {
+  parse: (search: Record<string, unknown>) => ListSearch
+  filtersOf: (search: ListSearch) => Filters
+}
+
+/** The address of a list with these filters. Custom fields are filters under their own names. */
+export function listAddress(filters: readonly string[]): ListAddress {
+  const isFilter = (name: string) => name.startsWith('cf_') || filters.includes(name)
+  return {
+    // What is not ours is dropped.
+    parse: (search) =>
+      Object.fromEntries(
+        Object.entries(search)
+          .filter(([name, value]) => (NAMES.includes(name) || isFilter(name)) && value !== '')
+          .map(([name, value]) => [name, String(value)]),
+      ),
+    filtersOf: (search) =>
+      Object.fromEntries(
+        Object.entries(search).filter(([name, value]) => isFilter(name) && value !== undefined),
+      ),
+  }
+}
+
+export type RecordSearch = { tab?: string }
+
+export const parseRecordSearch = ({ tab }: Record<string, unknown>): RecordSearch =>
+  typeof tab === 'string' ? { tab } : {}

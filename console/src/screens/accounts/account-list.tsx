@@ -1,0 +1,119 @@
+// The list of accounts.
+import type { CustomField, ExternalAccount } from '@earshot/client'
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { lazy, useMemo } from 'react'
+import { customFieldsOf, featuresQuery } from '../../api/options.ts'
+import { accountQuery } from '../../api/people.ts'
+import { accountName } from '../../components/account.tsx'
+import type { CellKind } from '../../components/grid/cells.tsx'
+import type { Column } from '../../components/grid/column.ts'
+import { customColumn, fieldColumn } from '../../components/grid/field-column.tsx'
+import type { ListDeclaration } from '../../components/list/declaration.ts'
+import { customFilter, type Filter } from '../../components/list/filters/filter.ts'
+import { formatAmount, type MessageId, t } from '../../core/i18n.ts'
+import { accountsAddress } from './search.ts'
+
+type AccountRow = Pick<ExternalAccount, 'id'> & Partial<ExternalAccount>
+
+const labelOf = (id: string) => t(`accounts.column.${id}` as MessageId)
+const groupOf = (group: string) => t(`accounts.columns.${group}` as MessageId)
+
+const FIELDS: [group: string, kind: CellKind, names: string][] = [
+  ['account', 'text', 'plan'],
+  ['revenue', 'amount', 'mrr ltv'],
+  ['activity', 'number', 'users_count supported_ideas_count requests_count nps'],
+  ['activity', 'time', 'last_active_at external_created_at created_at updated_at'],
+  ['account', 'text', 'external_id'],
+]
+
+const plainColumn = (group: string, kind: CellKind, id: string): Column<AccountRow> =>
+  fieldColumn({ id, kind, group: groupOf(group), label: labelOf(id), canSort: true })
+
+const columnsOf = (customFields: CustomField[]): Column<AccountRow>[] => [
+  {
+    ...plainColumn('account', 'text', 'name'),
+    width: 260,
+    render: (row) => <span dir="auto">{accountName(row)}</span>,
+  },
+  ...FIELDS.flatMap(([group, kind, names]) =>
+    names.split(' ').map((name) => plainColumn(group, kind, name)),
+  ),
+  { ...plainColumn('account', 'number', 'id'), fields: [] },
+  ...customFields.map((field) => customColumn<AccountRow>(field, groupOf('custom'))),
+]
+
+const NO_FIELDS: CustomField[] = []
+const useAccountFields = (): CustomField[] =>
+  useQuery(customFieldsOf('external_accounts')).data ?? NO_FIELDS
+
+function useAccountColumns(): Column<AccountRow>[] {
+  const customFields = useAccountFields()
+  return useMemo(() => columnsOf(customFields), [customFields])
+}
+
+function useAccountFilters(): Filter[] {
+  const customFields = useAccountFields()
+  const features = useQuery(featuresQuery).data ?? []
+  return [
+    {
+      ...{ name: 'suggestion', kind: 'search', collection: 'suggestions' },
+      label: t('accounts.filter.suggestion'),
+    },
+    {
+      ...{ name: 'feature', kind: 'choice', label: t('accounts.filter.feature') },
+      options: features.map(({ id, name }) => ({ id: String(id), label: name })),
+    },
+    {
+      ...{ name: 'external_id', kind: 'text', label: t('accounts.filter.external_id') },
+      hint: t('list.filter.values_hint'),
+    },
+    ...customFields.map(customFilter),
+  ]
+}
+
+export const accountList: ListDeclaration<AccountRow> = {
+  path: '/accounts',
+  collection: 'external_accounts',
+  address: accountsAddress,
+  icon: Building2,
+  texts: {
+    title: 'shell.accounts',
+    search: 'accounts.search',
+    created: 'accounts.new',
+    noMatch: 'accounts.no_match',
+    empty: 'accounts.empty',
+    emptyHint: 'accounts.empty_hint',
+    record: 'accounts.open_record',
+  },
+  builtInViews: { all: {} },
+  viewLabel: () => t('accounts.view.all'),
+  useColumns: useAccountColumns,
+  defaultColumns: [
+    ...['name', 'plan', 'mrr', 'ltv', 'users_count', 'supported_ideas_count', 'requests_count'],
+    ...['nps', 'last_active_at', 'external_created_at'],
+  ],
+  useFilters: useAccountFilters,
+  fields: ['name', 'external_id', 'plan', 'mrr'],
+  includedFields: {},
+  toRows: (body) => body.external_accounts as ExternalAccount[],
+  nameOf: accountName,
+  useCompact: () => (row) => (
+    <>
+      <span dir="auto" className="block truncate">
+        {accountName(row)}
+      </span>
+      <span className="flex gap-3 text-xs font-normal text-muted">
+        {row.plan && <span className="min-w-0 truncate">{row.plan}</span>}
+        {row.mrr != null && (
+          <span className="tabular-nums">
+            {t('accounts.mrr_per_month', { amount: formatAmount(row.mrr) })}
+          </span>
+        )}
+      </span>
+    </>
+  ),
+  changedId: ({ collection, id }) => (collection === 'external_accounts' ? id : null),
+  recordQuery: accountQuery,
+  Record: lazy(() => import('./account-record.tsx')),
+}

@@ -1,0 +1,7 @@
+// The state of the list of accounts in its address.
+import { listAddress } from '../../core/list-search.ts'
+
+/** The filters of `GET /external_accounts`, under the API's names. */
+export const ACCOUNT_FILTERS = ['q', 'external_id', 'suggestion', 'feature'] as const
+
+export const accountsAddress = listAddress(ACCOUNT_FILTERS)

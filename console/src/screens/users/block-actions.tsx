@@ -1,0 +1,167 @@
+// Blocks the selected people, or allows them again. The API does it one by one.
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, CircleCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { describeError } from '../../api/errors.ts'
+import { setBlocked } from '../../api/people.ts'
+import { useSession } from '../../api/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/dialog.tsx'
+import { clearSelection, selectAll, useSelection } from '../../components/grid/selection.ts'
+import type { ListActionsProps } from '../../components/list/declaration.ts'
+import { SelectionBar } from '../../components/list/selection-bar.tsx'
+import { ProgressLine } from '../../components/progress-line.tsx'
+import { reportFailure } from '../../components/report-failure.ts'
+import { notify } from '../../components/toasts.tsx'
+import { notifyDone } from '../../components/undo.ts'
+import { formatNumber, t } from '../../core/i18n.ts'
+import { isBlocked } from './state.tsx'
+import type { UserRow } from './user-list.tsx'
+
+const CONCURRENCY = 4
+/** More people are blocked in several steps. */
+const MAX_PEOPLE = 1000
+
+type Progress = { willBlock: boolean; done: number; total: number }
+type Outcome = { changed: number[]; failed: number; reason: string | undefined }
+
+/** Stops where it is when the signal says so. */
+async function setAll(
+  ids: number[],
+  willBlock: boolean,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const waiting = [...ids]
+  const outcome: Outcome = { changed: [], failed: 0, reason: undefined }
+  const work = async () => {
+    for (;;) {
+      const id = signal.aborted ? undefined : waiting.shift()
+      if (id === undefined) return
+      try {
+        await setBlocked(id, willBlock)
+        outcome.changed.push(id)
+      } catch (error) {
+        outcome.failed += 1
+        outcome.reason ??= describeError(error).message
+      }
+      onProgress(outcome.changed.length + outcome.failed)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return outcome
+}
+
+/** The people that match, also those that are not loaded. */
+async function readMatching(filters: string): Promise<Pick<UserRow, 'id' | 'allowed_state'>[]> {
+  const query = {
+    ...Object.fromEntries(new URLSearchParams(filters)),
+    ...{ fields: 'allowed_state', per_page: 100, total: false },
+  }
+  const people: Pick<UserRow, 'id' | 'allowed_state'>[] = []
+  for await (const user of api.records('/users', { query })) {
+    people.push(user)
+    if (people.length > MAX_PEOPLE) throw new Error(t('people.block.too_many', { max: MAX_PEOPLE }))
+  }
+  return people
+}
+
+export function BlockActions({ rows, selection, filters, refresh }: ListActionsProps<UserRow>) {
+  const { ids, isAll } = useSelection(selection)
+  const { user: self } = useSession()
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<{ willBlock: boolean; ids: number[] }>()
+  const [progress, setProgress] = useState<Progress>()
+  const running = useRef<AbortController>(undefined)
+  const count = isAll ? (rows.total ?? rows.records.length) : ids.size
+
+  const ask = async (willBlock: boolean) => {
+    try {
+      const people = isAll
+        ? await readMatching(filters)
+        : rows.records.filter(({ id }) => ids.has(id))
+      // Only those whose state changes, so that undoing does not change others. Nobody blocks themselves.
+      const wanted = people.filter(
+        ({ id, allowed_state }) => isBlocked(allowed_state) !== willBlock && id !== self.id,
+      )
+      if (wanted.length === 0) notify({ message: t('people.block.nothing') })
+      else setAsked({ willBlock, ids: wanted.map(({ id }) => id) })
+    } catch (error) {
+      reportFailure(error)
+    }
+  }
+  const run = async (wanted: number[], willBlock: boolean): Promise<Outcome> => {
+    const controller = new AbortController()
+    running.current = controller
+    const show = (done: number) => setProgress({ willBlock, done, total: wanted.length })
+    show(0)
+    const outcome = await setAll(wanted, willBlock, show, controller.signal)
+    running.current = undefined
+    setProgress(undefined)
+    if (outcome.failed > 0)
+      notify({
+        message: t('people.block.failed', { count: outcome.failed, reason: outcome.reason }),
+        tone: 'danger',
+      })
+    void queryClient.invalidateQueries({ queryKey: ['users', 'record'] })
+    await refresh(outcome.changed)
+    return outcome
+  }
+  const start = async ({ ids: wanted, willBlock }: NonNullable<typeof asked>) => {
+    setAsked(undefined)
+    clearSelection(selection)
+    const { changed } = await run(wanted, willBlock)
+    if (changed.length > 0)
+      notifyDone(
+        t(willBlock ? 'people.block.done' : 'people.unblock.done', { count: changed.length }),
+        async () => {
+          const undone = await run(changed, !willBlock)
+          if (undone.failed > 0) throw new Error(undone.reason)
+        },
+      )
+  }
+  return (
+    <>
+      {count > 0 && (
+        <SelectionBar
+          count={count}
+          total={rows.total}
+          isAll={isAll}
+          onAll={() => selectAll(selection)}
+          onClear={() => clearSelection(selection)}
+        >
+          <Button icon={Ban} onPress={() => void ask(true)}>
+            {t('people.block')}
+          </Button>
+          <Button icon={CircleCheck} onPress={() => void ask(false)}>
+            {t('people.unblock')}
+          </Button>
+        </SelectionBar>
+      )}
+      {progress && (
+        <ProgressLine
+          label={t(progress.willBlock ? 'people.block' : 'people.unblock')}
+          done={progress.done}
+          total={progress.total}
+        >
+          <Button onPress={() => running.current?.abort()}>{t('shell.cancel')}</Button>
+        </ProgressLine>
+      )}
+      {asked && (
+        <Confirm
+          title={t(asked.willBlock ? 'people.block' : 'people.unblock')}
+          isOpen
+          onClose={() => setAsked(undefined)}
+          isDangerous={asked.willBlock}
+          confirmLabel={t(asked.willBlock ? 'people.block.confirm' : 'people.unblock.confirm', {
+            ...{ count: asked.ids.length, shown: formatNumber(asked.ids.length) },
+          })}
+          onConfirm={() => void start(asked)}
+        >
+          {t(asked.willBlock ? 'people.block.hint' : 'people.unblock.hint')}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+// Erases a person, after saying what that deletes and what stays without a name.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { belongingsQuery } from '../../../api/people.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { TextField } from '../../../components/fields.tsx'
+import { Form } from '../../../components/form.tsx'
+import { nameOf } from '../../../components/person.tsx'
+import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
+import { notify } from '../../../components/toasts.tsx'
+import { formatNumber, type MessageId, t } from '../../../core/i18n.ts'
+import { usePerson } from './context.ts'
+
+type Props = { onClose: () => void; onErased: () => void }
+
+export default function EraseDialog({ onClose, onErased }: Props) {
+  const { user, externalUsers, accounts } = usePerson()
+  const queryClient = useQueryClient()
+  const { data: counts, error, refetch } = useQuery(belongingsQuery(user.id))
+  const [typed, setTyped] = useState('')
+  const isSame = typed.trim().toLowerCase() === user.email_address.toLowerCase()
+  const erase = async () => {
+    await api.delete('/users/{id}', { path: { id: user.id } })
+    onClose()
+    onErased()
+    notify({ message: t('people.erased'), tone: 'success' })
+    queryClient.removeQueries({ queryKey: ['users', 'record', user.id] })
+    // Votes, authors and accounts of other records changed with it.
+    await queryClient.invalidateQueries()
+  }
+  return (
+    <Dialog
+      title={t('people.erase_name', { name: nameOf(user) })}
+      isOpen
+      onClose={onClose}
+      width="medium"
+      role="alertdialog"
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !counts ? (
+        <SkeletonLines lines={6} />
+      ) : (
+        <Form
+          onSubmit={erase}
+          onCancel={onClose}
+          submitLabel={t('people.erase_confirm')}
+          isIncomplete={!isSame}
+          isDangerous
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Consequences
+              title={t('people.erase.deleted')}
+              lines={[
+                ['people.erase.person', 1],
+                ['people.erase.external_users', externalUsers.length],
+                // An account without an id of its own belongs to one person only.
+                [
+                  'people.erase.accounts',
+                  accounts.filter(({ external_id }) => external_id === null).length,
+                ],
+                ['people.erase.supporters', counts.supporters],
+                ['people.erase.nps_ratings', counts.nps_ratings],
+                ['people.erase.importance_scores', counts.importance_scores],
+                ['people.erase.permission', user.permissions === null ? 0 : 1],
+              ]}
+            />
+            <Consequences
+              title={t('people.erase.kept')}
+              lines={[
+                ['people.erase.suggestions', counts.suggestions],
+                ['people.erase.comments', counts.comments],
+                ['people.erase.feedback_records', counts.feedback_records],
+              ]}
+            />
+          </div>
+          <p className="text-sm text-muted">{t('people.erase.hint')}</p>
+          <TextField
+            name="email_address"
+            label={t('people.erase.type', { email: user.email_address })}
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+            autoFocus
+          />
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+type Line = [text: MessageId, count: number]
+
+/** Nothing is listed that the person does not have. */
+const Consequences = ({ title, lines }: { title: string; lines: Line[] }) => {
+  const shown = lines.filter(([, count]) => count > 0)
+  return (
+    <section aria-label={title} className="rounded border border-border px-3 py-2 text-sm">
+      <h3 className="mb-1 font-medium">{title}</h3>
+      {shown.length === 0 ? (
+        <p className="text-muted">{t('people.erase.nothing')}</p>
+      ) : (
+        <ul className="space-y-0.5">
+          {shown.map(([text, count]) => (
+            <li key={text}>{t(text, { count, shown: formatNumber(count) })}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+// The facts about a person, and the teams they are in.
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { teamsQuery } from '../../../api/options.ts'
+import { setTeam } from '../../../api/people.ts'
+import { ROLES, type Role, useHasRole } from '../../../api/session.ts'
+import { Picker } from '../../../components/picker.tsx'
+import { Figures } from '../../../components/record/figures.tsx'
+import { Fact, Nothing, PropertyList, PropertyRow } from '../../../components/record/properties.tsx'
+import { FoldedSection, Section } from '../../../components/record/section.tsx'
+import { reportFailure } from '../../../components/report-failure.ts'
+import { notifyDone } from '../../../components/undo.ts'
+import { formatAmount, formatNumber, formatTime, t } from '../../../core/i18n.ts'
+import { BlockedBadge } from '../state.tsx'
+import { usePerson } from './context.ts'
+
+export function UserProperties() {
+  const { user, accounts } = usePerson()
+  const place = [user.city, user.region, user.country].filter(Boolean).join(', ')
+  // A person can belong to an account by several external users.
+  const revenue = accounts.reduce((sum, { mrr }) => sum + (mrr ?? 0), 0)
+  const role = roleOf(user)
+  return (
+    <>
+      <Section title={t('record.properties')}>
+        <PropertyList>
+          <PropertyRow label={t('people.column.allowed_state')}>
+            <span className="flex min-h-8 items-center">
+              <BlockedBadge state={user.allowed_state} />
+            </span>
+          </PropertyRow>
+          <Fact label={t('people.column.email_address')}>{user.email_address}</Fact>
+          <Fact label={t('people.role')}>{role && t(`shell.role.${role}`)}</Fact>
+          <Teams />
+          <Fact label={t('people.column.job_title')}>{user.job_title}</Fact>
+          <Fact label={t('people.place')}>{place || null}</Fact>
+          <Fact label={t('people.column.last_login')}>
+            {user.last_login && formatTime(user.last_login)}
+          </Fact>
+        </PropertyList>
+      </Section>
+      <Section title={t('people.figures')}>
+        <Figures
+          figures={[
+            {
+              label: t('people.column.supported_suggestions_count'),
+              value: formatNumber(user.supported_suggestions_count),
+            },
+            {
+              label: t('people.column.satisfaction_score'),
+              value: user.satisfaction_score === null ? '–' : formatNumber(user.satisfaction_score),
+            },
+            { label: t('record.accounts'), value: formatNumber(accounts.length) },
+            { label: t('record.mrr'), value: formatAmount(revenue) },
+          ]}
+        />
+      </Section>
+      <FoldedSection title={t('record.technical')}>
+        <PropertyList>
+          <Fact label={t('people.column.email_confirmed')}>{yesNo(user.email_confirmed)}</Fact>
+          <Fact label={t('people.column.status_notifications')}>
+            {yesNo(user.status_notifications)}
+          </Fact>
+          <Fact label={t('people.column.comment_notifications')}>
+            {yesNo(user.comment_notifications)}
+          </Fact>
+          <Fact label={t('people.column.last_ip')}>{user.last_ip}</Fact>
+          <Fact label={t('record.created')}>{formatTime(user.created_at)}</Fact>
+          <Fact label={t('record.updated')}>{formatTime(user.updated_at)}</Fact>
+          <Fact label={t('people.column.guid')}>{user.guid}</Fact>
+          <Fact label={t('record.number')}>{user.id}</Fact>
+        </PropertyList>
+      </FoldedSection>
+    </>
+  )
+}
+
+const yesNo = (value: boolean) => t(value ? 'list.yes' : 'list.no')
+
+const RIGHTS: Record<string, Role> = { manage: 'admin', contribute: 'contributor', view: 'viewer' }
+
+/** The role in this console; customers have none. */
+function roleOf({
+  is_owner,
+  permissions,
+}: {
+  is_owner: boolean
+  permissions: object | null
+}): Role | undefined {
+  const { settings, suggestions } = (permissions ?? {}) as Record<string, string>
+  if (is_owner || settings === 'manage_account') return 'owner'
+  const role = RIGHTS[suggestions ?? '']
+  return role !== undefined && ROLES.includes(role) ? role : undefined
+}
+
+function Teams() {
+  const { user, teams, refresh } = usePerson()
+  const isAdmin = useHasRole('admin')
+  const { data: all = [] } = useQuery({ ...teamsQuery, enabled: isAdmin })
+  const label = t('people.column.teams')
+  const names = teams.map(({ name }) => name).join(', ')
+  if (!isAdmin || all.length === 0) return <Fact label={label}>{names || null}</Fact>
+  const ids = teams.map(({ id }) => String(id))
+  const set = async (team: number, isMember: boolean) => {
+    await setTeam(user.id, team, isMember)
+    await refresh()
+  }
+  const change = (next: string[]) => {
+    const team = [...next, ...ids].find((id) => next.includes(id) !== ids.includes(id))
+    if (team === undefined) return
+    const isMember = next.includes(team)
+    void set(Number(team), isMember).then(
+      () => notifyDone(t('record.saved', { label }), () => set(Number(team), !isMember)),
+      reportFailure,
+    )
+  }
+  return (
+    <PropertyRow label={label}>
+      <Picker
+        label={label}
+        options={all.map(({ id, name }) => ({ id: String(id), label: name }))}
+        value={ids}
+        onChange={change}
+        isMultiple
+      >
+        <Button
+          aria-label={`${label}: ${names || t('record.none')}`}
+          className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-left hover:border-border hover:bg-hover"
+        >
+          <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+            {names || <Nothing />}
+          </span>
+          <ChevronDown
+            size={14}
+            aria-hidden
+            className="ml-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
+          />
+        </Button>
+      </Picker>
+    </PropertyRow>
+  )
+}

@@ -1,0 +1,17 @@
+// The state of the list of people in its address.
+import { listAddress } from '../../core/list-search.ts'
+
+/** The filters of `GET /users`, under the API's names. */
+export const USER_FILTERS = [
+  'q',
+  'allowed_state',
+  'internal_user',
+  'team',
+  'external_account',
+  'suggestion',
+  'feature',
+  'segment',
+  'email_address',
+] as const
+
+export const usersAddress = listAddress(USER_FILTERS)

@@ -1,0 +1,11 @@
+import { type MessageId, t } from '../../core/i18n.ts'
+
+export const isBlocked = (state: string | undefined): boolean => state === 'blocked'
+
+/** Whether the person may take part. */
+export const BlockedBadge = ({ state }: { state: string | undefined }) =>
+  state === undefined ? null : (
+    <span className={isBlocked(state) ? 'text-danger' : 'text-muted'}>
+      {t(`people.state.${state}` as MessageId)}
+    </span>
+  )

@@ -1,0 +1,253 @@
+// The list of people.
+import type { CustomField, ExternalUser, Team, User } from '@earshot/client'
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { lazy, useMemo } from 'react'
+import { customFieldsOf, featuresQuery, segmentsQuery, teamsQuery } from '../../api/options.ts'
+import { userQuery } from '../../api/people.ts'
+import type { Option } from '../../components/fields.tsx'
+import { type CellKind, TextCell, ValueCell } from '../../components/grid/cells.tsx'
+import type { Column } from '../../components/grid/column.ts'
+import { customColumn, customKind, fieldColumn } from '../../components/grid/field-column.tsx'
+import type { ListDeclaration } from '../../components/list/declaration.ts'
+import { customFilter, type Filter } from '../../components/list/filters/filter.ts'
+import { byId } from '../../components/list/source.ts'
+import { nameOf } from '../../components/person.tsx'
+import { type MessageId, t } from '../../core/i18n.ts'
+import { BlockActions } from './block-actions.tsx'
+import { usersAddress } from './search.ts'
+import { BlockedBadge, isBlocked } from './state.tsx'
+
+export type UserRow = Pick<User, 'id' | 'links'> &
+  Partial<User> & {
+    related: { teams: ReadonlyMap<number, Team>; externalUsers: ReadonlyMap<number, ExternalUser> }
+  }
+
+type Traits = Record<string, unknown>
+
+const labelOf = (id: string) => t(`people.column.${id}` as MessageId)
+const groupOf = (group: string) => t(`people.columns.${group}` as MessageId)
+
+// The plain fields: their names on the wire, by group and kind.
+const FIELDS: [group: string, kind: CellKind, names: string][] = [
+  ['activity', 'number', 'supported_suggestions_count satisfaction_score'],
+  ['activity', 'time', 'last_login created_at updated_at'],
+  ['staff', 'flag', 'is_admin is_owner'],
+  ['contact', 'flag', 'email_confirmed status_notifications comment_notifications'],
+  ['contact', 'text', 'country region city last_ip'],
+  ['person', 'text', 'job_title guid'],
+]
+
+/** The API sorts by these. */
+const SORTS = new Set(
+  `id name email_address created_at updated_at last_login satisfaction_score supported_suggestions_count`.split(
+    ' ',
+  ),
+)
+
+/** Members of `traits`: what the person's newest external user and its account are. */
+const TRAITS: [kind: CellKind, names: string][] = [
+  ['text', 'account_name account_plan'],
+  ['amount', 'account_monthly_rate account_ltv'],
+  ['text', 'account_id type id'],
+]
+
+const plainColumn = (group: string, kind: CellKind, id: string): Column<UserRow> =>
+  fieldColumn({ id, kind, group: groupOf(group), label: labelOf(id), canSort: SORTS.has(id) })
+
+const traitColumn = (kind: CellKind, name: string): Column<UserRow> => ({
+  ...fieldColumn<UserRow>({
+    ...{ id: `traits_${name}`, kind, group: groupOf('account'), canSort: false },
+    label: labelOf(`traits_${name}`),
+  }),
+  fields: ['traits'],
+  render: ({ traits }) => <ValueCell kind={kind} value={(traits as Traits | null)?.[name]} />,
+  csv: `traits.${name}`,
+})
+
+/** A custom field of the person's external users, of which there can be several. */
+const externalColumn = (field: CustomField): Column<UserRow> => {
+  const { key, field_type } = field
+  return {
+    ...customColumn<UserRow>(field, groupOf('custom')),
+    fields: [],
+    includes: ['external_users'],
+    includedFields: { external_users: [key] },
+    render: ({ links, related }) => {
+      const values = links.external_users.flatMap(
+        (id) => related.externalUsers.get(id)?.[key as `cf_${string}`] ?? [],
+      )
+      return values.length > 1 ? (
+        <TextCell text={values.join(', ')} />
+      ) : (
+        <ValueCell kind={customKind(field_type)} value={values[0]} />
+      )
+    },
+    csv: `links.external_users.${key}`,
+  }
+}
+
+const columnsOf = (customFields: CustomField[]): Column<UserRow>[] => [
+  {
+    ...plainColumn('person', 'text', 'name'),
+    width: 240,
+    render: (row) => (
+      <>
+        <span dir="auto">{displayName(row)}</span>
+        {isBlocked(row.allowed_state) && (
+          <span className="ml-2 text-xs">
+            <BlockedBadge state={row.allowed_state} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { ...plainColumn('person', 'text', 'email_address'), width: 240 },
+  ...TRAITS.flatMap(([kind, names]) => names.split(' ').map((name) => traitColumn(kind, name))),
+  ...FIELDS.flatMap(([group, kind, names]) =>
+    names.split(' ').map((name) => plainColumn(group, kind, name)),
+  ),
+  {
+    ...plainColumn('person', 'text', 'allowed_state'),
+    width: 104,
+    render: ({ allowed_state }) => <BlockedBadge state={allowed_state} />,
+  },
+  {
+    ...plainColumn('staff', 'text', 'teams'),
+    fields: [],
+    includes: ['teams'],
+    render: ({ links, related }) => (
+      <TextCell
+        text={links.teams.flatMap((id) => related.teams.get(id)?.name ?? []).join(', ') || null}
+      />
+    ),
+    csv: 'links.teams.name',
+  },
+  {
+    ...plainColumn('account', 'text', 'external_users'),
+    fields: [],
+    includes: ['external_users'],
+    render: ({ links, related }) => (
+      <TextCell
+        text={
+          links.external_users
+            .flatMap((id) => related.externalUsers.get(id)?.external_id ?? [])
+            .join(', ') || null
+        }
+      />
+    ),
+    csv: 'links.external_users.external_id',
+  },
+  { ...plainColumn('person', 'number', 'id'), fields: [] },
+  ...customFields.map(externalColumn),
+]
+
+const NO_FIELDS: CustomField[] = []
+
+function useUserColumns(): Column<UserRow>[] {
+  const customFields = useQuery(customFieldsOf('external_users')).data ?? NO_FIELDS
+  return useMemo(() => columnsOf(customFields), [customFields])
+}
+
+/** The API filters people by the fields of their external users and of their accounts. */
+function useFilterFields(): CustomField[] {
+  const own = useQuery(customFieldsOf('external_users')).data ?? NO_FIELDS
+  const ofAccounts = useQuery(customFieldsOf('external_accounts')).data ?? NO_FIELDS
+  return [...new Map([...own, ...ofAccounts].map((field) => [field.key, field])).values()]
+}
+
+const STATES = ['allowed', 'blocked'] as const
+
+const named = (records: { id: number; name: string }[]): Option[] =>
+  records.map(({ id, name }) => ({ id: String(id), label: name }))
+
+function useUserFilters(): Filter[] {
+  const customFields = useFilterFields()
+  const teams = useQuery(teamsQuery).data ?? []
+  const segments = useQuery(segmentsQuery).data ?? []
+  const features = useQuery(featuresQuery).data ?? []
+  const label = (name: string) => t(`people.filter.${name}` as MessageId)
+  const choice = (name: string, options: Option[]): Filter => ({
+    ...{ name, kind: 'choice', label: label(name), options },
+  })
+  return [
+    choice(
+      'allowed_state',
+      STATES.map((id) => ({ id, label: t(`people.state.${id}`) })),
+    ),
+    { name: 'internal_user', kind: 'flag', label: label('internal_user') },
+    {
+      ...{ name: 'external_account', kind: 'search', collection: 'external_accounts' },
+      label: label('external_account'),
+    },
+    {
+      ...{ name: 'suggestion', kind: 'search', collection: 'suggestions' },
+      label: label('suggestion'),
+    },
+    choice('feature', named(features)),
+    choice('segment', named(segments)),
+    choice('team', named(teams)),
+    {
+      ...{ name: 'email_address', kind: 'text', label: label('email_address') },
+      hint: t('list.filter.values_hint'),
+    },
+    ...customFields.map(customFilter),
+  ]
+}
+
+const displayName = ({ id, name = '', email_address = '' }: UserRow) =>
+  nameOf({ id, name, email_address })
+
+export const userList: ListDeclaration<UserRow> = {
+  path: '/users',
+  collection: 'users',
+  address: usersAddress,
+  icon: Users,
+  texts: {
+    title: 'shell.users',
+    search: 'people.search',
+    created: 'people.new',
+    noMatch: 'people.no_match',
+    empty: 'people.empty',
+    emptyHint: 'people.empty_hint',
+    record: 'people.open_record',
+  },
+  builtInViews: {
+    all: {},
+    team: { internal_user: 'true' },
+    blocked: { allowed_state: 'blocked' },
+  },
+  viewLabel: (name) => t(`people.view.${name}` as MessageId),
+  useColumns: useUserColumns,
+  defaultColumns: [
+    ...['name', 'email_address', 'traits_account_name', 'traits_account_plan'],
+    ...['traits_account_monthly_rate', 'supported_suggestions_count', 'satisfaction_score'],
+    ...['last_login', 'created_at', 'allowed_state'],
+  ],
+  useFilters: useUserFilters,
+  fields: ['name', 'email_address', 'allowed_state'],
+  includedFields: { teams: ['name'], external_users: ['external_id'] },
+  toRows: (body) => {
+    const related = {
+      teams: byId<Team>(body.teams),
+      externalUsers: byId<ExternalUser>(body.external_users),
+    }
+    return (body.users as User[]).map((user) => ({ ...user, related }))
+  },
+  nameOf: displayName,
+  useCompact: () => (row) => (
+    <>
+      <span dir="auto" className="block truncate">
+        {displayName(row)}
+      </span>
+      <span className="flex gap-3 text-xs font-normal text-muted">
+        <span className="min-w-0 truncate">{row.email_address}</span>
+        {isBlocked(row.allowed_state) && <BlockedBadge state={row.allowed_state} />}
+      </span>
+    </>
+  ),
+  changedId: ({ collection, id }) => (collection === 'users' ? id : null),
+  recordQuery: userQuery,
+  Record: lazy(() => import('./record/user-record.tsx')),
+  actions: { role: 'admin', Bar: BlockActions },
+}
