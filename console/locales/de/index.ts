@@ -1,6 +1,7 @@
 import type { MessageId } from '../en/index.ts'
 import accounts from './accounts.json'
 import grid from './grid.json'
+import imports from './import.json'
 import list from './list.json'
 import merge from './merge.json'
 import people from './people.json'
@@ -19,6 +20,7 @@ const messages: Record<MessageId, string> = {
   ...merge,
   ...people,
   ...accounts,
+  ...imports,
 }
 
 export default messages

@@ -1,5 +1,6 @@
 import accounts from './accounts.json'
 import grid from './grid.json'
+import imports from './import.json'
 import list from './list.json'
 import merge from './merge.json'
 import people from './people.json'
@@ -18,6 +19,7 @@ const messages = {
   ...merge,
   ...people,
   ...accounts,
+  ...imports,
 }
 
 export type MessageId = keyof typeof messages

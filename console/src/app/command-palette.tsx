@@ -57,6 +57,7 @@ function Commands({ onClose }: { onClose: () => void }) {
     { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
     { id: '/users', label: t('shell.users'), run: () => void navigate({ to: '/users' }) },
     { id: '/accounts', label: t('shell.accounts'), run: () => void navigate({ to: '/accounts' }) },
+    { id: '/import', label: t('shell.import'), run: () => void navigate({ to: '/import' }) },
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import {
   Building2,
   Command,
+  FileUp,
   Inbox,
   Keyboard,
   Lightbulb,
@@ -20,7 +21,7 @@ import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 const SCREENS: {
-  to: '/suggestions' | '/triage' | '/users' | '/accounts'
+  to: '/suggestions' | '/triage' | '/users' | '/accounts' | '/import'
   label: MessageId
   icon: LucideIcon
   badge?: ComponentType<{ isCollapsed: boolean }>
@@ -29,6 +30,7 @@ const SCREENS: {
   { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
   { to: '/users', label: 'shell.users', icon: Users },
   { to: '/accounts', label: 'shell.accounts', icon: Building2 },
+  { to: '/import', label: 'shell.import', icon: FileUp },
 ]
 
 const COLLAPSED = 'earshot.navigation'

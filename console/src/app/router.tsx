@@ -14,6 +14,7 @@ import { t } from '../core/i18n.ts'
 import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
+import { parseImportSearch } from '../screens/import/search.ts'
 import { parseTriageSearch, suggestionsAddress } from '../screens/suggestions/search.ts'
 import { usersAddress } from '../screens/users/search.ts'
 import { FailedPage } from './error-boundary.tsx'
@@ -90,6 +91,19 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../screens/accounts/account-screen.tsx')),
 })
 
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  validateSearch: parseImportSearch,
+  component: lazyRouteComponent(() => import('../screens/import/import-screen.tsx')),
+})
+
+const importRecord = createRoute({
+  getParentRoute: () => root,
+  path: '/import/$id',
+  component: lazyRouteComponent(() => import('../screens/import/import-record-screen.tsx')),
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
@@ -101,6 +115,8 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       user,
       accounts,
       account,
+      imports,
+      importRecord,
     ]),
     basepath: '/admin',
     context: { queryClient },
