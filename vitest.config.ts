@@ -23,6 +23,7 @@ const slowTests = [
   'concurrent-moves.test.ts',
   'consent-page.test.ts',
   'console-grid.test.ts',
+  'console-import.test.ts',
   'console-people.test.ts',
   'console-record.test.ts',
   'console-shell.test.ts',
@@ -123,6 +124,7 @@ function hasRoomInMemory(path: string): boolean {
 // The files that take longest start first, so that none of them runs alone at the end. Those that use the CPU and those that wait
 // for processes alternate.
 const longestTests = [
+  'console-import.test.ts',
   'console-record.test.ts',
   'cli.test.ts',
   'explain.test.ts',

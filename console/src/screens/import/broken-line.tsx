@@ -1,6 +1,7 @@
 // A line after which the file cannot be read: it is corrected as the text that it is.
 import type { FileProblem, ImportPreview } from '../../api/imports.ts'
 import { t } from '../../core/i18n.ts'
+import { isInText } from './problems.ts'
 import { RawLine } from './raw-line.tsx'
 import { problemText } from './texts.ts'
 import type { ImportDraft } from './use-import.ts'
@@ -23,7 +24,7 @@ export const BrokenLine = ({
             problem: problemText(problem, preview.fields),
           })}
     </p>
-    {problem.line !== null && (
+    {problem.line !== null && isInText(problem) && (
       <div className="mt-2">
         <RawLine
           key={problem.line}

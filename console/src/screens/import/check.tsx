@@ -6,10 +6,10 @@ import { Section } from '../../components/record/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { BrokenLine } from './broken-line.tsx'
-import { headerProblems } from './mapping-section.tsx'
 import { Pager } from './pager.tsx'
 import { cellId, PreviewTable } from './preview-table.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { sortProblems } from './problems.ts'
 import type { ImportDraft } from './use-import.ts'
 
 const PAGE_SIZE = 25
@@ -22,13 +22,7 @@ export function Check({ draft, preview }: { draft: ImportDraft; preview: ImportP
   const [target, setTarget] = useState<FileProblem>()
   const shown = chosen ?? (troubled.length > 0 ? 'problems' : 'all')
 
-  const inHeader = new Set(headerProblems(preview))
-  const inRows = preview.problems.filter((one) => !inHeader.has(one))
-  const isBroken = (one: FileProblem) =>
-    one.kind === 'file not valid' && (one.line === null || one.line > lastLine(preview))
-  const broken = preview.can_skip_invalid ? undefined : inRows.find(isBroken)
-  const inCells = inRows.filter((one) => one !== broken)
-
+  const { broken, cells: inCells } = sortProblems(preview)
   const hasRows = begin !== undefined
   const allLines = () =>
     rows.filter(({ line, start, end }) => hasRows && line >= begin && end > start)
@@ -52,7 +46,7 @@ export function Check({ draft, preview }: { draft: ImportDraft; preview: ImportP
   }, [target])
 
   const nextProblem = useNextProblem(inCells, goTo)
-  if (!hasRows && !broken) return null
+  if (!hasRows && !broken) return <p className="text-sm text-muted">{t('import.no_rows')}</p>
   return (
     <Section title={t('import.preview')}>
       {broken && <BrokenLine problem={broken} draft={draft} preview={preview} />}
@@ -112,10 +106,6 @@ export function Check({ draft, preview }: { draft: ImportDraft; preview: ImportP
     </Section>
   )
 }
-
-/** A row after this one was not read. */
-const lastLine = ({ rows, problem_rows }: ImportPreview): number =>
-  Math.max(0, ...rows.map(({ line }) => line), ...problem_rows.map(({ line }) => line))
 
 /** Goes from one cell to the next with a problem, also while the file is checked again. */
 function useNextProblem(problems: FileProblem[], goTo: (problem: FileProblem) => void) {

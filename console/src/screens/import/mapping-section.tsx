@@ -13,6 +13,7 @@ import { Checkbox, type Option, Select } from '../../components/fields.tsx'
 import { Section } from '../../components/record/section.tsx'
 import { formatAge, formatNumber, t } from '../../core/i18n.ts'
 import { newFieldsOf } from './new-fields.ts'
+import { sortProblems } from './problems.ts'
 import { findMapping } from './remembered-mappings.ts'
 import { hintOf, labelOf, missingColumnText, problemText } from './texts.ts'
 import type { ImportDraft } from './use-import.ts'
@@ -22,18 +23,12 @@ const SHOWN_COLUMNS = 40
 
 type Props = { draft: ImportDraft; type: ImportType; preview: ImportPreview }
 
-/** Problems of the header, which no row can be without. */
-export const headerProblems = ({ rows, problems }: ImportPreview): FileProblem[] =>
-  problems.filter(({ line, kind }) =>
-    line === null ? kind !== 'file not valid' : line < (rows[0]?.line ?? line + 1),
-  )
-
 export function MappingSection({ draft, type, preview }: Props) {
   const { columns, fields } = preview
   const { file, map } = draft
   const [isWhole, setWhole] = useState(false)
-  if (!file) return null
-  const problems = headerProblems(preview)
+  if (!file || columns.length === 0) return null
+  const { header: problems } = sortProblems(preview)
   const isColumn = ({ column }: FileProblem) => columns.some(({ name }) => name === column)
   const change = (name: string, field: string | null) => {
     map({ ...file.mapping, [name]: field })

@@ -65,7 +65,10 @@ export function StartForm({ type, onType, draft }: Props) {
   usePaste(open, paste)
   return (
     <section aria-label={t('import.file')} className="space-y-4">
-      <TypeChoice type={type} onType={onType} />
+      <div className="space-y-3">
+        <TypeChoice type={type} onType={onType} />
+        <p className="max-w-[80ch] text-sm text-muted">{t(`import.about.${type}`)}</p>
+      </div>
       <DropZone
         aria-label={t('import.drop')}
         getDropOperation={() => 'copy'}
@@ -93,6 +96,18 @@ export function StartForm({ type, onType, draft }: Props) {
           >
             {t('import.paste')}
           </Button>
+          <Button
+            icon={Download}
+            onPress={() =>
+              // The mark tells spreadsheets that the text is UTF-8.
+              download(
+                new Blob([`\ufeff${t(`import.example.${type}`)}\n`], { type: 'text/csv' }),
+                `${type}-example.csv`,
+              )
+            }
+          >
+            {t('import.example')}
+          </Button>
         </div>
         <p className="max-w-[60ch] text-sm text-muted">{t('import.limits', limits())}</p>
       </DropZone>
@@ -118,22 +133,6 @@ export function StartForm({ type, onType, draft }: Props) {
           {fault}
         </p>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <p className="max-w-[72ch]">{t(`import.about.${type}`)}</p>
-        <Button
-          look="quiet"
-          icon={Download}
-          onPress={() =>
-            download(
-              // The mark tells spreadsheets that the text is UTF-8.
-              new Blob([`\ufeff${t(`import.example.${type}`)}\n`], { type: 'text/csv' }),
-              `${type}-example.csv`,
-            )
-          }
-        >
-          {t('import.example')}
-        </Button>
-      </div>
     </section>
   )
 }
