@@ -30,6 +30,7 @@ export const BrokenLine = ({
           key={problem.line}
           label={t('import.raw_line', { line: problem.line })}
           value={draft.rawAt(problem.line, true)}
+          isInvalid
           onChange={(raw) => draft.editRow(problem.line as number, raw, true)}
         />
       </div>

@@ -10,7 +10,7 @@ export function EncodingChoice({ draft }: { draft: ImportDraft }) {
   return (
     <section
       aria-label={t('import.encoding')}
-      className="grid gap-3 rounded border border-warning p-3 md:grid-cols-[220px_minmax(0,1fr)]"
+      className="grid gap-3 rounded border border-warning p-3 md:grid-cols-[290px_minmax(0,1fr)]"
     >
       <Select
         label={t('import.encoding')}

@@ -12,7 +12,7 @@ const TONES: Record<ImportState, string> = {
 
 export const ImportBadge = ({ state }: { state: ImportState }) => (
   <span
-    className={`inline-flex h-5 items-center rounded-sm border px-1.5 text-xs whitespace-nowrap ${TONES[state]}`}
+    className={`inline-flex h-5 items-center rounded-sm border px-1.5 text-xs font-normal whitespace-nowrap ${TONES[state]}`}
   >
     {t(`import.state.${state}`)}
   </span>

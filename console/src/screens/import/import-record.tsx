@@ -79,7 +79,7 @@ function Loaded({
               <p className="text-sm text-muted">{typeText(data)}</p>
             </div>
             <Progress data={data} state={state} />
-            <Result data={data} state={state} />
+            {state !== 'queued' && <Result data={data} state={state} />}
             {data.skipped_rows > 0 && <LeftOutRows data={data} />}
           </>
         }

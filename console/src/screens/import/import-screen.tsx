@@ -52,9 +52,9 @@ function Importing() {
     }
   }
   return (
-    <>
+    <div className="flex min-h-full flex-col">
       <title>{`${t('shell.import')} · Earshot`}</title>
-      <div className="mx-auto max-w-[1200px] space-y-6 p-4 md:p-6">
+      <div className="mx-auto w-full max-w-[1200px] flex-1 space-y-6 p-4 md:p-6">
         <h1 className="text-xl font-semibold">{t('shell.import')}</h1>
         {file ? (
           <>
@@ -90,7 +90,7 @@ function Importing() {
         />
       )}
       <UnsavedChanges isDirty={file !== undefined && !isStarting} />
-    </>
+    </div>
   )
 }
 

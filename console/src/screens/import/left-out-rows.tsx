@@ -10,7 +10,7 @@ import { Section } from '../../components/record/section.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { Pager } from './pager.tsx'
-import { problemText } from './texts.ts'
+import { labelOf, problemText } from './texts.ts'
 
 export function LeftOutRows({ data }: { data: Import }) {
   const navigate = useNavigate()
@@ -22,32 +22,7 @@ export function LeftOutRows({ data }: { data: Import }) {
   const total = query.data?.pagination.total_records ?? 0
   const type = data.type === 'suggestions' ? 'suggestions' : 'users'
   return (
-    <Section
-      title={t('import.left_out_rows')}
-      count={data.skipped_rows}
-      actions={
-        total > 0 && (
-          <>
-            <a
-              href={`/api/v2/admin${leftOutPath(data.id)}?format=csv`}
-              download={`import-${data.id}-problems.csv`}
-              className="inline-flex h-8 items-center gap-1.5 rounded border border-border bg-raised px-3 text-sm hover:bg-hover"
-            >
-              <Download size={16} aria-hidden />
-              {t('import.download')}
-            </a>
-            <Button
-              icon={Wrench}
-              onPress={() =>
-                void navigate({ to: '/import', search: { type, problems_of: String(data.id) } })
-              }
-            >
-              {t('import.correct')}
-            </Button>
-          </>
-        )
-      }
-    >
+    <Section title={t('import.left_out_rows')} count={data.skipped_rows}>
       {query.isPending ? (
         <SkeletonLines lines={4} />
       ) : !query.data ? (
@@ -57,6 +32,24 @@ export function LeftOutRows({ data }: { data: Import }) {
       ) : (
         <div className="space-y-2">
           <p className="text-sm text-muted">{t('import.left_out_hint')}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              icon={Wrench}
+              onPress={() =>
+                void navigate({ to: '/import', search: { type, problems_of: String(data.id) } })
+              }
+            >
+              {t('import.correct')}
+            </Button>
+            <a
+              href={`/api/v2/admin${leftOutPath(data.id)}?format=csv`}
+              download={`import-${data.id}-problems.csv`}
+              className="inline-flex h-8 items-center gap-1.5 rounded border border-border bg-raised px-3 text-sm hover:bg-hover"
+            >
+              <Download size={16} aria-hidden />
+              {t('import.download')}
+            </a>
+          </div>
           <Rows leftOut={query.data} />
           <div className="flex flex-wrap items-center justify-between gap-2">
             <span className="text-sm text-muted">
@@ -94,7 +87,7 @@ const Rows = ({ leftOut: { columns, rows } }: { leftOut: LeftOut }) => (
         </p>
         {problems.map(({ column, message }) => (
           <p key={`${column} ${message}`} className="text-danger">
-            {column !== null && columns.length > 0 && `${column}: `}
+            {column !== null && `${columns.includes(column) ? column : labelOf(column, [])}: `}
             {problemText({ message }, [])}
           </p>
         ))}

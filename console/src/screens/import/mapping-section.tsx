@@ -105,15 +105,13 @@ function ColumnRow({ column, preview, type, problems, onChange }: ColumnRowProps
     ...newFieldsOf(type, name, fields, field),
   ]
   return (
-    <div className="grid items-center gap-x-4 gap-y-1.5 px-3 py-2 md:grid-cols-[minmax(0,1fr)_16px_minmax(0,260px)_minmax(0,220px)]">
-      <div className="min-w-0">
-        <p dir="auto" className="truncate font-medium" title={title}>
-          {title}
-        </p>
-        <p dir="auto" className="truncate text-sm text-muted">
-          {samples.length === 0 ? t('import.no_values') : samples.join(' · ')}
-        </p>
-      </div>
+    <div className="grid items-center gap-x-4 gap-y-1.5 px-3 py-1.5 max-md:py-2 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_16px_minmax(0,260px)_minmax(0,180px)]">
+      <p dir="auto" className="truncate font-medium" title={title}>
+        {title}
+      </p>
+      <p dir="auto" className="truncate text-sm text-muted">
+        {samples.length === 0 ? t('import.no_values') : samples.join(' · ')}
+      </p>
       <ArrowRight size={16} aria-hidden className="text-muted max-md:hidden" />
       <Select
         label={t('import.field_of', { column: title })}

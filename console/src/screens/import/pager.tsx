@@ -21,17 +21,21 @@ export const Pager = ({ page, pages, pageSize, total, onPage }: Props) =>
           total: formatNumber(total),
         })}
       </span>
-      <IconButton
-        icon={ChevronLeft}
-        label={t('import.previous_page')}
-        isDisabled={page === 0}
-        onPress={() => onPage(page - 1)}
-      />
-      <IconButton
-        icon={ChevronRight}
-        label={t('import.next_page')}
-        isDisabled={page >= pages - 1}
-        onPress={() => onPage(page + 1)}
-      />
+      {pages > 1 && (
+        <>
+          <IconButton
+            icon={ChevronLeft}
+            label={t('import.previous_page')}
+            isDisabled={page === 0}
+            onPress={() => onPage(page - 1)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label={t('import.next_page')}
+            isDisabled={page >= pages - 1}
+            onPress={() => onPage(page + 1)}
+          />
+        </>
+      )}
     </div>
   )

@@ -31,7 +31,7 @@ export function PreviewTable({ draft, preview, lines, problems, onEnter }: Props
       <table aria-label={t('import.preview')} className="w-full border-collapse text-sm">
         <thead className="bg-sunken text-left">
           <tr>
-            <th scope="col" className="px-2 py-1.5 text-right font-normal text-muted">
+            <th scope="col" className="w-14 px-2 py-1.5 text-right font-normal text-muted">
               {t('import.line')}
             </th>
             {columns.map(({ name, field, index }) => (

@@ -30,7 +30,8 @@ export function RawLine({ id, label, value, isInvalid, describedBy, onChange, on
       commit()
       onEnter?.()
     },
-    className: `w-full min-w-0 rounded-sm border bg-surface px-1.5 text-sm ${isInvalid ? 'border-danger' : 'border-transparent hover:border-border-strong focus:border-border-strong'}`,
+    // The bar at the end of the page covers nothing that has the focus.
+    className: `w-full min-w-0 scroll-my-28 rounded-sm border bg-surface px-1.5 text-sm ${isInvalid ? 'border-danger' : 'border-transparent hover:border-border-strong focus:border-border-strong'}`,
   }
   return value.includes('\n') ? (
     <textarea {...props} rows={2} className={`${props.className} py-0.5`} />
