@@ -24,6 +24,7 @@ const slowTests = [
   'consent-page.test.ts',
   'console-features.test.ts',
   'console-grid.test.ts',
+  'console-import.test.ts',
   'console-people.test.ts',
   'console-record.test.ts',
   'console-reports.test.ts',
@@ -130,6 +131,7 @@ function hasRoomInMemory(path: string): boolean {
 // The files that take longest start first, so that none of them runs alone at the end. Those that use the CPU and those that wait
 // for processes alternate.
 const longestTests = [
+  'console-import.test.ts',
   'console-record.test.ts',
   'console-reports.test.ts',
   'cli.test.ts',

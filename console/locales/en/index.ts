@@ -1,6 +1,7 @@
 import type accounts from './accounts.json'
 import type features from './features.json'
 import grid from './grid.json'
+import type imports from './import.json'
 import list from './list.json'
 import merge from './merge.json'
 import type people from './people.json'
@@ -28,6 +29,7 @@ const messages = {
 export const laterMessages = {
   accounts: () => import('./accounts.json'),
   features: () => import('./features.json'),
+  import: () => import('./import.json'),
   people: () => import('./people.json'),
   reports: () => import('./reports.json'),
   segments: () => import('./segments.json'),
@@ -37,6 +39,7 @@ export const laterMessages = {
 export type LaterMessageId =
   | keyof typeof accounts
   | keyof typeof features
+  | keyof typeof imports
   | keyof typeof people
   | keyof typeof reports
   | keyof typeof segments

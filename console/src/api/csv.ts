@@ -22,19 +22,17 @@ export async function readCsv({
   signal,
   onProgress,
 }: CsvOptions): Promise<Blob> {
-  const url = `/api/v2/admin${path}?${new URLSearchParams({ ...query, format: 'csv' })}`
-  const response = await fetch(url, { headers: { accept: 'text/csv' }, signal })
-  if (!response.ok || !response.body) throw await errorOf(response)
+  const body = await requestCsv(path, query, signal)
   // The mark tells spreadsheets that the text is UTF-8.
   const parts: BlobPart[] = [`\ufeff${header.map(cell).join(',')}\r\n`]
   let chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const lines = createLineCounter()
-  for await (const chunk of chunksOf(response.body)) {
-    const body = lines.count === 0 ? afterFirstLine(chunk) : chunk
+  for await (const chunk of chunksOf(body)) {
+    const rows = lines.count === 0 ? afterFirstLine(chunk) : chunk
     onProgress(Math.max(0, lines.read(chunk) - 1))
-    chunks.push(body)
-    bytes += body.length
+    chunks.push(rows)
+    bytes += rows.length
     if (bytes > PART_BYTES) {
       parts.push(new Blob(chunks))
       chunks = []
@@ -43,6 +41,17 @@ export async function readCsv({
   }
   return new Blob([...parts, ...chunks], { type: 'text/csv;charset=utf-8' })
 }
+
+async function requestCsv(path: string, query: Record<string, string>, signal: AbortSignal) {
+  const url = `/api/v2/admin${path}?${new URLSearchParams({ ...query, format: 'csv' })}`
+  const response = await fetch(url, { headers: { accept: 'text/csv' }, signal })
+  if (!response.ok || !response.body) throw await errorOf(response)
+  return response.body
+}
+
+/** A small file as a whole. */
+export const loadCsv = async (path: string, signal: AbortSignal): Promise<Uint8Array> =>
+  new Uint8Array(await new Response(await requestCsv(path, {}, signal)).arrayBuffer())
 
 async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = body.getReader()

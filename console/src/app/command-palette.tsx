@@ -16,12 +16,12 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { api } from '../api/client.ts'
-import { useHasRole } from '../api/session.ts'
 import { accountName } from '../components/account.tsx'
 import { EnterPicksFirst } from '../components/enter-picks-first.tsx'
 import { nameOf } from '../components/person.tsx'
 import { t } from '../core/i18n.ts'
 import { DIGITS, labelOf, shownKeys, useShortcuts } from '../core/shortcuts.ts'
+import { useScreens } from './screens.ts'
 
 type Command = { id: string; label: string; hint?: string; keys?: string; run: () => void }
 
@@ -45,33 +45,16 @@ export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: 
 function Commands({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const shortcuts = useShortcuts()
-  const isAdmin = useHasRole('admin')
   const [query, setQuery] = useState('')
   const { contains } = useFilter({ sensitivity: 'base' })
   const matches = useMatches(query)
 
   const places: Command[] = [
-    { id: '/', label: t('shell.start'), run: () => void navigate({ to: '/' }) },
-    {
-      id: '/suggestions',
-      label: t('shell.suggestions'),
-      run: () => void navigate({ to: '/suggestions' }),
-    },
-    { id: '/triage', label: t('shell.triage'), run: () => void navigate({ to: '/triage' }) },
-    { id: '/users', label: t('shell.users'), run: () => void navigate({ to: '/users' }) },
-    { id: '/accounts', label: t('shell.accounts'), run: () => void navigate({ to: '/accounts' }) },
-    { id: '/reports', label: t('shell.reports'), run: () => void navigate({ to: '/reports' }) },
-    ...(isAdmin
-      ? [
-          {
-            id: '/settings',
-            label: t('shell.settings'),
-            run: () => void navigate({ to: '/settings' }),
-          },
-        ]
-      : []),
-    { id: '/features', label: t('shell.features'), run: () => void navigate({ to: '/features' }) },
-    { id: '/segments', label: t('shell.segments'), run: () => void navigate({ to: '/segments' }) },
+    ...useScreens().map(({ to, label }) => ({
+      id: to,
+      label: t(label),
+      run: () => void navigate({ to }),
+    })),
     { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
   ]
   const actions: Command[] = shortcuts

@@ -1,48 +1,12 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import {
-  Blocks,
-  Building2,
-  ChartColumn,
-  Command,
-  House,
-  Inbox,
-  Keyboard,
-  Lightbulb,
-  type LucideIcon,
-  Menu as MenuIcon,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Settings,
-  Shapes,
-  Users,
-  X,
-} from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Command, Keyboard, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
+import { useState } from 'react'
 import { useNewCount } from '../api/new-suggestions.ts'
-import { hasRole, type Role, useSession } from '../api/session.ts'
 import { IconButton } from '../components/button.tsx'
-import { formatNumber, type MessageId, t } from '../core/i18n.ts'
+import { formatNumber, t } from '../core/i18n.ts'
 import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
-
-const SCREENS: {
-  to: LinkProps['to']
-  label: MessageId
-  icon: LucideIcon
-  badge?: ComponentType<{ isCollapsed: boolean }>
-  /** Others do not see it. */
-  role?: Role
-}[] = [
-  { to: '/', label: 'shell.start', icon: House },
-  { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
-  { to: '/triage', label: 'shell.triage', icon: Inbox, badge: NewBadge },
-  { to: '/users', label: 'shell.users', icon: Users },
-  { to: '/accounts', label: 'shell.accounts', icon: Building2 },
-  { to: '/features', label: 'shell.features', icon: Blocks },
-  { to: '/segments', label: 'shell.segments', icon: Shapes },
-  { to: '/reports', label: 'shell.reports', icon: ChartColumn },
-  { to: '/settings', label: 'shell.settings', icon: Settings, role: 'admin' },
-]
+import { useScreens } from './screens.ts'
 
 const COLLAPSED = 'earshot.navigation'
 
@@ -57,8 +21,7 @@ export function Navigation({
 }) {
   const [isCollapsed, setCollapsed] = useState(localStorage.getItem(COLLAPSED) === 'collapsed')
   const [isOpen, setOpen] = useState(false)
-  const session = useSession()
-  const screens = SCREENS.filter(({ role = 'viewer' }) => hasRole(session.role, role))
+  const screens = useScreens()
   const toggle = () => {
     setCollapsed(!isCollapsed)
     localStorage.setItem(COLLAPSED, isCollapsed ? 'open' : 'collapsed')
@@ -92,7 +55,7 @@ export function Navigation({
       <div className={`flex min-h-0 flex-1 flex-col ${isOpen ? '' : 'max-md:hidden'}`}>
         <nav aria-label={t('shell.navigation')} className="flex-1 px-2">
           <ul className="space-y-0.5">
-            {screens.map(({ to, label, icon: Icon, badge: Badge }) => (
+            {screens.map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to={to}
@@ -104,7 +67,7 @@ export function Navigation({
                 >
                   <Icon size={16} aria-hidden className="shrink-0" />
                   <span className={isCollapsed ? 'md:sr-only' : ''}>{t(label)}</span>
-                  {Badge && <Badge isCollapsed={isCollapsed} />}
+                  {to === '/triage' && <NewBadge isCollapsed={isCollapsed} />}
                 </Link>
               </li>
             ))}

@@ -15,6 +15,7 @@ import { parseRecordSearch } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
 import { parseFeaturesSearch } from '../screens/features/search.ts'
+import { parseImportSearch } from '../screens/import/search.ts'
 import { parseReportSearch } from '../screens/reports/search.ts'
 import { parseSegmentSearch, parseSegmentsSearch } from '../screens/segments/search.ts'
 import { parseSettingsSearch } from '../screens/settings/search.ts'
@@ -160,6 +161,19 @@ const segment = createRoute({
   component: screenOf('segments', () => import('../screens/segments/segment-screen.tsx')),
 })
 
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  validateSearch: parseImportSearch,
+  component: screenOf('import', () => import('../screens/import/import-screen.tsx')),
+})
+
+const importRecord = createRoute({
+  getParentRoute: () => root,
+  path: '/import/$id',
+  component: screenOf('import', () => import('../screens/import/import-record-screen.tsx')),
+})
+
 export const createConsoleRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
@@ -179,6 +193,8 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       segments,
       newSegment,
       segment,
+      imports,
+      importRecord,
     ]),
     basepath: '/admin',
     context: { queryClient },

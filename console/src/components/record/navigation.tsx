@@ -8,7 +8,7 @@ import { notify } from '../toasts.tsx'
 
 export type RecordNavigationProps = {
   /** The list of such records. */
-  path: '/suggestions' | '/users' | '/accounts'
+  path: '/suggestions' | '/users' | '/accounts' | '/import'
   listTitle: MessageId
   id: number
   isBeside: boolean

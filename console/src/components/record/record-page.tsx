@@ -3,14 +3,15 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { t } from '../../core/i18n.ts'
-import type { ListPath, RecordProps } from '../list/declaration.ts'
+import type { RecordProps } from '../list/declaration.ts'
 import { EmptyState } from '../states.tsx'
+import type { RecordNavigationProps } from './navigation.tsx'
 
 export function RecordPage({
   list,
   Record,
 }: {
-  list: ListPath
+  list: RecordNavigationProps['path']
   Record: ComponentType<RecordProps>
 }) {
   const { id = '' } = useParams({ strict: false })

@@ -9,8 +9,8 @@ import {
 } from '../../api/settings.ts'
 import { Meter } from '../../components/meter.tsx'
 import { NothingHere } from '../../components/record/record-list.tsx'
+import { formatBytes } from '../../core/format-bytes.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
-import { formatBytes } from '../suggestions/record/format-bytes.ts'
 import { Facts, Loaded, Part, SectionBody } from './parts.tsx'
 
 export default function Limits() {

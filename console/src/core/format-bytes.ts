@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../core/i18n.ts'
+import { formatNumber } from './i18n.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB']
 

@@ -1,0 +1,102 @@
+// Imports of CSV files: what one would do, starting it, its progress, and undoing it.
+import type { BodyOf, Import, OptionsOf, User } from '@earshot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { pagesQuery } from './pages.ts'
+
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
+export const MAX_FILE_ROWS = 100_000
+
+export const IMPORT_TYPES = ['users', 'suggestions'] as const
+export type ImportType = (typeof IMPORT_TYPES)[number]
+
+export type Mapping = Record<string, string | null>
+export type ImportPreview = BodyOf<'POST', '/imports/preview'>['import_preview']
+export type PreviewColumn = ImportPreview['columns'][number]
+export type ImportField = ImportPreview['fields'][number]
+export type FileProblem = ImportPreview['problems'][number]
+
+export type NewImport = NonNullable<OptionsOf<'POST', '/imports'>['body']>
+
+// The person waits in front of it and can try again: nothing is lost.
+const MAX_RETRIES = 1
+
+/** Writes nothing. */
+export const previewImport = async (
+  body: NonNullable<OptionsOf<'POST', '/imports/preview'>['body']>,
+  signal: AbortSignal,
+): Promise<ImportPreview> =>
+  (await api.post('/imports/preview', { body, signal, maxRetries: MAX_RETRIES })).import_preview
+
+export const startImport = async (body: NewImport): Promise<Import> =>
+  first(await api.post('/imports', { body, maxRetries: MAX_RETRIES }))
+
+export const undoImport = async (id: number): Promise<Import> =>
+  first(await api.put('/imports/{id}/undo', { path: { id } }))
+
+function first({ imports: [one] }: { imports: Import[] }): Import {
+  if (!one) throw new Error('The response has no import.')
+  return one
+}
+
+export type LoadedImport = { data: Import; user: User | undefined }
+
+export type ImportState = 'queued' | 'processing' | 'completed' | 'failed' | 'undoing' | 'undone'
+
+export const stateOf = ({ state, undo_started_at, undone_at }: Import): ImportState =>
+  undone_at !== null ? 'undone' : undo_started_at !== null ? 'undoing' : (state as ImportState)
+
+export const isRunning = (one: Import): boolean =>
+  ['queued', 'processing', 'undoing'].includes(stateOf(one))
+
+const POLL_MS = 1_000
+
+export const importQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['imports', 'record', id],
+    queryFn: async ({ signal }): Promise<LoadedImport> => {
+      const body = await api.get('/imports/{id}', {
+        path: { id },
+        query: { includes: 'users' },
+        signal,
+      })
+      const data = first(body)
+      return { data, user: body.users?.find(({ id: one }) => one === data.links.user) }
+    },
+    // Live updates bring it sooner, where there are some.
+    refetchInterval: ({ state: { data } }) => data !== undefined && isRunning(data.data) && POLL_MS,
+  })
+
+export const importsQuery = pagesQuery(['imports', 'list'], (cursor, signal) =>
+  api.get('/imports', {
+    query: {
+      ...{
+        sort: '-created_at',
+        per_page: 20,
+        includes: 'users',
+        'fields.users': 'name,email_address',
+      },
+      ...(cursor && { cursor }),
+    },
+    signal,
+  }),
+)
+
+export const PROBLEMS_PER_PAGE = 50
+
+/** The rows that an import left out. */
+export const leftOutQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['imports', 'left_out', id, page],
+    queryFn: ({ signal }) =>
+      api.get('/imports/{id}/problems', {
+        path: { id },
+        query: { page, per_page: PROBLEMS_PER_PAGE },
+        signal,
+      }),
+  })
+
+export type LeftOut = BodyOf<'GET', '/imports/{id}/problems'>
+
+/** The same rows as a file, which can be corrected and imported as it is. */
+export const leftOutPath = (id: number) => `/imports/${id}/problems`

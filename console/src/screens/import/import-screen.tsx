@@ -1,0 +1,108 @@
+// Import: choose a file, map its columns, correct it, see what will happen, start.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { loadCsv } from '../../api/csv.ts'
+import { type ImportType, leftOutPath, startImport } from '../../api/imports.ts'
+import { useHasRole } from '../../api/session.ts'
+import { UnsavedChanges } from '../../components/form.tsx'
+import { reportFailure } from '../../components/report-failure.ts'
+import { ErrorState, SkeletonLines } from '../../components/states.tsx'
+import { t } from '../../core/i18n.ts'
+import { Check } from './check.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
+import { EncodingChoice } from './encoding-choice.tsx'
+import { FileSummary } from './file-summary.tsx'
+import { MappingSection } from './mapping-section.tsx'
+import { NotAllowed } from './not-allowed.tsx'
+import { rememberMapping } from './remembered-mappings.ts'
+import { StartBar } from './start-bar.tsx'
+import { StartForm } from './start-form.tsx'
+import { useImport } from './use-import.ts'
+
+export default function ImportScreen() {
+  return useHasRole('admin') ? <Importing /> : <NotAllowed />
+}
+
+function Importing() {
+  const { type = 'users', problems_of } = useSearch({ from: '/import' })
+  const navigate = useNavigate()
+  const draft = useImport(type)
+  const { file, preview, error, isChecking } = draft
+  const [isStarting, setStarting] = useState(false)
+  useLeftOutRows(problems_of, draft.open)
+
+  const setType = (chosen: ImportType) => {
+    draft.map({})
+    void navigate({ to: '/import', search: { type: chosen }, replace: true, ignoreBlocker: true })
+  }
+  const start = async (skipsInvalid: boolean) => {
+    if (!file || !preview) return
+    setStarting(true)
+    const mapping = Object.fromEntries(preview.columns.map(({ name, field }) => [name, field]))
+    try {
+      const { id } = await startImport({
+        ...{ type, mapping, csv: file.text, skip_invalid: skipsInvalid },
+        create_missing: file.createsMissing,
+      })
+      rememberMapping(type, mapping)
+      await navigate({ to: '/import/$id', params: { id: String(id) }, ignoreBlocker: true })
+    } catch (reason) {
+      setStarting(false)
+      reportFailure(reason)
+    }
+  }
+  return (
+    <div className="flex min-h-full flex-col">
+      <title>{`${t('shell.import')} · Earshot`}</title>
+      <div className="mx-auto w-full max-w-[1200px] flex-1 space-y-6 p-4 md:p-6">
+        <h1 className="text-xl font-semibold">{t('shell.import')}</h1>
+        {file ? (
+          <>
+            <FileSummary draft={draft} type={type} onType={setType} />
+            <EncodingChoice draft={draft} />
+            {error !== undefined && error !== null && (
+              <ErrorState error={error} onRetry={draft.retry} />
+            )}
+            {preview ? (
+              <>
+                <MappingSection draft={draft} type={type} preview={preview} />
+                <Check draft={draft} preview={preview} />
+              </>
+            ) : (
+              isChecking && <SkeletonLines lines={8} />
+            )}
+          </>
+        ) : (
+          <>
+            <StartForm type={type} onType={setType} draft={draft} />
+            <EarlierImports />
+          </>
+        )}
+      </div>
+      {preview && (
+        <StartBar
+          preview={preview}
+          type={type}
+          isChecking={isChecking}
+          hasFailed={error !== undefined && error !== null}
+          isStarting={isStarting}
+          onStart={start}
+        />
+      )}
+      <UnsavedChanges isDirty={file !== undefined && !isStarting} />
+    </div>
+  )
+}
+
+/** Opens the rows that an earlier import left out, which the address names. */
+function useLeftOutRows(id: string | undefined, open: (name: string, bytes: Uint8Array) => void) {
+  const loaded = useEffectEvent((bytes: Uint8Array) => open(`import-${id}-problems.csv`, bytes))
+  useEffect(() => {
+    if (id === undefined) return
+    const controller = new AbortController()
+    loadCsv(leftOutPath(Number(id)), controller.signal)
+      .then(loaded)
+      .catch((error) => controller.signal.aborted || reportFailure(error))
+    return () => controller.abort()
+  }, [id])
+}
