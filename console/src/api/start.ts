@@ -22,7 +22,7 @@ const listed = ({ suggestions, users = [], pagination }: Listed) => ({
 
 const FIELDS = {
   per_page: LISTED,
-  fields: 'title,created_at,supporters_count,created_by',
+  fields: 'title,created_at,supporters_count',
   includes: 'users',
   'fields.users': 'name,email_address',
 } as const
