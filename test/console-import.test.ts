@@ -63,7 +63,10 @@ describe.skipIf(!hasBrowser)('importing', () => {
       page.getByText('Nothing was imported yet.').waitFor(),
     ))
 
-  test('a file of 20,000 people with 50 mistakes is corrected, imported and undone', async () => {
+  // Writes and deletes 40,000 records, which takes minutes on a machine that is busy.
+  test('a file of 20,000 people with 50 mistakes is corrected, imported and undone', {
+    timeout: 600_000,
+  }, async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) =>
       i % 400 === 7
         ? `Person ${i};no address ${i};Firma ${i % 50}`
@@ -128,7 +131,7 @@ describe.skipIf(!hasBrowser)('importing', () => {
     expect(await people()).toMatchObject({ external_users: 19_952 })
     await page.goto(address)
     await undo(page)
-    await page.getByText(/^Undone: [\d,]+ records are as they were before\.$/).waitFor()
+    await page.getByText(/^Undone: [\d,]+ records are as they were before\./).waitFor()
     expect(await people()).toEqual(before)
     expect(errors).toEqual([])
   })
