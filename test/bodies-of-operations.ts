@@ -1,5 +1,6 @@
 // A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
 // each collection.
+import { sql } from 'kysely'
 import { fillTables, insert } from './factories.ts'
 import type { TestService } from './service.ts'
 
@@ -26,6 +27,8 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.api_clients = (await at.aClient()).id
   // One that can be cancelled, and then undone.
   ids.bulk_actions = await insert(at.db, 'bulk_actions', { action: 'delete', total_count: 0 })
+  // It is loaded, so that it can be loaded and removed.
+  await sql`insert into demo_data (state) values ('loaded')`.execute(at.db)
   ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
   return ids
 }

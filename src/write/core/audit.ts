@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'person_blocked',
   'backup_created',
   'backup_restored',
+  'demo_data_loaded',
+  'demo_data_removed',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
