@@ -119,7 +119,7 @@ test('what people added to demo suggestions goes, what they made of their own st
     ...{ body: 'By a demo person', links: { suggestion: own.id, created_by: author.id } },
   })
   const moved = await at.post('/suggestions/merge', {
-    ...{ links: { from_suggestion: merged.id, to_suggestion: second.id } },
+    ...{ links: { from_suggestion: [merged.id], to_suggestion: second.id } },
   })
   expect(moved.status, moved.text).toBe(200)
   const { id: mine } = await at.made('/users/find_or_create', { email: 'mine@example.com' })
