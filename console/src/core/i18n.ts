@@ -3,13 +3,17 @@ import { i18n, type Messages } from '@lingui/core'
 import type { MessageId } from '../../locales/en/index.ts'
 
 export type { MessageId }
-export type Locale = 'en' | 'de'
+/** A locale for development, which is not offered: see pseudo-locale.ts. */
+const PSEUDO = 'ar-XB'
+export type Locale = 'en' | 'de' | typeof PSEUDO
 
-export const LOCALES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
+/** Those that people can choose. */
+export const LOCALES = { en: 'English', de: 'Deutsch' }
 
 const catalogues: Record<Locale, () => Promise<{ default: Record<string, unknown> }>> = {
   en: () => import('../../locales/en/index.ts'),
   de: () => import('../../locales/de/index.ts'),
+  [PSEUDO]: () => import('./pseudo-locale.ts'),
 }
 
 /** The text with this id. `count` and other values fill its placeholders. */
@@ -24,6 +28,8 @@ export function around(id: MessageId, placeholder: string): [before: string, aft
 const STORED = 'earshot.locale'
 
 export function preferredLocale(): Locale {
+  const isPseudo = import.meta.env.DEV && new URLSearchParams(location.search).get('pseudo') === 'rtl'
+  if (isPseudo || localStorage.getItem(STORED) === PSEUDO) return PSEUDO
   const wanted = [localStorage.getItem(STORED), ...navigator.languages]
   const found = wanted
     .map((language) => language?.split('-')[0])
@@ -35,7 +41,11 @@ export async function activateLocale(locale: Locale): Promise<void> {
   const { default: messages } = await catalogues[locale]()
   i18n.loadAndActivate({ locale, messages: messages as Messages })
   document.documentElement.lang = locale
+  document.documentElement.dir = locale === PSEUDO ? 'rtl' : 'ltr'
 }
+
+/** Whether lines run from right to left. */
+export const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl'
 
 export function rememberLocale(locale: Locale): void {
   localStorage.setItem(STORED, locale)
