@@ -385,6 +385,26 @@ CREATE INDEX deletions_updated_at_id_idx ON public.deletions USING btree (update
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.deletions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.deletions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 
+create table demo_data (
+  is_singleton boolean not null default true,
+  state text not null,
+  reason text,
+  loaded jsonb not null default '{}'::jsonb,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint demo_data_is_singleton_check CHECK (is_singleton),
+  constraint demo_data_pkey PRIMARY KEY (is_singleton),
+  constraint demo_data_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'loaded'::text, 'removing'::text, 'failed'::text])))
+);
+
+create table demo_ranges (
+  collection text not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  constraint demo_ranges_check CHECK ((first_id <= last_id)),
+  constraint demo_ranges_pkey PRIMARY KEY (collection, first_id)
+);
+
 create table duplicate_supporters (
   id bigint not null,
   how text not null,

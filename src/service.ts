@@ -222,11 +222,11 @@ function countRequests(server: Server): () => number {
 // Loads the package only where jobs run.
 async function createWorker(
   context: Context,
-  { pools }: Database,
+  database: Database,
   log: FastifyBaseLogger,
 ): Promise<Worker> {
   const { startWorker } = await import('./jobs/worker.ts')
-  return startWorker({ context, pool: pools.jobs, log })
+  return startWorker({ context, database, log })
 }
 
 // Loads the package only where metrics are configured.

@@ -1,5 +1,6 @@
 // A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
 // each collection.
+import { sql } from 'kysely'
 import { fillTables, insert } from './factories.ts'
 import { aFailedJob } from './jobs.ts'
 import type { TestService } from './service.ts'
@@ -36,6 +37,8 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.imports = await insert(at.db, 'imports', {
     ...{ type: 'users', state: 'completed', undo_until: '2100-01-01T00:00:00Z' },
   })
+  // It is loaded, so that it can be loaded and removed.
+  await sql`insert into demo_data (state) values ('loaded')`.execute(at.db)
   ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
   return ids
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from './browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from './console.ts'
 import { aComment, aForum, aSuggestion, aSupporter, aUser, insert } from './factories.ts'
+import { runJobs } from './jobs.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
@@ -97,6 +98,85 @@ describe.skipIf(!hasBrowser)('the start page', () => {
     await expectGoodScreen(console, 'start', '/', async (page) => {
       await section(page, 'New since then').getByRole('link').first().waitFor()
       await section(page, 'The last 30 days').getByText('None', { exact: true }).waitFor()
+    })
+  })
+})
+
+describe.skipIf(!hasBrowser)('the start page of an empty installation', () => {
+  let console: TestConsole
+  beforeAll(async () => {
+    console = await startConsole({ role: 'owner' })
+  })
+
+  const removal = (page: Page) => page.getByRole('alertdialog', { name: 'Remove the demo data?' })
+
+  test('loads demo data, and removes it again', async () => {
+    const { page, errors } = await console.open('/')
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+    await page.getByRole('button', { name: 'Load demo data' }).click()
+    await page.getByRole('status').getByText('Loading demo data').waitFor()
+    await runJobs(console.at)
+    await page.getByText('You are looking at demo data.').waitFor()
+    await page.getByRole('region', { name: 'The last 30 days' }).waitFor()
+    await page.getByRole('link', { name: 'Suggestions', exact: true }).click()
+    await page.getByText('300 suggestions').first().waitFor()
+
+    await page.getByRole('link', { name: 'Start', exact: true }).click()
+    const demo = (await console.at.get('/suggestions?per_page=1&fields=title')).body.suggestions[0]
+    await console.at.made('/notes', { body: 'Mine', links: { suggestion: demo.id } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Remove demo data' }).click()
+    await removal(page).getByText('300 suggestions, with votes, comments and notes').waitFor()
+    await removal(page).getByText('150 people').waitFor()
+    await removal(page).getByText('25 accounts').waitFor()
+    await removal(page).getByText('1 record that was added to a demo suggestion since').waitFor()
+    await removal(page).getByRole('button', { name: 'Remove demo data' }).click()
+    await page.getByRole('status').getByText('Removing the demo data').waitFor()
+    await runJobs(console.at)
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+    await page.getByRole('button', { name: 'Load demo data' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('offers an import and a first forum', async () => {
+    const { page } = await console.open('/', { role: 'admin' })
+    const file = page.getByRole('link', { name: 'Choose a file' })
+    expect(await file.getAttribute('href')).toBe('/admin/import')
+    // Demo data is for owners.
+    expect(await page.getByText('demo data').count()).toBe(0)
+    const create = page.getByRole('button', { name: 'Create the forum' })
+    expect(await create.isDisabled()).toBe(true)
+    await page.getByLabel('Name of the forum').fill('Mobile app')
+    await create.click()
+    await page.getByText('The forum Mobile app exists.').waitFor()
+    await page.waitForURL(/\/admin\/suggestions\?forum=\d+/)
+    const { forums } = (await console.at.get('/forums?sort=-id&per_page=1')).body
+    expect(forums[0].name).toBe('Mobile app')
+  })
+
+  test('says who can begin', async () => {
+    const { page } = await console.open('/', { role: 'contributor' })
+    await page.getByText('An administrator can import some or create a forum.').waitFor()
+    expect(await page.getByRole('link', { name: 'Choose a file' }).count()).toBe(0)
+  })
+
+  test('is a good screen', async () => {
+    await expectGoodScreen(console, 'onboarding', '/', (page) =>
+      page.getByRole('button', { name: 'Load demo data' }).waitFor(),
+    )
+    await console.at.call('POST', '/demo_data')
+    await runJobs(console.at)
+    await expectGoodScreen(console, 'onboarding-demo', '/', async (page) => {
+      await page.getByText('You are looking at demo data.').waitFor()
+      await page
+        .getByRole('region', { name: 'The last 30 days' })
+        .getByText('before')
+        .first()
+        .waitFor()
+    })
+    await expectGoodScreen(console, 'onboarding-remove', '/', async (page) => {
+      await page.getByRole('button', { name: 'Remove demo data' }).click()
+      await removal(page).waitFor()
     })
   })
 })

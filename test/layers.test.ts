@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['resources', 'read', 'write', 'files', 'store', 'tracing.ts', 'slices.ts', 'lru-cache.ts'],
     ...['oidc.ts', 'escape-html.ts', 'db (types)'],
   ],
-  jobs: ['write', 'store', 'db'],
+  jobs: ['write', 'store', 'db', 'demo'],
   files: ['resources', 'read', 'write', 'db', 'slices.ts'],
   backup: ['db', 'read', 'write', 'store'],
   demo: ['db'],

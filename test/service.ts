@@ -39,6 +39,7 @@ export type TestService = {
   service: Service
   /** For jobs that a test runs itself. */
   reader: Reader
+  database: Service['database']
   mail: null
   token: string
   /** The path is relative to /api/v2/admin, unless it starts with /api/ or `//`. */
@@ -133,6 +134,7 @@ export async function startTestService(
     store,
     service,
     reader: { pool: service.database.readPool, baseUrl: BASE_URL },
+    database: service.database,
     mail: null,
     token,
     call,

@@ -8,6 +8,7 @@ const byId = 'Every collection can be read by id.'
 const ourFormat = 'The record has no published format. This one is ours.'
 const alias = 'Every name of a collection has all of its operations.'
 const similar = 'Finds duplicates before they are merged.'
+const demo = 'A new account can be tried with sample records, which are removed again.'
 const report = 'Counts in the database what a client would have to read completely.'
 const recordOnly = 'Stored as a record. No e-mail is sent.'
 
@@ -38,6 +39,9 @@ export const choices: Record<string, string> = {
   'POST /suggestions/unlink_from_feature': '`links.suggestion`, `links.feature`.',
   'GET /suggestions/similar': similar,
   'GET /suggestions/{id}/similar': similar,
+  'GET /demo_data': demo,
+  'POST /demo_data': demo,
+  'DELETE /demo_data': demo,
   'GET /reports/incoming': report,
   'GET /reports/response_times': report,
   'GET /reports/open_revenue': report,

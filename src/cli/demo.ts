@@ -2,6 +2,10 @@
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
+import { COMMAND } from '../write/core/audit.ts'
+import { inTransaction } from '../write/core/transaction.ts'
+import { recordDemoData, requestDemoRemoval, requireNoDemoJob } from '../write/service/demo-data.ts'
+import { removeDemoBatch } from '../write/service/demo-removal.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, jsonOption, UsageError, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -16,7 +20,10 @@ export const demo: Command = {
 supporters, comments, notes and status updates. It adds all of it or nothing.
 
 The service can keep running, but it cannot read tables that are almost empty until the command ends. The same numbers
-make the same data on the same day. A second run adds more data.`,
+make the same data on the same day. A second run adds more data.
+
+\`--remove\` removes what this command and the console loaded, and what was added to those suggestions. Other demonstration records
+stay where records of your own refer to them.`,
   options: {
     suggestions: {
       type: 'string',
@@ -36,13 +43,20 @@ make the same data on the same day. A second run adds more data.`,
       default: '50',
       description: 'The number of external accounts.',
     },
-    ...jsonOption('{"added": {collection: count}, "seconds"}'),
+    remove: { type: 'boolean', description: 'Remove all demonstration data instead.' },
+    ...jsonOption('{"added": {collection: count}, "seconds"}, or {"removed": true}'),
   },
   examples: [
     ['earshot demo', 'Add 1,000 suggestions.'],
+    ['earshot demo --remove', 'Remove all of it.'],
     ['earshot demo --suggestions 100000 --users 20000 --accounts 2000', 'Add a large account.'],
   ],
   async run(values) {
+    if (values.remove) {
+      await withDatabase(readConfig(), removeDemo)
+      console.log(values.json ? '{"removed":true}' : 'The demonstration data is removed.')
+      return
+    }
     const amounts = {
       suggestions: wholeNumber(values, 'suggestions'),
       users: wholeNumber(values, 'users'),
@@ -53,7 +67,10 @@ make the same data on the same day. A second run adds more data.`,
     const started = Date.now()
     const fill = async (database: Database) => {
       await database.db.transaction().execute(seedDatabase)
-      return loadDemo(database, amounts, showProgress())
+      return loadDemo(database, amounts, showProgress(), {
+        mayLoad: requireNoDemoJob,
+        record: recordDemoData,
+      })
     }
     const added = await withDatabase(readConfig(), fill, 'make')
     const seconds = Math.round((Date.now() - started) / 100) / 10
@@ -61,4 +78,10 @@ make the same data on the same day. A second run adds more data.`,
     else
       console.log(`${renderTable(['COLLECTION', 'ADDED'], Object.entries(added))}\n\n${seconds} s`)
   },
+}
+
+/** A worker of the service can do a part of it. */
+async function removeDemo({ db }: Database): Promise<void> {
+  await inTransaction(db, (tx) => requestDemoRemoval(tx, COMMAND))
+  while (!(await inTransaction(db, removeDemoBatch)));
 }

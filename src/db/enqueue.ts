@@ -21,6 +21,8 @@ export type Tasks = {
   remove_files: Empty
   sweep_files: Empty
   send_mail: { mail: number }
+  load_demo_data: Empty
+  remove_demo_data: Empty
 }
 
 export type TaskName = keyof Tasks

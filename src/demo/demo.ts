@@ -3,7 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { Client } from 'pg'
-import type { Database } from '../db/db.ts'
+import type { Database, Queries } from '../db/db.ts'
 import { type Copy, copyIn, type Rows } from './copy.ts'
 import {
   countAdded,
@@ -12,6 +12,7 @@ import {
   linkRatings,
   linkStatusUpdates,
 } from './counts.ts'
+import { Created, type IdRange } from './created.ts'
 import { type Amounts, type Draft, draw } from './draft.ts'
 import { countExternalUsers, externalRows } from './external-rows.ts'
 import { ratingRows, userFigureRows, userRows } from './people-rows.ts'
@@ -30,6 +31,14 @@ import { ticketRows } from './tickets.ts'
 
 export type Progress = (step: string, done: number, total: number) => void
 
+/** What else happens in the transaction of the load. */
+export type Around = {
+  /** Before the first row. False: nothing is loaded. */
+  mayLoad?(queries: Queries): Promise<boolean>
+  /** After the last row, with the number of rows per table and the ids of what can be removed again. */
+  record?(queries: Queries, counts: Record<string, number>, ranges: IdRange[]): Promise<void>
+}
+
 const CHUNK = 20_000
 
 /** Loads everything in one transaction; returns the number of rows per table. */
@@ -37,6 +46,7 @@ export async function loadDemo(
   { connection }: Pick<Database, 'connection'>,
   amounts: Amounts,
   progress: Progress,
+  { mayLoad = async () => true, record = async () => {} }: Around = {},
 ): Promise<Record<string, number>> {
   // Own connection: the load takes longer than the service's statement timeout.
   const client = new Client({ ...connection, application_name: 'earshot demo' })
@@ -48,7 +58,10 @@ export async function loadDemo(
     const draft = await draw(client, amounts)
     const isPrivileged = await prepareSession(client)
     await client.query('begin')
-    const counts = await load({ client, isPrivileged, progress }, draft)
+    if (!(await mayLoad(client))) return {}
+    const created = new Created(draft)
+    const counts = await load({ client, isPrivileged, progress, created }, draft)
+    await record(client, counts, created.ranges())
     await client.query('commit')
     await tidy(client, progress)
     return counts
@@ -79,13 +92,13 @@ function maySet(client: Client, settings: string): Promise<boolean> {
   )
 }
 
-type Load = { client: Client; isPrivileged: boolean; progress: Progress }
+type Load = { client: Client; isPrivileged: boolean; progress: Progress; created: Created }
 
 async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
   const { client, progress } = to
   const people = await loadPeople(to, draft)
   const scene = await makeSurroundings(to, draft)
-  const fields = await makeCustomFields(client, draft.people.firstId)
+  const fields = await makeCustomFields(client, to.created, draft.people.firstId)
   const { frozen, indexes } = await prepareTables(client, {
     suggestions: draft.plan.count,
     external_users: countExternalUsers(draft.people),
@@ -122,16 +135,19 @@ async function loadPeople(to: Load, draft: Draft): Promise<Rows[]> {
   return [users, ratings, tickets]
 }
 
-async function makeSurroundings({ client, isPrivileged }: Load, draft: Draft): Promise<Scene> {
+async function makeSurroundings(
+  { client, isPrivileged, created }: Load,
+  draft: Draft,
+): Promise<Scene> {
   const { people, plan } = draft
-  await makeTeams(client, people.firstId, people.admins)
+  await makeTeams(client, created, people.firstId, people.admins)
   return setScene(plan, {
     ...draft,
     mayNameUpdates: isPrivileged,
     recentFrom: await holdClock(client),
-    forums: await makeForums(client, forumNames(plan.count), people.firstId),
+    forums: await makeForums(client, created, forumNames(plan.count), people.firstId),
     statuses: await findStatuses(client),
-    labels: await makeLabels(client),
+    labels: await makeLabels(client, created),
   })
 }
 

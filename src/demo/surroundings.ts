@@ -2,6 +2,7 @@
 // with KEY SHARE until the load ends.
 
 import type { Client } from 'pg'
+import type { Created } from './created.ts'
 import { FORUMS, LABELS, TEAMS } from './words.ts'
 
 export type Forum = { id: number; classic_voting: boolean; categories: number[] }
@@ -25,16 +26,22 @@ export function categoryNames(forum: string): string[] {
   return FORUMS[forum] as string[]
 }
 
-export async function makeForums(client: Client, names: string[], admin: number): Promise<Forum[]> {
+export async function makeForums(
+  client: Client,
+  created: Created,
+  names: string[],
+  admin: number,
+): Promise<Forum[]> {
   const forums: Forum[] = []
   for (const [place, name] of names.entries()) {
-    await client.query(
+    const made = await client.query(
       `insert into forums (name, prompt, welcome_message, welcome_message_mime_type, classic_voting,
          moderation_enabled, updated_by_id)
        select $1, 'I suggest you …', '<p>Tell us what would help you.</p>', 'text/html', $2, $3, $4
-       where not exists (select from forums where name = $1)`,
+       where not exists (select from forums where name = $1) returning id`,
       [name, place % 4 === 3, place % 3 === 2, admin],
     )
+    created.add('forums', made.rows)
     const { rows } = await client.query<{ id: number; classic_voting: boolean }>(
       'select id, classic_voting from forums where name = $1 order by id limit 1 for key share',
       [name],
@@ -42,33 +49,34 @@ export async function makeForums(client: Client, names: string[], admin: number)
     const forum = rows[0] as { id: number; classic_voting: boolean }
     forums.push({
       ...forum,
-      categories: await makeCategories(client, forum.id, categoryNames(name)),
+      categories: await makeCategories(client, created, forum.id, categoryNames(name)),
     })
   }
   return forums
 }
 
 /** The ids of all labels, parents before children. */
-export async function makeLabels(client: Client): Promise<number[]> {
-  await client.query(
+export async function makeLabels(client: Client, created: Created): Promise<number[]> {
+  const parents = await client.query(
     `insert into labels (name, full_name)
      select name, name from unnest($1::text[]) with ordinality parent (name, position)
-     where not exists (select from labels where full_name = name) order by position`,
+     where not exists (select from labels where full_name = name) order by position returning id`,
     [Object.keys(LABELS)],
   )
   const children = Object.entries(LABELS).flatMap(([parent, names]) =>
     names.map((name) => ({ parent, name })),
   )
-  await client.query(
+  const made = await client.query(
     `insert into labels (name, full_name, level, parent_id)
      select child.name, parent || ' / ' || child.name, 1,
        (select min(id) from labels where full_name = parent and level = 0)
      from rows from (jsonb_to_recordset($1::jsonb) as (parent text, name text))
        with ordinality as child (parent, name, position)
      where not exists (select from labels where full_name = parent || ' / ' || child.name)
-     order by position`,
+     order by position returning id`,
     [JSON.stringify(children)],
   )
+  created.add('labels', [...parents.rows, ...made.rows])
   const fullNames = [...Object.keys(LABELS), ...children.map((c) => `${c.parent} / ${c.name}`)]
   return idsOf(client, 'labels where full_name = any($1) order by id', [fullNames])
 }
@@ -81,12 +89,18 @@ export async function findStatuses(client: Client): Promise<{ open: number[]; cl
 }
 
 /** Every administrator joins one team or two. */
-export async function makeTeams(client: Client, firstAdmin: number, admins: number): Promise<void> {
-  await client.query(
+export async function makeTeams(
+  client: Client,
+  created: Created,
+  firstAdmin: number,
+  admins: number,
+): Promise<void> {
+  const made = await client.query(
     `insert into teams (name) select name from unnest($1::text[]) with ordinality team (name, position)
-     where not exists (select from teams where teams.name = team.name) order by position`,
+     where not exists (select from teams where teams.name = team.name) order by position returning id`,
     [TEAMS],
   )
+  created.add('teams', made.rows)
   const teams = await idsOf(client, 'teams where name = any($1) order by id', [TEAMS])
   await client.query(
     `insert into team_members (team_id, user_id)
@@ -99,14 +113,19 @@ export async function makeTeams(client: Client, firstAdmin: number, admins: numb
 /** By names such as `external_users.cf_seats`; only fields whose type matches our values. */
 export type CustomFields = Map<string, { id: number; field_type: string }>
 
-export async function makeCustomFields(client: Client, admin: number): Promise<CustomFields> {
+export async function makeCustomFields(
+  client: Client,
+  created: Created,
+  admin: number,
+): Promise<CustomFields> {
   const fields: CustomFields = new Map()
   for (const [object_type, key, name, field_type] of CUSTOM_FIELDS) {
-    await client.query(
+    const made = await client.query(
       `insert into custom_fields (object_type, key, name, field_type, created_by_id, updated_by_id)
-       values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+       values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning id`,
       [object_type, key, name, field_type, admin],
     )
+    created.add('custom_fields', made.rows)
     const found = 'custom_fields where object_type = $1 and key = $2 and field_type = $3'
     const [id] = await idsOf(client, found, [object_type, key, field_type])
     if (id !== undefined) fields.set(`${object_type}.${key}`, { id, field_type })
@@ -114,14 +133,20 @@ export async function makeCustomFields(client: Client, admin: number): Promise<C
   return fields
 }
 
-async function makeCategories(client: Client, forum: number, names: string[]): Promise<number[]> {
-  await client.query(
+async function makeCategories(
+  client: Client,
+  created: Created,
+  forum: number,
+  names: string[],
+): Promise<number[]> {
+  const made = await client.query(
     `insert into categories (name, position, forum_id)
      select name, position, $1 from unnest($2::text[]) with ordinality category (name, position)
      where not exists (select from categories c where c.forum_id = $1 and c.name = category.name)
-     order by position`,
+     order by position returning id`,
     [forum, names],
   )
+  created.add('categories', made.rows)
   const wanted = 'categories where forum_id = $1 and name = any($2) order by position, id'
   return idsOf(client, wanted, [forum, names])
 }

@@ -22,6 +22,7 @@ import { categoryOperations } from './routes/categories.ts'
 import { commentOperations } from './routes/comments.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { customFieldOperations } from './routes/custom-fields.ts'
+import { demoDataOperations } from './routes/demo-data.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { eventOperations } from './routes/events.ts'
 import { externalAccountOperations } from './routes/external-accounts.ts'
@@ -129,6 +130,7 @@ const declaredOperations = (): Operation[] => [
   ...featureOperations(),
   ...similarSuggestionOperations(),
   ...reportOperations(),
+  ...demoDataOperations(),
   ...segmentOperations(),
   ...segmentedValueOperations(),
   // Some live clients use these paths.

@@ -127,6 +127,7 @@ const COLLECTIONS: Record<string, CollectionPolicy> = {
   audit_entries: ownersOnly,
   invitations: ownersOnly,
   api_clients: ownersOnly,
+  demo_data: ownersOnly,
   sessions: {
     ...ownersOnly,
     except: {

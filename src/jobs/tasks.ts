@@ -1,7 +1,7 @@
 // The tasks of background jobs, and the periodic ones. A job can run again after its process died, or beside one that was
 // taken for dead: its records say what is left to do, and a transaction locks them.
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/db.ts'
+import type { Database, Tx } from '../db/db.ts'
 import type { TaskName, Tasks } from '../db/enqueue.ts'
 import { deleteEndedSignIns } from '../write/background/ended-sign-ins.ts'
 import { ageEngagement } from '../write/background/engagement.ts'
@@ -16,11 +16,15 @@ import { undoNextBatch } from '../write/import-undo.ts'
 import { importNextBatch } from '../write/imports.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
+import { loadDemoData, removeDemoData } from './demo-data.ts'
 import { removeFiles, sweepFiles } from './files.ts'
 import { sendMail } from './mail.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
 
-export type TaskContext = Pick<Context, 'db' | 'store' | 'mail' | 'reader'>
+export type TaskContext = Pick<Context, 'db' | 'store' | 'mail' | 'reader'> & {
+  /** For a task with a connection of its own. */
+  database: Pick<Database, 'connection'>
+}
 
 type Run<Payload> = (context: TaskContext, payload: Payload) => Promise<unknown>
 
@@ -50,6 +54,8 @@ export const tasks: TaskTable = {
   remove_files: removeFiles,
   sweep_files: sweepFiles,
   send_mail: (context, { mail }) => sendMail(context, mail),
+  load_demo_data: loadDemoData,
+  remove_demo_data: removeDemoData,
 }
 
 const HOUR_MS = 3_600_000

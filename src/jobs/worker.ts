@@ -15,10 +15,11 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/db.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { addMissingJobs } from '../write/service/missing-jobs.ts'
 import { observeTask } from './observe-tasks.ts'
-import { schedule, tasks } from './tasks.ts'
+import { schedule, type TaskContext, tasks } from './tasks.ts'
 
 export type Log = {
   debug(message: string): void
@@ -33,8 +34,8 @@ export type Worker = {
 
 export type WorkerOptions = {
   context: Pick<Context, 'db' | 'store' | 'mail' | 'reader' | 'metrics' | 'tracing'>
-  /** For the state of jobs; the jobs themselves use `context.db`. */
-  pool: pg.Pool
+  /** Its pool of jobs is for their state; the jobs themselves use `context.db`. */
+  database: Pick<Database, 'pools' | 'connection'>
   log: Log
 }
 
@@ -77,7 +78,8 @@ export function startWorker(options: WorkerOptions): Worker {
 
 /** Ends with the session, or when the signal is aborted. */
 async function runSession(options: WorkerOptions, signal: AbortSignal): Promise<void> {
-  const { pool, context } = options
+  const { context } = options
+  const pool = options.database.pools.jobs
   const session = await pool.connect()
   try {
     await inTransaction(context.db, addMissingJobs)
@@ -102,9 +104,10 @@ async function runSession(options: WorkerOptions, signal: AbortSignal): Promise<
 }
 
 async function startRunner(
-  { pool, context, log }: WorkerOptions,
+  { database, context, log }: WorkerOptions,
   session: pg.PoolClient,
 ): Promise<Runner> {
+  const pool = database.pools.jobs
   const running = new Map<string, string>()
   const events: WorkerEvents = new EventEmitter()
   const isAlive = new Promise((resolve, reject) => {
@@ -123,7 +126,7 @@ async function startRunner(
     noHandleSignals: true,
     concurrency: CONCURRENT_JOBS,
     pollInterval: POLL_INTERVAL_MS,
-    taskList: observedTasks(context),
+    taskList: observedTasks({ ...context, database }),
     parsedCronItems: parseCronItems(
       schedule.map(({ task, match, backfillMs }) => ({
         task,
@@ -165,7 +168,7 @@ async function takeOverJobs(pool: pg.Pool): Promise<void> {
   )
 }
 
-const observedTasks = (context: WorkerOptions['context']): TaskList =>
+const observedTasks = (context: WorkerOptions['context'] & TaskContext): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, runTask]) => [
       name,

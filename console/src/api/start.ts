@@ -22,7 +22,7 @@ const listed = ({ suggestions, users = [], pagination }: Listed) => ({
 
 const FIELDS = {
   per_page: LISTED,
-  fields: 'title,created_at,supporters_count',
+  fields: 'title,created_at,supporters_count,links',
   includes: 'users',
   'fields.users': 'name,email_address',
 } as const
@@ -38,6 +38,16 @@ export const newSuggestionsQuery = (since: string) =>
         }),
       ),
   })
+
+/** How many suggestions there are, whatever their state. */
+export const totalQuery = queryOptions({
+  queryKey: ['suggestions', 'start', 'total'],
+  queryFn: async ({ signal }) => {
+    const query = { per_page: 1, fields: 'state' } as const
+    const { pagination } = await api.get('/suggestions', { query, signal })
+    return pagination.total_records ?? 0
+  },
+})
 
 export const ownSuggestionsQuery = (owner: number) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { IconButton } from '../components/button.tsx'
 import { Menu } from '../components/menu.tsx'
-import { LOCALES, type Locale, t } from '../core/i18n.ts'
+import { LOCALES, t } from '../core/i18n.ts'
 import { useLocale } from '../core/locale.ts'
 import { applyTheme, storedTheme, type Theme } from '../core/theme.ts'
 
@@ -44,7 +44,7 @@ export function AccountMenu({ isLive }: { isLive: boolean }) {
         },
         {
           title: t('shell.language'),
-          actions: (Object.keys(LOCALES) as Locale[]).map((one) => ({
+          actions: (Object.keys(LOCALES) as (keyof typeof LOCALES)[]).map((one) => ({
             id: one,
             label: LOCALES[one],
             isSelected: one === locale,

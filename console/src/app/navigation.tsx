@@ -29,10 +29,10 @@ export function Navigation({
   useShortcut('[', isCollapsed ? 'shell.expand' : 'shell.collapse', 'anywhere', toggle)
   return (
     <header
-      className={`flex shrink-0 flex-col border-border bg-sunken max-md:border-b md:border-r ${isCollapsed ? 'md:w-12' : 'md:w-52'}`}
+      className={`flex shrink-0 flex-col border-border bg-sunken max-md:border-b md:border-e ${isCollapsed ? 'md:w-12' : 'md:w-52'}`}
     >
       <div className="flex h-12 items-center gap-2 px-2">
-        <span className={`flex-1 pl-2 font-semibold ${isCollapsed ? 'md:hidden' : ''}`}>
+        <span className={`flex-1 ps-2 font-semibold ${isCollapsed ? 'md:hidden' : ''}`}>
           Earshot
         </span>
         <div className="md:hidden">
@@ -99,14 +99,14 @@ function NewBadge({ isCollapsed }: { isCollapsed: boolean }) {
     <>
       <span
         aria-hidden
-        className={`ml-auto text-xs text-muted tabular-nums ${isCollapsed ? 'md:hidden' : ''}`}
+        className={`ms-auto text-xs text-muted tabular-nums ${isCollapsed ? 'md:hidden' : ''}`}
       >
         {formatNumber(count)}
       </span>
       {isCollapsed && (
         <span
           aria-hidden
-          className="absolute top-1 right-1 size-1.5 rounded-full bg-accent max-md:hidden"
+          className="absolute top-1 end-1 size-1.5 rounded-full bg-accent max-md:hidden"
         />
       )}
       <span className="sr-only">{t('shell.new_count', { count })}</span>

@@ -28,8 +28,11 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children'> & {
   children: ReactNode
 }
 
+/** For a link that looks like a button. */
+export const buttonClass = (look: keyof typeof LOOKS = 'plain') => `${BASE} ${LOOKS[look]} h-8 px-3`
+
 export const Button = ({ look = 'plain', icon: Icon, keys, children, ...props }: ButtonProps) => (
-  <AriaButton {...props} className={`${BASE} ${LOOKS[look]} h-8 px-3`}>
+  <AriaButton {...props} className={buttonClass(look)}>
     {Icon && <Icon size={16} aria-hidden />}
     {children}
     {keys && <kbd aria-hidden>{shownKeys(keys)}</kbd>}

@@ -34,7 +34,7 @@ export const Dialog = ({
   >
     <Modal className={`w-full ${WIDTHS[width]} rounded border border-border bg-raised`}>
       <AriaDialog role={role} className="outline-none">
-        <header className="flex items-center gap-2 border-b border-border py-2 pr-2 pl-4">
+        <header className="flex items-center gap-2 border-b border-border py-2 pe-2 ps-4">
           <Heading slot="title" className="min-w-0 flex-1 text-base font-semibold">
             {title}
           </Heading>

@@ -77,7 +77,7 @@ export type SearchFieldProps = {
 
 export const SearchField = ({ label, inputRef, ...props }: SearchFieldProps) => (
   <AriaSearchField {...props} aria-label={label} className="group relative min-w-0">
-    <Search size={16} aria-hidden className="absolute top-2 left-2 text-muted" />
+    <Search size={16} aria-hidden className="absolute top-2 start-2 text-muted" />
     <Input
       ref={inputRef}
       placeholder={label}
@@ -85,7 +85,7 @@ export const SearchField = ({ label, inputRef, ...props }: SearchFieldProps) => 
     />
     <Button
       aria-label={t('shell.close')}
-      className="absolute top-1 right-1 grid size-6 place-items-center rounded text-muted group-data-[empty]:hidden hover:bg-hover"
+      className="absolute top-1 end-1 grid size-6 place-items-center rounded text-muted group-data-[empty]:hidden hover:bg-hover"
     >
       <X size={14} aria-hidden />
     </Button>
@@ -151,7 +151,7 @@ export const Select = ({
     autoFocus={autoFocus}
   >
     {!isLabelHidden && <FieldLabel>{label}</FieldLabel>}
-    <Button className={`${INPUT} flex h-8 items-center gap-2 text-left`}>
+    <Button className={`${INPUT} flex h-8 items-center gap-2 text-start`}>
       <SelectValue className="flex min-w-0 flex-1 items-center gap-2 truncate data-[placeholder]:text-muted [&_svg]:hidden" />
       <ChevronDown size={14} aria-hidden />
     </Button>
@@ -191,8 +191,8 @@ export const ComboBox = ({
   >
     <FieldLabel>{label}</FieldLabel>
     <div className="relative">
-      <Input placeholder={placeholder} className={`${INPUT} h-8 pr-8`} />
-      <Button className="absolute top-0 right-0 grid size-8 place-items-center">
+      <Input placeholder={placeholder} className={`${INPUT} h-8 pe-8`} />
+      <Button className="absolute top-0 end-0 grid size-8 place-items-center">
         <ChevronDown size={14} aria-hidden />
       </Button>
     </div>

@@ -85,7 +85,7 @@ function Picker({
       </EnterPicksFirst>
       {isMultiple && (
         <p className="border-t border-border px-4 py-2 text-xs text-muted">
-          <kbd>↵</kbd> {t('triage.picker.toggle')} <kbd className="ml-2">Esc</kbd>{' '}
+          <kbd>↵</kbd> {t('triage.picker.toggle')} <kbd className="ms-2">Esc</kbd>{' '}
           {t('triage.picker.close')}
         </p>
       )}

@@ -24,20 +24,20 @@ export const notify = (notice: Notice): string =>
   queue.add(notice, notice.tone === 'danger' ? {} : { timeout: notice.action ? 10_000 : 5_000 })
 
 const TONES = {
-  neutral: 'border-l-border-strong',
-  success: 'border-l-success',
-  danger: 'border-l-danger',
+  neutral: 'border-s-border-strong',
+  success: 'border-s-success',
+  danger: 'border-s-danger',
 }
 
 export const Toasts = () => (
   <ToastRegion
     queue={queue}
-    className="fixed inset-x-4 bottom-4 z-50 flex flex-col-reverse max-md:bottom-32 gap-2 outline-none sm:left-auto sm:w-[380px]"
+    className="fixed inset-x-4 bottom-4 z-50 flex flex-col-reverse max-md:bottom-32 gap-2 outline-none sm:start-auto sm:w-[380px]"
   >
     {({ toast }) => (
       <Toast
         toast={toast}
-        className={`flex items-start gap-2 rounded border border-l-4 border-border bg-raised py-2 pr-2 pl-3 ${TONES[toast.content.tone ?? 'neutral']}`}
+        className={`flex items-start gap-2 rounded border border-s-4 border-border bg-raised py-2 pe-2 ps-3 ${TONES[toast.content.tone ?? 'neutral']}`}
       >
         <ToastContent className="min-w-0 flex-1 py-1">
           <Text slot="title" className="break-words">

@@ -3,13 +3,18 @@ import { i18n, type Messages } from '@lingui/core'
 import type { laterMessages, MessageId } from '../../locales/en/index.ts'
 
 export type { MessageId }
-export type Locale = 'en' | 'de'
 
-export const LOCALES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
+/** A locale for development, which is not offered: see pseudo-locale.ts. */
+const PSEUDO = 'ar-XB'
+export type Locale = 'en' | 'de' | typeof PSEUDO
+
+/** Those that people can choose. */
+export const LOCALES = { en: 'English', de: 'Deutsch' }
 
 const catalogues = {
   en: () => import('../../locales/en/index.ts'),
   de: () => import('../../locales/de/index.ts'),
+  [PSEUDO]: () => import('./pseudo-locale.ts'),
 }
 
 type Area = keyof typeof laterMessages
@@ -39,6 +44,9 @@ export function around(id: MessageId, placeholder: string): [before: string, aft
 const STORED = 'earshot.locale'
 
 export function preferredLocale(): Locale {
+  const isPseudo =
+    import.meta.env.DEV && new URLSearchParams(location.search).get('pseudo') === 'rtl'
+  if (isPseudo || localStorage.getItem(STORED) === PSEUDO) return PSEUDO
   const wanted = [localStorage.getItem(STORED), ...navigator.languages]
   const found = wanted
     .map((language) => language?.split('-')[0])
@@ -51,7 +59,11 @@ export async function activateLocale(locale: Locale): Promise<void> {
   const later = await Promise.all([...loadedAreas].map((area) => readArea(locale, area)))
   i18n.loadAndActivate({ locale, messages: Object.assign({}, messages, ...later) as Messages })
   document.documentElement.lang = locale
+  document.documentElement.dir = locale === PSEUDO ? 'rtl' : 'ltr'
 }
+
+/** Whether lines run from right to left. */
+export const isRightToLeft = (): boolean => document.documentElement.dir === 'rtl'
 
 export function rememberLocale(locale: Locale): void {
   localStorage.setItem(STORED, locale)

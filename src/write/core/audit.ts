@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = [
   'backup_created',
   'backup_restored',
   'job_retried',
+  'demo_data_loaded',
+  'demo_data_removed',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

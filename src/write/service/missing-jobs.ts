@@ -41,6 +41,14 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
     records: sql`select from stale_records limit 1`,
     job: { task: 'refresh_figures', payload: {} },
   },
+  {
+    records: sql`select from demo_data where state = 'loading'`,
+    job: { task: 'load_demo_data', payload: {} },
+  },
+  {
+    records: sql`select from demo_data where state = 'removing'`,
+    job: { task: 'remove_demo_data', payload: {} },
+  },
   { records: sql`select from removed_files limit 1`, job: { task: 'remove_files', payload: {} } },
 ]
 

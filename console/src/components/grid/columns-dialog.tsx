@@ -131,7 +131,7 @@ function OtherColumns({ layout }: { layout: Choice }) {
               {hidden
                 .filter((column) => column.group === group)
                 .map(({ id, label }) => (
-                  <li key={id} className="flex h-8 items-center gap-1 pl-2 text-sm">
+                  <li key={id} className="flex h-8 items-center gap-1 ps-2 text-sm">
                     <span className="min-w-0 flex-1 truncate">{label}</span>
                     <IconButton
                       icon={Plus}

@@ -1,5 +1,6 @@
 // The cell that has the focus, and the keys that move it. Only this cell is in the tab order.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { isRightToLeft } from '../../core/i18n.ts'
 import { createStore, type Store } from './store.ts'
 
 export const HEADER = -1
@@ -32,6 +33,8 @@ const MOVES: Record<string, (at: Position, bounds: Bounds) => Position> = {
   'Ctrl End': ({ column }, { rows }) => ({ row: rows - 1, column }),
 }
 
+const MIRRORED: Record<string, string> = { ArrowRight: 'ArrowLeft', ArrowLeft: 'ArrowRight' }
+
 /** Where the key leads, or undefined when it is not a key of grids. */
 export function moved(
   event: KeyboardEvent,
@@ -43,7 +46,8 @@ export function moved(
   const isWhole = event.ctrlKey || event.metaKey || isCompact
   const isEdge = event.key === 'Home' || event.key === 'End'
   if (!isEdge && (event.ctrlKey || event.metaKey)) return undefined
-  const move = MOVES[isWhole && isEdge ? `Ctrl ${event.key}` : event.key]
+  const key = isRightToLeft() ? (MIRRORED[event.key] ?? event.key) : event.key
+  const move = MOVES[isWhole && isEdge ? `Ctrl ${key}` : key]
   return move && within(move(at, bounds), bounds, isCompact)
 }
 

@@ -198,7 +198,7 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
             )}
           </div>
         )}
-        <div className="sticky left-0">
+        <div className="sticky start-0">
           {rows.error && <ErrorState error={rows.error} onRetry={rows.retry} />}
           {isEmpty && props.empty}
           {rows.moreError && (

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { t } from '../../core/i18n.ts'
+import { isRightToLeft, t } from '../../core/i18n.ts'
 import { CHECK, type Cursor, HEADER, useCursorFocus } from './cursor.ts'
 import { clearSelection, type SelectionStore, selectRows, useSelection } from './selection.ts'
 import { useStore } from './store.ts'
@@ -104,7 +104,10 @@ function HeaderCell<T>({ header, place, colIndex, isActive, cursor, ...rest }: H
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.shiftKey || !/^Arrow(Left|Right)$/.test(event.key)) return
     event.preventDefault()
-    rest.onWidth(column.id, width + (event.key === 'ArrowLeft' ? -STEP : STEP))
+    rest.onWidth(
+      column.id,
+      width + ((event.key === 'ArrowLeft') === isRightToLeft() ? STEP : -STEP),
+    )
   }
   return (
     <div
@@ -112,7 +115,11 @@ function HeaderCell<T>({ header, place, colIndex, isActive, cursor, ...rest }: H
       aria-colindex={colIndex}
       aria-sort={column.sort === undefined ? undefined : (direction ?? 'none')}
       className={place === 0 ? 'grid-title' : 'grid-cell'}
-      style={place === 0 ? undefined : { left: `var(--x${place})`, width: `var(--w${place})` }}
+      style={
+        place === 0
+          ? undefined
+          : { insetInlineStart: `var(--x${place})`, width: `var(--w${place})` }
+      }
     >
       <button
         ref={ref}
@@ -135,7 +142,7 @@ function HeaderCell<T>({ header, place, colIndex, isActive, cursor, ...rest }: H
         onMouseDown={onResizeStart}
         onTouchStart={onResizeStart}
         onDoubleClick={() => rest.onWidth(column.id, undefined)}
-        className={`absolute top-0 -right-1 z-10 h-full w-2 cursor-col-resize touch-none border-r-2 hover:border-accent ${isResizing ? 'border-accent' : 'border-transparent'}`}
+        className={`absolute top-0 -end-1 z-10 h-full w-2 cursor-col-resize touch-none border-e-2 hover:border-accent ${isResizing ? 'border-accent' : 'border-transparent'}`}
       />
     </div>
   )

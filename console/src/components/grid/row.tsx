@@ -55,7 +55,7 @@ function RowView<T extends { id: number }>({ record, index, cells, first, ...row
       data-open={isOpen || undefined}
       onClick={onClick}
       onPointerEnter={() => actions.hover(record.id)}
-      className="grid-row group absolute top-0 left-0 flex w-full outline-none"
+      className="grid-row group absolute top-0 start-0 flex w-full outline-none"
       style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
     >
       {/* One sticky element for both: each is a layer of its own when the browser scrolls. */}
@@ -143,7 +143,7 @@ function TitleCellView<T extends { id: number }>({ record, column, ...cell }: Ti
       tabIndex={isActive ? 0 : -1}
       data-column={0}
       data-muted={actions.isMuted(record) || undefined}
-      className={`grid-title ${isCompact ? 'min-w-0 flex-1 border-r-0!' : ''}`}
+      className={`grid-title ${isCompact ? 'min-w-0 flex-1 border-e-0!' : ''}`}
     >
       <a href={actions.hrefOf(record)} tabIndex={-1} className="block min-w-0 flex-1 truncate">
         {isCompact ? actions.compact(record) : column.render(record)}
@@ -172,7 +172,7 @@ function CellView<T>({ record, column, place, hasCheck, isActive, cursor }: Cell
       tabIndex={isActive ? 0 : -1}
       data-column={place}
       className={`grid-cell ${column.align === 'end' ? 'justify-end tabular-nums' : ''}`}
-      style={{ left: `var(--x${place})`, width: `var(--w${place})` }}
+      style={{ insetInlineStart: `var(--x${place})`, width: `var(--w${place})` }}
     >
       <span className="min-w-0 truncate">{column.render(record)}</span>
     </div>
@@ -184,7 +184,7 @@ const Cell = memo(CellView) as typeof CellView
 export const SkeletonRow = ({ index, rowHeight }: { index: number; rowHeight: number }) => (
   <div
     aria-hidden
-    className="absolute top-0 left-0 flex w-full items-center gap-6 border-b border-border px-4"
+    className="absolute top-0 start-0 flex w-full items-center gap-6 border-b border-border px-4"
     style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
   >
     <span className={`skeleton ${index % 3 === 0 ? 'w-1/4' : 'w-1/3'}`} />

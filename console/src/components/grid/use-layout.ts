@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo, useRef, useState } from 'react'
+import { isRightToLeft } from '../../core/i18n.ts'
 import {
   type Column,
   DEFAULT_WIDTH,
@@ -98,6 +99,7 @@ export function useLayout<T>({ columns, defaults, text, onChange }: LayoutOption
     columns: definitions,
     data: NO_ROWS,
     columnResizeMode: 'onChange',
+    columnResizeDirection: isRightToLeft() ? 'rtl' : 'ltr',
     state: { ...state, columnSizing: dragged ?? state.columnSizing },
     onColumnSizingChange: (update) => {
       const before = latest.current ?? state.columnSizing

@@ -164,7 +164,7 @@ const ExportProgress = ({
   total: number | undefined
   onCancel: () => void
 }) => (
-  <span className="ml-auto flex items-center gap-2">
+  <span className="ms-auto flex items-center gap-2">
     <span role="status">
       {t('list.export.progress', {
         done: formatNumber(done),

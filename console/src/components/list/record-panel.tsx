@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { t } from '../../core/i18n.ts'
+import { isRightToLeft, t } from '../../core/i18n.ts'
 import { SkeletonLines } from '../states.tsx'
 import type { RecordProps } from './declaration.ts'
 
@@ -82,13 +82,14 @@ function Divider({ width, onChange }: { width: number; onChange: (width: number)
     start.current = { x: event.clientX, width }
   }
   const onPointerMove = ({ clientX }: PointerEvent) => {
-    if (start.current) onChange(start.current.width + start.current.x - clientX)
+    if (start.current)
+      onChange(start.current.width + (start.current.x - clientX) * (isRightToLeft() ? -1 : 1))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    onChange(width + step)
+    onChange(width + (isRightToLeft() ? -step : step))
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
@@ -106,7 +107,7 @@ function Divider({ width, onChange }: { width: number; onChange: (width: number)
         start.current = undefined
       }}
       onKeyDown={onKeyDown}
-      className="-mr-1 w-1 shrink-0 cursor-col-resize touch-none border-l border-border hover:border-accent"
+      className="-me-1 w-1 shrink-0 cursor-col-resize touch-none border-s border-border hover:border-accent"
     />
   )
 }

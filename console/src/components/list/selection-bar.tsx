@@ -28,7 +28,7 @@ export const SelectionBar = ({
     aria-label={t('list.selection')}
     className="flex flex-wrap items-center gap-1.5 border-t border-border bg-selected px-3 py-1.5 text-sm"
   >
-    <span role="status" className="mr-1 font-medium tabular-nums">
+    <span role="status" className="me-1 font-medium tabular-nums">
       {isAll
         ? t('list.selection.all_selected', { count })
         : t('list.selection.selected', { count })}

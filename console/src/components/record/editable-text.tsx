@@ -58,7 +58,7 @@ export function EditableText({ isEditable, children, ...props }: EditableTextPro
         ref={trigger}
         aria-label={t('record.edit', { label: props.label })}
         onPress={() => setEditing(true)}
-        className="absolute -top-1 right-0 grid size-7 place-items-center rounded border border-border bg-raised text-muted opacity-0 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+        className="absolute -top-1 end-0 grid size-7 place-items-center rounded border border-border bg-raised text-muted opacity-0 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
       >
         <Pencil size={14} aria-hidden />
       </AriaButton>

@@ -6,7 +6,7 @@ export const Figures = ({ figures }: { figures: Figure[] }) => (
     {figures.map(({ label, value }) => (
       <div
         key={label}
-        className="flex flex-col-reverse border-border px-3 py-2 nth-[even]:border-l nth-[n+3]:border-t"
+        className="flex flex-col-reverse border-border px-3 py-2 nth-[even]:border-s nth-[n+3]:border-t"
       >
         <dt className="text-xs text-muted">{label}</dt>
         <dd className="text-lg font-semibold tabular-nums">{value}</dd>

@@ -30,7 +30,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 export const Nothing = () => <span className="text-muted">{t('record.none')}</span>
 
 const VALUE =
-  'group flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 -mx-1.5 py-1 text-left hover:border-border hover:bg-hover'
+  'group flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 -mx-1.5 py-1 text-start hover:border-border hover:bg-hover'
 
 export type ChoiceProps = Omit<PickerProps, 'children' | 'value' | 'onChange'> & {
   value: string | null
@@ -69,7 +69,7 @@ export function Choice({ value, onChange, isEditable, chosen, ...picker }: Choic
             <ChevronDown
               size={14}
               aria-hidden
-              className="ml-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
+              className="ms-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
             />
           </Button>
         </Picker>

@@ -48,9 +48,9 @@ const ELEMENTS = new Set(
 )
 const SHOWN_AS: Record<string, string> = { h1: 'p', h2: 'p', h3: 'p', h4: 'p' }
 const CLASSES: Record<string, string> = {
-  ul: 'list-disc pl-5',
-  ol: 'list-decimal pl-5',
-  blockquote: 'border-l-2 border-border pl-3 text-muted',
+  ul: 'list-disc ps-5',
+  ol: 'list-decimal ps-5',
+  blockquote: 'border-s-2 border-border ps-3 text-muted',
 }
 const HIDDEN = new Set([
   'script',

@@ -37,9 +37,13 @@ export const FoldedSection = ({ title, count, children }: Omit<SectionProps, 'ac
         <Heading level={2} className="text-sm text-muted">
           <Button
             slot="trigger"
-            className="-ml-1 flex h-8 w-full items-center gap-1 rounded px-1 text-left hover:bg-hover"
+            className="-ms-1 flex h-8 w-full items-center gap-1 rounded px-1 text-start hover:bg-hover"
           >
-            <ChevronRight size={14} aria-hidden className="group-data-[expanded]:rotate-90" />
+            <ChevronRight
+              size={14}
+              aria-hidden
+              className="group-data-[expanded]:rotate-90 rtl:group-data-[expanded]:-rotate-90"
+            />
             {title}
             <Count value={count} />
           </Button>

@@ -273,7 +273,7 @@ const PersonItem = ({ user }: { user: User }) => (
         {[user.name ? user.email_address : null, user.job_title].filter(Boolean).join(' · ')}
       </p>
     </div>
-    <p className="shrink-0 text-right text-xs text-muted tabular-nums">
+    <p className="shrink-0 text-end text-xs text-muted tabular-nums">
       {t('accounts.supports', {
         count: user.supported_suggestions_count,
         shown: formatNumber(user.supported_suggestions_count),

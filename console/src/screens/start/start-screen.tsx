@@ -2,10 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
-import { newSuggestionsQuery } from '../../api/start.ts'
-import { ErrorState } from '../../components/states.tsx'
+import { newSuggestionsQuery, totalQuery } from '../../api/start.ts'
+import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { rememberVisit } from '../../core/visits.ts'
+import { Begin } from './begin.tsx'
+import { DemoBanner } from './demo-banner.tsx'
 import { Figures } from './figures.tsx'
 import { NewSince } from './new-since.tsx'
 import { Waiting } from './waiting.tsx'
@@ -14,14 +16,18 @@ export default function StartScreen() {
   const { user } = useSession()
   const [since] = useState(() => rememberVisit(user.id))
   const { error, refetch } = useQuery(newSuggestionsQuery(since))
+  const { data: total } = useQuery(totalQuery)
   if (error)
     return (
       <Page>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </Page>
     )
+  if (total === undefined || total === 0)
+    return <Page>{total === 0 ? <Begin /> : <SkeletonLines lines={6} />}</Page>
   return (
     <Page>
+      <DemoBanner />
       <p className="text-sm text-muted">
         <time dateTime={since} title={formatTime(since)}>
           {t('start.since', { age: formatAge(since) })}

@@ -19,7 +19,7 @@ export function LabelBar({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div role="group" aria-label={t('triage.labels')} className="flex flex-wrap items-center gap-1">
-      <Tag size={16} aria-hidden className="mr-1 text-muted" />
+      <Tag size={16} aria-hidden className="me-1 text-muted" />
       {[...labels, ...recent].map((id) => (
         <ToggleButton
           key={id}

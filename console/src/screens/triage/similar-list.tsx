@@ -75,7 +75,7 @@ function SimilarItem({ digit, similar, title, isPicked, onToggle, onMerge }: Sim
       <AriaButton
         aria-expanded={isPicked}
         onPress={onToggle}
-        className="flex w-full cursor-default items-start gap-2 rounded px-2 py-1.5 text-left hover:bg-hover"
+        className="flex w-full cursor-default items-start gap-2 rounded px-2 py-1.5 text-start hover:bg-hover"
       >
         <kbd aria-hidden className="mt-0.5 shrink-0 max-md:hidden">
           {digit}

@@ -48,7 +48,7 @@ export function TriageHeader({ triage }: { triage: Triage }) {
       <p role="status" className="text-sm text-muted">
         {isBusy ? t('triage.saving') : ''}
       </p>
-      <p className="ml-auto flex items-center gap-3 text-sm tabular-nums">
+      <p className="ms-auto flex items-center gap-3 text-sm tabular-nums">
         {done > 0 && (
           <span className="text-muted">{t('triage.handled', { count: formatNumber(done) })}</span>
         )}

@@ -141,7 +141,7 @@ function Workplace({ item, triage }: { item: Item; triage: Triage }) {
         <div className="min-w-0 lg:overflow-y-auto">
           <TriageItem item={item} triage={triage} onAsk={setQuestion} />
         </div>
-        <aside className="min-w-0 border-border max-lg:border-t lg:overflow-y-auto lg:border-l">
+        <aside className="min-w-0 border-border max-lg:border-t lg:overflow-y-auto lg:border-s">
           <SimilarList
             suggestion={suggestion}
             similar={candidates}

@@ -95,7 +95,7 @@ const columnsOf = (customFields: CustomField[]): Column<UserRow>[] => [
       <>
         <span dir="auto">{displayName(row)}</span>
         {isBlocked(row.allowed_state) && (
-          <span className="ml-2 text-xs">
+          <span className="ms-2 text-xs">
             <BlockedBadge state={row.allowed_state} />
           </span>
         )}

@@ -97,7 +97,7 @@ function Chip({ list, filter, filters, isOpen, onOpenChange, onChange }: ChipPro
   return (
     <li className="flex h-7 max-w-full items-stretch rounded border border-border bg-raised text-sm">
       <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-        <AriaButton className="flex min-w-0 cursor-default items-center gap-1 rounded-l px-2 hover:bg-hover">
+        <AriaButton className="flex min-w-0 cursor-default items-center gap-1 rounded-s px-2 hover:bg-hover">
           <span className="text-muted">{filter.label}</span>
           <span className="max-w-64 truncate">{text}</span>
         </AriaButton>
@@ -123,7 +123,7 @@ function Chip({ list, filter, filters, isOpen, onOpenChange, onChange }: ChipPro
           onChange(undefined)
           onOpenChange(false)
         }}
-        className="grid w-6 cursor-default place-items-center rounded-r border-l border-border text-muted hover:bg-hover"
+        className="grid w-6 cursor-default place-items-center rounded-e border-s border-border text-muted hover:bg-hover"
       >
         <X size={14} aria-hidden />
       </AriaButton>

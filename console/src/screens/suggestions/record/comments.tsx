@@ -88,7 +88,7 @@ function CommentItem({ comment, author, onSave }: ItemProps) {
           </Menu>
         )}
       </Byline>
-      <div className="pl-8">
+      <div className="ps-8">
         <EditableText
           label={t('record.comment')}
           value={comment.body}

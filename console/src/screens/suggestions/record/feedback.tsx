@@ -77,7 +77,7 @@ function FeedbackItem({ record, users }: { record: FeedbackRecord; users: User[]
           />
         )}
       </Byline>
-      <div className="pl-8">
+      <div className="ps-8">
         <RichText text={record.body} mimeType={record.body_mime_type} />
         {record.source_url && /^https?:/.test(record.source_url) && (
           <p className="mt-1 truncate text-xs">

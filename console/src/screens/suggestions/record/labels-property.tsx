@@ -39,9 +39,9 @@ export function LabelsProperty({ hasKey }: { hasKey: boolean }) {
         {chosen.map((id) => (
           <span
             key={id}
-            className="flex h-6 max-w-full items-center gap-0.5 rounded-sm border border-border bg-sunken pl-1.5 text-xs"
+            className="flex h-6 max-w-full items-center gap-0.5 rounded-sm border border-border bg-sunken ps-1.5 text-xs"
           >
-            <span dir="auto" className="truncate pr-1">
+            <span dir="auto" className="truncate pe-1">
               {nameOf(id)}
             </span>
             {can.isAdmin && (

@@ -109,7 +109,7 @@ function ThreadItem({ thread: { note, replies, users }, files, onSave, onReply }
     <article className="py-3">
       {item(note, replies.length)}
       {(replies.length > 0 || isReplying) && (
-        <div className="mt-2 ml-3 space-y-2 border-l border-border pl-5">
+        <div className="mt-2 ms-3 space-y-2 border-s border-border ps-5">
           {replies.map((reply) => item(reply, 0))}
           {isReplying && (
             <Composer
@@ -125,7 +125,7 @@ function ThreadItem({ thread: { note, replies, users }, files, onSave, onReply }
         </div>
       )}
       {can.canContribute && !isReplying && (
-        <div className="pl-5">
+        <div className="ps-5">
           <Button look="quiet" icon={Reply} onPress={() => setReplying(true)}>
             {t('record.reply')}
           </Button>
@@ -163,7 +163,7 @@ function NoteItem({ note, replyCount, author, files, onSave }: NoteProps) {
           />
         )}
       </Byline>
-      <div className="pl-8">
+      <div className="ps-8">
         <EditableText
           label={t('record.note')}
           value={note.body}

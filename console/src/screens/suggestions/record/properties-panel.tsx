@@ -72,13 +72,13 @@ function StatusProperty({ onStatus }: { onStatus: () => void }) {
         <Button
           aria-label={`${t('record.status')}: ${current?.name ?? t('record.none')}`}
           onPress={onStatus}
-          className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 text-left hover:border-border hover:bg-hover"
+          className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 text-start hover:border-border hover:bg-hover"
         >
           {shown}
           <ChevronDown
             size={14}
             aria-hidden
-            className="ml-auto text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100"
+            className="ms-auto text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100"
           />
         </Button>
       ) : (
@@ -140,7 +140,7 @@ function OwnerProperty() {
         >
           <Button
             aria-label={`${t('record.owner')}: ${name}`}
-            className="-mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 text-left hover:border-border hover:bg-hover"
+            className="-mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 text-start hover:border-border hover:bg-hover"
           >
             <span dir="auto" className={owner === null ? 'text-muted' : ''}>
               {name}

@@ -176,7 +176,7 @@ function Title({ isSmall = false }: { isSmall?: boolean }) {
         maxLength={140}
         className={`${size} font-semibold`}
       >
-        <h1 dir="auto" className="pr-8 leading-snug text-balance [overflow-wrap:anywhere]">
+        <h1 dir="auto" className="pe-8 leading-snug text-balance [overflow-wrap:anywhere]">
           {suggestion.title}
         </h1>
       </EditableText>
@@ -205,7 +205,7 @@ function Body() {
       isMultiline
       maxLength={10_000}
     >
-      <div className="max-w-[72ch] pr-8">
+      <div className="max-w-[72ch] pe-8">
         {body === '' ? (
           <p className="text-muted">{t('record.no_body')}</p>
         ) : (

@@ -129,7 +129,7 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
           )}
         </p>
       </div>
-      <div className="shrink-0 text-right">
+      <div className="shrink-0 text-end">
         <p className="tabular-nums" title={t('record.mrr')}>
           {traits.account_monthly_rate == null ? (
             <span className="text-muted">–</span>
@@ -198,7 +198,7 @@ const AccountItem = ({ account }: { account: ExternalAccount }) => (
       </p>
       <p className="text-xs text-muted">{account.plan ?? t('record.no_plan')}</p>
     </div>
-    <p className="shrink-0 text-right tabular-nums">
+    <p className="shrink-0 text-end tabular-nums">
       {account.mrr === null ? '–' : formatAmount(account.mrr)}
       <span className="block text-xs text-muted">{t('record.mrr')}</span>
     </p>

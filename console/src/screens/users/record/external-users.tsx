@@ -55,7 +55,7 @@ function ExternalUserItem({ externalUser, account }: ItemProps) {
             {account?.plan ?? t('record.no_plan')}
           </p>
         </div>
-        <p className="shrink-0 text-right tabular-nums">
+        <p className="shrink-0 text-end tabular-nums">
           {account?.mrr == null ? '–' : formatAmount(account.mrr)}
           <span className="block text-xs text-muted">{t('record.mrr')}</span>
         </p>

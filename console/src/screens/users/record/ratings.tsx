@@ -35,7 +35,7 @@ const TONES: Record<string, string> = {
 
 const RatingItem = ({ rating }: { rating: NpsRating }) => (
   <div className="flex items-baseline gap-3 py-2 text-sm">
-    <span className="w-6 shrink-0 text-right text-base font-semibold tabular-nums">
+    <span className="w-6 shrink-0 text-end text-base font-semibold tabular-nums">
       {rating.rating}
     </span>
     <span className={`w-20 shrink-0 text-xs ${TONES[rating.group] ?? ''}`}>

@@ -125,7 +125,7 @@ function Teams() {
       >
         <Button
           aria-label={`${label}: ${names || t('record.none')}`}
-          className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-left hover:border-border hover:bg-hover"
+          className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-start hover:border-border hover:bg-hover"
         >
           <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
             {names || <Nothing />}
@@ -133,7 +133,7 @@ function Teams() {
           <ChevronDown
             size={14}
             aria-hidden
-            className="ml-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
+            className="ms-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
           />
         </Button>
       </Picker>

@@ -89,7 +89,7 @@ function Title() {
         <h1 dir="auto" className="text-xl font-semibold leading-snug [overflow-wrap:anywhere]">
           {nameOf(user)}
           {isBlocked(user.allowed_state) && (
-            <span className="ml-2 inline-flex rounded-sm border border-danger px-1.5 align-middle text-xs font-normal text-danger">
+            <span className="ms-2 inline-flex rounded-sm border border-danger px-1.5 align-middle text-xs font-normal text-danger">
               {t('people.state.blocked')}
             </span>
           )}

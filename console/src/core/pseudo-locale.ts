@@ -1,0 +1,48 @@
+// A right-to-left language for development: English with accents, a third longer, written from right to left. It shows texts that are
+// not in the catalogue, labels without room, and layouts that assume a direction.
+import english from '../../locales/en/index.ts'
+
+const ACCENTED: Record<string, string> = Object.fromEntries(
+  [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [
+    letter,
+    [...'áƀçđéƒğĥíĵķłɱñóþɋřšŧúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁṀÑÓÞɊŘŠŦÚṼŴẊÝŽ'][i] as string,
+  ]),
+)
+const FILLER = 'óñé ŧŵó ŧĥřéé ƒóúř ƒíṽé šíẋ šéṽéñ éíğĥŧ '
+const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
+const POP_OVERRIDE = '\u202c'
+
+/** A compiled message: texts, and placeholders with their forms. */
+type Token = string | [name: string, type?: string, forms?: Record<string, unknown>]
+type Message = string | Token[]
+
+function pseudo(text: string): string {
+  if (!/[A-Za-z]/.test(text)) return text
+  const accented = text.replace(/[A-Za-z]/g, (letter) => ACCENTED[letter] as string)
+  const length = Math.ceil(text.length * 0.35)
+  const filler = ` ${FILLER.repeat(Math.ceil(length / FILLER.length)).slice(0, length)}`.trimEnd()
+  // The space at an edge separates it from a placeholder.
+  const [, before = '', body = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(accented) ?? []
+  return `${before}${RIGHT_TO_LEFT_OVERRIDE}${body}${filler}${POP_OVERRIDE}${after}`
+}
+
+const convert = (message: Message): Message =>
+  typeof message === 'string' ? pseudo(message) : message.map(convertToken)
+
+function convertToken(token: Token): Token {
+  if (typeof token === 'string') return pseudo(token)
+  const [name, type, forms] = token
+  if (!forms || typeof forms !== 'object') return token
+  const converted = Object.entries(forms).map(([form, message]) => [
+    form,
+    form === 'offset' ? message : convert(message as Message),
+  ])
+  return [name, type as string, Object.fromEntries(converted)]
+}
+
+export default Object.fromEntries(
+  Object.entries(english as unknown as Record<string, Message>).map(([id, message]) => [
+    id,
+    convert(message),
+  ]),
+)
