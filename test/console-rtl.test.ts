@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
       for (let node = walker.currentNode; node; node = walker.nextNode()) {
         if (node.nodeType === Node.TEXT_NODE) {
-          if (!node.parentElement.closest('script, style, kbd')) shown.push(node.data)
+          if (!node.parentElement.closest('script, style, noscript, kbd')) shown.push(node.data)
         } else for (const name of ['aria-label', 'aria-description', 'placeholder', 'title', 'alt'])
           shown.push(node.getAttribute(name) ?? '')
       }
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
         .getByText(/[áéíóú]/)
         .first()
         .waitFor()
-      await page.waitForFunction(`!document.querySelector('main .skeleton')`)
+      await expect.poll(() => page.locator('main .skeleton').count()).toBe(0)
       expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
       await page.screenshot({ path: join(SCREENSHOTS, `rtl-${name}-${width}.png`) })
       expect(await scrollsSideways(page), `${name} ${width}`).toBe(false)

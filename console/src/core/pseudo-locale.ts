@@ -5,11 +5,12 @@ import english from '../../locales/en/index.ts'
 const ACCENTED: Record<string, string> = Object.fromEntries(
   [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [
     letter,
-    [...'áƀçđéƒğĥíĵķłɱñóþɋřšŧúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁṀÑÓÞɊŘŠŦÚṼŴẊÝŽ'][i] as string,
+    [...'áḃçđéƒğĥíĵķłṁñóþɋřšŧúṽŵẋýžÁḂÇĐÉƑĞĤÍĴĶŁṀÑÓÞɊŘŠŦÚṼŴẊÝŽ'][i] as string,
   ]),
 )
 const FILLER = 'óñé ŧŵó ŧĥřéé ƒóúř ƒíṽé šíẋ šéṽéñ éíğĥŧ '
-const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
+/** The mark makes the text right-to-left where `dir` is auto; the override shows its letters in that order. */
+const RIGHT_TO_LEFT = '\u200f\u202e'
 const POP_OVERRIDE = '\u202c'
 
 /** A compiled message: texts, and placeholders with their forms. */
@@ -23,7 +24,7 @@ function pseudo(text: string): string {
   const filler = ` ${FILLER.repeat(Math.ceil(length / FILLER.length)).slice(0, length)}`.trimEnd()
   // The space at an edge separates it from a placeholder.
   const [, before = '', body = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(accented) ?? []
-  return `${before}${RIGHT_TO_LEFT_OVERRIDE}${body}${filler}${POP_OVERRIDE}${after}`
+  return `${before}${RIGHT_TO_LEFT}${body}${filler}${POP_OVERRIDE}${after}`
 }
 
 const convert = (message: Message): Message =>

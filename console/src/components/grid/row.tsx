@@ -145,7 +145,12 @@ function TitleCellView<T extends { id: number }>({ record, column, ...cell }: Ti
       data-muted={actions.isMuted(record) || undefined}
       className={`grid-title ${isCompact ? 'min-w-0 flex-1 border-e-0!' : ''}`}
     >
-      <a href={actions.hrefOf(record)} tabIndex={-1} className="block min-w-0 flex-1 truncate">
+      <a
+        href={actions.hrefOf(record)}
+        tabIndex={-1}
+        dir={isCompact ? undefined : 'auto'}
+        className="block min-w-0 flex-1 truncate"
+      >
         {isCompact ? actions.compact(record) : column.render(record)}
       </a>
     </div>
