@@ -3818,6 +3818,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/demo_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of the demonstration data */
+        get: operations["get_demo_data"];
+        put?: never;
+        /**
+         * Load demonstration data in the background
+         * @description Only into an account without suggestions and external users. Loads nothing when demonstration data is loading or loaded.
+         */
+        post: operations["post_demo_data"];
+        /**
+         * Remove the demonstration data in the background
+         * @description Demo suggestions are removed with all that was added to them. Other demo records stay where records of your own refer to them.
+         */
+        delete: operations["delete_demo_data"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/admin/segments/conditions": {
         parameters: {
             query?: never;
@@ -18731,6 +18756,123 @@ export interface operations {
                                 votes_count: number;
                             }[];
                         };
+                    };
+                };
+            };
+        };
+    };
+    get_demo_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the state of the demonstration data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        state: "none" | "loading" | "loaded" | "removing" | "failed";
+                        /** @description Why the last load or removal failed. */
+                        reason: string | null;
+                        /** @description Whether it can be loaded: the account has no suggestions and no external users. */
+                        can_load: boolean;
+                        /** @description The number of loaded records, by collection. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description The number of records that were added to demo suggestions since, by collection. */
+                        added: {
+                            [key: string]: number;
+                        };
+                        /** Format: date-time */
+                        created_at: string | null;
+                        /** Format: date-time */
+                        updated_at: string | null;
+                    };
+                };
+            };
+        };
+    };
+    post_demo_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Load demonstration data in the background */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        state: "none" | "loading" | "loaded" | "removing" | "failed";
+                        /** @description Why the last load or removal failed. */
+                        reason: string | null;
+                        /** @description Whether it can be loaded: the account has no suggestions and no external users. */
+                        can_load: boolean;
+                        /** @description The number of loaded records, by collection. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description The number of records that were added to demo suggestions since, by collection. */
+                        added: {
+                            [key: string]: number;
+                        };
+                        /** Format: date-time */
+                        created_at: string | null;
+                        /** Format: date-time */
+                        updated_at: string | null;
+                    };
+                };
+            };
+        };
+    };
+    delete_demo_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove the demonstration data in the background */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        state: "none" | "loading" | "loaded" | "removing" | "failed";
+                        /** @description Why the last load or removal failed. */
+                        reason: string | null;
+                        /** @description Whether it can be loaded: the account has no suggestions and no external users. */
+                        can_load: boolean;
+                        /** @description The number of loaded records, by collection. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description The number of records that were added to demo suggestions since, by collection. */
+                        added: {
+                            [key: string]: number;
+                        };
+                        /** Format: date-time */
+                        created_at: string | null;
+                        /** Format: date-time */
+                        updated_at: string | null;
                     };
                 };
             };

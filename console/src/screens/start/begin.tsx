@@ -32,7 +32,7 @@ export function Begin() {
           </Way>
         )}
         <Way icon={FileUp} title={t('start.import')} hint={t('start.import_hint')}>
-          <Link to={'/import' as never} className={buttonClass()}>
+          <Link to="/import" className={buttonClass()}>
             {t('start.import_open')}
           </Link>
         </Way>
