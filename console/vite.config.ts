@@ -73,6 +73,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        // What many screens share is one file, which compresses better than a file for each combination of screens.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] },
+      },
+    },
   },
   // Everything but the console itself comes from a running service, which accepts changes from its own pages only.
   server: {

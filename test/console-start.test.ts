@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the start page', () => {
   test('is a good screen', async () => {
     await expectGoodScreen(console, 'start', '/', async (page) => {
       await section(page, 'New since then').getByRole('link').first().waitFor()
-      await section(page, 'The last 30 days').getByText('None', { exact: true }).waitFor()
+      await section(page, 'The last 30 days').getByText('none in the 30 days before').waitFor()
     })
   })
 })

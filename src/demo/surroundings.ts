@@ -2,8 +2,10 @@
 // with KEY SHARE until the load ends.
 
 import type { Client } from 'pg'
-import type { Created } from './created.ts'
 import { FORUMS, LABELS, TEAMS } from './words.ts'
+
+/** Where the ids of what is created are kept. */
+type Created = { add(collection: string, rows: { id: number }[]): void }
 
 export type Forum = { id: number; classic_voting: boolean; categories: number[] }
 

@@ -22,7 +22,7 @@ const loadedAreas = new Set<Area>()
 
 async function readArea(locale: Locale, area: Area): Promise<Messages> {
   const { laterMessages } = await catalogues[locale]()
-  return (await laterMessages[area]()).default
+  return (await laterMessages[area]()).default as Messages
 }
 
 /** Before a screen of the area is shown. */

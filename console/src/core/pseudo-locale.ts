@@ -1,6 +1,6 @@
 // A right-to-left language for development: English with accents, a third longer, written from right to left. It shows texts that are
 // not in the catalogue, labels without room, and layouts that assume a direction.
-import english from '../../locales/en/index.ts'
+import english, { laterMessages as laterEnglish } from '../../locales/en/index.ts'
 
 const ACCENTED: Record<string, string> = Object.fromEntries(
   [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [
@@ -41,9 +41,20 @@ function convertToken(token: Token): Token {
   return [name, type as string, Object.fromEntries(converted)]
 }
 
-export default Object.fromEntries(
-  Object.entries(english as unknown as Record<string, Message>).map(([id, message]) => [
-    id,
-    convert(message),
+const convertAll = (messages: object): Record<string, Message> =>
+  Object.fromEntries(
+    Object.entries(messages as Record<string, Message>).map(([id, message]) => [
+      id,
+      convert(message),
+    ]),
+  )
+
+/** What is loaded with the screens of the area. */
+export const laterMessages = Object.fromEntries(
+  Object.entries(laterEnglish).map(([area, load]) => [
+    area,
+    async () => ({ default: convertAll((await load()).default) }),
   ]),
-)
+) as Record<keyof typeof laterEnglish, () => Promise<{ default: Record<string, Message> }>>
+
+export default convertAll(english)

@@ -78,7 +78,7 @@ const PATTERNS: Pattern[] = [
   [/^it should be a number, or at most/, () => t('import.problem.votes')],
   [
     /^no (forum|category|status|label) has this name$/,
-    ([, name]) => t(`import.problem.unknown_${name as 'forum' | 'category' | 'status' | 'label'}`),
+    ([, name]) => t(`import.problem.unknown.${name as 'forum' | 'category' | 'status' | 'label'}`),
   ],
   [
     /^it has (\d+) cells, and the header has (\d+)$/,
