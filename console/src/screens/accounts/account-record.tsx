@@ -149,7 +149,7 @@ const Title = ({ account }: { account: ExternalAccount }) => (
 const amount = (value: number | null) => (value === null ? '–' : formatAmount(value))
 
 const RevenueFigures = ({ account }: { account: ExternalAccount }) => (
-  <Section title={t('people.figures')}>
+  <Section title={t('accounts.figures')}>
     <Figures
       figures={[
         { label: t('record.mrr'), value: amount(account.mrr) },
