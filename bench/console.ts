@@ -1,5 +1,5 @@
-// The grid of the console in a real browser, among a million suggestions and among ten thousand: first rows, another filter, a
-// deep scroll, and the screen again from the cache. CHROMIUM_PATH names another browser than that of the tests.
+// The console in a real browser, among a million suggestions and 100,000 people and among ten thousand and 1,000: first rows,
+// another filter, a deep scroll, the screen again from the cache, people, and a report. CHROMIUM_PATH names another browser than that of the tests.
 import type { Page } from 'playwright-core'
 import { openPage, startBrowser } from '../test/browser.ts'
 import { runCleanups } from '../test/cleanup.ts'
@@ -12,7 +12,7 @@ const DEEP_ROWS = 3_000
 const EMAIL = 'bench@example.com'
 const PASSWORD = 'wickedly blue otters'
 
-type Figures = Record<'first' | 'filter' | 'deep' | 'cached' | 'frame', number>
+type Figures = Record<'first' | 'filter' | 'deep' | 'cached' | 'frame' | 'users' | 'report', number>
 
 export const consoleBenches: Bench[] = [
   {
@@ -32,6 +32,8 @@ export const consoleBenches: Bench[] = [
         compared(`${DEEP_ROWS} rows scrolled, a million`, 'deep', '≤ 1.5', million, tenThousand),
         compared('the screen again, cached', 'cached', '', million, tenThousand),
         compared('95th percentile of a frame while scrolling', 'frame', '', million, tenThousand),
+        compared('first rows of users', 'users', '≤ 1.5', million, tenThousand),
+        compared('a report of 12 months', 'report', '', million, tenThousand),
       ]
     },
   },
@@ -102,8 +104,17 @@ async function visit(address: string): Promise<Figures> {
     await page.getByRole('link', { name: 'Suggestions' }).click()
     await rows(page).first().waitFor()
   })
+  const users = await timed(async () => {
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('grid', { name: 'Users' }).waitFor()
+    await rows(page).first().waitFor()
+  })
+  const report = await timed(async () => {
+    await page.goto(`${address}/admin/reports/incoming`)
+    await page.getByText('suggestions came in').waitFor()
+  })
   await browser.close()
-  return { first, filter, deep, cached, frame }
+  return { first, filter, deep, cached, frame, users, report }
 }
 
 /** Rows with a record: the first row has the headers. */

@@ -273,24 +273,25 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Erase Evelyn Goner' })
     const confirm = dialog.getByRole('button', { name: 'Erase for good' })
     await confirm.waitFor()
-    expect(
-      await dialog
-        .getByRole('region', { name: 'Is deleted' })
-        .getByRole('listitem')
-        .allInnerTexts(),
-    ).toEqual([
-      'the person with name, e-mail address and sessions',
-      '1 external user',
-      '1 account that belongs to nobody else',
-      '1 vote',
-      '3 ratings',
-    ])
-    expect(
-      await dialog
-        .getByRole('region', { name: 'Stays, without a name' })
-        .getByRole('listitem')
-        .allInnerTexts(),
-    ).toEqual(['1 suggestion', '1 comment', '1 piece of feedback'])
+    await expect
+      .poll(() =>
+        dialog.getByRole('region', { name: 'Is deleted' }).getByRole('listitem').allInnerTexts(),
+      )
+      .toEqual([
+        'the person with name, e-mail address and sessions',
+        '1 external user',
+        '1 account that belongs to nobody else',
+        '1 vote',
+        '3 ratings',
+      ])
+    await expect
+      .poll(() =>
+        dialog
+          .getByRole('region', { name: 'Stays, without a name' })
+          .getByRole('listitem')
+          .allInnerTexts(),
+      )
+      .toEqual(['1 suggestion', '1 comment', '1 piece of feedback'])
     await dialog.getByRole('textbox').fill('ann@acme.test')
     expect(await confirm.isDisabled()).toBe(true)
     await dialog.getByRole('textbox').fill(email)
@@ -326,7 +327,7 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
       0,
     )
     await panel.getByRole('button', { name: 'More actions' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Copy link'])
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Copy link'])
     await page.keyboard.press('Escape')
     await page.goto(`${console.address}/admin/users/99999999`)
     await page.getByText('Not found').waitFor()

@@ -213,6 +213,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
     await form.getByLabel('Name').fill('CRM sync')
     await form.getByRole('button', { name: 'Create' }).click()
     const shown = dialog(page, 'Secret of CRM sync')
+    await shown.locator('code').nth(1).waitFor()
     const [key, secret] = await shown.locator('code').allTextContents()
     await shown.getByRole('button', { name: 'I have stored it' }).click()
     await row(page, 'CRM sync').getByText('never').waitFor()
