@@ -190,6 +190,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // Of hundreds of steps in browsers and processes, one can stall on a machine that does other work. The report names the test.
+    retry: process.env.CI ? 1 : 0,
     // More than the two cores of a small machine: many tests wait for processes. The tests of a file share one database.
     maxWorkers: 3,
   },

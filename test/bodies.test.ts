@@ -342,8 +342,8 @@ describe('a form with only blank fields', () => {
     const tried: string[] = []
     for (const path of Object.keys(bodies)) {
       const [, place = '', collection = ''] = /^PUT (\S+\/(\w+)\/\{id\})$/.exec(path) ?? []
-      const { put } = document.paths[place] ?? {}
-      if (put === undefined || ids[collection] === undefined) continue
+      const { get, put } = document.paths[place] ?? {}
+      if (!get || !put || ids[collection] === undefined) continue
       const one = `/${collection}/${ids[collection]}`
       await fresh.put(one, bodies[path])
       const { updated_at: _, ...before } = await fresh.shown(one)

@@ -7,8 +7,8 @@ import { runJobs } from './jobs.ts'
 import { type Sent, startTestService, type TestService } from './service.ts'
 
 const MIB = 1024 * 1024
-const MAX_DELAY_MS = 500
-const MAX_HOSTILE_DELAY_MS = 200
+const MAX_DELAY_MS = 2_500
+const MAX_HOSTILE_DELAY_MS = 600
 
 let at: TestService
 
