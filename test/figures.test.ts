@@ -75,7 +75,7 @@ test('every column that looks like a figure is described', async () => {
     from pg_attribute a join pg_class c on c.oid = attrelid
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
-      and attname not in ('position') and attname !~ '^previous_secret_'
+      and attname not in ('position', 'first_id', 'last_id') and attname !~ '^previous_secret_'
       and (attgenerated <> '' or attname ~ '^(first|last|current|previous|recent)_'
         or format_type(atttypid, null) in ('bigint', 'integer', 'numeric', 'double precision')
           and (pg_get_expr(adbin, adrelid) = '0' or attname ~ '(^|_)(count|bytes|revenue|total|score|rows|nps)(_|$)'))`.execute(

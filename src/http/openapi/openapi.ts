@@ -68,6 +68,7 @@ const OTHER_TAGS = [
   'translatable_strings',
   'events',
   'reports',
+  'demo_data',
   'staff',
   'roles',
   'jobs',
