@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage, startBrowser } from '../test/browser.ts'
 import { runCleanups } from '../test/cleanup.ts'
 import type { Environment, Running } from './environment.ts'
-import type { Bench, Measurement } from './measure.ts'
+import { type Bench, type Measurement, median } from './measure.ts'
 
 const SIZES = [1_000_000, 10_000]
 const ROUNDS = 5
@@ -144,6 +144,3 @@ async function timed(run: () => Promise<void>): Promise<number> {
   await run()
   return performance.now() - began
 }
-
-const median = (numbers: number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN

@@ -5,12 +5,11 @@ import type { Resource } from '../src/resources/resource.ts'
 import { suggestions } from '../src/resources/suggestions.ts'
 import { supporters } from '../src/resources/supporters.ts'
 import type { Environment, Running } from './environment.ts'
-import type { Bench, Measurement } from './measure.ts'
+import { type Bench, compareRequests, type Measurement } from './measure.ts'
 
 export const filterBenches: Bench[] = [{ name: 'filters', run: filters }]
 
 const SUGGESTIONS = 1_000_000
-const ROUNDS = 5
 const SHOWN = 10
 const ORDERS = ['-id', '-supporters_count', '-supporter_revenue']
 
@@ -31,10 +30,10 @@ async function filters(environment: Environment): Promise<Measurement[]> {
     ),
   ]
   const measured: Measurement[] = []
-  for (const query of queries) measured.push(await compare(server, query, '≤ 20'))
+  for (const query of queries) measured.push(await compareWithPage(server, query, '≤ 20'))
   const halved: Measurement[] = []
-  for (const query of halves) halved.push(await compare(server, query, '≤ 20'))
-  const deepest = await compare(server, '/suggestions?page=50000', '≤ 50')
+  for (const query of halves) halved.push(await compareWithPage(server, query, '≤ 20'))
+  const deepest = await compareWithPage(server, '/suggestions?page=50000', '≤ 50')
   await environment.stop(server)
   const slowest = measured.sort((a, b) => b.ratio - a.ratio).slice(0, SHOWN)
   return [...slowest, ...halved, deepest]
@@ -89,30 +88,5 @@ async function queriesOfHalves(client: pg.Client): Promise<string[]> {
   return queries
 }
 
-async function compare(server: Running, query: string, goal: string): Promise<Measurement> {
-  const plain = `/${query.split('?')[0]?.slice(1)}`
-  const ours: number[] = []
-  const baseline: number[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
-    const times = [await milliseconds(server, query), await milliseconds(server, plain)]
-    // The first round fills caches.
-    if (round === 0) continue
-    ours.push(times[0] as number)
-    baseline.push(times[1] as number)
-  }
-  const [mine, other] = [median(ours), median(baseline)]
-  return { name: query, ours: mine, baseline: other, ratio: mine / other, goal, unit: 'ms' }
-}
-
-async function milliseconds({ url, token }: Running, path: string): Promise<number> {
-  const begun = performance.now()
-  const answer = await fetch(`${url}/api/v2/admin${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const body = await answer.text()
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body.slice(0, 200)}`)
-  return performance.now() - begun
-}
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+const compareWithPage = (server: Running, query: string, goal: string): Promise<Measurement> =>
+  compareRequests(server, query, query.split('?')[0] as string, goal)

@@ -13,6 +13,7 @@ import { importBenches } from './import.ts'
 import { largeBodyBenches } from './large-bodies.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measurement } from './measure.ts'
+import { reportBenches } from './reports.ts'
 import { searchBenches } from './search.ts'
 import { soakBenches } from './soak.ts'
 import { startBenches } from './start.ts'
@@ -38,10 +39,11 @@ const benches: Bench[] = [
   ...largeBodyBenches,
   ...soakBenches,
   ...consoleBenches,
+  ...reportBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
-const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console']
+const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console', 'reports']
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Environment } from './environment.ts'
+import type { Environment, Running } from './environment.ts'
 
 export type Measurement = {
   name: string
@@ -76,4 +76,37 @@ export async function measureAlternately(
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] as number
+}
+
+const REQUEST_ROUNDS = 5
+
+/** The median time of one request of the API compared with that of another, one at a time. */
+export async function compareRequests(
+  server: Running,
+  path: string,
+  baselinePath: string,
+  goal: string,
+): Promise<Measurement> {
+  const ours: number[] = []
+  const others: number[] = []
+  for (let round = 0; round <= REQUEST_ROUNDS; round++) {
+    const mine = await milliseconds(server, path)
+    const other = await milliseconds(server, baselinePath)
+    // The first round fills caches.
+    if (round === 0) continue
+    ours.push(mine)
+    others.push(other)
+  }
+  const [mine, baseline] = [median(ours), median(others)]
+  return { name: path, ours: mine, baseline, ratio: mine / baseline, goal, unit: 'ms' }
+}
+
+async function milliseconds({ url, token }: Running, path: string): Promise<number> {
+  const begun = performance.now()
+  const answer = await fetch(`${url}/api/v2/admin${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const body = await answer.text()
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body.slice(0, 200)}`)
+  return performance.now() - begun
 }
