@@ -40,10 +40,11 @@ describe.skipIf(!hasBrowser)('the start page', () => {
   test('shows what is new since the visit before, and what waits', async () => {
     const { page, errors, person } = await console.open('/')
     const { db } = console.at
-    await section(page, 'New since then').getByRole('link', { name: 'Offline maps' }).waitFor()
+    await section(page, 'New suggestions').getByRole('link', { name: 'Offline maps' }).waitFor()
     // Somebody who has never been here sees the last seven days.
-    expect(await section(page, 'New since then').getByRole('listitem').count()).toBe(1)
-    await section(page, 'New since then').getByText('Also 1 comment and 1 supporter.').waitFor()
+    await page.getByText('Welcome. New is what came in during the last 7 days.').waitFor()
+    expect(await section(page, 'New suggestions').getByRole('listitem').count()).toBe(1)
+    await section(page, 'New suggestions').getByText('Also 1 comment and 1 supporter.').waitFor()
     await section(page, 'Waiting for you').getByText('1 new suggestion to triage').waitFor()
 
     const owned = await aSuggestion(db, forum, 'Faster search', {
@@ -68,7 +69,7 @@ describe.skipIf(!hasBrowser)('the start page', () => {
       `localStorage.setItem('earshot.visit.${person.id}', JSON.stringify({ since: '${daysAgo(9)}', seen: '${daysAgo(1.5)}' }))`,
     )
     await page.goto(`${console.address}/admin`)
-    await section(page, 'New since then').getByText('No new suggestions.').waitFor()
+    await section(page, 'New suggestions').getByText('No new suggestions.').waitFor()
     await page.getByText('Your last visit ended yesterday.').waitFor()
     expect(errors).toEqual([])
   })
@@ -96,7 +97,7 @@ describe.skipIf(!hasBrowser)('the start page', () => {
 
   test('is a good screen', async () => {
     await expectGoodScreen(console, 'start', '/', async (page) => {
-      await section(page, 'New since then').getByRole('link').first().waitFor()
+      await section(page, 'New suggestions').getByRole('link').first().waitFor()
       await section(page, 'The last 30 days').getByText('none in the 30 days before').waitFor()
     })
   })

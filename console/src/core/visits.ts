@@ -7,16 +7,22 @@ const FIRST_MS = 7 * 86_400_000
 
 const keyOf = (user: number) => `earshot.visit.${user}`
 
-type Visit = { since: string; seen: string }
+type Stored = { since: string | null; seen: string }
 
-/** Continues the visit or begins one. Returns the end of the visit before it. */
-export function rememberVisit(user: number, now = new Date()): string {
-  const stored = JSON.parse(localStorage.getItem(keyOf(user)) ?? 'null') as Visit | null
-  const seen = now.toISOString()
+/** `isFirst` when nobody was here before: then `since` is a week ago. */
+export type Visit = { since: string; isFirst: boolean }
+
+/** Continues the visit or begins one. `since` is the end of the visit before it. */
+export function rememberVisit(user: number, now = new Date()): Visit {
+  const stored = JSON.parse(localStorage.getItem(keyOf(user)) ?? 'null') as Stored | null
   const isNew = !stored || now.getTime() - Date.parse(stored.seen) > PAUSE_MS
-  const since = isNew
-    ? (stored?.seen ?? new Date(now.getTime() - FIRST_MS).toISOString())
-    : stored.since
-  localStorage.setItem(keyOf(user), JSON.stringify({ since, seen } satisfies Visit))
-  return since
+  const since = isNew ? (stored?.seen ?? null) : stored.since
+  localStorage.setItem(
+    keyOf(user),
+    JSON.stringify({ since, seen: now.toISOString() } satisfies Stored),
+  )
+  return {
+    since: since ?? new Date(now.getTime() - FIRST_MS).toISOString(),
+    isFirst: since === null,
+  }
 }

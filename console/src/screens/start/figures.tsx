@@ -16,7 +16,7 @@ type Figure = {
   report: ReportName
   now: number | null | undefined
   before: number | null | undefined
-  course: number[] | undefined
+  course: (number | null)[] | undefined
   format: (value: number) => string
 }
 
@@ -41,13 +41,13 @@ export function Figures() {
       ...{ label: 'start.time_to_answer', report: 'response_times', format: formatDuration },
       now: times.now?.totals.answer_median_seconds,
       before: times.before?.totals.answer_median_seconds,
-      course: times.now?.rows.map((row) => row.answer_median_seconds ?? 0),
+      course: times.now?.rows.map((row) => row.answer_median_seconds),
     },
     {
       ...{ label: 'start.nps', report: 'nps', format: formatNumber },
       now: nps.now?.totals.score,
       before: nps.before?.totals.score,
-      course: nps.now?.rows.map((row) => row.ratings_count),
+      course: nps.now?.rows.map((row) => row.score),
     },
   ]
   return (
@@ -88,9 +88,11 @@ function FigureCard({ label, report, now, before, course, format }: Figure) {
         <span className="skeleton my-2 w-1/2" />
       ) : (
         <>
-          <span className="text-xl font-semibold tabular-nums">
-            {now === null ? t('start.none') : format(now)}
-          </span>
+          {now === null ? (
+            <span className="text-xl text-muted">{t('start.none')}</span>
+          ) : (
+            <span className="text-xl font-semibold tabular-nums">{format(now)}</span>
+          )}
           <span className="flex items-start gap-1 text-xs text-muted">
             <Trend now={now} before={before} />
             {before === null

@@ -14,7 +14,7 @@ import { Waiting } from './waiting.tsx'
 
 export default function StartScreen() {
   const { user } = useSession()
-  const [since] = useState(() => rememberVisit(user.id))
+  const [{ since, isFirst }] = useState(() => rememberVisit(user.id))
   const { error, refetch } = useQuery(newSuggestionsQuery(since))
   const { data: total } = useQuery(totalQuery)
   if (error)
@@ -30,7 +30,7 @@ export default function StartScreen() {
       <DemoBanner />
       <p className="text-sm text-muted">
         <time dateTime={since} title={formatTime(since)}>
-          {t('start.since', { age: formatAge(since) })}
+          {isFirst ? t('start.first_visit') : t('start.since', { age: formatAge(since) })}
         </time>
       </p>
       <Figures />
@@ -44,7 +44,7 @@ export default function StartScreen() {
 
 const Page = ({ children }: { children: React.ReactNode }) => (
   <div className="mx-auto max-w-[1080px] space-y-6 p-4 md:p-6">
-    <h1 className="text-lg font-semibold">{t('shell.start')}</h1>
+    <h1 className="text-xl font-semibold">{t('shell.start')}</h1>
     {children}
   </div>
 )
