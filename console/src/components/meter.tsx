@@ -12,7 +12,7 @@ export const Meter = ({ label, used, limit, text }: MeterProps) => {
         <>
           <div className="mb-1 flex items-baseline justify-between gap-4 text-sm">
             <Label>{label}</Label>
-            <span className="text-right text-xs text-muted tabular-nums">{text}</span>
+            <span className="text-end text-xs text-muted tabular-nums">{text}</span>
           </div>
           <div className="h-1.5 overflow-hidden rounded-full bg-hover">
             <div className={`h-full rounded-full ${color}`} style={{ width: `${percentage}%` }} />

@@ -30,12 +30,12 @@ function WideTable<T>({ label, columns, rows, keyOf, actions, isMuted }: TablePr
   return (
     <table aria-label={label} className="w-full border-collapse text-sm">
       <thead>
-        <tr className="border-b border-border text-left text-xs text-muted">
+        <tr className="border-b border-border text-start text-xs text-muted">
           {columns.map(({ id, label: name, align, isShort }) => (
             <th
               key={id}
               scope="col"
-              className={`py-2 pr-4 font-normal whitespace-nowrap ${align === 'end' ? 'text-right' : ''} ${isShort ? 'w-px' : ''}`}
+              className={`py-2 pe-4 font-normal whitespace-nowrap ${align === 'end' ? 'text-end' : ''} ${isShort ? 'w-px' : ''}`}
             >
               {name}
             </th>
@@ -55,13 +55,13 @@ function WideTable<T>({ label, columns, rows, keyOf, actions, isMuted }: TablePr
                 <Cell
                   key={id}
                   {...(place === 0 && { scope: 'row' })}
-                  className={`py-1.5 pr-4 text-left font-normal ${place === 0 ? 'min-w-40' : ''} ${align === 'end' ? 'text-right! tabular-nums' : ''} ${isShort ? 'whitespace-nowrap' : ''}`}
+                  className={`py-1.5 pe-4 text-start font-normal ${place === 0 ? 'min-w-40' : ''} ${align === 'end' ? 'text-end! tabular-nums' : ''} ${isShort ? 'whitespace-nowrap' : ''}`}
                 >
                   {render(row)}
                 </Cell>
               )
             })}
-            {actions && <td className="py-1 text-right whitespace-nowrap">{actions(row)}</td>}
+            {actions && <td className="py-1 text-end whitespace-nowrap">{actions(row)}</td>}
           </tr>
         ))}
       </tbody>

@@ -175,7 +175,7 @@ function Column({ column, ...props }: BoardProps & { column: BoardColumn }) {
           : 'flex min-h-0 flex-1 flex-col rounded border border-border bg-sunken'
       }
     >
-      <header className="flex h-10 shrink-0 items-center gap-2 pr-1 pl-3">
+      <header className="flex h-10 shrink-0 items-center gap-2 pe-1 ps-3">
         <Swatch color={color} />
         <h2 dir="auto" className="min-w-0 truncate text-sm font-semibold">
           {name}
@@ -257,7 +257,7 @@ function CardItem({
         {isEditable && (
           <AriaButton
             slot="drag"
-            className="-my-0.5 -mr-1 grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 group-hover:opacity-100 hover:bg-hover data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
+            className="-my-0.5 -me-1 grid size-6 shrink-0 place-items-center rounded text-muted opacity-0 group-hover:opacity-100 hover:bg-hover data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
           >
             <GripVertical size={14} aria-hidden />
           </AriaButton>

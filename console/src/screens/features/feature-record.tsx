@@ -135,7 +135,7 @@ function LoadedRecord({ data, properties, save, onClose }: LoadedProps) {
               maxLength={255}
               className="text-lg leading-snug font-semibold"
             >
-              <h2 dir="auto" className="pr-8 [overflow-wrap:anywhere]">
+              <h2 dir="auto" className="pe-8 [overflow-wrap:anywhere]">
                 {feature.name}
               </h2>
             </EditableText>

@@ -60,7 +60,7 @@ const Item = ({ one, user }: { one: Import; user: User | undefined }) => {
           </time>
         </span>
       </span>
-      <span className="shrink-0 text-right text-muted tabular-nums max-md:hidden">
+      <span className="shrink-0 text-end text-muted tabular-nums max-md:hidden">
         {t('import.rows', { count: rows, shown: formatNumber(rows) })}
         {one.skipped_rows > 0 &&
           ` · ${t('import.left_out', { count: one.skipped_rows, shown: formatNumber(one.skipped_rows) })}`}

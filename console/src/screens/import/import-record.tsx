@@ -242,7 +242,7 @@ function UndoButton({ data }: { data: Import }) {
       >
         <div className="space-y-2 text-sm">
           <p>{t('import.undo_hint', count)}</p>
-          <ul className="list-disc space-y-1 pl-5">
+          <ul className="list-disc space-y-1 ps-5">
             <li>{t('import.undo_created')}</li>
             <li>{t('import.undo_changed')}</li>
             <li>{t('import.undo_kept')}</li>

@@ -29,9 +29,9 @@ export function PreviewTable({ draft, preview, lines, problems, onEnter }: Props
   return (
     <div className="overflow-x-auto rounded border border-border">
       <table aria-label={t('import.preview')} className="w-full border-collapse text-sm">
-        <thead className="bg-sunken text-left">
+        <thead className="bg-sunken text-start">
           <tr>
-            <th scope="col" className="w-14 px-2 py-1.5 text-right font-normal text-muted">
+            <th scope="col" className="w-14 px-2 py-1.5 text-end font-normal text-muted">
               {t('import.line')}
             </th>
             {columns.map(({ name, field, index }) => (
@@ -81,7 +81,7 @@ function Row({ line, draft, preview, columns, problems, isCorrected, onEnter }: 
   const messageId = (column: string | null) => `${cellId(line, column)}-problem`
   return (
     <tr id={cellId(line, null)} className="border-t border-border align-top">
-      <th scope="row" className="px-2 py-2 text-right font-normal text-muted tabular-nums">
+      <th scope="row" className="px-2 py-2 text-end font-normal text-muted tabular-nums">
         <span className="inline-flex items-center gap-1">
           {isCorrected && (
             <CircleCheck

@@ -34,7 +34,7 @@ export function ProblemList({
           <li key={`${one.line} ${one.column} ${one.message} ${one.value}`}>
             <AriaButton
               onPress={() => onGo(one)}
-              className="block w-full cursor-default px-3 py-1.5 text-left hover:bg-hover data-[focus-visible]:-outline-offset-2"
+              className="block w-full cursor-default px-3 py-1.5 text-start hover:bg-hover data-[focus-visible]:-outline-offset-2"
             >
               <span className="block truncate text-xs text-muted">
                 {[

@@ -51,6 +51,8 @@ export function PlotView({
   return (
     <div
       ref={frame}
+      // Time runs from left to right in every language, and labels are placed by that.
+      dir="ltr"
       role="img"
       aria-label={label}
       aria-describedby={describedBy}

@@ -139,7 +139,7 @@ function Content({
           <figcaption id="report-summary" dir="auto" className="max-w-[100ch] flex-1 basis-80">
             {view.summary}
           </figcaption>
-          <div className="flex gap-2 md:ml-auto">
+          <div className="flex gap-2 md:ms-auto">
             <Download
               icon={ImageDown}
               label="PNG"

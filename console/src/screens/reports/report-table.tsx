@@ -12,14 +12,14 @@ export function ReportTable({ table: { title, columns, rows } }: { table: Table 
     >
       <table className="w-full text-sm">
         <caption className="sr-only">{title}</caption>
-        <thead className="bg-sunken text-left text-muted">
+        <thead className="bg-sunken text-start text-muted">
           <tr>
             {columns.map(({ label, isNumber }, i) => (
               <th
                 key={label}
                 scope="col"
                 dir="auto"
-                className={`max-w-44 px-3 py-2 align-bottom font-medium ${isNumber ? 'text-right' : ''} ${i === 0 ? 'sticky left-0 bg-sunken' : ''}`}
+                className={`max-w-44 px-3 py-2 align-bottom font-medium ${isNumber ? 'text-end' : ''} ${i === 0 ? 'sticky start-0 bg-sunken' : ''}`}
               >
                 {label}
               </th>
@@ -35,7 +35,7 @@ export function ReportTable({ table: { title, columns, rows } }: { table: Table 
                     key={columns[i]?.label}
                     scope="row"
                     dir="auto"
-                    className="sticky left-0 max-w-80 min-w-32 bg-surface px-3 py-1.5 text-left font-medium max-md:max-w-40"
+                    className="sticky start-0 max-w-80 min-w-32 bg-surface px-3 py-1.5 text-start font-medium max-md:max-w-40"
                   >
                     <CellText {...cell} />
                   </th>
@@ -43,7 +43,7 @@ export function ReportTable({ table: { title, columns, rows } }: { table: Table 
                   <td
                     key={columns[i]?.label}
                     dir="auto"
-                    className={`px-3 py-1.5 ${columns[i]?.isNumber ? 'text-right whitespace-nowrap tabular-nums' : 'max-w-96 min-w-32'}`}
+                    className={`px-3 py-1.5 ${columns[i]?.isNumber ? 'text-end whitespace-nowrap tabular-nums' : 'max-w-96 min-w-32'}`}
                   >
                     <CellText {...cell} />
                   </td>

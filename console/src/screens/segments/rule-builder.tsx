@@ -298,7 +298,7 @@ const PickerButton = ({
     aria-label={label}
     // A rule that was just added begins here.
     autoFocus={isFocused}
-    className={`flex h-8 w-full items-center gap-2 rounded border bg-surface px-2 text-left text-text ${isWrong ? 'border-danger' : 'border-border-strong'}`}
+    className={`flex h-8 w-full items-center gap-2 rounded border bg-surface px-2 text-start text-text ${isWrong ? 'border-danger' : 'border-border-strong'}`}
   >
     <span className="flex min-w-0 flex-1 items-center gap-2">{children}</span>
     <ChevronDown size={14} aria-hidden />

@@ -134,7 +134,7 @@ const ScopeChoice = ({
   scopes: string[]
   onChange: (scopes: string[]) => void
 }) => (
-  <fieldset className="ml-6 grid grid-cols-[auto_auto_auto] justify-start gap-x-6 gap-y-2 text-sm">
+  <fieldset className="ms-6 grid grid-cols-[auto_auto_auto] justify-start gap-x-6 gap-y-2 text-sm">
     <legend className="sr-only">{t('settings.clients.scopes')}</legend>
     {AREAS.map((area) => (
       <div key={area} className="contents">

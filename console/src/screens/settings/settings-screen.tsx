@@ -20,7 +20,7 @@ export default function SettingsScreen() {
   return (
     <div className="flex h-full min-h-0">
       {isWide ? (
-        <div className="w-52 shrink-0 overflow-y-auto border-r border-border px-2 py-3">
+        <div className="w-52 shrink-0 overflow-y-auto border-e border-border px-2 py-3">
           <p className="px-2 pb-3 font-semibold">{t('shell.settings')}</p>
           <SectionList groups={groups} current={section} />
         </div>

@@ -72,7 +72,7 @@ export default function Statuses() {
                   <>
                     <span
                       aria-hidden
-                      className="mr-1 size-3 shrink-0 rounded-full"
+                      className="me-1 size-3 shrink-0 rounded-full"
                       style={{ background: status.hex_color }}
                     />
                     <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-1">
