@@ -188,7 +188,8 @@ describe('an input that can be read only once', () => {
       earshot('import', pipe, '--delimiter', '|', '--encoding', 'latin1'),
       writeFile(pipe, Buffer.from(text, 'latin1')),
     ])
-    expect([stdout, stderr]).toEqual(['Imported 1 row, 1 external user.\n', 'rows: 100 %\n'])
+    expect(stdout).toMatch(/^Imported 1 row, 1 external user\.\n/)
+    expect(stderr).toBe('rows: 100 %\n')
     expect((await shown('/external_users')).name).toBe('Zoë')
   })
 
@@ -325,8 +326,10 @@ describe('an export', () => {
     const file = join(folder, 'accounts.csv')
     await writeFile(file, await exportCsv(source, 'external_accounts'))
     const { code, stdout } = await earshot('import', file)
-    const summary = 'Imported 1 row, 1 external account. Left out 1 without an external_id.\n'
-    expect([code, stdout]).toEqual([0, summary])
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'Imported 1 row, 1 external account. Left out 1 without an external_id.',
+    )
     expect(await count('/external_accounts')).toBe(1)
   })
 

@@ -67,7 +67,9 @@ describe('a valid file', () => {
     const { code, stdout, stderr } = await earshot('import', file)
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
-      stdout: 'Imported 2 rows, 2 external users.\n',
+      stdout: expect.stringMatching(
+        /^Imported 2 rows, 2 external users\.\nTo undo it within 24 hours: earshot import --undo \d+\n$/,
+      ),
       stderr: 'rows: 100 %\n',
     })
     const { body } = await get('/external_users?sort=external_id&includes=external_accounts,users')
@@ -111,7 +113,7 @@ describe('a valid file', () => {
     await earshot('import', await aFile(header, 'u1,zoe@acme.test,Zoë', 'u2,yan@acme.test,Yan'))
     const file = await aFile(header, 'u1,zoe@acme.test,', 'u2,yan@acme.test,A', 'u2,y@x.test,B')
     const { stdout } = await earshot('import', file, '--json')
-    expect(JSON.parse(stdout)).toEqual({ rows: 3, records: 2 })
+    expect(JSON.parse(stdout)).toEqual({ rows: 3, records: 2, import: expect.any(Number) })
     const { body } = await get('/external_users?sort=external_id')
     expect(body.external_users).toMatchObject([{ name: 'Zoë' }, { name: 'B', email: 'y@x.test' }])
   })
@@ -133,7 +135,7 @@ describe('a valid file', () => {
 
   test('without rows imports nothing', async () => {
     const { stdout } = await earshot('import', await aFile(PLAIN), '--json')
-    expect(JSON.parse(stdout)).toEqual({ rows: 0, records: 0 })
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 0, records: 0 })
   })
 })
 
@@ -237,7 +239,14 @@ describe('an invalid file', () => {
 
   test.each([
     [['import'], /FILE is missing\./, 2],
-    [['import', 'a.csv', 'b.csv'], /unexpected argument "b\.csv"\.\nUsage: earshot import FILE/, 2],
+    [['import', 'a.csv', '--undo', '1'], /--undo takes no FILE\./, 2],
+    [['import', '--undo', 'last'], /"last" is not a whole number/, 2],
+    [['import', '--undo', '999999'], /999999/, 1],
+    [
+      ['import', 'a.csv', 'b.csv'],
+      /unexpected argument "b\.csv"\.\nUsage: earshot import \[FILE\]/,
+      2,
+    ],
     [['import', '/nowhere/users.csv'], /There is no file \/nowhere\/users\.csv\./, 1],
     [['import', '/tmp'], /\/tmp is a directory; it should be a file/, 1],
     [

@@ -15,8 +15,11 @@ import { type InputFile, openInputFile } from '../files/input-file.ts'
 import { type ImportType, peopleColumns, suggestionColumns } from '../files/layouts.ts'
 import type { FileProblem } from '../files/problems.ts'
 import type { Mapping } from '../files/row-reader.ts'
+import { COMMAND } from '../write/core/audit.ts'
+import { undoImportAtOnce } from '../write/import-undo.ts'
+import { UNDO_HOURS } from '../write/imports.ts'
 import { seedDatabase } from '../write/service/seed.ts'
-import { type Command, jsonOption, UsageError, type Values } from './command.ts'
+import { type Command, jsonOption, UsageError, type Values, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireReadable, requireWritable, STANDARD_STREAM } from './paths.ts'
@@ -53,8 +56,11 @@ bars. votes is the number of votes of the author, or the e-mail addresses of all
 "ann@example.com: text", and there can be several such columns. A suggestion with an external_id that was imported before
 is changed.
 
-An import can be undone for 24 hours: earshot api PUT /imports/ID/undo`,
-  arguments: [{ name: 'FILE', description: 'The CSV file; - is standard input.' }],
+The output names the import. For ${UNDO_HOURS} hours --undo takes it back: it deletes what the import created and restores what it
+changed, except what somebody used or changed since.`,
+  arguments: [
+    { name: 'FILE', description: 'The CSV file; - is standard input.', isOptional: true },
+  ],
   options: {
     type: {
       type: 'string',
@@ -78,6 +84,11 @@ An import can be undone for 24 hours: earshot api PUT /imports/ID/undo`,
       description: 'Import the valid rows, and report the others.',
     },
     'dry-run': { type: 'boolean', description: 'Check the file only. Nothing is written.' },
+    undo: {
+      type: 'string',
+      value: 'ID',
+      description: 'Undo this import, instead of importing a FILE.',
+    },
     errors: {
       type: 'string',
       value: 'FILE',
@@ -95,15 +106,20 @@ An import can be undone for 24 hours: earshot api PUT /imports/ID/undo`,
         'Such as windows-1252 or utf-16le. Default: UTF-8, or UTF-16 with a byte order mark.',
     },
     ...jsonOption(
-      '{"rows", "records"}, with --dry-run {"rows"}, with --skip-invalid also "problems"',
+      '{"rows", "records", "import"}, with --dry-run {"rows"}, with --skip-invalid also "problems", ' +
+        'with --undo {"undone_records", "kept_records"}',
     ),
   },
   examples: [
     ['earshot import users.csv --dry-run --errors problems.csv', 'Check a file.'],
     ['earshot import users.csv', 'Import it.'],
     ['earshot import ideas.csv --type suggestions --map Idee=title', 'Import suggestions.'],
+    ['earshot import --undo 12', 'Undo an import of the last day.'],
   ],
-  async run(values, [path = '']) {
+  async run(values, [path]) {
+    if ((path === undefined) === (values.undo === undefined))
+      throw new UsageError(path === undefined ? 'FILE is missing.' : '--undo takes no FILE.')
+    if (path === undefined) return undo(values)
     const options = readOptions(values)
     const { errors } = values
     const isStandard = path === STANDARD_STREAM || path === '/dev/stdin'
@@ -120,7 +136,7 @@ An import can be undone for 24 hours: earshot api PUT /imports/ID/undo`,
             ? undefined
             : await importAll(db, file, checked, options, signal)
           const report = {
-            ...{ rows, ...(imported && { records: imported.records }) },
+            ...{ rows, ...(imported && { records: imported.records, import: imported.id }) },
             ...(problems > 0 && { problems }),
           }
           console.log(values.json ? JSON.stringify(report) : summarize(checked, imported))
@@ -131,6 +147,27 @@ An import can be undone for 24 hours: earshot api PUT /imports/ID/undo`,
     })
   },
 }
+
+async function undo(values: Values): Promise<void> {
+  const id = wholeNumber(values, 'undo')
+  const progress = showProgress()
+  const show = (undone: number, total: number) => progress('rows', undone, total)
+  await runInterruptibly((signal) =>
+    withDatabase(readConfig(), async ({ db }) => {
+      const undone = await undoImportAtOnce(db, COMMAND, id, show, signal)
+      const { undone_records, kept_records } = undone
+      const kept =
+        kept_records === 0 ? '' : ` ${countOf(kept_records, 'record')} stay: used or changed since.`
+      console.log(
+        values.json
+          ? JSON.stringify(undone)
+          : `Undone: ${countOf(undone_records, 'record')} as before the import.${kept}`,
+      )
+    }),
+  )
+}
+
+const countOf = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 const DELIMITER_NAMES = new Map([
   ['comma', ','],
@@ -203,16 +240,20 @@ function summarize(
   { rows, collection, skipped, problems }: Checked,
   imported: Imported | undefined,
 ) {
-  const count = rows === 1 ? '1 row' : `${rows} rows`
+  const counted = countOf(rows, 'row')
   const left =
     (skipped === 0 ? '' : ` Left out ${skipped} without an external_id.`) +
     (problems === 0 ? '' : ` Left out rows with ${countProblems(problems)}.`)
   if (imported === undefined)
-    return problems === 0 ? `${count}, no problems.${left}` : `${count} without problems.${left}`
-  const { records, isResumed } = imported
+    return problems === 0
+      ? `${counted}, no problems.${left}`
+      : `${counted} without problems.${left}`
+  const { id, records, isResumed } = imported
   const rest = isResumed ? ', resuming an earlier import of the file' : ''
-  const noun = NOUNS[collection] + (records === 1 ? '' : 's')
-  return `Imported ${count}, ${records} ${noun}${rest}.${left}`
+  const result = `Imported ${counted}, ${countOf(records, NOUNS[collection])}${rest}.${left}`
+  return records === 0
+    ? result
+    : `${result}\nTo undo it within ${UNDO_HOURS} hours: earshot import --undo ${id}`
 }
 
 /** Throws when the file has problems, unless rows with a problem are left out. The first are printed; all are written to `errorsFile`. */

@@ -200,7 +200,7 @@ export async function importFile(
   progress: (processed: number, total: number) => void,
   options: ImportOptions = {},
   signal?: AbortSignal,
-): Promise<{ rows: number; records: number; isResumed: boolean }> {
+): Promise<{ id: number; rows: number; records: number; isResumed: boolean }> {
   const { type = 'users', createsMissing = false, skipsInvalid = false } = options
   const hash = await hashFile(file, options)
   const begun = await inTransaction(db, async (tx) => {
@@ -230,7 +230,7 @@ export async function importFile(
     progress(processed, totalRows)
   }
   const records = await inTransaction(db, (tx) => completeImport(tx, begun, leftOut()))
-  return { rows: processed, records, isResumed: begun.processed_rows > 0 }
+  return { id: begun.id, rows: processed, records, isResumed: begun.processed_rows > 0 }
 }
 
 type Reading = {

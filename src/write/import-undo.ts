@@ -1,11 +1,12 @@
 // Undoing an import: batch by batch, the last one first. The database does it (src/db/functions/import-changes.sql).
 import { sql } from 'kysely'
 import { ApiError } from '../api-error.ts'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import { imports } from '../resources/imports.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
 import { lockRecord } from './core/records.ts'
+import { inTransaction } from './core/transaction.ts'
 import { UNDO_HOURS } from './imports.ts'
 
 type UndoneImport = {
@@ -68,4 +69,30 @@ export async function undoNextBatch(tx: Tx, id: number, position: number): Promi
       kept_records = kept_records + ${kept}, undone_at = ${left === null ? sql`now()` : null}, updated_at = now()
     where id = ${id}`.execute(tx)
   if (left !== null) await sql`select ${addJob(undoImportJob(id, left))}`.execute(tx)
+}
+
+export type Undone = { undone_records: number; kept_records: number }
+
+/** Undoes it here and now, for a command. A worker that does the same meanwhile is no harm. */
+export async function undoImportAtOnce(
+  db: Db,
+  origin: Origin,
+  id: number,
+  progress: (undone: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<Undone> {
+  await inTransaction(db, (tx) => undoImport(tx, origin, id))
+  for (;;) {
+    signal.throwIfAborted()
+    const { rows } = await inTransaction(db, async (tx) => {
+      await undoNextBatch(tx, id, await findLastBatch(tx, id))
+      return sql<Undone & { undone_at: Date | null; undone_rows: number; processed_rows: number }>`
+        select undone_at, undone_rows, processed_rows, undone_records, kept_records
+        from imports where id = ${id}`.execute(tx)
+    })
+    const { undone_at, undone_rows, processed_rows, undone_records, kept_records } =
+      rows[0] as (typeof rows)[number]
+    progress(undone_rows, processed_rows)
+    if (undone_at !== null) return { undone_records, kept_records }
+  }
 }
