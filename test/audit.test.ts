@@ -126,6 +126,15 @@ test('docs/security.md names every action', () => {
   expect(AUDIT_ACTIONS.filter((action) => !page.includes(`\`${action}\``))).toEqual([])
 })
 
+test('the console has a text for every action', () => {
+  const texts = readFileSync(
+    join(import.meta.dirname, '../console/locales/en/settings.json'),
+    'utf8',
+  )
+  const named = AUDIT_ACTIONS.filter((action) => texts.includes(`"settings.audit.did.${action}"`))
+  expect(named).toEqual(AUDIT_ACTIONS)
+})
+
 test('entries are only added', async () => {
   for (const statement of [
     'update audit_entries set action = null',

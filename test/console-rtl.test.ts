@@ -8,6 +8,40 @@ import { startConsole, type TestConsole } from './console.ts'
 import { runJobs } from './jobs.ts'
 
 const SCREENSHOTS = join(import.meta.dirname, '../screenshots')
+const PSEUDO_LOCALE = 'ar-XB'
+
+const REPORTS = ['incoming', 'response_times', 'top_accounts', 'nps', 'labels']
+const SECTIONS = [
+  ...['forums', 'categories', 'labels', 'statuses', 'fields', 'people', 'roles', 'api-clients'],
+  ...['sign-in', 'limits', 'jobs', 'audit', 'about'],
+]
+const SCREENS = [
+  ...['start', 'suggestions', 'suggestion', 'triage', 'users', 'user', 'accounts', 'account'],
+  ...['features', 'feature', 'segments', 'segment', 'import', 'import_result', 'reports'],
+  ...REPORTS.map((name) => `report_${name}`),
+  ...SECTIONS.map((name) => `settings_${name}`),
+]
+
+const TEXT_KEY =
+  /\b(shell|list|grid|start|record|triage|people|accounts|features|segments|import|reports|settings)\.[a-z_]+\b/
+
+const IMPORTED = `external_user.external_id,external_user.email_address,external_user.name
+1,ann@acme.test,Ann
+2,wrong,Ben`
+
+const LARGE_CUSTOMERS = {
+  operator: 'and',
+  expressions: [
+    { column: 'account.mrr', operator: 'at_least', operand: { val: '100' } },
+    {
+      operator: 'or',
+      expressions: [
+        { column: 'account.plan', operator: 'in', operand: { val: ['gold', 'silver'] } },
+        { column: 'user.country', operator: 'is_set' },
+      ],
+    },
+  ],
+}
 
 describe.skipIf(!hasBrowser)('from right to left', () => {
   let console: TestConsole
@@ -17,7 +51,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
 
   beforeAll(async () => {
     await mkdir(SCREENSHOTS, { recursive: true })
-    console = await startConsole({ role: 'owner', locale: 'en-US' })
+    console = await startConsole({ role: 'owner' })
     const { at } = console
     await at.call('POST', '/demo_data')
     await runJobs(at)
@@ -25,6 +59,12 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       const { body } = await at.get(`${path}&per_page=1`)
       return body[path.slice(1).split('?')[0] as string][0].id
     }
+    const [{ id: segment }, { id: feature }, { id: started }] = await Promise.all([
+      at.made('/segments', { name: 'Large customers', filters: LARGE_CUSTOMERS }),
+      at.made('/features', { name: 'Offline maps' }),
+      at.made('/imports', { csv: IMPORTED, skip_invalid: true }),
+    ])
+    await runJobs(at)
     paths = {
       start: '/',
       suggestions: '/suggestions',
@@ -34,6 +74,15 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       user: `/users/${await first('/users?sort=-supported_suggestions_count')}`,
       accounts: '/accounts',
       account: `/accounts/${await first('/external_accounts?sort=-mrr')}`,
+      features: '/features',
+      feature: `/features?open=${feature}`,
+      segments: '/segments',
+      segment: `/segments/${segment}`,
+      import: '/import',
+      import_result: `/import/${started}`,
+      reports: '/reports',
+      ...Object.fromEntries(REPORTS.map((name) => [`report_${name}`, `/reports/${name}`])),
+      ...Object.fromEntries(SECTIONS.map((name) => [`settings_${name}`, `/settings/${name}`])),
     }
     data = await textsOfRecords(console)
   })
@@ -44,7 +93,8 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
     for (const name of [
       ...['suggestions', 'users', 'external_users', 'external_accounts', 'forums', 'categories'],
       ...['labels', 'statuses', 'comments', 'notes', 'status_updates', 'teams', 'custom_fields'],
-      ...['nps_ratings', 'tickets'],
+      ...['nps_ratings', 'tickets', 'segments', 'features', 'feature_statuses', 'product_areas'],
+      ...['api_clients', 'imports', 'subdomains'],
     ]) {
       const { rows } = await at.service.database.readPool.query(
         `select to_jsonb(r)::text as row from ${name} r`,
@@ -66,38 +116,35 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       const shown = []
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
       for (let node = walker.currentNode; node; node = walker.nextNode()) {
-        if (node.nodeType === Node.TEXT_NODE) {
-          if (!node.parentElement.closest('script, style, noscript, kbd')) shown.push(node.data)
-        } else for (const name of ['aria-label', 'aria-description', 'placeholder', 'title', 'alt'])
+        const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node
+        if (element.closest('script, style, noscript, kbd, [translate=no], [aria-hidden=true]')) continue
+        if (element !== node) shown.push(node.data)
+        else for (const name of ['aria-label', 'aria-description', 'placeholder', 'title', 'alt'])
           shown.push(node.getAttribute(name) ?? '')
       }
       return shown
     })()`)) as string[]
-    const known = new Set([...data, 'Earshot', 'NPS', 'MRR', 'LTV', 'CSV', 'Ctrl', 'Test'])
+    const known = new Set([
+      ...data,
+      ...wordsOf('Earshot NPS MRR LTV CSV PNG Ctrl Test PostgreSQL Apache unlimited'),
+      ...wordsOf(IMPORTED),
+    ])
     return [...new Set(texts.flatMap(wordsOf))].filter((word) => !known.has(word))
   }
 
-  const open = async (path: string, width: number) => {
-    const { page, errors, person } = await console.open(path, {
-      ...{ width, scheme: width < 600 ? 'dark' : 'light', isShared: false },
-    })
+  const open = async (path: string) => {
+    const { page, errors, person } = await console.open(path, { isShared: true })
     for (const word of wordsOf(`${person.email} ${JSON.stringify(person)}`)) data.add(word)
-    await page.evaluate(`localStorage.setItem('earshot.locale', 'ar-XB')`)
-    await page.reload()
+    // The profile keeps it for the next screens.
+    if ((await page.evaluate(`localStorage.getItem('earshot.locale')`)) !== PSEUDO_LOCALE) {
+      await page.evaluate(`localStorage.setItem('earshot.locale', '${PSEUDO_LOCALE}')`)
+      await page.reload()
+    }
     return { page, errors }
   }
 
-  test.each([
-    'start',
-    'suggestions',
-    'suggestion',
-    'triage',
-    'users',
-    'user',
-    'accounts',
-    'account',
-  ])('%s', async (name) => {
-    const { page, errors } = await open(paths[name] as string, 1280)
+  test.each(SCREENS)('%s', async (name) => {
+    const { page, errors } = await open(paths[name] as string)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: width < 600 ? 'dark' : 'light' })
@@ -110,13 +157,11 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
       await page.screenshot({ path: join(SCREENSHOTS, `rtl-${name}-${width}.png`) })
       expect(await scrollsSideways(page), `${name} ${width}`).toBe(false)
-      expect(await axeViolations(page), `${name} ${width}`).toEqual([])
       expect(await foreignWords(page), `${name} ${width}`).toEqual([])
       // A key without a text is shown as it is.
-      expect(await page.locator('body').textContent()).not.toMatch(
-        /\b(shell|list|grid|start|record|triage|people)\.[a-z_]+\b/,
-      )
+      expect(await page.locator('body').textContent()).not.toMatch(TEXT_KEY)
     }
+    expect(await axeViolations(page), name).toEqual([])
     expect(errors).toEqual([])
   })
 

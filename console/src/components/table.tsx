@@ -30,7 +30,7 @@ function WideTable<T>({ label, columns, rows, keyOf, actions, isMuted }: TablePr
   return (
     <table aria-label={label} className="w-full border-collapse text-sm">
       <thead>
-        <tr className="border-b border-border text-start text-xs text-muted">
+        <tr className="border-b border-border text-xs text-muted">
           {columns.map(({ id, label: name, align, isShort }) => (
             <th
               key={id}
@@ -55,7 +55,7 @@ function WideTable<T>({ label, columns, rows, keyOf, actions, isMuted }: TablePr
                 <Cell
                   key={id}
                   {...(place === 0 && { scope: 'row' })}
-                  className={`py-1.5 pe-4 text-start font-normal ${place === 0 ? 'min-w-40' : ''} ${align === 'end' ? 'text-end! tabular-nums' : ''} ${isShort ? 'whitespace-nowrap' : ''}`}
+                  className={`py-1.5 pe-4 font-normal ${place === 0 ? 'min-w-40' : ''} ${align === 'end' ? 'text-end! tabular-nums' : ''} ${isShort ? 'whitespace-nowrap' : ''}`}
                 >
                   {render(row)}
                 </Cell>

@@ -29,7 +29,7 @@ export function PreviewTable({ draft, preview, lines, problems, onEnter }: Props
   return (
     <div className="overflow-x-auto rounded border border-border">
       <table aria-label={t('import.preview')} className="w-full border-collapse text-sm">
-        <thead className="bg-sunken text-start">
+        <thead className="bg-sunken">
           <tr>
             <th scope="col" className="w-14 px-2 py-1.5 text-end font-normal text-muted">
               {t('import.line')}

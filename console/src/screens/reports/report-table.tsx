@@ -12,7 +12,7 @@ export function ReportTable({ table: { title, columns, rows } }: { table: Table 
     >
       <table className="w-full text-sm">
         <caption className="sr-only">{title}</caption>
-        <thead className="bg-sunken text-start text-muted">
+        <thead className="bg-sunken text-muted">
           <tr>
             {columns.map(({ label, isNumber }, i) => (
               <th
@@ -35,7 +35,7 @@ export function ReportTable({ table: { title, columns, rows } }: { table: Table 
                     key={columns[i]?.label}
                     scope="row"
                     dir="auto"
-                    className="sticky start-0 max-w-80 min-w-32 bg-surface px-3 py-1.5 text-start font-medium max-md:max-w-40"
+                    className="sticky start-0 max-w-80 min-w-32 bg-surface px-3 py-1.5 font-medium max-md:max-w-40"
                   >
                     <CellText {...cell} />
                   </th>

@@ -41,7 +41,9 @@ const schemaText = ({ pending, applied_count, latest }: Installation['migrations
   pending.length === 0 ? (
     <>
       {t('settings.about.migrations_done', { count: applied_count })}{' '}
-      <code className="text-xs text-muted">{latest}</code>
+      <code translate="no" className="text-xs text-muted">
+        {latest}
+      </code>
     </>
   ) : (
     <span className="text-danger">
@@ -92,7 +94,7 @@ function Licences() {
           columns={[
             {
               ...{ id: 'name', label: t('settings.about.package') },
-              render: ({ name }) => name,
+              render: ({ name }) => <span translate="no">{name}</span>,
             },
             {
               ...{ id: 'version', label: t('settings.about.version'), isShort: true },
@@ -100,7 +102,7 @@ function Licences() {
             },
             {
               ...{ id: 'license', label: t('settings.about.license'), isShort: true },
-              render: ({ license }) => license,
+              render: ({ license }) => <span translate="no">{license}</span>,
             },
           ]}
         />

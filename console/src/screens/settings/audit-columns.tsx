@@ -17,9 +17,15 @@ export const AUDIT_ACTIONS = [
   ...(['person_disabled', 'person_enabled', 'person_removed', 'invitation_created'] as const),
   ...(['invitation_revoked', 'invitation_accepted', 'settings_changed'] as const),
   ...(['client_created', 'client_changed', 'client_rotated', 'client_revoked'] as const),
-  ...(['token_issued', 'token_revoked', 'data_exported', 'data_imported'] as const),
+  ...([
+    'token_issued',
+    'token_revoked',
+    'data_exported',
+    'data_imported',
+    'import_undone',
+  ] as const),
   ...(['person_exported', 'person_erased', 'person_blocked', 'backup_created'] as const),
-  ...(['backup_restored', 'job_retried'] as const),
+  ...(['backup_restored', 'job_retried', 'demo_data_loaded', 'demo_data_removed'] as const),
 ]
 
 export const actionText = (action: string): string =>
@@ -51,6 +57,13 @@ function changeText({ before, after }: AuditRow): string {
 
 const Cut = ({ children }: { children: string }) => <span className="truncate">{children}</span>
 
+/** Words of the API. */
+const CutCode = ({ children }: { children: string }) => (
+  <span translate="no" className="truncate">
+    {children}
+  </span>
+)
+
 export const auditColumns = (): Column<AuditRow>[] => {
   const group = t('settings.audit')
   return [
@@ -71,11 +84,11 @@ export const auditColumns = (): Column<AuditRow>[] => {
     {
       ...{ id: 'subject', label: t('settings.audit.subject'), group, width: 140 },
       csv: 'subject_type',
-      render: (entry) => <Cut>{subjectText(entry)}</Cut>,
+      render: (entry) => <CutCode>{subjectText(entry)}</CutCode>,
     },
     {
       ...{ id: 'change', label: t('settings.audit.change'), group, width: 300, csv: 'after' },
-      render: (entry) => <Cut>{changeText(entry)}</Cut>,
+      render: (entry) => <CutCode>{changeText(entry)}</CutCode>,
     },
     {
       ...{ id: 'address', label: t('settings.audit.address'), group, width: 130, csv: 'address' },

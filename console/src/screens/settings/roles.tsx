@@ -28,11 +28,11 @@ export default function Roles() {
             <table className="w-full border-collapse text-sm">
               <thead>
                 <tr className="border-b border-border align-bottom">
-                  <th scope="col" className="py-2 pe-4 text-start text-xs font-normal text-muted">
+                  <th scope="col" className="py-2 pe-4 text-xs font-normal text-muted">
                     {t('settings.roles.about')}
                   </th>
                   {all.map(({ name, requires_second_factor }) => (
-                    <th key={name} scope="col" className="px-2 py-2 text-start font-medium">
+                    <th key={name} scope="col" className="px-2 py-2 font-medium">
                       <span className="flex flex-wrap items-center gap-1">
                         {t(`shell.role.${name}`)}
                         {name === own && <Badge>{t('settings.people.you')}</Badge>}
@@ -52,14 +52,14 @@ export default function Roles() {
                     <th
                       scope="colgroup"
                       colSpan={ROLES.length + 1}
-                      className="pt-5 pb-1 text-start text-xs font-normal text-muted"
+                      className="pt-5 pb-1 text-xs font-normal text-muted"
                     >
                       {t(title)}
                     </th>
                   </tr>
                   {collections.map((collection) => (
                     <tr key={collection} className="border-b border-border">
-                      <th scope="row" className="py-2 pe-4 text-start font-normal">
+                      <th scope="row" className="py-2 pe-4 font-normal">
                         {t(`settings.roles.on.${collection}`)}
                       </th>
                       {ROLES.map((role) => (
