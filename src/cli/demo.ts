@@ -4,6 +4,7 @@ import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
 import { COMMAND } from '../write/core/audit.ts'
 import { inTransaction } from '../write/core/transaction.ts'
+import { createSegment } from '../write/segments.ts'
 import { recordDemoData, requestDemoRemoval, requireNoDemoJob } from '../write/service/demo-data.ts'
 import { removeDemoBatch } from '../write/service/demo-removal.ts'
 import { seedDatabase } from '../write/service/seed.ts'
@@ -69,6 +70,7 @@ stay where records of your own refer to them.`,
       await database.db.transaction().execute(seedDatabase)
       return loadDemo(database, amounts, showProgress(), {
         mayLoad: requireNoDemoJob,
+        makeSegment: createSegment,
         record: recordDemoData,
       })
     }

@@ -79,6 +79,12 @@ export async function requireNoDemoJob(queries: Queries): Promise<boolean> {
   return true
 }
 
+/** They belong to a suggestion, and so have no ranges of their own. */
+const COUNTED_ROWS = [
+  ...['supporters', 'comments', 'notes', 'feedback_records', 'status_updates'],
+  'internal_status_updates',
+]
+
 type IdRange = { collection: string; first: number; last: number }
 
 /** In the transaction of the load. */
@@ -90,8 +96,7 @@ export async function recordDemoData(
   const counts = new Map<string, number>()
   for (const { collection, first, last } of ranges)
     counts.set(collection, (counts.get(collection) ?? 0) + last - first + 1)
-  for (const name of ['supporters', 'comments', 'notes', 'status_updates'])
-    counts.set(name, rowCounts[name] ?? 0)
+  for (const name of COUNTED_ROWS) counts.set(name, rowCounts[name] ?? 0)
   await queries.query(
     `insert into demo_ranges (collection, first_id, last_id)
      select collection, first, last from jsonb_to_recordset($1::jsonb) as (collection text, first bigint, last bigint)`,
