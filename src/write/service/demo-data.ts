@@ -31,10 +31,10 @@ export async function requestDemoData(tx: Tx, origin: Origin): Promise<void> {
   await sql`select ${addJob({ task: 'load_demo_data', payload: {} })}`.execute(tx)
 }
 
-/** Nothing when there is none, or when it is being removed. The records themselves are removed in batches. */
-export async function requestDemoRemoval(tx: Tx, origin: Origin): Promise<void> {
+/** Nothing when it is being removed. The records themselves are removed in batches. Returns false when there is none. */
+export async function requestDemoRemoval(tx: Tx, origin: Origin): Promise<boolean> {
   const { state } = await readDemoState(tx)
-  if (state === 'none' || state === 'removing') return
+  if (state === 'none' || state === 'removing') return state !== 'none'
   if (state === 'loading') throw conflict('it is being loaded. Remove it when it is loaded.')
   const { rows } = await sql`
     update demo_data set state = 'removing', reason = null, updated_at = now()
@@ -42,6 +42,7 @@ export async function requestDemoRemoval(tx: Tx, origin: Origin): Promise<void> 
   if (!rows[0]) throw concurrentChange()
   await recordAudit(tx, origin, { action: 'demo_data_removed' })
   await sql`select ${addJob({ task: 'remove_demo_data', payload: {} })}`.execute(tx)
+  return true
 }
 
 const conflict = (problem: string) => new ApiError('conflict', `Demo data: ${problem}`)
