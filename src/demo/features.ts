@@ -232,6 +232,9 @@ const IDEAS = [
   ),
 ]
 
+/** How far they are: more are explored than released. */
+const PROGRESS = [0, 1, 2, 0, 3, 1, 0, 2, 1, 0, 3, 1, 0, 2, 0, 1, 3, 0, 1, 2]
+
 /** Positions leave room for moves. */
 const POSITION_GAP = 1024
 const SUGGESTIONS_PER_FEATURE = 30
@@ -261,8 +264,7 @@ export async function makeFeatures(
     const at = people.today - chance.between(20, 600) * DAY - chance.below(DAY)
     return {
       ...{ name, description, position: (i + 1) * POSITION_GAP },
-      // Like the ideas, so that every status has some of each area.
-      feature_status_id: statuses[chance.below(statuses.length)],
+      feature_status_id: statuses[(PROGRESS[i % PROGRESS.length] as number) % statuses.length],
       product_area_id: area && areas.get(area),
       created_by_id: people.firstId + chance.below(people.admins),
       created_at: new Date(at * 1000),
@@ -302,7 +304,7 @@ export async function countFeatures(
   await client.query(
     `update features f set updated_at = today - age * (today - created_at)
      from jsonb_to_recordset($1::jsonb) as changed (id bigint, age float8, today timestamptz)
-     where f.id = changed.id and f.updated_at = now()`,
+     where f.id = changed.id and f.updated_at = now()::timestamptz(3)`,
     [JSON.stringify(changed)],
   )
 }

@@ -21,32 +21,21 @@ const SEGMENTS: Segment[] = [
     filters: { column: 'account.mrr', operator: 'at_least', operand: { val: '2000' } },
   },
   {
-    name: 'Engineering and product in Europe',
+    name: 'Europe',
     filters: {
-      operator: 'and',
-      expressions: [
-        {
-          column: 'user.country',
-          operator: 'in',
-          operand: {
-            val: [
-              ...['Austria', 'Belgium', 'Czechia', 'Denmark', 'Finland', 'France', 'Germany'],
-              ...['Greece', 'Ireland', 'Italy', 'Netherlands', 'Norway', 'Poland', 'Portugal'],
-              ...['Spain', 'Sweden', 'Switzerland', 'United Kingdom'],
-            ],
-          },
-        },
-        {
-          operator: 'or',
-          expressions: ['engineer', 'developer', 'product', 'design'].map((val) => ({
-            ...{ column: 'user.job_title', operator: 'contains', operand: { val } },
-          })),
-        },
-      ],
+      column: 'user.country',
+      operator: 'in',
+      operand: {
+        val: [
+          ...['Austria', 'Belgium', 'Czechia', 'Denmark', 'Finland', 'France', 'Germany'],
+          ...['Greece', 'Ireland', 'Italy', 'Netherlands', 'Norway', 'Poland', 'Portugal'],
+          ...['Spain', 'Sweden', 'Switzerland', 'United Kingdom'],
+        ],
+      },
     },
   },
   {
-    name: 'Detractors who can leave',
+    name: 'Detractors of paying accounts',
     filters: {
       operator: 'and',
       expressions: [

@@ -40,7 +40,7 @@ export function sketch(plan: Plan, i: number): Sketch {
   const parent = wantsMerge ? findParent(plan, draft) : null
   const isSettled = isShown(draft.state) && parent === null && plan.hasStatuses
   const age = 1 - (i + 0.5) / plan.count
-  const statusUpdates = isSettled && chance.happens(0.1 + 0.4 * age) ? chance.between(1, 2) : 0
+  const statusUpdates = isSettled && chance.happens(0.3 + 0.2 * age) ? chance.between(1, 2) : 0
   const hasInternalStatus = isShown(draft.state) && parent === null && chance.happens(0.3)
   return { ...draft, parent, statusUpdates, hasInternalStatus }
 }

@@ -35,6 +35,7 @@ type CardsProps = {
 
 export function Cards({ status, lane, cards, label, className, ...props }: CardsProps) {
   const { areaNames, isEditable, openId, onOpen, cardsOf, find, move } = props
+  const isInLane = lane !== undefined
   const drop = (id: number, target?: ItemDropTarget) => {
     const card = find(id)
     if (!card) return
@@ -79,17 +80,17 @@ export function Cards({ status, lane, cards, label, className, ...props }: Cards
       dragAndDropHooks={dragAndDropHooks}
       onAction={(key) => onOpen(Number(key))}
       renderEmptyState={() => (
-        <p className="px-3 py-6 text-center text-sm text-muted">
-          {lane === undefined ? t('features.empty_column') : '–'}
+        <p className={`px-3 text-center text-sm text-muted ${isInLane ? 'py-2' : 'py-6'}`}>
+          {isInLane ? '–' : t('features.empty_column')}
         </p>
       )}
-      className={`space-y-2 p-2 pt-0.5 outline-none drop-target:bg-selected ${className}`}
+      className={`space-y-2 p-2 outline-none ${isInLane ? '' : 'pt-0.5'} drop-target:bg-selected ${className}`}
     >
       {(card) => (
         <CardItem
           card={card}
           isOpen={card.id === openId}
-          area={lane === undefined ? areaNames.get(card.links.product_area ?? 0) : undefined}
+          area={isInLane ? undefined : areaNames.get(card.links.product_area ?? 0)}
           isEditable={isEditable}
         />
       )}

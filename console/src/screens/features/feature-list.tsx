@@ -180,7 +180,7 @@ const featureColumns = (
       render: (feature: Feature) => <StatusName columns={statuses} feature={feature} />,
     },
     {
-      ...{ id: 'area', label: t('features.area'), width: 120 },
+      ...{ id: 'area', label: t('features.area'), width: 150 },
       render: ({ links }: Feature) => areaNames.get(links.product_area ?? 0) ?? '',
     },
     figure('suggestions_count', t('shell.suggestions'), 110),

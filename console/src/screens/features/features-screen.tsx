@@ -81,6 +81,7 @@ export default function FeaturesScreen() {
           </div>
           <IconButton
             icon={Rows3}
+            look={isGrouped ? 'plain' : 'quiet'}
             label={t(isGrouped ? 'features.ungroup' : 'features.group')}
             onPress={() => change({ group: isGrouped ? undefined : 'product_area' })}
           />

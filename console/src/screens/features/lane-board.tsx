@@ -70,13 +70,19 @@ export default function LaneBoard(props: BoardProps) {
             ))}
           </div>
           {lanes.map((lane) => (
-            <LaneRow key={laneId(lane)} {...{ ...props, lane, columns, cards, isComplete }} />
+            <LaneRow
+              key={laneId(lane)}
+              {...{ ...props, lane, columns, cards: shown, isComplete }}
+            />
           ))}
         </div>
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto">
           {lanes.map((lane) => (
-            <LaneRow key={laneId(lane)} {...{ ...props, lane, columns, cards, isComplete }} />
+            <LaneRow
+              key={laneId(lane)}
+              {...{ ...props, lane, columns, cards: shown, isComplete }}
+            />
           ))}
         </div>
       )}
@@ -111,7 +117,8 @@ type LaneProps = BoardProps & {
 }
 
 function LaneRow({ lane, cards, isComplete, ...props }: LaneProps) {
-  const { columns, areaNames, single } = props
+  const { columns, areaNames } = props
+  const isSingle = props.single !== undefined
   const name = lane === null ? t('features.no_area') : (areaNames.get(lane) ?? '')
   const own = cards.filter(({ links }) => links.product_area === lane)
   const revenue = own.reduce((sum, { supporter_revenue }) => sum + supporter_revenue, 0)
@@ -119,14 +126,16 @@ function LaneRow({ lane, cards, isComplete, ...props }: LaneProps) {
     <section
       aria-label={name}
       data-lane={laneId(lane)}
-      className={single === undefined ? 'col-span-full grid grid-cols-subgrid' : 'pb-3'}
+      className={isSingle ? 'pb-2' : 'group/lane col-span-full grid grid-cols-subgrid'}
     >
-      <header className="sticky start-0 col-span-full flex h-10 items-center gap-2 border-y border-border bg-surface px-1 text-sm">
+      <header
+        className={`col-span-full flex h-10 items-center gap-2 px-1 text-sm ${isSingle ? '' : 'border-y border-border'}`}
+      >
         <h3 dir="auto" className="min-w-0 truncate font-semibold">
           {name}
         </h3>
         <Count value={isComplete ? own.length : undefined} />
-        {isComplete && (
+        {isComplete && revenue > 0 && (
           <span className="text-xs text-muted tabular-nums" title={t('features.lane_revenue_hint')}>
             {t('features.revenue', { amount: formatAmount(revenue) })}
           </span>
@@ -136,7 +145,7 @@ function LaneRow({ lane, cards, isComplete, ...props }: LaneProps) {
         <div
           key={columnId(column)}
           data-column={columnId(column)}
-          className="flex flex-col border-x border-border bg-sunken"
+          className={`flex flex-col border-border bg-sunken ${isSingle ? 'rounded border' : 'border-x group-last/lane:rounded-b group-last/lane:border-b'}`}
         >
           <Cards
             {...props}
