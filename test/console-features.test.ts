@@ -262,6 +262,13 @@ describe.skipIf(!hasBrowser)('features', () => {
     expect(runs).toEqual(['Apps', 'Lab', ''])
     expect(errors).toEqual([])
     await page.close()
+
+    const german = await console.open('/features?group=product_area', { locale: 'de-DE' })
+    await german.page.getByRole('region', { name: 'Ohne Produktbereich' }).waitFor()
+    await german.page.getByRole('button', { name: 'Nicht nach Produktbereich gruppieren' }).click()
+    await german.page.getByRole('grid', { name: 'Idea', exact: true }).waitFor()
+    expect(german.errors).toEqual([])
+    await german.page.close()
   })
 
   test('a viewer reads, but cannot move, create or delete', async () => {

@@ -4,7 +4,7 @@
 import type { Client } from 'pg'
 import { Chance } from './chance.ts'
 import { DAY, type People } from './people.ts'
-import { type Created, findOrMake, idsOf } from './surroundings.ts'
+import { type Created, findOrMakeStatuses, idsOf } from './surroundings.ts'
 import { NOUNS } from './words.ts'
 
 const STATUSES = [
@@ -256,7 +256,7 @@ export async function makeFeatures(
   suggestions: number,
   people: People,
 ): Promise<Features> {
-  const statuses = await findOrMake(client, created, 'feature_statuses', STATUSES)
+  const statuses = await findOrMakeStatuses(client, created, 'feature_statuses', STATUSES)
   const areas = await makeAreas(client, created)
   const ideas = ideasFor(suggestions)
   const drafts = ideas.map(({ name, description, area }, i) => {

@@ -91,7 +91,7 @@ export async function makeLabels(client: Client, created: Created): Promise<numb
 }
 
 export const makeInternalStatuses = (client: Client, created: Created): Promise<number[]> =>
-  findOrMake(client, created, 'internal_statuses', INTERNAL_STATUSES)
+  findOrMakeStatuses(client, created, 'internal_statuses', INTERNAL_STATUSES)
 
 export async function findStatuses(client: Client): Promise<{ open: number[]; closed: number[] }> {
   return {
@@ -101,7 +101,7 @@ export async function findStatuses(client: Client): Promise<{ open: number[]; cl
 }
 
 /** The statuses that the account has, or these: their names and colours. */
-export async function findOrMake(
+export async function findOrMakeStatuses(
   client: Client,
   created: Created,
   table: 'feature_statuses' | 'internal_statuses',

@@ -38,7 +38,7 @@ export function Cards({ status, lane, cards, label, className, ...props }: Cards
   const isInLane = lane !== undefined
   const drop = (id: number, target?: ItemDropTarget) => {
     const card = find(id)
-    if (!card) return
+    if (!card || target?.key === id) return
     const others = cards.filter((one) => one.id !== id)
     const at = others.findIndex((one) => one.id === target?.key)
     const isBefore = target?.dropPosition === 'before'
