@@ -233,7 +233,7 @@ const IDEAS = [
 ]
 
 /** How far they are: more are explored than released. */
-const PROGRESS = [0, 1, 2, 0, 3, 1, 0, 2, 1, 0, 3, 1, 0, 2, 0, 1, 3, 0, 1, 2]
+const PROGRESS = [0, 1, 2, 0, 3, 1, 0, 1, 1, 0, 3, 3, 0, 2, 0, 1, 0, 2, 0, 1]
 
 /** Positions leave room for moves. */
 const POSITION_GAP = 1024
