@@ -209,6 +209,7 @@ describe.skipIf(!hasBrowser)('features', () => {
     const lab = await insert(db, 'product_areas', { name: 'Lab' })
     const first = await aFeature('Lane one', idea, { product_area: apps })
     await aFeature('Lane two', idea, { product_area: lab })
+    await aFeature('Stays', building, { product_area: apps })
     await aFeature('Loose', idea)
     const areaOf = async (id: number) =>
       (await console.at.shown(`/features/${id}`)).links.product_area
