@@ -175,6 +175,23 @@ describe('a backup', () => {
     expect(empty).toEqual([])
   })
 
+  test('keeps which records are demonstration data, so that a restored account can remove them', async () => {
+    const { connection, data } = await emptyDatabase()
+    expect((await earshot(connection, data)('restore', file)).code).toBe(0)
+    const count = async (table: string) =>
+      (await query(connection, `select count(*) as count from ${table}`))[0].count
+    expect(await count('suggestions')).toBe(150)
+    expect((await earshot(connection, data)('demo', '--remove')).stdout).toMatch(/is removed/)
+    for (const table of ['suggestions', 'external_users', 'external_accounts', 'features'])
+      expect([table, await count(table)]).toEqual([table, 0])
+    // The segment that is not of the demonstration data.
+    expect(await query(connection, 'select name from segments')).toEqual([{ name: 'With a name' }])
+    await withService(connection, data, async (service) => {
+      const demo = JSON.parse((await get(service, '/api/v2/admin/demo_data')).body)
+      expect(demo).toMatchObject({ state: 'none', counts: {} })
+    })
+  })
+
   test('restored into an empty database gives the same account, with new ids and its own key suffix', async () => {
     const { connection, data } = await emptyDatabase()
     const restored = await earshot(connection, data)('restore', file, '--json')

@@ -203,6 +203,75 @@ describe.skipIf(!hasBrowser)('features', () => {
     await narrow.page.close()
   })
 
+  test('lanes by product area: keys, drags and undo change the area', async () => {
+    const { db } = console.at
+    const old = await insert(db, 'product_areas', { name: 'Unused' })
+    const lab = await insert(db, 'product_areas', { name: 'Lab' })
+    const first = await aFeature('Lane one', idea, { product_area: apps })
+    await aFeature('Lane two', idea, { product_area: lab })
+    await aFeature('Stays', building, { product_area: apps })
+    await aFeature('Loose', idea)
+    const areaOf = async (id: number) =>
+      (await console.at.shown(`/features/${id}`)).links.product_area
+    const { page, errors } = await console.open('/features')
+    await card(page, 'Lane one').waitFor()
+    await page.getByRole('button', { name: 'Group by product area' }).click()
+    await page.waitForURL(/group=product_area/)
+    const lane = (name: string) => page.getByRole('region', { name, exact: true })
+    await lane('Apps').getByRole('row', { name: 'Lane one' }).waitFor()
+    await lane('Lab').getByRole('row', { name: 'Lane two' }).waitFor()
+    await lane('No product area').getByRole('row', { name: 'Loose' }).waitFor()
+    // Areas without features have no lane.
+    expect(await lane('Unused').count()).toBe(0)
+    expect(old).toBeGreaterThan(0)
+
+    // Right keeps the lane; down at the end of a lane goes to the next one.
+    await card(page, 'Lane two').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => cardsIn(page, 'Building, Lab')).toEqual(['Lane two'])
+    await expect.poll(() => stored(building)).toContain('Lane two')
+    await card(page, 'Lane one').focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('“Lane one” moved to Lab.').waitFor()
+    await expect.poll(() => cardsIn(page, 'Idea, Lab')).toEqual(['Lane one'])
+    await card(page, 'Lane one').and(page.locator(':focus')).waitFor()
+    await expect.poll(() => areaOf(first)).toBe(lab)
+    await page.keyboard.press('u')
+    await page.getByText('Undone.').waitFor()
+    await lane('Apps').getByRole('row', { name: 'Lane one' }).waitFor()
+    expect(await areaOf(first)).toBe(apps)
+
+    await card(page, 'Lane one').dragTo(card(page, 'Lane two'), {
+      targetPosition: { x: 60, y: 4 },
+    })
+    await page.getByText('“Lane one” moved to Building, Lab.').waitFor()
+    await expect.poll(() => cardsIn(page, 'Building, Lab')).toEqual(['Lane one', 'Lane two'])
+    expect(await areaOf(first)).toBe(lab)
+
+    // The list has the features of an area together.
+    await page.reload()
+    await lane('Lab').waitFor()
+    await page.getByRole('button', { name: 'Show as a list' }).click()
+    await page.getByRole('gridcell', { name: 'Lab' }).first().waitFor()
+    const areas = await page
+      .getByRole('grid', { name: 'Features' })
+      .locator('[aria-rowindex]:not([aria-rowindex="1"])')
+      .evaluateAll((rows) =>
+        rows.map((row) => row.querySelector('[data-column="1"]')?.textContent ?? ''),
+      )
+    const runs = areas.filter((area, at) => area !== areas[at - 1])
+    expect(runs).toEqual(['Apps', 'Lab', ''])
+    expect(errors).toEqual([])
+    await page.close()
+
+    const german = await console.open('/features?group=product_area', { locale: 'de-DE' })
+    await german.page.getByRole('region', { name: 'Ohne Produktbereich' }).waitFor()
+    await german.page.getByRole('button', { name: 'Nicht nach Produktbereich gruppieren' }).click()
+    await german.page.getByRole('grid', { name: 'Idea', exact: true }).waitFor()
+    expect(german.errors).toEqual([])
+    await german.page.close()
+  })
+
   test('a viewer reads, but cannot move, create or delete', async () => {
     const id = await aFeature('For readers', idea)
     const { page, errors } = await console.open(`/features?open=${id}`, { role: 'viewer' })
@@ -234,6 +303,17 @@ describe.skipIf(!hasBrowser)('features', () => {
     await expectGoodScreen(console, 'feature', `/features?open=${id}`, (page) =>
       page.getByRole('link', { name: 'Dark mode on phones' }).waitFor(),
     )
+    for (const view of ['', '&view=list'])
+      await expectGoodScreen(
+        console,
+        view ? 'features-list-grouped' : 'features-lanes',
+        `/features?group=product_area&feature_status=${building}${view}`,
+        (page) =>
+          page
+            .getByText('Themes for people who work at night and want darker colours')
+            .first()
+            .waitFor(),
+      )
     await expectGoodScreen(console, 'features-list', '/features?view=list', (page) =>
       page.getByRole('row').nth(3).waitFor(),
     )

@@ -7,6 +7,7 @@ import { openDatabase } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemoData, removeDemoData } from '../src/jobs/demo-data.ts'
 import { onCleanup } from './cleanup.ts'
+import { commandOn } from './command.ts'
 import { insert } from './factories.ts'
 import { runJobs } from './jobs.ts'
 import { findWrongFigures } from './recount.ts'
@@ -61,12 +62,18 @@ test('is loaded, and removed without a trace', async () => {
   expect(loaded).toMatchObject({ state: 'loaded', reason: null, can_load: false })
   const { pagination } = (await at.get('/suggestions')).body
   expect(pagination.total_records).toBe(300)
-  for (const name of ['users', 'external_users', 'external_accounts', 'comments', 'forums']) {
+  const counted = [
+    ...['users', 'external_users', 'external_accounts', 'comments', 'forums', 'features'],
+    ...['feature_statuses', 'product_areas', 'segments', 'segmented_values', 'feedback_records'],
+    ...['internal_statuses', 'internal_status_updates', 'notes', 'status_updates', 'nps_ratings'],
+  ]
+  for (const name of counted) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(name)}`.execute(at.db)
     // The owner and the forum of a new account.
     const own = { users: 1, forums: 1 }[name] ?? 0
     expect(loaded.counts[name], name).toBe((rows[0]?.count ?? 0) - own)
+    expect(loaded.counts[name], name).toBeGreaterThan(2)
   }
   expect(await findWrongFigures(at.db)).toEqual([])
   expect((await at.call('POST', '/demo_data')).body.state).toBe('loaded')
@@ -91,6 +98,108 @@ test('is loaded, and removed without a trace', async () => {
   ])
   await load(at)
   expect(await stateOf(at)).toMatchObject({ state: 'loaded' })
+})
+
+test('gives every screen something to show, up to yesterday', async () => {
+  const at = await startTestService()
+  await load(at)
+  const total = async (path: string) => (await at.get(path)).body.pagination.total_records
+  const statuses = (await at.get('/feature_statuses')).body.feature_statuses
+  for (const { id, name } of statuses)
+    expect(await total(`/features?feature_status=${id}`), name).toBeGreaterThan(1)
+  const areas = (await at.get('/product_areas')).body.product_areas
+  for (const { id, name } of areas)
+    expect(await total(`/features?product_area=${id}`), name).toBeGreaterThan(0)
+  const features = (await at.get('/features?per_page=100')).body.features
+  expect(features).toHaveLength(20)
+  for (const { name, suggestions_count } of features)
+    expect(suggestions_count, name).toBeGreaterThan(0)
+
+  const { segments } = (await at.get('/segments')).body
+  expect(segments).toHaveLength(4)
+  const listed = segments.map(({ id }: { id: number }) => id).join()
+  const { counts } = (await at.get(`/segments/counts?segment=${listed}`)).body
+  for (const { id, name } of segments) {
+    expect(await total(`/users?segment=${id}`), name).toBeGreaterThan(0)
+    const { users_count } = counts.find((one: { id: number }) => one.id === id) ?? {}
+    expect(users_count, name).toBe(await total(`/users?segment=${id}`))
+  }
+
+  const since = new Date(Date.now() - 30 * 86_400_000).toISOString()
+  for (const name of [
+    ...['suggestions', 'comments', 'status_updates', 'notes', 'supporters', 'nps_ratings'],
+    ...['feedback_records', 'internal_status_updates'],
+  ])
+    expect(await total(`/${name}?created_after=${since}`), name).toBeGreaterThan(0)
+})
+
+test('features, segments and statuses that own records use stay', async () => {
+  const at = await startTestService()
+  await load(at)
+  const forum = (await at.get('/forums')).body.forums[0].id
+  const first = async (name: string) => (await at.get(`/${name}?per_page=1`)).body[name][0]
+  const [area, status, internal, segment, feature] = await Promise.all(
+    ['product_areas', 'feature_statuses', 'internal_statuses', 'segments', 'features'].map(first),
+  )
+  const own = await at.made('/suggestions', { title: 'Mine', links: { forum } })
+  const mine = await at.made('/features', {
+    ...{ name: 'My feature', links: { product_area: area.id, feature_status: status.id } },
+  })
+  await at.post('/suggestions/link_to_feature', {
+    ...{ links: { suggestion: own.id, feature: feature.id } },
+  })
+  await at.made('/internal_status_updates', {
+    ...{ links: { suggestion: own.id, new_internal_status: internal.id } },
+  })
+  await at.made('/segmented_values', {
+    ...{ name: 'Mine', column_type: 'users_count', links: { segment: segment.id } },
+  })
+  const ours = await at.made('/segments', {
+    ...{ name: 'Named', filters: { column: 'user.name', operator: 'is_set' } },
+  })
+  await remove(at)
+  expect(await stateOf(at)).toMatchObject({ state: 'none', reason: null })
+
+  const ids = async (name: string) =>
+    (await at.get(`/${name}?sort=id`)).body[name].map(({ id }: { id: number }) => id)
+  const kept = (await at.shown(`/features/${feature.id}`)).links
+  const sorted = (...list: (number | null)[]) =>
+    [...new Set(list)].filter((id) => id !== null).sort((a, b) => Number(a) - Number(b))
+  expect(await ids('features')).toEqual([feature.id, mine.id])
+  expect(await ids('product_areas')).toEqual(sorted(area.id, kept.product_area))
+  expect(await ids('feature_statuses')).toEqual(sorted(status.id, kept.feature_status))
+  expect(await ids('internal_statuses')).toEqual([internal.id])
+  expect(await ids('segments')).toEqual([segment.id, ours.id])
+  // Six of each segment, and the own one.
+  expect(await ids('segmented_values')).toHaveLength(13)
+  expect(await at.shown(`/features/${feature.id}`)).toMatchObject({
+    ...{ suggestions_count: 1, links: { suggestions: [own.id] } },
+  })
+  expect(await at.shown(`/features/${mine.id}`)).toMatchObject({
+    links: { product_area: area.id, feature_status: status.id },
+  })
+  expect(await findWrongFigures(at.db)).toEqual([])
+})
+
+test('a command loads it, removes it, and says when there is none', async () => {
+  const at = await startTestService()
+  const run = commandOn(at.connection)
+  const before = await allIds(at)
+  expect((await run('demo', '--suggestions', '30', '--users', '20', '--accounts', '4')).code).toBe(
+    0,
+  )
+  expect((await at.get('/features')).body.pagination.total_records).toBeGreaterThan(5)
+  const answers = []
+  for (const options of [[], [], ['--json']]) {
+    const { code, stdout } = await run('demo', '--remove', ...options)
+    answers.push([code, stdout.trim()])
+  }
+  expect(answers).toEqual([
+    [0, 'The demonstration data is removed.'],
+    [0, 'There is no demonstration data.'],
+    [0, '{"removed":false}'],
+  ])
+  expect(await allIds(at)).toEqual(before)
 })
 
 test('what people added to demo suggestions goes, what they made of their own stays', async () => {

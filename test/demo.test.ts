@@ -5,6 +5,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/demo.ts'
+import { createSegment } from '../src/write/segments.ts'
 import { seedDatabase } from '../src/write/service/seed.ts'
 import { findWrongFigures } from './recount.ts'
 import { inDatabase, TEMPLATE } from './template-database.ts'
@@ -109,8 +110,13 @@ test('a second load adds as much as the first', async () => {
   expect(await count(twice.client, 'external_accounts')).toBe(80)
 })
 
-test('a second load reuses the forums, labels, teams and custom fields of the first', async () => {
-  for (const table of ['forums', 'categories', 'labels', 'teams', 'custom_fields']) {
+test('a second load reuses the forums, labels, features, segments and others of the first', async () => {
+  const reused = [
+    ...['forums', 'categories', 'labels', 'teams', 'custom_fields', 'internal_statuses'],
+    ...['feature_statuses', 'product_areas', 'features', 'segments', 'segmented_values'],
+  ]
+  for (const table of reused) {
+    expect(await count(once.client, table), table).toBeGreaterThan(0)
     expect(await count(twice.client, table)).toBe(await count(once.client, table))
   }
 })
@@ -147,6 +153,40 @@ test('records are varied', async () => {
     recent: true,
     blocked: true,
   })
+})
+
+test('every status and product area has features, and every feature has suggestions that fit', async () => {
+  const { rows } = await once.client.query(`
+    select (select count(*) from features) as features, (select count(*) from product_areas) as areas,
+      (select count(distinct product_area_id) from features) as used_areas,
+      (select count(*) from feature_statuses) as statuses,
+      (select count(distinct feature_status_id) from features) as used_statuses,
+      (select min(suggestions_count) from features) > 2 as are_linked,
+      (select max(suggestions_count) from features) < 100 as are_bounded,
+      (select bool_and(f.updated_at between f.created_at and date_trunc('day', now()) and length(description) > 20) from features f) as are_plausible`)
+  expect(rows[0]).toEqual({
+    ...{ features: 26, areas: 6, used_areas: 6, statuses: 4, used_statuses: 4 },
+    ...{ are_linked: true, are_bounded: true, are_plausible: true },
+  })
+  const billing = await once.client.query<{ title: string }>(
+    `select title from suggestions s join suggestion_features l on l.suggestion_id = s.id
+     join features f on f.id = feature_id where name = 'Pay by more methods'`,
+  )
+  for (const { title } of billing.rows) expect(title).toMatch(/ (payments|currencies)( |$)/)
+})
+
+test('segments have members, but not everybody', async () => {
+  const { rows } = await once.client.query(`
+    select name, (select count(*) from segment_members where segment_id = s.id) as members,
+      (select count(*) from segmented_values where segment_id = s.id) as values,
+      (select count(*) from segment_figures where segment_id = s.id) as figures
+    from segments s order by id`)
+  expect(rows).toHaveLength(4)
+  for (const { name, members, values, figures } of rows) {
+    expect(members, name).toBeGreaterThan(3)
+    expect(members, name).toBeLessThan(200)
+    expect([values, figures > 0], name).toEqual([6, true])
+  }
 })
 
 test('all dropped indexes and keys are recreated', async () => {
@@ -220,7 +260,7 @@ async function load(
   const database = openDatabase(connection, () => {})
   await database.db.transaction().execute(seedDatabase)
   await database.close()
-  return loadDemo({ connection }, amounts, () => {})
+  return loadDemo({ connection }, amounts, () => {}, { makeSegment: createSegment })
 }
 
 async function count(client: pg.Client, table: string): Promise<number> {

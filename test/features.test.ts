@@ -187,6 +187,28 @@ describe('moving features', () => {
     expect(await listAuditKinds('C')).toEqual(['created', 'changed', 'changed'])
   })
 
+  test('changes the product area with the place, in one write', async () => {
+    const area = await insert(at.db, 'product_areas', { name: 'Search' })
+    const links = { feature_status: status }
+    const stays = await aFeature({ name: 'Stays', links })
+    const goes = await aFeature({ name: 'Goes', links })
+    const moved = await move(goes.id, { before: stays.id, links: { product_area: area } })
+    expect(moved.links).toMatchObject({ feature_status: status, product_area: area })
+    expect((await move(goes.id, {})).links.product_area).toBe(area)
+    expect((await move(goes.id, { links: { product_area: null } })).links.product_area).toBe(null)
+    expect(await listAuditKinds('Goes')).toEqual(['created', 'changed', 'changed'])
+    const before = await orderOf(`feature_status=${status}`)
+    expect(before.at(-1)).toBe('Goes')
+    const missing = await at.put(`/features/${goes.id}/move`, {
+      ...{ before: stays.id, links: { product_area: 99999 } },
+    })
+    expect([missing.status, missing.body.errors]).toEqual([
+      422,
+      { links: { product_area: 'not_found' } },
+    ])
+    expect(await orderOf(`feature_status=${status}`)).toEqual(before)
+  })
+
   test('refuses a place in another column, and a status that does not exist', async () => {
     const other = await aFeature({ name: 'Elsewhere' })
     const here = await aFeature({ name: 'Here', links: { feature_status: status } })

@@ -3492,7 +3492,7 @@ export interface paths {
         get?: never;
         /**
          * Move a feature on the board
-         * @description Places it in a status before another feature, or last without `before`. The order is that of `sort=position`.
+         * @description Places it in a status before another feature, or last without `before`, and in a product area if one is given. The order is that of `sort=position`.
          */
         put: operations["put_features_by_id_move"];
         post?: never;
@@ -17809,6 +17809,7 @@ export interface operations {
                     before?: number | null;
                     links?: {
                         feature_status?: number | null;
+                        product_area?: number | null;
                     };
                 };
             };

@@ -4,6 +4,7 @@ import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
 import { COMMAND } from '../write/core/audit.ts'
 import { inTransaction } from '../write/core/transaction.ts'
+import { createSegment } from '../write/segments.ts'
 import { recordDemoData, requestDemoRemoval, requireNoDemoJob } from '../write/service/demo-data.ts'
 import { removeDemoBatch } from '../write/service/demo-removal.ts'
 import { seedDatabase } from '../write/service/seed.ts'
@@ -16,8 +17,8 @@ const MIN_USERS = 10
 
 export const demo: Command = {
   summary: 'add demonstration data',
-  description: `Adds users, external users and accounts, forums, categories, labels, teams, custom fields, and suggestions with
-supporters, comments, notes and status updates. It adds all of it or nothing.
+  description: `Adds users, external users and accounts, forums, categories, labels, teams, custom fields, features, segments, and suggestions with
+supporters, comments, feedback, notes and status updates. It adds all of it or nothing.
 
 The service can keep running, but it cannot read tables that are almost empty until the command ends. The same numbers
 make the same data on the same day. A second run adds more data.
@@ -44,7 +45,9 @@ stay where records of your own refer to them.`,
       description: 'The number of external accounts.',
     },
     remove: { type: 'boolean', description: 'Remove all demonstration data instead.' },
-    ...jsonOption('{"added": {collection: count}, "seconds"}, or {"removed": true}'),
+    ...jsonOption(
+      '{"added": {collection: count}, "seconds"}, or {"removed"}: whether there was any',
+    ),
   },
   examples: [
     ['earshot demo', 'Add 1,000 suggestions.'],
@@ -53,8 +56,11 @@ stay where records of your own refer to them.`,
   ],
   async run(values) {
     if (values.remove) {
-      await withDatabase(readConfig(), removeDemo)
-      console.log(values.json ? '{"removed":true}' : 'The demonstration data is removed.')
+      const removed = await withDatabase(readConfig(), removeDemo)
+      const text = removed
+        ? 'The demonstration data is removed.'
+        : 'There is no demonstration data.'
+      console.log(values.json ? JSON.stringify({ removed }) : text)
       return
     }
     const amounts = {
@@ -69,6 +75,7 @@ stay where records of your own refer to them.`,
       await database.db.transaction().execute(seedDatabase)
       return loadDemo(database, amounts, showProgress(), {
         mayLoad: requireNoDemoJob,
+        makeSegment: createSegment,
         record: recordDemoData,
       })
     }
@@ -80,8 +87,9 @@ stay where records of your own refer to them.`,
   },
 }
 
-/** A worker of the service can do a part of it. */
-async function removeDemo({ db }: Database): Promise<void> {
-  await inTransaction(db, (tx) => requestDemoRemoval(tx, COMMAND))
+/** A worker of the service can do a part of it. Returns false when there is nothing to remove. */
+async function removeDemo({ db }: Database): Promise<boolean> {
+  if (!(await inTransaction(db, (tx) => requestDemoRemoval(tx, COMMAND)))) return false
   while (!(await inTransaction(db, removeDemoBatch)));
+  return true
 }

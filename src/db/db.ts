@@ -25,6 +25,13 @@ export const queriesInTransaction = (tx: Tx): Queries => ({
   },
 })
 
+/** The transaction that a connection outside of the pools is in. */
+export const transactionOn = (client: pg.Client): Tx => {
+  const connection = { query: client.query.bind(client), release() {} }
+  const connect = async () => connection as unknown as pg.PoolClient
+  return new Kysely({ dialect: poolDialect({ connect, end: async () => {} } as never) }) as Tx
+}
+
 /** Who writes: the person and the request, for the events of what changes. */
 export type WriteOrigin = { userId: number; requestId: string }
 

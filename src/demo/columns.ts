@@ -57,6 +57,7 @@ export const EXTERNAL_ACCOUNT_FIGURES = {
   nps_promoters_count: 'integer',
   nps_detractors_count: 'integer',
   users_count: 'integer',
+  requests_count: 'integer',
   supported_ideas_count: 'integer',
   last_active_at: 'time',
   updated_at: 'time',
@@ -119,6 +120,7 @@ export const SUGGESTIONS = {
   parent_suggestion_id: 'bigint',
   ticket_id: 'bigint',
   last_status_update_id: 'bigint',
+  last_internal_status_update_id: 'bigint',
   created_by_id: 'bigint',
   captured_by_id: 'bigint',
   created_at: 'time',
@@ -132,6 +134,7 @@ export const SUGGESTION_FIGURES = {
   inappropriate_flags_count: 'integer',
   comments_count: 'integer',
   notes_count: 'integer',
+  requests_count: 'integer',
   votes_count: 'integer',
   supporters_count: 'integer',
   supporting_accounts_count: 'integer',
@@ -168,11 +171,32 @@ export const STATUS_UPDATES = {
   ...times,
 } as const
 
+export const INTERNAL_STATUS_UPDATES = {
+  id: 'bigint',
+  suggestion_id: 'bigint',
+  created_by_id: 'bigint',
+  new_internal_status_id: 'bigint',
+  ...times,
+} as const
+
+export const SUGGESTION_FEATURES = { suggestion_id: 'bigint', feature_id: 'bigint' } as const
+
+export const FEEDBACK_RECORDS = {
+  body: 'text',
+  channel: 'text',
+  severity: 'integer',
+  suggestion_id: 'bigint',
+  user_id: 'bigint',
+  created_by_id: 'bigint',
+  ...times,
+} as const
+
 export const SUPPORTERS = {
   how: 'text',
   channel: 'text',
   is_subscribed: 'boolean',
   comments_count: 'integer',
+  requests_count: 'integer',
   votes_count: 'integer',
   suggestion_id: 'bigint',
   user_id: 'bigint',

@@ -8,6 +8,7 @@ import type { Plan } from './suggestions.ts'
 
 const UNCOUNTED = [
   'suggestion_labels',
+  'suggestion_features',
   'suggestion_accounts',
   'suggestion_figures',
   'external_account_figures',
@@ -65,10 +66,13 @@ export async function linkRatings(client: Client, { firstId, count }: People): P
 /** Links suggestions to their status updates, which are loaded after the suggestions. */
 export async function linkStatusUpdates(client: Client, { firstId, count }: Plan): Promise<void> {
   await client.query(
-    `update suggestions set last_status_update_id = last
+    `update suggestions set last_status_update_id = last, last_internal_status_update_id = last_internal
      from (
-       select suggestion_id, max(id) as last from status_updates
-       where suggestion_id between $1 and $2 group by suggestion_id
+       select suggestion_id, max(id) as last, max(internal_id) as last_internal
+       from (
+         select suggestion_id, id, null::bigint as internal_id from status_updates
+         union all select suggestion_id, null, id from internal_status_updates
+       ) one where suggestion_id between $1 and $2 group by suggestion_id
      ) made where suggestions.id = suggestion_id`,
     [firstId, firstId + count - 1],
   )

@@ -1,4 +1,4 @@
-// The ids of the records that a load creates: reserved ranges, and those of forums, labels, teams and custom fields that
+// The ids of the records that a load creates: reserved ranges, and those of forums, labels, features and others that
 // did not exist before.
 
 import type { Draft } from './draft.ts'
@@ -21,6 +21,12 @@ export class Created {
 
   add(collection: string, rows: { id: number }[]): void {
     for (const { id } of rows) this.#addRange(collection, id, 1)
+  }
+
+  count(collection: string): number {
+    return this.#ranges
+      .filter((range) => range.collection === collection)
+      .reduce((sum, { first, last }) => sum + last - first + 1, 0)
   }
 
   ranges(): IdRange[] {

@@ -15,14 +15,17 @@ import {
 import { Created, type IdRange } from './created.ts'
 import { type Amounts, type Draft, draw } from './draft.ts'
 import { countExternalUsers, externalRows } from './external-rows.ts'
+import { countFeatures, makeFeatures } from './features.ts'
 import { ratingRows, userFigureRows, userRows } from './people-rows.ts'
 import { type Scene, setScene } from './scene.ts'
+import { type MakeSegment, makeSegments } from './segments.ts'
 import { addSuggestions } from './suggestion-rows.ts'
 import {
   findStatuses,
   forumNames,
   makeCustomFields,
   makeForums,
+  makeInternalStatuses,
   makeLabels,
   makeTeams,
 } from './surroundings.ts'
@@ -35,6 +38,8 @@ export type Progress = (step: string, done: number, total: number) => void
 export type Around = {
   /** Before the first row. False: nothing is loaded. */
   mayLoad?(queries: Queries): Promise<boolean>
+  /** Creates a segment as the API does. Without it there are none. */
+  makeSegment?: MakeSegment
   /** After the last row, with the number of rows per table and the ids of what can be removed again. */
   record?(queries: Queries, counts: Record<string, number>, ranges: IdRange[]): Promise<void>
 }
@@ -46,7 +51,7 @@ export async function loadDemo(
   { connection }: Pick<Database, 'connection'>,
   amounts: Amounts,
   progress: Progress,
-  { mayLoad = async () => true, record = async () => {} }: Around = {},
+  { mayLoad = async () => true, makeSegment, record = async () => {} }: Around = {},
 ): Promise<Record<string, number>> {
   // Own connection: the load takes longer than the service's statement timeout.
   const client = new Client({ ...connection, application_name: 'earshot demo' })
@@ -60,7 +65,13 @@ export async function loadDemo(
     await client.query('begin')
     if (!(await mayLoad(client))) return {}
     const created = new Created(draft)
-    const counts = await load({ client, isPrivileged, progress, created }, draft)
+    const loaded = await load({ client, isPrivileged, progress, created }, draft)
+    if (makeSegment) await makeSegments(client, created, makeSegment, draft.people.firstId)
+    const counts = {
+      ...loaded,
+      features: created.count('features'),
+      segments: created.count('segments'),
+    }
     await record(client, counts, created.ranges())
     await client.query('commit')
     await tidy(client, progress)
@@ -119,6 +130,7 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
   if (!to.isPrivileged)
     await withoutTriggers(to, 'suggestions', () => linkStatusUpdates(client, draft.plan))
   await restoreIndexes(client, indexes, (done) => progress('Indexes', done, indexes.length))
+  await countFeatures(client, scene.features, draft.people)
   const added = copied.filter(({ table }) => !table.endsWith('_figures'))
   return Object.fromEntries(added.map(({ table, count }) => [table, count]))
 }
@@ -147,6 +159,8 @@ async function makeSurroundings(
     recentFrom: await holdClock(client),
     forums: await makeForums(client, created, forumNames(plan.count), people.firstId),
     statuses: await findStatuses(client),
+    internalStatuses: await makeInternalStatuses(client, created),
+    features: await makeFeatures(client, created, plan.count, people),
     labels: await makeLabels(client, created),
   })
 }
@@ -210,9 +224,20 @@ const TOUCHED_TABLES = [
   'suggestions',
   'suggestion_figures',
   'suggestion_labels',
+  'suggestion_features',
   'suggestion_accounts',
   'status_updates',
+  'internal_statuses',
+  'internal_status_updates',
+  'feature_statuses',
+  'product_areas',
+  'features',
+  'segments',
+  'segmented_values',
+  'segment_members',
+  'segment_figures',
   'supporters',
+  'feedback_records',
   'comments',
   'notes',
   'suggestions_search',

@@ -16,6 +16,7 @@ export type Draft = {
   firstRating: number
   firstExternalUser: number
   firstStatusUpdate: number
+  firstInternalUpdate: number
   firstTicket: number
   tickets: number
 }
@@ -34,6 +35,7 @@ export async function draw(client: Client, amounts: Amounts): Promise<Draft> {
     people,
     accounts,
   }
+  const updates = tallySupport(plan)
   const tickets = Math.min(2000, Math.ceil(amounts.suggestions / 500))
   return {
     plan,
@@ -41,7 +43,8 @@ export async function draw(client: Client, amounts: Amounts): Promise<Draft> {
     accounts,
     firstRating: await reserveIds(client, 'nps_ratings', countRatings(people)),
     firstExternalUser: await reserveIds(client, 'external_users', countExternalUsers(people)),
-    firstStatusUpdate: await reserveIds(client, 'status_updates', tallySupport(plan)),
+    firstStatusUpdate: await reserveIds(client, 'status_updates', updates.status),
+    firstInternalUpdate: await reserveIds(client, 'internal_status_updates', updates.internal),
     firstTicket: await reserveIds(client, 'tickets', tickets),
     tickets,
   }

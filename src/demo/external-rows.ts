@@ -94,6 +94,7 @@ function addAccount(rows: ExternalRows, external: External, i: number): Fields {
     nps_promoters_count: accounts.promoters[i] as number,
     nps_detractors_count: accounts.detractors[i] as number,
     users_count: accounts.users[i] as number,
+    requests_count: accounts.requests[i] as number,
     supported_ideas_count: accounts.supportedIdeas[i] as number,
     last_active_at: lastActive,
     updated_at: Math.max(created, lastActive ?? 0),

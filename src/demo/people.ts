@@ -32,6 +32,7 @@ export type Accounts = {
   mrr: Float64Array
   users: Int32Array
   supportedIdeas: Int32Array
+  requests: Int32Array
   rated: Int32Array
   promoters: Int32Array
   detractors: Int32Array
@@ -46,6 +47,7 @@ export function inventAccounts(count: number, firstId: number): Accounts {
     mrr: new Float64Array(count),
     users: new Int32Array(count),
     supportedIdeas: new Int32Array(count),
+    requests: new Int32Array(count),
     rated: new Int32Array(count),
     promoters: new Int32Array(count),
     detractors: new Int32Array(count),
@@ -144,6 +146,17 @@ export function recordActivity(
     const account = people.accounts[link] as number
     if (account >= 0 && at > (accounts.lastActive[account] as number))
       accounts.lastActive[account] = at
+  }
+}
+
+/** Feedback of a person, which counts once for each of the accounts. */
+export function recordRequest(
+  { people, accounts }: { people: People; accounts: Accounts },
+  person: number,
+): void {
+  const links = people.accounts.subarray(2 * person, 2 * person + 2)
+  for (const account of new Set(links)) {
+    if (account >= 0) accounts.requests[account] = (accounts.requests[account] as number) + 1
   }
 }
 

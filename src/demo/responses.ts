@@ -1,18 +1,20 @@
-// Status updates, comments, notes and supporters of a suggestion, with the resulting figures.
+// Status updates, comments, notes, feedback and supporters of a suggestion, with the resulting figures.
 
-import type { Chance } from './chance.ts'
-import { NO_RATING, recordActivity } from './people.ts'
+import { Chance } from './chance.ts'
+import { NO_RATING, recordActivity, recordRequest } from './people.ts'
 import { anAdminId, latest, personId, type Scene } from './scene.ts'
 import { isShown, laterThan, pickPerson, type Sketch } from './suggestions.ts'
 import { compose, parseSentences } from './text.ts'
 import {
   CLOSING_UPDATE_SENTENCES,
   COMMENT_SENTENCES,
+  FEEDBACK_SENTENCES,
   NOTE_SENTENCES,
   OPEN_UPDATE_SENTENCES,
 } from './words.ts'
 
 const commentSentences = parseSentences(COMMENT_SENTENCES)
+const feedbackSentences = parseSentences(FEEDBACK_SENTENCES)
 const noteSentences = parseSentences(NOTE_SENTENCES)
 const openSentences = parseSentences(OPEN_UPDATE_SENTENCES)
 const closingSentences = parseSentences(CLOSING_UPDATE_SENTENCES)
@@ -93,9 +95,28 @@ export function addNotes(scene: Scene, { id, createdAt }: Sketch, chance: Chance
   return { count, last }
 }
 
+/** What the team thinks of it, seen by the team only. */
+export function addInternalUpdate(scene: Scene, { id, createdAt, hasInternalStatus }: Sketch) {
+  if (!hasInternalStatus) return null
+  const chance = new Chance('internal status', id)
+  const at = laterThan(createdAt, scene.plan.people.today, chance)
+  const update = { id: scene.nextInternalUpdate++, at }
+  scene.rows.internal_status_updates.add({
+    id: update.id,
+    suggestion_id: id,
+    created_by_id: anAdminId(scene, chance),
+    new_internal_status_id: chance.pick(scene.internalStatuses),
+    created_at: at,
+    updated_at: at,
+  })
+  return update
+}
+
 export type SupportFigures = {
   votes: number
+  requests: number
   recent: number
+  recentRequests: number
   first: number | null
   last: number | null
   ratings: number
@@ -118,9 +139,13 @@ export function addSupporters(
     const at = support.times[place] as number
     const votes = classic_voting ? chance.between(1, 3) : 1
     const comments = commentsBySupporter?.get(place) ?? 0
-    addSupporter(scene, { suggestion, person, comments, votes, at }, chance)
+    const requests = addSupporter(scene, { suggestion, person, comments, votes, at }, chance)
     figures.votes += votes
-    if (at >= scene.recentFrom) figures.recent++
+    figures.requests += requests
+    if (at >= scene.recentFrom) {
+      figures.recent++
+      figures.recentRequests += requests
+    }
     figures.first = figures.first === null || at < figures.first ? at : figures.first
     figures.last = latest(figures.last, at)
     recordActivity(plan, person, at)
@@ -204,7 +229,9 @@ function addComment(
 function noSupport(): SupportFigures {
   return {
     votes: 0,
+    requests: 0,
     recent: 0,
+    recentRequests: 0,
     first: null,
     last: null,
     ratings: 0,
@@ -222,7 +249,8 @@ type Supporter = {
   at: number
 }
 
-function addSupporter(scene: Scene, supporter: Supporter, chance: Chance): void {
+/** The number of feedback records that came with the support. */
+function addSupporter(scene: Scene, supporter: Supporter, chance: Chance): number {
   const { suggestion, person, at } = supporter
   const isAuthor = person === suggestion.author
   const isCaptured = !isAuthor && chance.happens(0.1)
@@ -233,11 +261,32 @@ function addSupporter(scene: Scene, supporter: Supporter, chance: Chance): void 
     channel: isCaptured ? 'admin' : suggestion.channel === 'widget' ? 'widget' : 'portal',
     is_subscribed: chance.happens(0.9),
     comments_count: supporter.comments,
+    requests_count: isCaptured ? 1 : 0,
     votes_count: supporter.votes,
     suggestion_id: suggestion.id,
     user_id,
     created_by_id: by,
     updated_by_id: by,
+    created_at: at,
+    updated_at: at,
+  })
+  if (!isCaptured) return 0
+  addFeedback(scene, supporter, by)
+  return 1
+}
+
+/** What the person said, as somebody of the team wrote it down. */
+function addFeedback(scene: Scene, { suggestion, person, at }: Supporter, by: number): void {
+  const user_id = personId(scene, person)
+  const chance = new Chance('feedback', suggestion.id ^ (user_id << 8))
+  recordRequest(scene.plan, person)
+  scene.rows.feedback_records.add({
+    body: compose(feedbackSentences, chance.between(1, 2), chance),
+    channel: 'admin',
+    severity: chance.happens(0.5) ? chance.between(1, 3) : null,
+    suggestion_id: suggestion.id,
+    user_id,
+    created_by_id: by,
     created_at: at,
     updated_at: at,
   })

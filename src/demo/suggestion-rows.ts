@@ -4,6 +4,7 @@ import { Chance } from './chance.ts'
 import { DAY } from './people.ts'
 import {
   addComments,
+  addInternalUpdate,
   addNotes,
   addStatusUpdates,
   addSupporters,
@@ -46,12 +47,13 @@ function addSuggestion(scene: Scene, suggestion: Sketch): void {
   const status = addStatusUpdates(scene, suggestion, chance)
   const comments = addComments(scene, suggestion, chance)
   const notes = addNotes(scene, suggestion, chance)
+  const internal = addInternalUpdate(scene, suggestion)
   const support = addSupporters(scene, suggestion, comments.bySupporter, chance)
   const isVisible = isShown(suggestion.state) && suggestion.parent === null
   const counts = { visible: isVisible ? 1 : 0, open: isVisible && status.closedAt === null ? 1 : 0 }
   addLabels(scene, suggestion, counts, chance)
   addAccounts(scene, suggestion)
-  addRow(scene, { suggestion, status, comments, notes, support, counts }, chance)
+  addRow(scene, { suggestion, status, comments, notes, support, counts, internal }, chance)
 }
 
 function addLabels({ labels, rows, tally }: Scene, { id }: Sketch, counts: Counts, chance: Chance) {
@@ -64,6 +66,13 @@ function addLabels({ labels, rows, tally }: Scene, { id }: Sketch, counts: Count
     rows.suggestion_labels.add({ suggestion_id: id, label_id })
     addTo(tally.labels, label_id, counts)
   }
+}
+
+function addFeature({ features, rows }: Scene, { id, state, parent }: Sketch, noun: string): void {
+  const feature_id = features.byNoun.get(noun)
+  if (feature_id === undefined || !isShown(state) || parent !== null) return
+  if (new Chance('feature of a suggestion', id).happens(features.linked))
+    rows.suggestion_features.add({ suggestion_id: id, feature_id })
 }
 
 function addAccounts({ support, rows, plan }: Scene, { id }: Sketch): void {
@@ -83,19 +92,22 @@ type Parts = {
   notes: { count: number; last: number | null }
   support: SupportFigures
   counts: Counts
+  internal: { id: number; at: number } | null
 }
 
 function addRow(scene: Scene, parts: Parts, chance: Chance): void {
-  const { suggestion, status, comments, notes, support } = parts
+  const { suggestion, status, comments, notes, support, internal } = parts
   const { id, state, channel, createdAt, parent } = suggestion
   const { forum, category } = place(scene, suggestion, parts.counts)
   const body = compose(bodySentences, chance.weighted(BODY_LENGTHS), chance)
+  const { text, noun } = title(chance)
+  addFeature(scene, suggestion, noun)
   const browser = TYPED_CHANNELS.includes(channel) ? chance.pick(BROWSERS) : null
   const approvedAt = state === 'approved' ? soonAfter(scene, createdAt, chance) : null
   const engagedAt = latest(support.last, comments.last)
   scene.rows.suggestions.add({
     id,
-    title: title(chance),
+    title: text,
     body,
     body_mime_type: body && 'text/plain',
     state,
@@ -115,6 +127,7 @@ function addRow(scene: Scene, parts: Parts, chance: Chance): void {
     parent_suggestion_id: parent === null ? null : scene.plan.firstId + parent,
     ticket_id: chance.happens(0.003) ? scene.firstTicket + chance.below(scene.tickets) : null,
     last_status_update_id: scene.mayNameUpdates ? status.updateId : null,
+    last_internal_status_update_id: scene.mayNameUpdates && internal ? internal.id : null,
     created_by_id: personId(scene, suggestion.author),
     captured_by_id: channel === 'admin' ? anAdminId(scene, chance) : null,
     created_at: createdAt,
@@ -129,6 +142,7 @@ function addRow(scene: Scene, parts: Parts, chance: Chance): void {
       : 0,
     comments_count: comments.count,
     notes_count: notes.count,
+    requests_count: support.requests,
     votes_count: support.votes,
     supporters_count: scene.support.count,
     supporting_accounts_count: scene.support.accounts.length,
@@ -138,8 +152,11 @@ function addRow(scene: Scene, parts: Parts, chance: Chance): void {
     satisfaction_detractor_count: support.detractors,
     satisfaction_neutral_count: support.neutrals,
     satisfaction_promoter_count: support.promoters,
-    recent_engagement: support.recent + comments.recent,
-    updated_at: [engagedAt, approvedAt, status.at, notes.last].reduce(latest, createdAt),
+    recent_engagement: support.recent + support.recentRequests + comments.recent,
+    updated_at: [engagedAt, approvedAt, status.at, notes.last, internal?.at ?? null].reduce(
+      latest,
+      createdAt,
+    ),
   })
 }
 

@@ -32,6 +32,7 @@ export type Sketch = {
   parent: number | null
   /** The number of status updates. */
   statusUpdates: number
+  hasInternalStatus: boolean
 }
 
 export function sketch(plan: Plan, i: number): Sketch {
@@ -39,8 +40,9 @@ export function sketch(plan: Plan, i: number): Sketch {
   const parent = wantsMerge ? findParent(plan, draft) : null
   const isSettled = isShown(draft.state) && parent === null && plan.hasStatuses
   const age = 1 - (i + 0.5) / plan.count
-  const statusUpdates = isSettled && chance.happens(0.1 + 0.4 * age) ? chance.between(1, 2) : 0
-  return { ...draft, parent, statusUpdates }
+  const statusUpdates = isSettled && chance.happens(0.3 + 0.2 * age) ? chance.between(1, 2) : 0
+  const hasInternalStatus = isShown(draft.state) && parent === null && chance.happens(0.3)
+  return { ...draft, parent, statusUpdates, hasInternalStatus }
 }
 
 export function isShown(state: Sketch['state']): boolean {
@@ -131,14 +133,15 @@ export class Support {
   }
 }
 
-/** Adds the support to the figures of people and accounts; returns the number of status updates. */
-export function tallySupport(plan: Plan): number {
+/** Adds the support to the figures of people and accounts; returns the number of updates of their status. */
+export function tallySupport(plan: Plan): { status: number; internal: number } {
   const support = new Support(plan)
   const { people, accounts } = plan
-  let statusUpdates = 0
+  const updates = { status: 0, internal: 0 }
   for (let i = 0; i < plan.count; i++) {
     const suggestion = sketch(plan, i)
-    statusUpdates += suggestion.statusUpdates
+    updates.status += suggestion.statusUpdates
+    if (suggestion.hasInternalStatus) updates.internal++
     support.fill(suggestion)
     for (let n = 0; n < support.count; n++) {
       const person = support.supporters[n] as number
@@ -148,7 +151,7 @@ export function tallySupport(plan: Plan): number {
       accounts.supportedIdeas[account] = (accounts.supportedIdeas[account] as number) + 1
     }
   }
-  return statusUpdates
+  return updates
 }
 
 /** Soon afterwards rather than late, and always before today. */
@@ -162,7 +165,7 @@ export function pickPerson(people: People, time: number, chance: Chance): number
   return Math.min(people.count - 1, people.admins + Math.floor(joined * chance.next() ** 1.4))
 }
 
-type Draft = Omit<Sketch, 'parent' | 'statusUpdates'>
+type Draft = Omit<Sketch, 'parent' | 'statusUpdates' | 'hasInternalStatus'>
 
 function drawDraft(plan: Plan, i: number): { draft: Draft; wantsMerge: boolean; chance: Chance } {
   const id = plan.firstId + i

@@ -1,11 +1,11 @@
-// Forums with categories, labels, statuses, teams and custom fields. A later run finds them by name. Existing rows are locked
+// Forums with categories, labels, statuses, internal statuses, teams and custom fields. A later run finds them by name. Existing rows are locked
 // with KEY SHARE until the load ends.
 
 import type { Client } from 'pg'
 import { FORUMS, LABELS, TEAMS } from './words.ts'
 
 /** Where the ids of what is created are kept. */
-type Created = { add(collection: string, rows: { id: number }[]): void }
+export type Created = { add(collection: string, rows: { id: number }[]): void }
 
 export type Forum = { id: number; classic_voting: boolean; categories: number[] }
 
@@ -17,6 +17,13 @@ const CUSTOM_FIELDS = [
   ['external_accounts', 'cf_industry', 'Industry', 'string'],
   ['external_accounts', 'cf_company_size', 'Company size', 'number'],
   ['external_accounts', 'cf_renewal', 'Renewal', 'timestamp'],
+] as const
+
+const INTERNAL_STATUSES = [
+  ['To discuss', '#8A8F98'],
+  ['Needs research', '#2F80ED'],
+  ['Waiting for design', '#B8860B'],
+  ['Ready to plan', '#17693A'],
 ] as const
 
 /** The forums for this number of suggestions: five to all of them. */
@@ -83,11 +90,31 @@ export async function makeLabels(client: Client, created: Created): Promise<numb
   return idsOf(client, 'labels where full_name = any($1) order by id', [fullNames])
 }
 
+export const makeInternalStatuses = (client: Client, created: Created): Promise<number[]> =>
+  findOrMakeStatuses(client, created, 'internal_statuses', INTERNAL_STATUSES)
+
 export async function findStatuses(client: Client): Promise<{ open: number[]; closed: number[] }> {
   return {
     open: await idsOf(client, 'statuses where is_open order by position, id'),
     closed: await idsOf(client, 'statuses where not is_open order by position, id'),
   }
+}
+
+/** The statuses that the account has, or these: their names and colours. */
+export async function findOrMakeStatuses(
+  client: Client,
+  created: Created,
+  table: 'feature_statuses' | 'internal_statuses',
+  wanted: readonly (readonly [name: string, color: string])[],
+): Promise<number[]> {
+  const made = await client.query(
+    `insert into ${table} (name, hex_color, position, is_default)
+     select name, color, place, place = 1 from unnest($1::text[], $2::text[]) with ordinality one (name, color, place)
+     where not exists (select from ${table}) order by place returning id`,
+    [wanted.map(([name]) => name), wanted.map(([, color]) => color)],
+  )
+  created.add(table, made.rows)
+  return idsOf(client, `${table} order by position, id`)
 }
 
 /** Every administrator joins one team or two. */
@@ -153,7 +180,11 @@ async function makeCategories(
   return idsOf(client, wanted, [forum, names])
 }
 
-async function idsOf(client: Client, wanted: string, values: unknown[] = []): Promise<number[]> {
+export async function idsOf(
+  client: Client,
+  wanted: string,
+  values: unknown[] = [],
+): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `select id from ${wanted} for key share`,
     values,

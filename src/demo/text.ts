@@ -3,11 +3,14 @@
 import type { Chance } from './chance.ts'
 import { ADJECTIVES, AUDIENCES, MANNERS, NOUNS, SLOTS, VERBS } from './words.ts'
 
-export function title(chance: Chance): string {
-  let text = `${chance.pick(VERBS)} ${chance.pick(ADJECTIVES)} ${chance.pick(NOUNS)}`
+/** A title, and what it is about. */
+export function title(chance: Chance): { text: string; noun: string } {
+  let text = `${chance.pick(VERBS)} ${chance.pick(ADJECTIVES)}`
+  const noun = chance.pick(NOUNS)
+  text += ` ${noun}`
   if (chance.happens(0.9)) text += ` ${chance.pick(MANNERS)}`
   if (chance.happens(0.55)) text += ` ${chance.pick(AUDIENCES)}`
-  return text
+  return { text, noun }
 }
 
 /** Sentence templates: literal text and word lists for the gaps. */

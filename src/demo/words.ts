@@ -167,6 +167,13 @@ export const NOTE_SENTENCES = [
   'Ask whether doing it {MANNER} would be enough.',
   'Came up {FREQUENCY} in renewal talks.',
 ]
+export const FEEDBACK_SENTENCES = [
+  'Said on a call that {ADJECTIVE} {NOUN} cost them {AMOUNT} {FREQUENCY}.',
+  'Asks for it before the renewal, because the {TEAM} depends on it.',
+  'Would like it to work {MANNER}.',
+  'Their {TEAM} uses a spreadsheet for {ADJECTIVE} {NOUN} until then.',
+  'Mentioned it {FREQUENCY}, most recently in the training.',
+]
 export const OPEN_UPDATE_SENTENCES = [
   'Thank you all. We are looking at what it takes to do this {MANNER}.',
   'We have talked with several of you and will begin with {ADJECTIVE} {NOUN}.',

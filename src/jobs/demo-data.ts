@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
 import { inTransaction } from '../write/core/transaction.ts'
+import { createSegment } from '../write/segments.ts'
 import { isLoadRequested, recordDemoData, recordDemoFailure } from '../write/service/demo-data.ts'
 import { removeDemoBatch } from '../write/service/demo-removal.ts'
 
@@ -13,7 +14,9 @@ const AMOUNTS = { suggestions: 300, users: 150, accounts: 25 }
 
 export async function loadDemoData({ db, database }: DemoContext): Promise<void> {
   try {
-    const around = { mayLoad: isLoadRequested, record: recordDemoData }
+    const around = {
+      ...{ mayLoad: isLoadRequested, makeSegment: createSegment, record: recordDemoData },
+    }
     await loadDemo(database, AMOUNTS, () => {}, around)
   } catch (error) {
     await recordDemoFailure(db, 'loading', error)

@@ -61,14 +61,14 @@ export async function updateFeature(
 
 export type FeatureMove = {
   before?: number | null
-  links?: { feature_status?: number | null }
+  links?: { feature_status?: number | null; product_area?: number | null }
 }
 
 // Between two features there is room for ten moves before others must make way.
 const POSITION_GAP = 1024
 const MAX_POSITION = 2_147_483_647
 
-/** Places a feature in its status before another feature, or last. Others move only where there is no gap. */
+/** Places a feature in its status before another feature, or last, and in a product area if one is given. Others move only where there is no gap. */
 export async function moveFeature(
   tx: Tx,
   actor: number,
@@ -77,12 +77,12 @@ export async function moveFeature(
 ): Promise<void> {
   // One move at a time, so that two of them cannot choose the same position.
   await sql`select pg_advisory_xact_lock(hashtext('feature positions'))`.execute(tx)
-  const feature = await lockRecord<{ feature_status_id: number | null; position: number }>(
-    tx,
-    features,
-    id,
-  )
-  const { feature_status = feature.feature_status_id } = links ?? {}
+  const feature = await lockRecord<{
+    feature_status_id: number | null
+    product_area_id: number | null
+  }>(tx, features, id)
+  const { feature_status = feature.feature_status_id, product_area = feature.product_area_id } =
+    links ?? {}
   const { rows: others } = await sql<{ id: number; position: number }>`
     select id, position from features
     where feature_status_id is not distinct from ${feature_status} and id <> ${id} order by position, id`.execute(
@@ -94,8 +94,9 @@ export async function moveFeature(
       before: 'not_found',
     })
   const position = await makeRoom(tx, actor, others, place)
-  const hasMoved = feature.feature_status_id !== feature_status
-  await updateRecord(tx, features, actor, id, { position, links: { feature_status } })
+  const hasMoved =
+    feature.feature_status_id !== feature_status || feature.product_area_id !== product_area
+  await updateRecord(tx, features, actor, id, { position, links: { feature_status, product_area } })
   if (hasMoved) await auditFeature(tx, actor, 'changed', id)
 }
 

@@ -50,13 +50,20 @@ export const createFeature = async (body: FeatureChanges & { name: string }): Pr
 
 export const deleteFeature = (id: number) => api.delete('/features/{id}', { path: { id } })
 
-/** A place on the board: before another feature of the status, or last. */
-export type Place = { status: number | null; before: number | null }
+/** A place on the board: before another feature of the status, or last. Without an area, that of the feature stays. */
+export type Place = {
+  status: number | null
+  before: number | null
+  area?: number | null | undefined
+}
 
-export const moveFeature = async (id: number, { status, before }: Place): Promise<void> => {
+export const moveFeature = async (id: number, { status, before, area }: Place): Promise<void> => {
   await api.put('/features/{id}/move', {
     path: { id },
-    body: { before, links: { feature_status: status } },
+    body: {
+      before,
+      links: { feature_status: status, ...(area !== undefined && { product_area: area }) },
+    },
   })
 }
 
@@ -90,6 +97,19 @@ export const boardColumnQuery = (status: number | null, area: AreaFilter) =>
         ...(status === null ? { feature_status_none: true } : { feature_status: status }),
         ...areaQuery(area),
         ...{ sort: 'position', per_page: 50, fields: CARD },
+        ...(cursor && { cursor }),
+      },
+      signal,
+    }),
+  )
+
+/** The features of all statuses, in the order within their status. */
+export const boardQuery = (area: AreaFilter) =>
+  pagesQuery(['features', 'board', 'all', area ?? ''], (cursor, signal) =>
+    api.get('/features', {
+      query: {
+        ...areaQuery(area),
+        ...{ sort: 'position', per_page: 100, fields: CARD },
         ...(cursor && { cursor }),
       },
       signal,

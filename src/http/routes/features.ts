@@ -88,10 +88,12 @@ export const featureOperations = (): Operation[] => [
       path: '/:id/move',
       summary: 'Move a feature on the board',
       description:
-        'Places it in a status before another feature, or last without `before`. The order is that of `sort=position`.',
+        'Places it in a status before another feature, or last without `before`, and in a product area if one is given. The order is that of `sort=position`.',
       body: Type.Object({
         before: Type.Optional(Type.Union([Id, Type.Null()])),
-        links: Type.Optional(Type.Object({ feature_status: ClearableId })),
+        links: Type.Optional(
+          Type.Object({ feature_status: ClearableId, product_area: ClearableId }),
+        ),
       }),
       answer: 'records',
       run: (tx, { actor, id, input }) => moveFeature(tx, actor, id, input),

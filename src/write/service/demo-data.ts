@@ -31,10 +31,10 @@ export async function requestDemoData(tx: Tx, origin: Origin): Promise<void> {
   await sql`select ${addJob({ task: 'load_demo_data', payload: {} })}`.execute(tx)
 }
 
-/** Nothing when there is none, or when it is being removed. The records themselves are removed in batches. */
-export async function requestDemoRemoval(tx: Tx, origin: Origin): Promise<void> {
+/** Nothing when it is being removed. The records themselves are removed in batches. Returns false when there is none. */
+export async function requestDemoRemoval(tx: Tx, origin: Origin): Promise<boolean> {
   const { state } = await readDemoState(tx)
-  if (state === 'none' || state === 'removing') return
+  if (state === 'none' || state === 'removing') return state !== 'none'
   if (state === 'loading') throw conflict('it is being loaded. Remove it when it is loaded.')
   const { rows } = await sql`
     update demo_data set state = 'removing', reason = null, updated_at = now()
@@ -42,6 +42,7 @@ export async function requestDemoRemoval(tx: Tx, origin: Origin): Promise<void> 
   if (!rows[0]) throw concurrentChange()
   await recordAudit(tx, origin, { action: 'demo_data_removed' })
   await sql`select ${addJob({ task: 'remove_demo_data', payload: {} })}`.execute(tx)
+  return true
 }
 
 const conflict = (problem: string) => new ApiError('conflict', `Demo data: ${problem}`)
@@ -79,6 +80,12 @@ export async function requireNoDemoJob(queries: Queries): Promise<boolean> {
   return true
 }
 
+/** They belong to a suggestion, and so have no ranges of their own. */
+const COUNTED_ROWS = [
+  ...['supporters', 'comments', 'notes', 'feedback_records', 'status_updates'],
+  'internal_status_updates',
+]
+
 type IdRange = { collection: string; first: number; last: number }
 
 /** In the transaction of the load. */
@@ -90,8 +97,7 @@ export async function recordDemoData(
   const counts = new Map<string, number>()
   for (const { collection, first, last } of ranges)
     counts.set(collection, (counts.get(collection) ?? 0) + last - first + 1)
-  for (const name of ['supporters', 'comments', 'notes', 'status_updates'])
-    counts.set(name, rowCounts[name] ?? 0)
+  for (const name of COUNTED_ROWS) counts.set(name, rowCounts[name] ?? 0)
   await queries.query(
     `insert into demo_ranges (collection, first_id, last_id)
      select collection, first, last from jsonb_to_recordset($1::jsonb) as (collection text, first bigint, last bigint)`,

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/db.ts'
 import { lockPeople, lockPeopleAndSuggestions, selectPeople } from '../core/locks.ts'
 import { deleteCustomField } from '../custom-fields.ts'
 import { unmergeSuggestions } from '../merges.ts'
+import { deleteSegment } from '../segments.ts'
 
 const SUGGESTIONS_PER_BATCH = 250
 const PEOPLE_PER_BATCH = 500
@@ -131,10 +132,19 @@ async function removePeople(tx: Tx): Promise<number> {
 const BYPRODUCTS: Record<string, string[]> = {
   users: ['user_figures', 'segment_members', 'team_members'],
   external_accounts: ['external_account_figures'],
+  segments: ['segment_members', 'segment_figures', 'segmented_values'],
 }
+
+/** Where a foreign key that sets null is a use too. */
+const USED_BY_NAME = ['users', 'feature_statuses', 'product_areas', 'internal_statuses']
 
 /** In an order in which each refers only to those after it. */
 const REMOVED_IF_UNUSED = [
+  'segments',
+  'features',
+  'feature_statuses',
+  'product_areas',
+  'internal_statuses',
   'tickets',
   'categories',
   'forums',
@@ -145,13 +155,20 @@ const REMOVED_IF_UNUSED = [
   'teams',
 ]
 
+/** What goes together with more than its own row. */
+const REMOVERS: Record<string, (tx: Tx, id: number) => Promise<void>> = {
+  custom_fields: deleteCustomField,
+  segments: deleteSegment,
+}
+
 async function removeUnused(tx: Tx): Promise<number> {
   const keys = await listForeignKeys(tx)
   for (const collection of REMOVED_IF_UNUSED) {
     const unused = sql`and ${isUnused(keys, collection)} order by id limit ${PEOPLE_PER_BATCH}`
     const ids = await findDemoIds(tx, collection, unused)
     if (ids.length === 0) continue
-    if (collection === 'custom_fields') for (const id of ids) await deleteCustomField(tx, id)
+    const removeOne = REMOVERS[collection]
+    if (removeOne) for (const id of ids) await removeOne(tx, id)
     else await sql`delete from ${sql.table(collection)} where id = any(${ids})`.execute(tx)
     return ids.length
   }
@@ -165,7 +182,7 @@ function isUnused(keys: ForeignKey[], collection: string): RawBuilder<unknown> {
       parent === collection &&
       column !== 'updated_by_id' &&
       !BYPRODUCTS[collection]?.includes(child) &&
-      (action !== SETS_NULL || collection === 'users'),
+      (action !== SETS_NULL || USED_BY_NAME.includes(collection)),
   )
   const conditions = uses.map(
     ({ child, column }) =>
@@ -175,6 +192,10 @@ function isUnused(keys: ForeignKey[], collection: string): RawBuilder<unknown> {
     conditions.push(
       sql`not exists (select from custom_values where field_id = r.id)`,
       sql`not exists (select from segments where position(r.key in filters::text) > 0)`,
+    )
+  if (collection === 'segments')
+    conditions.push(
+      sql`not exists (select from segmented_values v where v.segment_id = r.id and not ${isDemo('segmented_values', sql`v.id`)})`,
     )
   return sql.join(conditions, sql` and `)
 }

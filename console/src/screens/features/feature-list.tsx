@@ -9,7 +9,7 @@ import type { Column } from '../../components/grid/column.ts'
 import { Grid } from '../../components/grid/grid.tsx'
 import { createSelection } from '../../components/grid/selection.ts'
 import { useLayout } from '../../components/grid/use-layout.ts'
-import { type RowSource, useRows } from '../../components/grid/use-rows.ts'
+import { type Page, type RowSource, useRows } from '../../components/grid/use-rows.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { formatAge, formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
 import type { BoardColumn } from './board.tsx'
@@ -21,21 +21,55 @@ const DEFAULTS = [
   ...['supporting_accounts_count', 'supporter_revenue', 'updated_at'],
 ]
 
+const GROUPED = ['name', 'area', ...DEFAULTS.filter((id) => id !== 'name' && id !== 'area')]
+
 type Sort = NonNullable<OptionsOf<'GET', '/features'>['query']>['sort']
 
-const featureSource = (sort: Sort, area: AreaFilter): RowSource<Feature> => ({
-  key: ['features', 'list', sort, area ?? ''],
-  readPage: async (cursor, signal) => {
-    const { features, pagination } = await api.get('/features', {
-      query: {
-        ...areaQuery(area),
-        ...{ sort, per_page: PER_PAGE, total: false },
-        ...(cursor !== null && { cursor }),
-      },
-      signal,
-    })
-    return { records: features, cursor: pagination.cursor ?? null }
-  },
+async function readPage(
+  sort: Sort,
+  area: AreaFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<Feature>> {
+  const { features, pagination } = await api.get('/features', {
+    query: {
+      ...areaQuery(area),
+      ...{ sort, per_page: PER_PAGE, total: false },
+      ...(cursor !== null && { cursor }),
+    },
+    signal,
+  })
+  return { records: features, cursor: pagination.cursor ?? null }
+}
+
+/** One product area after the other. A cursor has the place of the area before that within it. */
+async function readGrouped(
+  sort: Sort,
+  areas: string[],
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<Feature>> {
+  const [, at = '0', within = ''] = /^(\d+):(.*)$/.exec(cursor ?? '') ?? []
+  let start = within || null
+  for (let place = Number(at); place < areas.length; place++) {
+    const page = await readPage(sort, areas[place], start, signal)
+    start = null
+    const isLast = place === areas.length - 1
+    const next = page.cursor ? `${place}:${page.cursor}` : isLast ? null : `${place + 1}:`
+    if (page.records.length > 0 || isLast) return { records: page.records, cursor: next }
+  }
+  return { records: [], cursor: null }
+}
+
+/** In groups when there are product areas to group by. */
+const featureSource = (
+  sort: Sort,
+  area: AreaFilter,
+  groups: string[] | undefined,
+): RowSource<Feature> => ({
+  key: ['features', 'list', sort, area ?? '', groups?.join() ?? ''],
+  readPage: (cursor, signal) =>
+    groups ? readGrouped(sort, groups, cursor, signal) : readPage(sort, area, cursor, signal),
   totalKey: ['features', 'list', 'total', area ?? ''],
   readTotal: async (signal) => {
     const { pagination } = await api.get('/features', {
@@ -59,11 +93,16 @@ export default function FeatureList(props: FeatureListProps) {
   const { search, columns: statuses, areaNames, openId, onOpen, onChange } = props
   const [selection] = useState(createSelection)
   const sort = search.sort ?? '-supporter_revenue'
-  const rows = useRows(featureSource(sort as Sort, search.product_area))
+  const isGrouped = search.group === 'product_area'
+  const groups =
+    isGrouped && search.product_area === undefined
+      ? [...[...areaNames.keys()].map(String), 'none']
+      : undefined
+  const rows = useRows(featureSource(sort as Sort, search.product_area, groups))
   const columns = useMemo(() => featureColumns(statuses, areaNames), [statuses, areaNames])
   const layout = useLayout({
     columns,
-    defaults: DEFAULTS,
+    defaults: isGrouped ? GROUPED : DEFAULTS,
     text: search.columns,
     onChange: (text) => onChange({ columns: text }),
   })
@@ -84,8 +123,13 @@ export default function FeatureList(props: FeatureListProps) {
             {feature.name}
           </span>
           <span className="flex gap-3 text-xs font-normal text-muted tabular-nums">
+            {isGrouped && (
+              <span className="truncate">
+                {areaNames.get(feature.links.product_area ?? 0) ?? t('features.no_area')}
+              </span>
+            )}
             <StatusName columns={statuses} feature={feature} />
-            <span>
+            <span className="whitespace-nowrap">
               {t('features.revenue', { amount: formatAmount(feature.supporter_revenue) })}
             </span>
           </span>
@@ -136,7 +180,7 @@ const featureColumns = (
       render: (feature: Feature) => <StatusName columns={statuses} feature={feature} />,
     },
     {
-      ...{ id: 'area', label: t('features.area'), width: 120 },
+      ...{ id: 'area', label: t('features.area'), width: 150 },
       render: ({ links }: Feature) => areaNames.get(links.product_area ?? 0) ?? '',
     },
     figure('suggestions_count', t('shell.suggestions'), 110),

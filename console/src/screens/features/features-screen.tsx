@@ -1,7 +1,7 @@
 // Features: a board by status or a list, with the open feature beside it.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Columns2, List, Plus } from 'lucide-react'
+import { Columns2, List, Plus, Rows3 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type Change, useChanges } from '../../api/live-updates.ts'
 import { featureStatusesQuery, productAreasQuery } from '../../api/options.ts'
@@ -19,6 +19,7 @@ import { NewFeature } from './new-feature.tsx'
 import type { FeaturesSearch } from './search.ts'
 import { useMoves } from './use-moves.ts'
 
+const LaneBoard = lazy(() => import('./lane-board.tsx'))
 const FeatureList = lazy(() => import('./feature-list.tsx'))
 
 const ALL = 'all'
@@ -42,10 +43,11 @@ export default function FeaturesScreen() {
     [statuses.data],
   )
   const areaNames = useMemo(() => new Map(areas.map(({ id, name }) => [id, name])), [areas])
-  const { move, cardsOf, refresh } = useMoves(
-    search.product_area,
-    (status) => columns.find((one) => one.status === status)?.name ?? '',
-  )
+  const isGrouped = search.group === 'product_area'
+  const { move, cardsOf, refresh } = useMoves(search.product_area, isGrouped, {
+    status: (status) => columns.find((one) => one.status === status)?.name ?? '',
+    area: (area) => (area === null ? t('features.no_area') : (areaNames.get(area) ?? '')),
+  })
   useRefreshOnChange(refresh)
 
   const change = (part: FeaturesSearch) =>
@@ -54,6 +56,7 @@ export default function FeaturesScreen() {
   const open = (id: number) => change({ open: String(id) })
   const close = () => change({ open: undefined, tab: undefined })
   useShortcut('Escape', 'grid.key.escape', 'list', close, openId !== undefined)
+  const ShownBoard = isGrouped ? LaneBoard : Board
   const isList = search.view === 'list'
   const defaultStatus = statuses.data?.find(({ is_default }) => is_default)?.id ?? null
   return (
@@ -76,6 +79,12 @@ export default function FeaturesScreen() {
               onChange={(id) => change({ product_area: id === ALL ? undefined : id })}
             />
           </div>
+          <IconButton
+            icon={Rows3}
+            look={isGrouped ? 'plain' : 'quiet'}
+            label={t(isGrouped ? 'features.ungroup' : 'features.group')}
+            onPress={() => change({ group: isGrouped ? undefined : 'product_area' })}
+          />
           <IconButton
             icon={isList ? Columns2 : List}
             label={t(isList ? 'features.show_board' : 'features.show_list')}
@@ -107,23 +116,25 @@ export default function FeaturesScreen() {
         ) : statuses.error && !statuses.data ? (
           <ErrorState error={statuses.error} onRetry={() => void statuses.refetch()} />
         ) : (
-          <Board
-            columns={columns}
-            area={search.product_area}
-            areaNames={areaNames}
-            isEditable={isEditable}
-            openId={openId}
-            onOpen={open}
-            onCreate={(status) => setCreating({ status })}
-            move={move}
-            cardsOf={cardsOf}
-            single={
-              isNarrow
-                ? (search.feature_status ?? columnId(columns[0] ?? { status: null }))
-                : undefined
-            }
-            onChoose={(id) => change({ feature_status: id })}
-          />
+          <Suspense fallback={<Loading />}>
+            <ShownBoard
+              columns={columns}
+              area={search.product_area}
+              areaNames={areaNames}
+              isEditable={isEditable}
+              openId={openId}
+              onOpen={open}
+              onCreate={(status) => setCreating({ status })}
+              move={move}
+              cardsOf={cardsOf}
+              single={
+                isNarrow
+                  ? (search.feature_status ?? columnId(columns[0] ?? { status: null }))
+                  : undefined
+              }
+              onChoose={(id) => change({ feature_status: id })}
+            />
+          </Suspense>
         )}
       </div>
       {openId !== undefined && (

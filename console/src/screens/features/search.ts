@@ -2,6 +2,8 @@
 export type FeaturesSearch = {
   /** The board unless it is `list`. */
   view?: string
+  /** The board in lanes, or the list in sections, when it is `product_area`. */
+  group?: string
   /** The id of a product area, or `none`. */
   product_area?: string
   /** The column of a narrow board: the id of a status, or `none`. */
@@ -12,7 +14,7 @@ export type FeaturesSearch = {
   tab?: string
 }
 
-const NAMES = ['view', 'product_area', 'feature_status', 'sort', 'columns', 'open', 'tab']
+const NAMES = ['view', 'group', 'product_area', 'feature_status', 'sort', 'columns', 'open', 'tab']
 
 export const parseFeaturesSearch = (search: Record<string, unknown>): FeaturesSearch =>
   Object.fromEntries(

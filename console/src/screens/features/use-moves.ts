@@ -5,6 +5,7 @@ import { describeError } from '../../api/errors.ts'
 import {
   type AreaFilter,
   boardColumnQuery,
+  boardQuery,
   type Card,
   moveFeature,
   type Place,
@@ -16,23 +17,35 @@ import { t } from '../../core/i18n.ts'
 type Page = { features: Card[]; pagination: { total_records?: number | undefined } }
 type Pages = InfiniteData<Page, string | undefined>
 
+const placed = (card: Card, { status, area = card.links.product_area }: Place): Card => ({
+  ...card,
+  links: { ...card.links, feature_status: status, product_area: area },
+})
+
 export type Move = (card: Card, to: Place) => void
 
-export function useMoves(area: AreaFilter, nameOfStatus: (status: number | null) => string) {
+type Names = Record<'status' | 'area', (id: number | null) => string>
+
+/** In lanes all features are one list, else each status has its own. */
+export function useMoves(area: AreaFilter, isInLanes: boolean, nameOf: Names) {
   const queryClient = useQueryClient()
   const pending = useRef(0)
   // One after the other: each place is meant among those before it.
   const queue = useRef<Promise<unknown>>(Promise.resolve())
 
-  const keyOf = (status: number | null): QueryKey => boardColumnQuery(status, area).queryKey
+  const keyOf = (status: number | null): QueryKey =>
+    (isInLanes ? boardQuery(area) : boardColumnQuery(status, area)).queryKey
   const readPages = (status: number | null) => queryClient.getQueryData<Pages>(keyOf(status))
   const cardsOf = (status: number | null) =>
-    readPages(status)?.pages.flatMap(({ features }) => features) ?? []
+    (readPages(status)?.pages ?? []).flatMap(({ features }) =>
+      features.filter(({ links }) => links.feature_status === status),
+    )
 
-  function show(card: Card, from: number | null, { status, before }: Place): () => void {
+  function show(card: Card, from: number | null, to: Place): () => void {
+    const { status, before } = to
     const kept = [from, status].map((one) => [keyOf(one), readPages(one)] as const)
     change(from, -1, (cards) => cards.filter(({ id }) => id !== card.id))
-    const moved = { ...card, links: { ...card.links, feature_status: status } }
+    const moved = placed(card, to)
     change(status, 1, (cards, isLast) => {
       const at = cards.findIndex(({ id }) => id === before)
       if (at >= 0) return cards.toSpliced(at, 0, moved)
@@ -95,16 +108,24 @@ export function useMoves(area: AreaFilter, nameOfStatus: (status: number | null)
     const cards = cardsOf(from)
     const next = cards[cards.findIndex(({ id }) => id === card.id) + 1]
     const before = next?.id ?? null
-    if (to.status === from && (to.before === card.id || to.before === before)) return
+    const fromArea = card.links.product_area
+    const isOtherArea = to.area !== undefined && to.area !== fromArea
+    const isOtherStatus = to.status !== from
+    if (!isOtherStatus && !isOtherArea && (to.before === card.id || to.before === before)) return
     const { name } = card
     try {
       await run(card, from, to)
-      const moved = { ...card, links: { ...card.links, feature_status: to.status } }
-      notifyDone(
-        t(to.status === from ? 'features.reordered' : 'features.moved', {
-          ...{ name, status: nameOfStatus(to.status) },
+      const status = nameOf.status(to.status)
+      const area = nameOf.area(to.area ?? null)
+      const message = isOtherArea
+        ? t(isOtherStatus ? 'features.moved_to_lane' : 'features.moved_to_area', {
+            ...{ name, status, area },
+          })
+        : t(isOtherStatus ? 'features.moved' : 'features.reordered', { name, status })
+      notifyDone(message, () =>
+        run(placed(card, to), to.status, {
+          ...{ status: from, before, area: isOtherArea ? fromArea : undefined },
         }),
-        () => run(moved, to.status, { status: from, before }),
       )
     } catch (error) {
       const { message: reason } = describeError(error)
