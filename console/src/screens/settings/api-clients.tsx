@@ -11,11 +11,11 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Select } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
 import { Secret } from '../../components/secret.tsx'
-import { EmptyState } from '../../components/states.tsx'
+import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { ClientDialog } from './client-dialog.tsx'
-import { Badge, Loaded, Named, RowMenu, SectionBody } from './parts.tsx'
+import { Badge, Named, RowMenu, SectionBody } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 export type Credentials = { name: string; key: string | null; secret: string }

@@ -10,10 +10,10 @@ import { ConfirmName } from '../../components/confirm-name.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
-import { EmptyState } from '../../components/states.tsx'
+import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatDate, t } from '../../core/i18n.ts'
-import { Loaded, Named, Part, RowMenu, SectionBody } from './parts.tsx'
+import { Named, Part, RowMenu, SectionBody } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 const OBJECT_TYPES = ['suggestions', 'external_users', 'external_accounts', 'features'] as const

@@ -19,10 +19,10 @@ import { ConfirmName } from '../../components/confirm-name.tsx'
 import { Confirm, Dialog } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
-import { EmptyState } from '../../components/states.tsx'
+import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
-import { Badge, Loaded, Named, RowMenu, SectionBody } from './parts.tsx'
+import { Badge, Named, RowMenu, SectionBody } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 type Asked = { forum: Forum | null; about: 'edit' | 'delete' }

@@ -12,10 +12,10 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
 import { SortableList } from '../../components/sortable-list.tsx'
-import { EmptyState } from '../../components/states.tsx'
+import { EmptyState, Loaded } from '../../components/states.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { ColorField, isColor } from './color-field.tsx'
-import { Badge, Loaded, RowMenu, SectionBody } from './parts.tsx'
+import { Badge, RowMenu, SectionBody } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 type Asked = { status: Status | null; about: 'edit' | 'delete' }
