@@ -14,7 +14,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { t } from '../core/i18n.ts'
-import { type Option, Swatch } from './fields.tsx'
+import { type Option, OptionText } from './fields.tsx'
 
 export type PickerProps = {
   label: string
@@ -130,15 +130,7 @@ function PickerList({
             {({ isSelected }) => (
               <>
                 {option.id === CREATE && <Plus size={14} aria-hidden />}
-                <Swatch color={option.color} />
-                <span dir="auto" className="min-w-0 flex-1 truncate">
-                  {option.label}
-                </span>
-                {option.hint && (
-                  <span className="max-w-32 truncate text-xs text-muted tabular-nums">
-                    {option.hint}
-                  </span>
-                )}
+                <OptionText {...option} />
                 {isSelected && <Check size={14} aria-hidden />}
               </>
             )}
