@@ -90,7 +90,7 @@ function PickerList({
     if (!isMultiple && ids.length === 0) return onDone()
     // What is chosen but filtered out stays chosen.
     const hidden = isMultiple ? value.filter((id) => !items.some((one) => one.id === id)) : []
-    onChange([...hidden, ...ids])
+    onChange([...new Set([...hidden, ...ids])])
     if (!isMultiple) onDone()
   }
   return (
@@ -111,6 +111,8 @@ function PickerList({
         aria-label={label}
         items={items}
         dependencies={[value]}
+        // It closes the popover, and would remove all choices first.
+        escapeKeyBehavior="none"
         selectionMode={isMultiple ? 'multiple' : 'single'}
         selectedKeys={value}
         onSelectionChange={choose}

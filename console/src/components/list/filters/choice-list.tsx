@@ -35,7 +35,7 @@ export function ChoiceList({ label, options, ids, onChange, onInput, empty }: Ch
         aria-label={label}
         items={options}
         selectionMode="multiple"
-        // It closes the popover.
+        // It closes the popover, and would remove all choices first.
         escapeKeyBehavior="none"
         selectedKeys={ids}
         onSelectionChange={(keys) => onChange(keys === 'all' ? [] : [...keys].map(String))}
