@@ -4,7 +4,7 @@ import { type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmName } from '../../components/confirm-name.tsx'
+import { ConfirmName, type ConfirmNameProps } from '../../components/confirm-name.tsx'
 import { Dialog, type DialogProps } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
@@ -144,29 +144,25 @@ export function DeleteRecord({
   name,
   title = name,
   remove,
-  onClose,
-  children,
-}: Records & {
-  /** The name in the title, where it is longer. */
-  title?: string
-  remove: () => Promise<unknown>
-  onClose: () => void
-  children: ReactNode
-}) {
+  ...dialog
+}: Records &
+  Pick<ConfirmNameProps, 'query' | 'onClose' | 'children'> & {
+    /** The name in the title, where it is longer. */
+    title?: string
+    remove: () => Promise<unknown>
+  }) {
   const { run } = useChange(...collections)
   return (
     <ConfirmName
       title={t(`settings.${area}.delete`, { name: title })}
       name={name}
       confirmLabel={t('settings.delete')}
-      onClose={onClose}
       onConfirm={async () => {
         await run(remove, t('settings.deleted', { name }))
-        onClose()
+        dialog.onClose()
       }}
-    >
-      {children}
-    </ConfirmName>
+      {...dialog}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 // Statuses of suggestions: their colours, their order, and which of them close a suggestion.
 import type { Status } from '@earshot/client'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { CircleDot, Star } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -25,7 +25,8 @@ type Asked = { status: Status | null; about: 'edit' | 'delete' }
 
 export default function Statuses() {
   const statuses = useQuery(statusesQuery)
-  const counts = useQuery(statusCountsQuery).data
+  const counted = useQuery(statusCountsQuery)
+  const counts = counted.data
   const { tryTo } = useChange('statuses')
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
@@ -50,11 +51,7 @@ export default function Statuses() {
             />
           )}
           {asked?.about === 'delete' && asked.status && (
-            <DeleteStatus
-              status={asked.status}
-              count={counts?.get(asked.status.id) ?? 0}
-              onClose={close}
-            />
+            <DeleteStatus status={asked.status} counted={counted} onClose={close} />
           )}
         </>
       }
@@ -196,22 +193,26 @@ function StatusDialog({
   )
 }
 
-const DeleteStatus = ({
+function DeleteStatus({
   status: { id, name },
-  count,
+  counted,
   onClose,
 }: {
   status: Status
-  count: number
+  counted: UseQueryResult<ReadonlyMap<number | null, number>>
   onClose: () => void
-}) => (
-  <DeleteRecord
-    area="statuses"
-    collections={['statuses']}
-    name={name}
-    remove={() => api.delete('/statuses/{id}', { path: { id } })}
-    onClose={onClose}
-  >
-    <p>{t('settings.statuses.delete_hint', { count, shown: formatNumber(count) })}</p>
-  </DeleteRecord>
-)
+}) {
+  const count = counted.data?.get(id) ?? 0
+  return (
+    <DeleteRecord
+      area="statuses"
+      collections={['statuses']}
+      name={name}
+      query={counted}
+      remove={() => api.delete('/statuses/{id}', { path: { id } })}
+      onClose={onClose}
+    >
+      <p>{t('settings.statuses.delete_hint', { count, shown: formatNumber(count) })}</p>
+    </DeleteRecord>
+  )
+}
