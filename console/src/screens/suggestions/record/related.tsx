@@ -15,7 +15,7 @@ import { Picker } from '../../../components/picker.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
-import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
+import { ErrorState, Loaded, SkeletonLines } from '../../../components/states.tsx'
 import { SuggestionItem } from '../../../components/suggestion-item.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { formatNumber, t } from '../../../core/i18n.ts'
@@ -61,7 +61,7 @@ function Similar({ onMerge }: { onMerge: OnMerge }) {
         )
       }
     >
-      {error ? (
+      {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines lines={3} />
@@ -129,7 +129,7 @@ function Linked() {
   const { id, data, can } = useRecord()
   const change = useLinkChange()
   const ids = data.suggestion.links.linked_suggestions
-  const { data: linked = [] } = useQuery(namedSuggestionsQuery(id, ids))
+  const linked = useQuery(namedSuggestionsQuery(id, ids))
   const write = (path: '/suggestions/link' | '/suggestions/unlink', other: number) => () =>
     api.post(path, { body: { links: { suggestion: id, linked_suggestion: other } } })
   const link = (other: number) =>
@@ -153,21 +153,25 @@ function Linked() {
       {ids.length === 0 ? (
         <NothingHere>{t('record.no_linked')}</NothingHere>
       ) : (
-        <ul aria-label={t('record.linked')} className="divide-y divide-border">
-          {linked.map((one) => (
-            <li key={one.id}>
-              <SuggestionItem suggestion={one}>
-                {can.isAdmin && (
-                  <IconButton
-                    icon={X}
-                    label={t('record.unlink_one', { title: one.title })}
-                    onPress={() => void unlink(one.id)}
-                  />
-                )}
-              </SuggestionItem>
-            </li>
-          ))}
-        </ul>
+        <Loaded query={linked}>
+          {(all) => (
+            <ul aria-label={t('record.linked')} className="divide-y divide-border">
+              {all.map((one) => (
+                <li key={one.id}>
+                  <SuggestionItem suggestion={one}>
+                    {can.isAdmin && (
+                      <IconButton
+                        icon={X}
+                        label={t('record.unlink_one', { title: one.title })}
+                        onPress={() => void unlink(one.id)}
+                      />
+                    )}
+                  </SuggestionItem>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
       )}
     </Section>
   )
