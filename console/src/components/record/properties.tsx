@@ -1,7 +1,7 @@
 // The facts of a record: a label and a value each, editable in place where the person may.
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button, type ButtonProps } from 'react-aria-components'
 import { t } from '../../core/i18n.ts'
 import type { Option } from '../fields.tsx'
 import { Swatch } from '../fields.tsx'
@@ -30,8 +30,13 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 export const Nothing = () => <span className="text-muted">{t('record.none')}</span>
 
 /** A value that opens its choices. The arrow shows while it can be pressed. */
-export const ValueButton = ({ label, children }: { label: string; children: ReactNode }) => (
+export const ValueButton = ({
+  label,
+  children,
+  ...button
+}: Pick<ButtonProps, 'onPress'> & { label: string; children: ReactNode }) => (
   <Button
+    {...button}
     aria-label={label}
     className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-start hover:border-border hover:bg-hover"
   >
