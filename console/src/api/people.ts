@@ -19,7 +19,7 @@ export type LoadedUser = {
   teams: Team[]
 }
 
-export const loadUser = async (id: number, signal?: AbortSignal): Promise<LoadedUser> => {
+const loadUser = async (id: number, signal?: AbortSignal): Promise<LoadedUser> => {
   const { etag, data } = await api.request('GET', '/users/{id}', {
     path: { id },
     query: { includes: 'external_users,external_accounts,teams' },

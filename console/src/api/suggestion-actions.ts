@@ -7,7 +7,7 @@ export type SuggestionAction = NonNullable<OptionsOf<'POST', '/bulk_actions'>['b
 export type BulkAction = RecordOf<'bulk_actions'>
 
 /** The service left every suggestion as it was. */
-export class ActionRefused extends Error {
+class ActionRefused extends Error {
   override name = 'ActionRefused'
 }
 

@@ -76,7 +76,7 @@ export const assignOwner = async (id: number, owner: number | null, etag: string
     }),
   )
 
-export const MODERATIONS = ['approve', 'publish', 'spam', 'delete', 'restore'] as const
+const MODERATIONS = ['approve', 'publish', 'spam', 'delete', 'restore'] as const
 export type Moderation = (typeof MODERATIONS)[number]
 
 export const moderateSuggestion = async (id: number, verb: Moderation, etag: string) =>
