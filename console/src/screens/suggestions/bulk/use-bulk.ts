@@ -33,7 +33,13 @@ export function useBulk(
   const [failed, setFailed] = useState<BulkAction>()
   const onProgress = (action: BulkAction) =>
     setRunning((all) => [...all.filter(({ id }) => id !== action.id), action])
-  const ended = (id: number) => setRunning((all) => all.filter((one) => one.id !== id))
+  const watch = async (action: BulkAction) => {
+    try {
+      return await follow(action, onProgress)
+    } finally {
+      setRunning((all) => all.filter(({ id }) => id !== action.id))
+    }
+  }
 
   const run = async (input: BulkInput, target: Target) => {
     const ids = 'ids' in target ? target.ids : undefined
@@ -41,15 +47,13 @@ export function useBulk(
     const restore =
       change && rows.patch((row) => (!ids || ids.includes(row.id) ? change(row) : row))
     try {
-      const action = await follow(await startBulkAction(input, target), onProgress)
-      ended(action.id)
+      const action = await watch(await startBulkAction(input, target))
       if (action.failed_count > 0) setFailed(action)
       if (action.changed_count > 0)
         notifyDone(
           t(`suggestions.bulk.done.${input.action}`, { count: action.changed_count }),
           async () => {
-            const undone = await follow(await undoBulkAction(action.id), onProgress)
-            ended(action.id)
+            const undone = await watch(await undoBulkAction(action.id))
             if (undone.failed_count > action.failed_count) setFailed(undone)
             await refresh(ids)
           },
