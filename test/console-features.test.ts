@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('features', () => {
     await expect.poll(() => stored(building)).toEqual(['Dragged', 'Target'])
     await card(page, 'Dragged').dragTo(column(page, 'Shipped'))
     await expectColumn(page, 'Shipped', ['Dragged'])
-    expect(await stored(building)).toEqual(['Target'])
+    await expect.poll(() => stored(building)).toEqual(['Target'])
     expect(errors).toEqual([])
     await page.close()
   })

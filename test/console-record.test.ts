@@ -348,6 +348,12 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove label big' }).waitFor()
     await toast(page, 'Labels saved.').waitFor()
+    // Closing the list leaves the choices as they are.
+    await page.keyboard.press('l')
+    await page.getByRole('option', { name: 'big', selected: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: 'Labels' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remove label big' }).waitFor()
     expect(await stored(id)).toMatchObject({
       ...{ forum_id: other, category_id: category, custom_fields: { cf_effort: 13 } },
     })

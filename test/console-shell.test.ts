@@ -172,6 +172,22 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByText('No connection.').waitFor({ state: 'detached' })
   })
 
+  test('changes by others arrive again after the service refused to send them', async () => {
+    const { page } = await console.open('/suggestions')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    let asked = 0
+    await page.route('**/admin/events*', async (route) => {
+      asked += 1
+      await (asked === 1 ? route.fulfill({ status: 503 }) : route.continue())
+    })
+    const opened = page.waitForResponse(
+      (response) =>
+        asked === 2 && response.url().includes('/admin/events') && response.status() === 200,
+    )
+    await page.reload()
+    await opened
+  })
+
   test('an error of the service is a page with the request and a way on', async () => {
     const { page } = await console.open('/suggestions')
     await page.route('**/api/v2/admin/sessions/current*', (route) =>

@@ -1,6 +1,6 @@
 // The start page in a browser: what is new since the last visit, what waits for the person, and the figures.
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from './browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from './console.ts'
@@ -87,6 +87,40 @@ describe.skipIf(!hasBrowser)('the start page', () => {
     await card('NPS').getByText('None', { exact: true }).waitFor()
     await card('Received').getByRole('link').click()
     await page.waitForURL(/\/admin\/reports\/incoming/)
+  })
+
+  test('says what could not be read, part by part, and tries again', async () => {
+    const { page } = await console.open('/')
+    const waiting = section(page, 'Waiting for you')
+    await waiting.getByText('to triage').waitFor()
+    const refuse = (route: Route) =>
+      route.fulfill({ status: 400, json: { error: 'malformed', message: 'Not today.' } })
+    await page.route('**/admin/notes?*', refuse)
+    await page.route('**/admin/reports/nps?*', refuse)
+    await page.reload()
+    await waiting.getByText('Not today.').waitFor()
+    await section(page, 'The last 30 days')
+      .getByRole('listitem')
+      .filter({ hasText: 'NPS' })
+      .getByText('This did not work')
+      .waitFor()
+    await section(page, 'New suggestions')
+      .getByText(/^Also 1 comment/)
+      .waitFor()
+    await page.unroute('**/admin/notes?*', refuse)
+    await waiting.getByRole('button', { name: 'Try again' }).click()
+    await waiting.getByText('Not today.').waitFor({ state: 'detached' })
+
+    const total = (url: URL) =>
+      /\/admin\/suggestions$/.test(url.pathname) &&
+      url.searchParams.get('per_page') === '1' &&
+      !url.searchParams.has('state')
+    await page.route(total, refuse)
+    await page.reload()
+    await page.getByText('Not today.').waitFor()
+    await page.unroute(total, refuse)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await waiting.getByText('to triage').waitFor()
   })
 
   test('offers no triage to those who may not', async () => {

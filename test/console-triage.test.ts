@@ -335,6 +335,37 @@ describe.skipIf(!hasBrowser)('triage', () => {
     await page.close()
   })
 
+  test('when more suggestions cannot be read, it asks once and says so', async () => {
+    const place = await aForum(console.at.db, 'Halfway')
+    await aNewOne('Sort by distance', place)
+    let asked = 0
+    const { page } = await console.open('/triage')
+    await page.route(
+      ({ pathname, searchParams }) =>
+        pathname.endsWith('/admin/suggestions') && searchParams.get('per_page') === '100',
+      async (route) => {
+        if (new URL(route.request().url()).searchParams.has('cursor')) {
+          asked += 1
+          await route.fulfill({ status: 400, json: { error: 'malformed', message: 'Not today.' } })
+          return
+        }
+        const response = await route.fetch()
+        const body = await response.json()
+        await route.fulfill({
+          response,
+          json: { ...body, pagination: { ...body.pagination, cursor: 'more' } },
+        })
+      },
+    )
+    await page.goto(`${console.address}/admin/triage?forum=${place}`)
+    await heading(page, 'Sort by distance').waitFor()
+    await press(page, 'n')
+    await page.getByText('Not today.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(asked).toBe(1)
+    await page.close()
+  })
+
   test('the screen goes on before the write, which survives leaving the screen', async () => {
     const place = await aForum(console.at.db, 'Leaving')
     const first = await aNewOne('Share a basket', place)

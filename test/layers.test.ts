@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   resources: ['values.ts'],
   db: ['disk-full.ts', 'lru-cache.ts'],
   read: ['resources', 'db', 'lru-cache.ts'],
-  write: ['resources', 'db', 'slices.ts'],
+  write: ['resources', 'db', 'slices.ts', 'oidc.ts (types)'],
   store: [],
   http: [
     ...['resources', 'read', 'write', 'files', 'store', 'tracing.ts', 'slices.ts', 'lru-cache.ts'],

@@ -49,7 +49,7 @@ export function parseMove(values: Values, config: Config): Move {
   return { from, to, deletesSource: values['delete-source'] === true }
 }
 
-export const configuredLocation = ({ bucket, filesDir }: Config): FilesLocation =>
+const configuredLocation = ({ bucket, filesDir }: Config): FilesLocation =>
   bucket ? { bucket } : { directory: filesDir }
 
 function parseLocation(option: string, text: string): FilesLocation {

@@ -174,7 +174,7 @@ function wrap(text: string, indent: number): string {
   return lines.map((line) => ' '.repeat(indent) + line.replaceAll('\u00a0', ' ')).join('\n')
 }
 
-export function renderMarkdown(commands: Commands): string {
+function renderMarkdown(commands: Commands): string {
   const sections = Object.entries(commands).map(([name, command]) =>
     markdownSection(name, command, 2),
   )

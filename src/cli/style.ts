@@ -7,5 +7,3 @@ export const styleFor =
   (stream: NodeJS.WriteStream): Style =>
   (format, text) =>
     styleText(format, text, { stream })
-
-export const plainStyle: Style = (_, text) => text

@@ -213,7 +213,7 @@ const SUGGESTIONS: Record<string, FieldText> = {
 }
 
 /** Without case, accents, spaces and punctuation: `E-Mail` is `email`, `Überschrift` is `uberschrift`. */
-export const normalizeName = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()

@@ -168,5 +168,3 @@ export function requirementOf(operation: Pick<Operation, 'method' | 'path'>): Re
 /** What side-loading a collection needs; undefined for names that lead nowhere. */
 export const requirementToInclude = (collection: string): Requirement | undefined =>
   COLLECTIONS[collection] && requirementOf({ method: 'GET', path: `/${collection}` })
-
-export const policyCollections: string[] = Object.keys(COLLECTIONS)

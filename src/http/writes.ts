@@ -63,22 +63,13 @@ export type WriteDeclaration = {
 }
 
 /** Infers the input type from the body schema. */
-export const declareWrite = <T extends TObject>(declared: {
-  method: WriteDeclaration['method']
-  path: string
-  summary: string
-  description?: string
-  body: T
-  answer: WriteDeclaration['answer']
-  defaultIncludes?: string[]
-  bodyLimit?: number
-  extraMediaTypes?: Operation['extraMediaTypes']
-  collectsProblems?: true
-  answersSecret?: true
-  auditsItself?: true
-  findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
-  run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
-}): WriteDeclaration => declared as WriteDeclaration
+export const declareWrite = <T extends TObject>(
+  declared: Omit<WriteDeclaration, 'body' | 'findRemovedIds' | 'run'> & {
+    body: T
+    findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
+    run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
+  },
+): WriteDeclaration => declared as WriteDeclaration
 
 /** The write operations of a collection, under each of its names. */
 export const writeOperations = (resource: Resource, writes: WriteDeclaration[]): Operation[] =>

@@ -18,7 +18,7 @@ const BATCH_SIZE = 500
 // Longer than any upload takes, so that an upload in progress is never removed.
 const LEFTOVER_AGE_MS = 3_600_000
 
-export const sweepCutoff = () => new Date(Date.now() - LEFTOVER_AGE_MS)
+const sweepCutoff = () => new Date(Date.now() - LEFTOVER_AGE_MS)
 
 export async function sweepFiles(files: FileTaskContext): Promise<void> {
   while ((await deleteUnlinkedAttachments(files.db, BATCH_SIZE)) === BATCH_SIZE);

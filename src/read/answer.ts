@@ -220,6 +220,8 @@ type CachedStatement = Statement<never> & { name: string; isRepeated: boolean }
 /** In characters of the texts. */
 const MAX_CACHED_CHARACTERS = 8_000_000
 
+// Shared by all readers and never stale: a statement follows from its shape and the declarations alone, and its values are
+// functions of the plan.
 const statements = new LruCache<CachedStatement>(MAX_CACHED_CHARACTERS)
 
 /** Building the text costs as much as running it. */

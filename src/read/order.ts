@@ -10,7 +10,7 @@ import { findRankedSearch } from './search.ts'
 export const RELEVANCE = 'relevance'
 
 /** The names that a list can be sorted by, without custom fields. */
-export const sortNames = (resource: Resource): string[] =>
+const sortNames = (resource: Resource): string[] =>
   findRankedSearch(resource) ? [...resource.sorts, RELEVANCE] : resource.sorts
 
 /** The types of custom fields are in the database. */

@@ -91,17 +91,13 @@ export type Card = Pick<
 
 /** The features of a status in their order. Null is the column of those without one. */
 export const boardColumnQuery = (status: number | null, area: AreaFilter) =>
-  pagesQuery(['features', 'board', status, area ?? ''], (cursor, signal) =>
-    api.get('/features', {
-      query: {
-        ...(status === null ? { feature_status_none: true } : { feature_status: status }),
-        ...areaQuery(area),
-        ...{ sort: 'position', per_page: 50, fields: CARD },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['features', 'board', status, area ?? ''], '/features', {
+    ...(status === null ? { feature_status_none: true } : { feature_status: status }),
+    ...areaQuery(area),
+    sort: 'position',
+    per_page: 50,
+    fields: CARD,
+  })
 
 /** The features of all statuses, in the order within their status. */
 export const boardQuery = (area: AreaFilter) =>
@@ -119,38 +115,29 @@ export const boardQuery = (area: AreaFilter) =>
 const MEMBERS = 'title,state,supporters_count,supporter_revenue'
 
 export const featureSuggestionsQuery = (feature: number) =>
-  pagesQuery(['features', 'record', feature, 'suggestions'], (cursor, signal) =>
-    api.get('/suggestions', {
-      query: {
-        ...{ feature, sort: '-supporter_revenue', per_page: 50, fields: MEMBERS },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['features', 'record', feature, 'suggestions'], '/suggestions', {
+    feature,
+    sort: '-supporter_revenue',
+    per_page: 50,
+    fields: MEMBERS,
+  })
 
 /** The accounts behind a feature, those that pay most first. */
 export const featureAccountsQuery = (feature: number) =>
-  pagesQuery(['features', 'record', feature, 'accounts'], (cursor, signal) =>
-    api.get('/external_accounts', {
-      query: {
-        ...{ feature, sort: '-mrr', per_page: 50, fields: 'name,external_id,plan,mrr' },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['features', 'record', feature, 'accounts'], '/external_accounts', {
+    feature,
+    sort: '-mrr',
+    per_page: 50,
+    fields: 'name,external_id,plan,mrr',
+  })
 
 export const featureUsersQuery = (feature: number) =>
-  pagesQuery(['features', 'record', feature, 'users'], (cursor, signal) =>
-    api.get('/users', {
-      query: {
-        ...{ feature, sort: 'name', per_page: 50, fields: 'name,email_address' },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['features', 'record', feature, 'users'], '/users', {
+    feature,
+    sort: 'name',
+    per_page: 50,
+    fields: 'name,email_address',
+  })
 
 const pair = (suggestion: number, feature: number) => ({ body: { links: { suggestion, feature } } })
 

@@ -67,20 +67,12 @@ export const importQuery = (id: number) =>
     refetchInterval: ({ state: { data } }) => data !== undefined && isRunning(data.data) && POLL_MS,
   })
 
-export const importsQuery = pagesQuery(['imports', 'list'], (cursor, signal) =>
-  api.get('/imports', {
-    query: {
-      ...{
-        sort: '-created_at',
-        per_page: 20,
-        includes: 'users',
-        'fields.users': 'name,email_address',
-      },
-      ...(cursor && { cursor }),
-    },
-    signal,
-  }),
-)
+export const importsQuery = pagesQuery(['imports', 'list'], '/imports', {
+  sort: '-created_at',
+  per_page: 20,
+  includes: 'users',
+  'fields.users': 'name,email_address',
+})
 
 export const PROBLEMS_PER_PAGE = 50
 

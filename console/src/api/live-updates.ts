@@ -26,6 +26,7 @@ export function useChanges(onChange: Watcher): void {
 }
 
 const POLL_MS = 30_000
+const REOPEN_MS = 5_000
 // Many changes at once are one refresh.
 const GATHER_MS = 250
 
@@ -37,11 +38,27 @@ export function useLiveUpdates(): boolean {
     const gather = createGatherer(queryClient)
     let source: EventSource | undefined
     let lastId = ''
+    let hasFailed = false
+    let reopening: ReturnType<typeof setTimeout> | undefined
     const open = () => {
       const query = lastId && `?last_event_id=${encodeURIComponent(lastId)}`
       source = new EventSource(`/api/v2/admin/events${query}`)
-      source.onopen = () => setLive(true)
-      source.onerror = () => setLive(false)
+      source.onopen = () => {
+        setLive(true)
+        // Without an id to continue from, what changed meanwhile is not sent.
+        if (hasFailed && !lastId) void queryClient.invalidateQueries()
+        hasFailed = false
+      }
+      source.onerror = () => {
+        setLive(false)
+        // A browser gives up after a response with an error, for example while the service restarts.
+        if (source?.readyState !== EventSource.CLOSED) return
+        source = undefined
+        hasFailed = true
+        reopening = setTimeout(() => {
+          if (!document.hidden && !source) open()
+        }, REOPEN_MS)
+      }
       source.addEventListener('change', ({ data, lastEventId }) => {
         lastId = lastEventId
         const change = JSON.parse(data) as Change
@@ -64,6 +81,7 @@ export function useLiveUpdates(): boolean {
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
+      clearTimeout(reopening)
       source?.close()
       gather.stop()
     }

@@ -1,122 +1,53 @@
 // The short lists that fill menus and give names to ids: forums, categories, statuses, labels, fields.
 import type {
   Category,
-  CustomField,
   Feature,
-  FeatureStatus,
   Forum,
   Label,
-  ProductArea,
-  Segment,
-  SegmentedValue,
+  ListedRecord,
+  ListPath,
   Status,
-  Team,
 } from '@earshot/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { type ListQuery, recordsQuery } from './pages.ts'
 
 /** Live updates refresh these by their key. */
 const STALE_MS = 5 * 60_000
 
-export const PAGE = { per_page: 100, total: false } as const
+const optionsQuery = <P extends ListPath, T = ListedRecord<P>>(
+  path: P,
+  query: ListQuery<P>,
+  ...of: string[]
+) =>
+  queryOptions({
+    ...recordsQuery<P, T>([path.slice(1), 'options', ...of], path, query),
+    staleTime: STALE_MS,
+  })
 
-export async function gather<T>(records: AsyncGenerator<T, void, undefined>): Promise<T[]> {
-  const all: T[] = []
-  for await (const record of records) all.push(record)
-  return all
-}
+export const forumsQuery = optionsQuery('/forums', { sort: 'name' })
+export const categoriesQuery = optionsQuery('/categories', { sort: 'name' })
+export const statusesQuery = optionsQuery('/statuses', { sort: 'position' })
+export const labelsQuery = optionsQuery('/labels', { sort: 'full_name' })
+export const segmentsQuery = optionsQuery('/segments', {})
+export const featureStatusesQuery = optionsQuery('/feature_statuses', { sort: 'position' })
+export const productAreasQuery = optionsQuery('/product_areas', { sort: 'name' })
+export const teamsQuery = optionsQuery('/teams', { sort: 'name' })
+/** The figures of segments that suggestions have. */
+export const segmentedValuesQuery = optionsQuery('/segmented_values', {})
 
-export const forumsQuery = queryOptions({
-  queryKey: ['forums', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<Forum>(api.records('/forums', { query: { ...PAGE, sort: 'name' }, signal })),
-})
-
-export const categoriesQuery = queryOptions({
-  queryKey: ['categories', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<Category>(api.records('/categories', { query: { ...PAGE, sort: 'name' }, signal })),
-})
-
-export const statusesQuery = queryOptions({
-  queryKey: ['statuses', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<Status>(api.records('/statuses', { query: { ...PAGE, sort: 'position' }, signal })),
-})
-
-export const labelsQuery = queryOptions({
-  queryKey: ['labels', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<Label>(api.records('/labels', { query: { ...PAGE, sort: 'full_name' }, signal })),
+export const featuresQuery = optionsQuery<'/features', Pick<Feature, 'id' | 'name'>>('/features', {
+  sort: 'name',
+  fields: 'name',
 })
 
 export type CustomFieldOwner = 'suggestions' | 'features' | 'external_users' | 'external_accounts'
 
 /** The custom fields of a collection. */
 export const customFieldsOf = (object_type: CustomFieldOwner) =>
-  queryOptions({
-    queryKey: ['custom_fields', 'options', object_type],
-    staleTime: STALE_MS,
-    queryFn: ({ signal }) =>
-      gather<CustomField>(
-        api.records('/custom_fields', { query: { ...PAGE, object_type, sort: 'name' }, signal }),
-      ),
-  })
+  optionsQuery('/custom_fields', { object_type, sort: 'name' }, object_type)
 
 /** The custom fields of suggestions. */
 export const customFieldsQuery = customFieldsOf('suggestions')
-
-export const segmentsQuery = queryOptions({
-  queryKey: ['segments', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) => gather<Segment>(api.records('/segments', { query: PAGE, signal })),
-})
-
-export const featuresQuery = queryOptions({
-  queryKey: ['features', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<Pick<Feature, 'id' | 'name'>>(
-      api.records('/features', { query: { ...PAGE, sort: 'name', fields: 'name' }, signal }),
-    ),
-})
-
-export const featureStatusesQuery = queryOptions({
-  queryKey: ['feature_statuses', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<FeatureStatus>(
-      api.records('/feature_statuses', { query: { ...PAGE, sort: 'position' }, signal }),
-    ),
-})
-
-export const productAreasQuery = queryOptions({
-  queryKey: ['product_areas', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<ProductArea>(
-      api.records('/product_areas', { query: { ...PAGE, sort: 'name' }, signal }),
-    ),
-})
-
-export const teamsQuery = queryOptions({
-  queryKey: ['teams', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<Team>(api.records('/teams', { query: { ...PAGE, sort: 'name' }, signal })),
-})
-
-/** The figures of segments that suggestions have. */
-export const segmentedValuesQuery = queryOptions({
-  queryKey: ['segmented_values', 'options'],
-  staleTime: STALE_MS,
-  queryFn: ({ signal }) =>
-    gather<SegmentedValue>(api.records('/segmented_values', { query: PAGE, signal })),
-})
 
 const byId = <T extends { id: number }>(records: T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]))

@@ -1,11 +1,35 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+// Lists of the API: page by page, or all at once where they are short.
+import type { BodyOf, ListedRecord, ListPath, OptionsOf } from '@earshot/client'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
+import { api } from './client.ts'
 
 export type Page = {
   pagination: { cursor?: string | undefined; total_records?: number | undefined }
 }
 
+export type ListQuery<P extends ListPath> = NonNullable<OptionsOf<'GET', P>['query']>
+
+// TypeScript cannot resolve the options of a path that is a type parameter. `ListQuery` checks them.
+type Read<Result> = (path: ListPath, options: { query: object; signal: AbortSignal }) => Result
+const getPage = api.get as Read<Promise<unknown>>
+const readRecords = api.records as Read<AsyncGenerator<unknown, void, undefined>>
+
 /** A query that reads a list page by page. */
-export const pagesQuery = <P extends Page>(
+export const pagesQuery = <P extends ListPath>(queryKey: QueryKey, path: P, query: ListQuery<P>) =>
+  pagesOf(
+    queryKey,
+    (cursor, signal) =>
+      getPage(path, { query: { ...query, ...(cursor && { cursor }) }, signal }) as Promise<
+        BodyOf<'GET', P> & Page
+      >,
+  )
+
+const pagesOf = <P extends Page>(
   queryKey: QueryKey,
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
 ) =>
@@ -18,4 +42,20 @@ export const pagesQuery = <P extends Page>(
     },
   )
 
-export type PagesQuery<P extends Page> = ReturnType<typeof pagesQuery<P>>
+export type PagesQuery<P extends Page> = ReturnType<typeof pagesOf<P>>
+
+/** A query that reads all records of a list that people keep short. */
+export const recordsQuery = <P extends ListPath, T = ListedRecord<P>>(
+  queryKey: QueryKey,
+  path: P,
+  query: ListQuery<P>,
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const all: T[] = []
+      const options = { query: { per_page: 100, total: false, ...query }, signal }
+      for await (const record of readRecords(path, options)) all.push(record as T)
+      return all
+    },
+  })

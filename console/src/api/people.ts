@@ -19,7 +19,7 @@ export type LoadedUser = {
   teams: Team[]
 }
 
-export const loadUser = async (id: number, signal?: AbortSignal): Promise<LoadedUser> => {
+const loadUser = async (id: number, signal?: AbortSignal): Promise<LoadedUser> => {
   const { etag, data } = await api.request('GET', '/users/{id}', {
     path: { id },
     query: { includes: 'external_users,external_accounts,teams' },
@@ -70,59 +70,47 @@ export const updateExternalUser = (
 const SUGGESTION = 'title,state,supporters_count,supporter_revenue'
 
 export const supportedQuery = (user: number) =>
-  pagesQuery(['supporters', 'of_user', user], (cursor, signal) =>
-    api.get('/supporters', {
-      query: {
-        ...{ user, sort: '-created_at', per_page: 50, includes: 'suggestions' },
-        'fields.suggestions': SUGGESTION,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['supporters', 'of_user', user], '/supporters', {
+    user,
+    sort: '-created_at',
+    per_page: 50,
+    includes: 'suggestions',
+    'fields.suggestions': SUGGESTION,
+  })
 
 export const suggestedQuery = (user: number) =>
-  pagesQuery(['suggestions', 'of_user', user], (cursor, signal) =>
-    api.get('/suggestions', {
-      query: {
-        ...{ creator: user, sort: '-created_at', per_page: 50, fields: SUGGESTION },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['suggestions', 'of_user', user], '/suggestions', {
+    creator: user,
+    sort: '-created_at',
+    per_page: 50,
+    fields: SUGGESTION,
+  })
 
 export const userCommentsQuery = (user: number) =>
-  pagesQuery(['comments', 'of_user', user], (cursor, signal) =>
-    api.get('/comments', {
-      query: {
-        ...{ creator: user, sort: '-created_at', per_page: 50, includes: 'suggestions' },
-        'fields.suggestions': SUGGESTION,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['comments', 'of_user', user], '/comments', {
+    creator: user,
+    sort: '-created_at',
+    per_page: 50,
+    includes: 'suggestions',
+    'fields.suggestions': SUGGESTION,
+  })
 
 export const userFeedbackQuery = (user: number) =>
-  pagesQuery(['feedback_records', 'of_user', user], (cursor, signal) =>
-    api.get('/feedback_records', {
-      query: {
-        ...{ user, state: 'approved', sort: '-created_at', per_page: 50 },
-        ...{ includes: 'suggestions', 'fields.suggestions': SUGGESTION },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['feedback_records', 'of_user', user], '/feedback_records', {
+    user,
+    state: 'approved',
+    sort: '-created_at',
+    per_page: 50,
+    includes: 'suggestions',
+    'fields.suggestions': SUGGESTION,
+  })
 
 export const ratingsQuery = (user: number) =>
-  pagesQuery(['nps_ratings', 'of_user', user], (cursor, signal) =>
-    api.get('/nps_ratings', {
-      query: { user, sort: '-created_at', per_page: 50, ...(cursor && { cursor }) },
-      signal,
-    }),
-  )
+  pagesQuery(['nps_ratings', 'of_user', user], '/nps_ratings', {
+    user,
+    sort: '-created_at',
+    per_page: 50,
+  })
 
 /** How many records of each kind a person has: what an erasure deletes, and what it leaves without a name. */
 export type Belongings = {
@@ -198,29 +186,21 @@ export async function updateAccount(
 }
 
 export const accountPeopleQuery = (account: number) =>
-  pagesQuery(['users', 'of_account', account], (cursor, signal) =>
-    api.get('/users', {
-      query: {
-        external_account: account,
-        ...{ sort: '-supported_suggestions_count', per_page: 50 },
-        fields: 'name,email_address,job_title,satisfaction_score,supported_suggestions_count',
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['users', 'of_account', account], '/users', {
+    external_account: account,
+    sort: '-supported_suggestions_count',
+    per_page: 50,
+    fields: 'name,email_address,job_title,satisfaction_score,supported_suggestions_count',
+  })
 
 export const ASK_ORDERS = ['-supporters_count', '-supporter_revenue', '-created_at'] as const
 export type AskOrder = (typeof ASK_ORDERS)[number]
 
 /** What the people of an account support. */
 export const askedQuery = (account: number, sort: AskOrder) =>
-  pagesQuery(['suggestions', 'of_account', account, sort], (cursor, signal) =>
-    api.get('/suggestions', {
-      query: {
-        ...{ external_account: account, sort, per_page: 50, fields: SUGGESTION },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['suggestions', 'of_account', account, sort], '/suggestions', {
+    external_account: account,
+    sort,
+    per_page: 50,
+    fields: SUGGESTION,
+  })

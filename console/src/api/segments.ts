@@ -97,12 +97,11 @@ export const matchesQuery = (expression: string) =>
 
 /** The figures of a segment that suggestions and features show. */
 export const segmentedValuesOfQuery = (segment: number) =>
-  pagesQuery(['segmented_values', 'options', 'of', segment], (cursor, signal) =>
-    api.get('/segmented_values', {
-      query: { segment, sort: 'id', per_page: 100, ...(cursor && { cursor }) },
-      signal,
-    }),
-  )
+  pagesQuery(['segmented_values', 'options', 'of', segment], '/segmented_values', {
+    segment,
+    sort: 'id',
+    per_page: 100,
+  })
 
 export type NewSegmentedValue = {
   name: string

@@ -2,7 +2,7 @@
 import type { BodyOf, OptionsOf } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { gather, PAGE } from './options.ts'
+import { recordsQuery } from './pages.ts'
 
 export type Installation = BodyOf<'GET', '/installation'>['installation']
 export type Job = BodyOf<'GET', '/jobs'>['jobs'][number]
@@ -43,37 +43,25 @@ export const staffQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/staff', { signal })).staff,
 })
 
-export const invitationsQuery = queryOptions({
-  queryKey: ['invitations', 'options'],
-  queryFn: ({ signal }) =>
-    gather(api.records('/invitations', { query: { ...PAGE, accepted: false }, signal })),
+export const invitationsQuery = recordsQuery(['invitations', 'options'], '/invitations', {
+  accepted: false,
 })
 
 export const sessionsQuery = (user: number) =>
-  queryOptions({
-    queryKey: ['sessions', 'options', user],
-    queryFn: ({ signal }) => gather(api.records('/sessions', { query: { ...PAGE, user }, signal })),
-  })
+  recordsQuery(['sessions', 'options', user], '/sessions', { user })
 
-export const apiClientsQuery = queryOptions({
-  queryKey: ['api_clients', 'options'],
-  queryFn: ({ signal }) => gather(api.records('/api_clients', { query: PAGE, signal })),
-})
+export const apiClientsQuery = recordsQuery(['api_clients', 'options'], '/api_clients', {})
 
 /** Of every type of record. */
-export const everyCustomFieldQuery = queryOptions({
-  queryKey: ['custom_fields', 'options', 'all'],
-  queryFn: ({ signal }) =>
-    gather(api.records('/custom_fields', { query: { ...PAGE, sort: 'name' }, signal })),
-})
+export const everyCustomFieldQuery = recordsQuery(
+  ['custom_fields', 'options', 'all'],
+  '/custom_fields',
+  { sort: 'name' },
+)
 
 /** In the order that people chose. */
 export const orderedCategoriesQuery = (forum: number) =>
-  queryOptions({
-    queryKey: ['categories', 'options', forum],
-    queryFn: ({ signal }) =>
-      gather(api.records('/categories', { query: { ...PAGE, forum, sort: 'position' }, signal })),
-  })
+  recordsQuery(['categories', 'options', forum], '/categories', { forum, sort: 'position' })
 
 /** How many suggestions each status has. */
 export const statusCountsQuery = queryOptions({

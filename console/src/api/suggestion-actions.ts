@@ -7,37 +7,52 @@ export type SuggestionAction = NonNullable<OptionsOf<'POST', '/bulk_actions'>['b
 export type BulkAction = RecordOf<'bulk_actions'>
 
 /** The service left every suggestion as it was. */
-export class ActionRefused extends Error {
+class ActionRefused extends Error {
   override name = 'ActionRefused'
+}
+
+export const startAction = async (body: SuggestionAction): Promise<BulkAction> =>
+  first(await api.post('/bulk_actions', { body }))
+
+export const startUndo = async (id: number): Promise<BulkAction> =>
+  first(await api.put('/bulk_actions/{id}/undo', { path: { id } }))
+
+export const cancelAction = async (id: number): Promise<BulkAction> =>
+  first(await api.put('/bulk_actions/{id}/cancel', { path: { id } }))
+
+function first({ bulk_actions: [action] }: { bulk_actions: BulkAction[] }): BulkAction {
+  if (!action) throw new Error('The response has no bulk action.')
+  return action
+}
+
+const POLL_MS = 500
+
+/** Waits until the action has ended. Those on up to 50 suggestions have ended when the service answers. */
+export async function follow(
+  action: BulkAction,
+  onProgress?: (action: BulkAction) => void,
+): Promise<BulkAction> {
+  let latest = action
+  onProgress?.(latest)
+  while (['queued', 'running', 'undoing'].includes(latest.state)) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    latest = first(await api.get('/bulk_actions/{id}', { path: { id: action.id } }))
+    onProgress?.(latest)
+  }
+  return latest
 }
 
 /** Resolves when all suggestions are done. Throws when none could be changed. */
 export async function runAction(body: SuggestionAction): Promise<BulkAction> {
-  const { bulk_actions } = await api.post('/bulk_actions', { body })
-  const action = await waitForEnd(bulk_actions[0])
+  const action = await follow(await startAction(body))
   if (action.failed_count > 0 && action.done_count === 0) throw refused(action)
   return action
 }
 
 /** Throws when a suggestion was changed since, and so was left alone. */
 export async function undoAction(id: number): Promise<void> {
-  const { bulk_actions } = await api.put('/bulk_actions/{id}/undo', { path: { id } })
-  const action = await waitForEnd(bulk_actions[0])
+  const action = await follow(await startUndo(id))
   if (action.undone_count < action.changed_count) throw refused(action)
-}
-
-const POLL_MS = 500
-
-/** Actions on up to 50 suggestions have ended when the service answers. */
-async function waitForEnd(started: BulkAction | undefined): Promise<BulkAction> {
-  let action = started
-  while (action && ['queued', 'running', 'undoing'].includes(action.state)) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    const { bulk_actions } = await api.get('/bulk_actions/{id}', { path: { id: action.id } })
-    action = bulk_actions[0]
-  }
-  if (!action) throw new Error('The response has no bulk action.')
-  return action
 }
 
 const REASONS: Record<string, MessageId> = {

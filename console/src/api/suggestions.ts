@@ -76,7 +76,7 @@ export const assignOwner = async (id: number, owner: number | null, etag: string
     }),
   )
 
-export const MODERATIONS = ['approve', 'publish', 'spam', 'delete', 'restore'] as const
+const MODERATIONS = ['approve', 'publish', 'spam', 'delete', 'restore'] as const
 export type Moderation = (typeof MODERATIONS)[number]
 
 export const moderateSuggestion = async (id: number, verb: Moderation, etag: string) =>
@@ -86,90 +86,59 @@ export const moderateSuggestion = async (id: number, verb: Moderation, etag: str
 const PEOPLE = { 'fields.users': 'name,email_address,avatar_url,is_admin' } as const
 
 export const commentsQuery = (suggestion: number) =>
-  pagesQuery(['comments', 'of', suggestion], (cursor, signal) =>
-    api.get('/comments', {
-      query: {
-        suggestion,
-        sort: '-created_at',
-        per_page: 50,
-        includes: 'users',
-        ...PEOPLE,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['comments', 'of', suggestion], '/comments', {
+    suggestion,
+    sort: '-created_at',
+    per_page: 50,
+    includes: 'users',
+    ...PEOPLE,
+  })
 
 export const notesQuery = (suggestion: number) =>
-  pagesQuery(['notes', 'of', suggestion], (cursor, signal) =>
-    api.get('/notes', {
-      query: {
-        suggestion,
-        sort: '-created_at',
-        per_page: 100,
-        includes: 'users',
-        ...PEOPLE,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['notes', 'of', suggestion], '/notes', {
+    suggestion,
+    sort: '-created_at',
+    per_page: 100,
+    includes: 'users',
+    ...PEOPLE,
+  })
 
 export type SupporterSort = '-created_at' | 'created_at'
 
 export const supportersQuery = (suggestion: number, sort: SupporterSort) =>
-  pagesQuery(['supporters', 'of', suggestion, sort], (cursor, signal) =>
-    api.get('/supporters', {
-      query: {
-        suggestion,
-        sort,
-        per_page: 50,
-        includes: 'users',
-        ...PEOPLE,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['supporters', 'of', suggestion, sort], '/supporters', {
+    suggestion,
+    sort,
+    per_page: 50,
+    includes: 'users',
+    ...PEOPLE,
+  })
 
 /** The accounts of the supporters, those that pay most first. */
 export const supportingAccountsQuery = (suggestion: number) =>
-  pagesQuery(['external_accounts', 'of', suggestion], (cursor, signal) =>
-    api.get('/external_accounts', {
-      query: {
-        suggestion,
-        sort: '-mrr',
-        per_page: 50,
-        fields: 'name,plan,mrr,ltv,users_count',
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['external_accounts', 'of', suggestion], '/external_accounts', {
+    suggestion,
+    sort: '-mrr',
+    per_page: 50,
+    fields: 'name,plan,mrr,ltv,users_count',
+  })
 
 export const feedbackQuery = (suggestion: number) =>
-  pagesQuery(['feedback_records', 'of', suggestion], (cursor, signal) =>
-    api.get('/feedback_records', {
-      query: {
-        suggestion,
-        state: 'approved',
-        sort: '-created_at',
-        per_page: 50,
-        includes: 'users',
-        ...PEOPLE,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['feedback_records', 'of', suggestion], '/feedback_records', {
+    suggestion,
+    state: 'approved',
+    sort: '-created_at',
+    per_page: 50,
+    includes: 'users',
+    ...PEOPLE,
+  })
 
 export const attachmentsQuery = (suggestion: number) =>
-  pagesQuery(['attachments', 'of', suggestion], (cursor, signal) =>
-    api.get('/attachments', {
-      query: { suggestion, sort: 'created_at', per_page: 50, ...(cursor && { cursor }) },
-      signal,
-    }),
-  )
+  pagesQuery(['attachments', 'of', suggestion], '/attachments', {
+    suggestion,
+    sort: 'created_at',
+    per_page: 50,
+  })
 
 export const noteAttachmentsQuery = (suggestion: number, notes: number[]) =>
   queryOptions({
@@ -185,19 +154,13 @@ export const noteAttachmentsQuery = (suggestion: number, notes: number[]) =>
   })
 
 export const statusUpdatesQuery = (suggestion: number) =>
-  pagesQuery(['status_updates', 'of', suggestion], (cursor, signal) =>
-    api.get('/status_updates', {
-      query: {
-        suggestion,
-        sort: '-created_at',
-        per_page: 20,
-        includes: 'users',
-        ...PEOPLE,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['status_updates', 'of', suggestion], '/status_updates', {
+    suggestion,
+    sort: '-created_at',
+    per_page: 20,
+    includes: 'users',
+    ...PEOPLE,
+  })
 
 /** Whom a status update would be mailed to: how many, and the first of them. */
 export const notificationPreviewQuery = (suggestion: number) =>
@@ -213,20 +176,14 @@ export const notificationPreviewQuery = (suggestion: number) =>
   })
 
 export const activityQuery = (suggestion: number) =>
-  pagesQuery(['suggestion_activity_entries', 'of', suggestion], (cursor, signal) =>
-    api.get('/suggestion_activity_entries', {
-      query: {
-        suggestion,
-        sort: '-created_at',
-        per_page: 50,
-        includes: 'users,statuses,labels,categories,forums,features,suggestions',
-        'fields.users': 'name,email_address',
-        'fields.suggestions': 'title',
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['suggestion_activity_entries', 'of', suggestion], '/suggestion_activity_entries', {
+    suggestion,
+    sort: '-created_at',
+    per_page: 50,
+    includes: 'users,statuses,labels,categories,forums,features,suggestions',
+    'fields.users': 'name,email_address',
+    'fields.suggestions': 'title',
+  })
 
 const SHORT = 'title,state,supporters_count,supporter_revenue,votes_count,created_at'
 
@@ -247,17 +204,11 @@ export const namedSuggestionsQuery = (suggestion: number, ids: number[]) =>
 
 /** Suggestions that were merged into this one. */
 export const mergedQuery = (suggestion: number) =>
-  pagesQuery(['suggestions', 'of', suggestion, 'merged'], (cursor, signal) =>
-    api.get('/suggestions', {
-      query: {
-        parent_suggestion: suggestion,
-        per_page: 20,
-        fields: SHORT,
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['suggestions', 'of', suggestion, 'merged'], '/suggestions', {
+    parent_suggestion: suggestion,
+    per_page: 20,
+    fields: SHORT,
+  })
 
 /** The first suggestions that match a text, or the newest. */
 export const suggestionMatchesQuery = (q: string) =>

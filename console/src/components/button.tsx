@@ -63,7 +63,7 @@ export const IconButton = ({
 )
 
 /** The text of a tooltip. */
-export const Hint = ({ children }: { children: ReactNode }) => (
+const Hint = ({ children }: { children: ReactNode }) => (
   <Tooltip
     offset={6}
     className="max-w-72 rounded border border-border bg-raised px-2 py-1 text-xs text-text"

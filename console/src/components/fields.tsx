@@ -107,13 +107,22 @@ export const Swatch = ({ color }: { color: string | null | undefined }) =>
     />
   ) : null
 
+/** The line of an option in a list. */
+export const OptionText = ({ color, label, hint }: Option) => (
+  <>
+    <Swatch color={color} />
+    <span dir="auto" className="min-w-0 flex-1 truncate">
+      {label}
+    </span>
+    {hint && <span className="max-w-1/2 truncate text-xs text-muted tabular-nums">{hint}</span>}
+  </>
+)
+
 const OptionItem = (option: Option) => (
   <ListBoxItem id={option.id} textValue={option.label} className={ITEM}>
     {({ isSelected }) => (
       <>
-        <Swatch color={option.color} />
-        <span className="min-w-0 flex-1 truncate">{option.label}</span>
-        {option.hint && <span className="text-xs text-muted tabular-nums">{option.hint}</span>}
+        <OptionText {...option} />
         {isSelected && <Check size={14} aria-hidden />}
       </>
     )}

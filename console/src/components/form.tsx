@@ -39,7 +39,7 @@ const CODES: Record<string, MessageId> = {
 }
 
 /** What to say at each field. */
-export const fieldMessages = (error: unknown): Record<string, string> =>
+const fieldMessages = (error: unknown): Record<string, string> =>
   error instanceof EarshotError
     ? Object.fromEntries(
         Object.entries(error.fieldErrors).map(([field, code]) => {

@@ -14,7 +14,7 @@ import {
 } from 'react-aria-components'
 import { t } from '../core/i18n.ts'
 import { EnterPicksFirst } from './enter-picks-first.tsx'
-import { type Option, Swatch } from './fields.tsx'
+import { type Option, OptionText } from './fields.tsx'
 
 export type PickerDialogProps = {
   title: string
@@ -102,8 +102,6 @@ const PickerItem = ({ option, isChosen }: { option: Option; isChosen: boolean })
     <span className="grid size-4 shrink-0 place-items-center">
       {isChosen && <Check size={14} aria-label={t('triage.picker.chosen')} />}
     </span>
-    <Swatch color={option.color} />
-    <span className="min-w-0 flex-1 truncate">{option.label}</span>
-    {option.hint && <span className="text-xs text-muted tabular-nums">{option.hint}</span>}
+    <OptionText {...option} />
   </ListBoxItem>
 )

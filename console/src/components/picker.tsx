@@ -14,7 +14,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { t } from '../core/i18n.ts'
-import { type Option, Swatch } from './fields.tsx'
+import { type Option, OptionText } from './fields.tsx'
 
 export type PickerProps = {
   label: string
@@ -90,7 +90,7 @@ function PickerList({
     if (!isMultiple && ids.length === 0) return onDone()
     // What is chosen but filtered out stays chosen.
     const hidden = isMultiple ? value.filter((id) => !items.some((one) => one.id === id)) : []
-    onChange([...hidden, ...ids])
+    onChange([...new Set([...hidden, ...ids])])
     if (!isMultiple) onDone()
   }
   return (
@@ -111,6 +111,8 @@ function PickerList({
         aria-label={label}
         items={items}
         dependencies={[value]}
+        // It closes the popover, and would remove all choices first.
+        escapeKeyBehavior="none"
         selectionMode={isMultiple ? 'multiple' : 'single'}
         selectedKeys={value}
         onSelectionChange={choose}
@@ -130,15 +132,7 @@ function PickerList({
             {({ isSelected }) => (
               <>
                 {option.id === CREATE && <Plus size={14} aria-hidden />}
-                <Swatch color={option.color} />
-                <span dir="auto" className="min-w-0 flex-1 truncate">
-                  {option.label}
-                </span>
-                {option.hint && (
-                  <span className="max-w-32 truncate text-xs text-muted tabular-nums">
-                    {option.hint}
-                  </span>
-                )}
+                <OptionText {...option} />
                 {isSelected && <Check size={14} aria-hidden />}
               </>
             )}

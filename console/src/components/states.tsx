@@ -1,5 +1,6 @@
 // What a screen shows instead of its content: loading, empty, failed, missing, forbidden.
 import { Forbidden, NotFound } from '@earshot/client'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import { CircleAlert, Lock, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -68,3 +69,16 @@ export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => (
     ))}
   </div>
 )
+
+/** The data of a query, or what stands in its place. */
+export function Loaded<T>({
+  query,
+  children,
+}: {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return <SkeletonLines lines={6} />
+}

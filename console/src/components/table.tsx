@@ -1,6 +1,6 @@
 // A table for lists of at most some hundred records. Where it is narrow, each record is a block of its own.
 import type { ReactNode } from 'react'
-import { useMedia } from './record/use-media.ts'
+import { useMedia } from '../core/use-media.ts'
 
 export type TableColumn<T> = {
   id: string

@@ -34,7 +34,7 @@ export const parseSemicolonForm = (body: Buffer) =>
 /** The query of a URL, nested like a form. */
 export const parseNestedQuery = (url: string) => parseNested(/\?(.*)/s.exec(url)?.[1] ?? '')
 
-export function decodeUtf8(body: Buffer): string {
+function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {

@@ -144,5 +144,5 @@ function curl(method: string, path: string, body: Body | undefined, isOpen: bool
 }
 
 /** It scrolls sideways by itself, so it takes the focus. */
-export const codeBlock = (title: string, text: string, attributes: Html | string = ''): Html =>
+const codeBlock = (title: string, text: string, attributes: Html | string = ''): Html =>
   html`<figure><figcaption>${title}</figcaption><pre tabindex="0" role="group" aria-label="${title}"${attributes}><code>${text}</code></pre></figure>`

@@ -15,7 +15,7 @@ export const PERSON_COLUMNS = {
 }
 
 export type EngagementCollection = keyof typeof PERSON_COLUMNS
-export const ENGAGEMENT_COLLECTIONS = Object.keys(PERSON_COLUMNS) as EngagementCollection[]
+const ENGAGEMENT_COLLECTIONS = Object.keys(PERSON_COLUMNS) as EngagementCollection[]
 
 /** A query of the ids of the rows to lock. */
 type Ids = RawBuilder<unknown>

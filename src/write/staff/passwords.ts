@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
 
 export const MIN_PASSWORD = 12
-export const MAX_PASSWORD = 128
+const MAX_PASSWORD = 128
 
 // argon2id; memory in KiB. The hash names them, so that they can change.
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,6 +1,7 @@
 // Signing in with an account of an OpenID provider.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
+import type { ProvenIdentity } from '../../oidc.ts'
 import { includesRole, type Role } from '../../roles.ts'
 import { recordAudit } from '../core/audit.ts'
 import { inTransaction } from '../core/transaction.ts'
@@ -9,17 +10,6 @@ import { createCode } from './one-time-codes.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { type Caller, finishSignIn, originOf, refuse, type SignInResult } from './sign-in.ts'
 import { findRole, isLastOwner, setRoleOf } from './staff.ts'
-
-/** Who the provider says that the person is. */
-export type ProviderAccount = {
-  issuer: string
-  subject: string
-  email: string | null
-  isEmailVerified: boolean
-  name: string
-  groups: string[]
-  hasSecondFactor: boolean
-}
 
 export type ProviderRules = {
   /** The method of the session. */
@@ -41,7 +31,7 @@ export type ProviderSignIn = SignInResult | { type: 'not_allowed'; refusal: Refu
 
 export const signInWithProvider = (
   db: Db,
-  account: ProviderAccount,
+  account: ProvenIdentity,
   rules: ProviderRules,
   caller: Caller,
 ): Promise<ProviderSignIn> =>
@@ -81,7 +71,7 @@ const mostPowerful = (roles: Role[]): Role | null =>
 /** By the account, else by its verified address. */
 async function findPerson(
   tx: Tx,
-  { issuer, subject, email, isEmailVerified, name }: ProviderAccount,
+  { issuer, subject, email, isEmailVerified, name }: ProvenIdentity,
   mayCreate: boolean,
 ): Promise<{ userId: number } | { refusal: Refusal }> {
   const { rows: linked } = await sql<{ userId: number }>`
@@ -115,7 +105,7 @@ async function isDisabled(tx: Tx, userId: number): Promise<boolean> {
 
 async function link(
   tx: Tx,
-  { issuer, subject }: ProviderAccount,
+  { issuer, subject }: ProvenIdentity,
   userId: number,
   caller: Caller,
 ): Promise<void> {

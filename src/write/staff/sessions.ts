@@ -5,7 +5,7 @@ import { generateCredential, hashCredential } from '../../credentials.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { type Origin, recordAudit } from '../core/audit.ts'
 
-export const MAX_SESSION_DAYS = 90
+const MAX_SESSION_DAYS = 90
 /** The oldest ones end. */
 const MAX_SESSIONS = 50
 const MAX_USER_AGENT = 300

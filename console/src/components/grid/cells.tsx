@@ -14,10 +14,10 @@ export const NumberCell = ({ value, suffix = '' }: { value: unknown; suffix?: st
 }
 
 /** Revenue is compared by its size, not by its cents. */
-export const AmountCell = ({ value }: { value: unknown }) =>
+const AmountCell = ({ value }: { value: unknown }) =>
   value === null || value === undefined ? NO_VALUE : formatAmount(Number(value))
 
-export const TimeCell = ({ time }: { time: string | null | undefined }) =>
+const TimeCell = ({ time }: { time: string | null | undefined }) =>
   time ? (
     <time dateTime={time} title={formatTime(time)}>
       {formatAge(time)}
@@ -26,7 +26,7 @@ export const TimeCell = ({ time }: { time: string | null | undefined }) =>
     NO_VALUE
   )
 
-export const FlagCell = ({ value }: { value: unknown }) =>
+const FlagCell = ({ value }: { value: unknown }) =>
   value === true ? t('list.yes') : value === false ? t('list.no') : NO_VALUE
 
 /** How the value of a field is shown. */

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { t } from '../../core/i18n.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
+import { useIsNarrow } from '../../core/use-width.ts'
 import { Button } from '../button.tsx'
 import { ErrorState } from '../states.tsx'
 import { Body } from './body.tsx'
@@ -20,7 +21,6 @@ import type { RowActions } from './row.tsx'
 import { type SelectionStore, selectRange, toggleRow } from './selection.ts'
 import type { Layout } from './use-layout.ts'
 import type { Rows } from './use-rows.ts'
-import { useIsNarrow } from './use-width.ts'
 
 const CHECK_WIDTH = 40
 const HEADER_HEIGHT = 32

@@ -6,12 +6,12 @@ import { useHasRole } from '../../api/session.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
 import type { Filters, ListSearch } from '../../core/list-search.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
+import { useMedia } from '../../core/use-media.ts'
 import { Button } from '../button.tsx'
 import { Grid } from '../grid/grid.tsx'
 import { clearSelection, createSelection } from '../grid/selection.ts'
 import { useLayout } from '../grid/use-layout.ts'
 import { useRows } from '../grid/use-rows.ts'
-import { useMatchesMedia } from '../grid/use-width.ts'
 import { EmptyState } from '../states.tsx'
 import type { ListDeclaration } from './declaration.ts'
 import { useExport } from './export.ts'
@@ -44,7 +44,7 @@ function List<T extends { id: number }>({ list, search }: Props<T>) {
   const { actions } = list
   const mayAct = useHasRole(actions?.role ?? 'owner') && actions !== undefined
   const compact = list.useCompact()
-  const isWide = useMatchesMedia('(min-width: 1100px)')
+  const isWide = useMedia('(min-width: 1100px)')
   const [selection] = useState(createSelection)
   const current = useRef<number | undefined>(undefined)
 

@@ -1,7 +1,7 @@
 // The facts of a record: a label and a value each, editable in place where the person may.
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components'
+import { Button, type ButtonProps } from 'react-aria-components'
 import { t } from '../../core/i18n.ts'
 import type { Option } from '../fields.tsx'
 import { Swatch } from '../fields.tsx'
@@ -29,8 +29,25 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 
 export const Nothing = () => <span className="text-muted">{t('record.none')}</span>
 
-const VALUE =
-  'group flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 -mx-1.5 py-1 text-start hover:border-border hover:bg-hover'
+/** A value that opens its choices. The arrow shows while it can be pressed. */
+export const ValueButton = ({
+  label,
+  children,
+  ...button
+}: Pick<ButtonProps, 'onPress'> & { label: string; children: ReactNode }) => (
+  <Button
+    {...button}
+    aria-label={label}
+    className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-start hover:border-border hover:bg-hover"
+  >
+    {children}
+    <ChevronDown
+      size={14}
+      aria-hidden
+      className="ms-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
+    />
+  </Button>
+)
 
 export type ChoiceProps = Omit<PickerProps, 'children' | 'value' | 'onChange'> & {
   value: string | null
@@ -61,17 +78,9 @@ export function Choice({ value, onChange, isEditable, chosen, ...picker }: Choic
           value={value === null ? [] : [value]}
           onChange={([id]) => id !== undefined && onChange(id)}
         >
-          <Button
-            aria-label={`${picker.label}: ${option?.label ?? t('record.none')}`}
-            className={VALUE}
-          >
+          <ValueButton label={`${picker.label}: ${option?.label ?? t('record.none')}`}>
             {shown}
-            <ChevronDown
-              size={14}
-              aria-hidden
-              className="ms-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
-            />
-          </Button>
+          </ValueButton>
         </Picker>
       ) : (
         <span className="flex items-center gap-1.5 py-1.5">{shown}</span>

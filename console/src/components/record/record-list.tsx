@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Page, PagesQuery } from '../../api/pages.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { Button } from '../button.tsx'
+import { reportFailure } from '../report-failure.ts'
 import { ErrorState, SkeletonLines } from '../states.tsx'
 
 export type RecordListProps<P extends Page, T> = {
@@ -42,7 +43,13 @@ export function RecordList<P extends Page, T>({
       </ul>
       {hasNextPage && (
         <div className="flex items-center gap-3 pt-3">
-          <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          <Button
+            isPending={isFetchingNextPage}
+            onPress={async () => {
+              const next = await fetchNextPage()
+              if (next.isFetchNextPageError) reportFailure(next.error)
+            }}
+          >
             {t('record.show_more')}
           </Button>
           {total !== undefined && (

@@ -28,10 +28,10 @@ import { RecordFailed, RecordFrame, RecordLoading } from '../../components/recor
 import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
 import { FoldedSection, Section } from '../../components/record/section.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../../components/record/tabs.tsx'
-import { useMedia } from '../../components/record/use-media.ts'
 import { type Save, useVersionedSave } from '../../components/record/versioned.ts'
 import { SuggestionItem } from '../../components/suggestion-item.tsx'
 import { formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
+import { useMedia } from '../../core/use-media.ts'
 import { type AccountProperties, useAccountProperties } from './account-properties.ts'
 
 export default function AccountRecord({ id, isBeside, onClose }: RecordProps) {

@@ -15,7 +15,7 @@ import {
 import { useHasRole } from '../../api/session.ts'
 import { AccountLink } from '../../components/account.tsx'
 import { IconButton } from '../../components/button.tsx'
-import { DeleteByName } from '../../components/delete-by-name.tsx'
+import { ConfirmName } from '../../components/confirm-name.tsx'
 import type { RecordProps } from '../../components/list/declaration.ts'
 import { Avatar, PersonLink } from '../../components/person.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
@@ -263,13 +263,20 @@ function DeleteDialog({ feature, onClose }: { feature: Feature; onClose: () => v
     notify({ message: t('features.deleted', { name: feature.name }), tone: 'success' })
   }
   return (
-    <DeleteByName name={feature.name} onDelete={remove} onClose={onClose}>
+    <ConfirmName
+      title={t('shell.delete_title', { name: feature.name })}
+      name={feature.name}
+      confirmLabel={t('shell.delete')}
+      onConfirm={remove}
+      onClose={onClose}
+      width="medium"
+    >
       <p>
         {t('features.delete_hint', {
           count: feature.suggestions_count,
           shown: formatNumber(feature.suggestions_count),
         })}
       </p>
-    </DeleteByName>
+    </ConfirmName>
   )
 }

@@ -8,11 +8,11 @@ import { featureStatusesQuery, productAreasQuery } from '../../api/options.ts'
 import { useHasRole } from '../../api/session.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Select } from '../../components/fields.tsx'
-import { useMatchesMedia } from '../../components/grid/use-width.ts'
 import { RecordPanel } from '../../components/list/record-panel.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
+import { useMedia } from '../../core/use-media.ts'
 import { Board, type BoardColumn, columnId } from './board.tsx'
 import FeatureRecord from './feature-record.tsx'
 import { NewFeature } from './new-feature.tsx'
@@ -28,8 +28,8 @@ export default function FeaturesScreen() {
   const search = useSearch({ from: '/features' })
   const navigate = useNavigate()
   const isEditable = useHasRole('admin')
-  const isWide = useMatchesMedia('(min-width: 1100px)')
-  const isNarrow = useMatchesMedia('(max-width: 799px)')
+  const isWide = useMedia('(min-width: 1100px)')
+  const isNarrow = useMedia('(max-width: 799px)')
   const statuses = useQuery(featureStatusesQuery)
   const { data: areas = [] } = useQuery(productAreasQuery)
   const [isCreating, setCreating] = useState<{ status: number | null } | undefined>()

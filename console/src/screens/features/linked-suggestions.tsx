@@ -1,18 +1,15 @@
 // The suggestions behind a feature.
 import type { Feature } from '@earshot/client'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
 import { featureSuggestionsQuery, linkSuggestion, unlinkSuggestion } from '../../api/features.ts'
-import { suggestionMatchesQuery } from '../../api/suggestions.ts'
 import { Button, IconButton } from '../../components/button.tsx'
-import { Picker } from '../../components/picker.tsx'
 import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
 import { SuggestionItem } from '../../components/suggestion-item.tsx'
+import { SuggestionPicker } from '../../components/suggestion-picker.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
-import { useDebounced } from '../../core/use-debounced.ts'
 
 export function LinkedSuggestions({
   feature,
@@ -46,10 +43,12 @@ export function LinkedSuggestions({
   return (
     <>
       {isEditable && (
-        <AddSuggestion
+        <SuggestionPicker
           exclude={feature.links.suggestions}
           onPick={(id) => void change(t('features.linked'), link(id), unlink(id))}
-        />
+        >
+          <Button icon={Plus}>{t('features.link_suggestion')}</Button>
+        </SuggestionPicker>
       )}
       <RecordList
         label={t('shell.suggestions')}
@@ -73,30 +72,5 @@ export function LinkedSuggestions({
         )}
       </RecordList>
     </>
-  )
-}
-
-const DEBOUNCE_MS = 200
-
-function AddSuggestion({ exclude, onPick }: { exclude: number[]; onPick: (id: number) => void }) {
-  const [text, setText] = useState('')
-  const q = useDebounced(text.trim().slice(0, 200), DEBOUNCE_MS)
-  const { data = [], isFetching } = useQuery({
-    ...suggestionMatchesQuery(q),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <Picker
-      label={t('record.find_suggestion')}
-      options={data
-        .filter(({ id }) => !exclude.includes(id))
-        .map(({ id, title }) => ({ id: String(id), label: title, hint: `#${id}` }))}
-      value={[]}
-      onChange={([id]) => id !== undefined && onPick(Number(id))}
-      onSearch={setText}
-      isSearching={isFetching}
-    >
-      <Button icon={Plus}>{t('features.link_suggestion')}</Button>
-    </Picker>
   )
 }

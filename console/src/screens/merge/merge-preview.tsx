@@ -8,7 +8,7 @@ import { previewQuery } from './merge-data.ts'
 
 export function MergePreview({ sources, target }: { sources: number[]; target: number }) {
   const { data, error, refetch } = useQuery(previewQuery(target, sources))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={3} />
   const { moves, stays, after, errors } = data
   const moving = [

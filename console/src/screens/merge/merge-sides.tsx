@@ -51,7 +51,7 @@ function Side({
         {children}
       </div>
       <div className="space-y-2">
-        {error ? (
+        {error && !data ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           (data?.map((suggestion) => (

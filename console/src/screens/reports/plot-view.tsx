@@ -1,8 +1,9 @@
 // A plot on the page: as wide as its place, spoken as one picture with its sentence.
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { notify } from '../../components/toasts.tsx'
 import { t } from '../../core/i18n.ts'
+import { useWidth } from '../../core/use-width.ts'
 import type { Drawn, Palette } from './draw-plot.ts'
 import type { PlotSpec, Series } from './view.ts'
 
@@ -60,20 +61,6 @@ export function PlotView({
       {...(hasLinks && { 'data-links': '' })}
     />
   )
-}
-
-function useWidth(ref: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.floor(entry.contentRect.width))
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [ref])
-  return width
 }
 
 /** Which colour is what. With one series the title says it. */

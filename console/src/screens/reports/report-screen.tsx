@@ -66,7 +66,7 @@ function OneReport({ name }: { name: ReportName }) {
         hasInterval={hasInterval(name)}
         hasForum={hasForum(name)}
       />
-      {error ? (
+      {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <div className={isPlaceholderData ? 'opacity-60' : ''} aria-busy={isPlaceholderData}>

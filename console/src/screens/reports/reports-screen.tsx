@@ -53,7 +53,7 @@ function Card({ name, search }: { name: ReportName; search: ReportSearch }) {
           {t(`reports.${name}`)}
         </Link>
       </h2>
-      {error ? (
+      {error && !data ? (
         <div className="relative space-y-2 text-sm" role="alert">
           <p className="text-danger">{describeError(error).message}</p>
           <Button onPress={() => void refetch()}>{t('shell.retry')}</Button>

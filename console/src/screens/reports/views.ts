@@ -42,7 +42,7 @@ type Bucketed = Report<'incoming' | 'response_times' | 'nps' | 'labels'>
 type Bucket = { date: string; starts_at: string; ends_at: string }
 
 /** 2 March 2026, or March 2026. */
-export const bucketTitle = ({ interval }: Pick<Bucketed, 'interval'>, date: string): string => {
+const bucketTitle = ({ interval }: Pick<Bucketed, 'interval'>, date: string): string => {
   if (interval === 'month') return formatMonth(date)
   return interval === 'week' ? t('reports.week_of', { date: formatDay(date) }) : formatDay(date)
 }

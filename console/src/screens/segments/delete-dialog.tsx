@@ -1,7 +1,7 @@
 import type { Segment } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteSegment, segmentedValuesOfQuery } from '../../api/segments.ts'
-import { DeleteByName } from '../../components/delete-by-name.tsx'
+import { ConfirmName } from '../../components/confirm-name.tsx'
 import { notify } from '../../components/toasts.tsx'
 import { type MessageId, t } from '../../core/i18n.ts'
 
@@ -16,8 +16,8 @@ export function DeleteDialog({
   onDeleted: () => void
 }) {
   const queryClient = useQueryClient()
-  const { data } = useInfiniteQuery(segmentedValuesOfQuery(segment.id))
-  const values = data?.pages.flatMap((page) => page.segmented_values) ?? []
+  const query = useInfiniteQuery(segmentedValuesOfQuery(segment.id))
+  const values = query.data?.pages.flatMap((page) => page.segmented_values) ?? []
   const remove = async () => {
     await deleteSegment(segment.id)
     void queryClient.invalidateQueries({ queryKey: ['segmented_values'] })
@@ -26,11 +26,14 @@ export function DeleteDialog({
     onDeleted()
   }
   return (
-    <DeleteByName
+    <ConfirmName
+      title={t('shell.delete_title', { name: segment.name })}
       name={segment.name}
-      isReady={data !== undefined}
-      onDelete={remove}
+      query={query}
+      confirmLabel={t('shell.delete')}
+      onConfirm={remove}
       onClose={onClose}
+      width="medium"
     >
       <p>{t('segments.delete_hint', { count: values.length })}</p>
       {values.length > 0 && (
@@ -48,6 +51,6 @@ export function DeleteDialog({
           ))}
         </ul>
       )}
-    </DeleteByName>
+    </ConfirmName>
   )
 }

@@ -67,7 +67,7 @@ function Sample({ expression }: { expression: string }) {
     ...matchesQuery(settled),
     placeholderData: keepPreviousData,
   })
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={4} />
   const isOld = isPlaceholderData || settled !== expression
   return (

@@ -25,7 +25,8 @@ export default function NewSegmentScreen() {
         hint={t('segments.no_permission_hint', { role: t(`shell.role.${role}`) })}
       />
     )
-  if (error) return <RecordFailed title={title} error={error} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <RecordFailed title={title} error={error} onRetry={() => void refetch()} />
   return data ? <NewSegment conditions={data} /> : <RecordLoading />
 }
 

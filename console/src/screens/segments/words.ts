@@ -27,7 +27,7 @@ export function operatorName(operator: string, kind?: string): string {
 
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-export function valueText(val: string | string[] | undefined, unit: string | undefined): string {
+function valueText(val: string | string[] | undefined, unit: string | undefined): string {
   if (val === undefined) return ''
   if (Array.isArray(val)) return formatList(val.map(quoted))
   if (unit) return t(`segments.ago.${unit}` as MessageId, { count: Number(val), shown: val })

@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { type Installation, installationQuery } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { SearchField } from '../../components/fields.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
-import { Badge, Facts, Loaded, Part, SectionBody } from './parts.tsx'
+import { Badge, Facts, Part, SectionBody } from './parts.tsx'
 
 export default function About() {
   const installation = useQuery(installationQuery)

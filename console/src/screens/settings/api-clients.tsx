@@ -1,7 +1,7 @@
 // API clients: programs that use the API, their secrets and what they are limited to.
 import type { ApiClient } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, KeyRound, Pencil, Plus, RefreshCw } from 'lucide-react'
+import { Ban, KeyRound, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { apiClientsQuery } from '../../api/settings.ts'
@@ -11,11 +11,11 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Select } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
 import { Secret } from '../../components/secret.tsx'
-import { EmptyState } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { ClientDialog } from './client-dialog.tsx'
-import { Badge, Loaded, Named, RowMenu, SectionBody } from './parts.tsx'
+import { editAction, ListSection } from './list-section.tsx'
+import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 export type Credentials = { name: string; key: string | null; secret: string }
@@ -29,51 +29,39 @@ export default function ApiClients() {
   const clients = useQuery(apiClientsQuery)
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const create = () => setAsked({ about: 'create' })
   const showSecret = (credentials: Credentials) => setAsked({ about: 'secret', credentials })
   return (
-    <SectionBody
-      title={t('settings.clients')}
-      hint={t('settings.clients.hint')}
-      actions={
-        <Button look="primary" icon={Plus} onPress={create}>
-          {t('settings.clients.new')}
-        </Button>
+    <ListSection
+      area="clients"
+      icon={KeyRound}
+      query={clients}
+      onCreate={() => setAsked({ about: 'create' })}
+      dialogs={
+        <>
+          {asked?.about === 'create' && (
+            <ClientDialog client={null} onClose={close} onCreated={showSecret} />
+          )}
+          {asked?.about === 'edit' && (
+            <ClientDialog client={asked.client} onClose={close} onCreated={showSecret} />
+          )}
+          {asked?.about === 'rotate' && (
+            <RotateDialog client={asked.client} onClose={close} onRotated={showSecret} />
+          )}
+          {asked?.about === 'revoke' && <RevokeDialog client={asked.client} onClose={close} />}
+          {asked?.about === 'secret' && (
+            <SecretDialog credentials={asked.credentials} onClose={close} />
+          )}
+        </>
       }
     >
-      <Loaded query={clients}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState
-              icon={KeyRound}
-              title={t('settings.clients.empty')}
-              hint={t('settings.clients.empty_hint')}
-            >
-              <Button onPress={create}>{t('settings.clients.new')}</Button>
-            </EmptyState>
-          ) : (
-            <ClientTable
-              // Those that are revoked stay in the list, at its end.
-              clients={all.toSorted((a, b) => Number(isRevoked(a)) - Number(isRevoked(b)))}
-              onAsk={setAsked}
-            />
-          )
-        }
-      </Loaded>
-      {asked?.about === 'create' && (
-        <ClientDialog client={null} onClose={close} onCreated={showSecret} />
+      {(all) => (
+        <ClientTable
+          // Those that are revoked stay in the list, at its end.
+          clients={all.toSorted((a, b) => Number(isRevoked(a)) - Number(isRevoked(b)))}
+          onAsk={setAsked}
+        />
       )}
-      {asked?.about === 'edit' && (
-        <ClientDialog client={asked.client} onClose={close} onCreated={showSecret} />
-      )}
-      {asked?.about === 'rotate' && (
-        <RotateDialog client={asked.client} onClose={close} onRotated={showSecret} />
-      )}
-      {asked?.about === 'revoke' && <RevokeDialog client={asked.client} onClose={close} />}
-      {asked?.about === 'secret' && (
-        <SecretDialog credentials={asked.credentials} onClose={close} />
-      )}
-    </SectionBody>
+    </ListSection>
   )
 }
 
@@ -120,10 +108,7 @@ const ClientTable = ({
         <RowMenu
           name={client.name}
           actions={[
-            {
-              ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
-              onAction: () => onAsk({ about: 'edit', client }),
-            },
+            editAction(() => onAsk({ about: 'edit', client })),
             {
               ...{ id: 'rotate', label: t('settings.clients.rotate'), icon: RefreshCw },
               onAction: () => onAsk({ about: 'rotate', client }),

@@ -1,20 +1,21 @@
 // Custom fields, by the type of record that has them.
 import type { CustomField } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, SquarePen, Trash2 } from 'lucide-react'
+import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { everyCustomFieldQuery } from '../../api/settings.ts'
-import { Button } from '../../components/button.tsx'
-import { ConfirmName } from '../../components/confirm-name.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
-import { EmptyState } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatDate, t } from '../../core/i18n.ts'
-import { Loaded, Named, Part, RowMenu, SectionBody } from './parts.tsx'
-import { useChange } from './use-change.ts'
+import {
+  DeleteRecord,
+  deleteAction,
+  editAction,
+  ListSection,
+  RecordDialog,
+} from './list-section.tsx'
+import { Named, Part, RowMenu } from './parts.tsx'
 
 const OBJECT_TYPES = ['suggestions', 'external_users', 'external_accounts', 'features'] as const
 type ObjectType = (typeof OBJECT_TYPES)[number]
@@ -27,46 +28,34 @@ export default function CustomFields() {
   const fields = useQuery(everyCustomFieldQuery)
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const create = () => setAsked({ field: null, about: 'edit', of: 'suggestions' })
   return (
-    <SectionBody
-      title={t('settings.fields')}
-      hint={t('settings.fields.hint')}
-      actions={
-        <Button look="primary" icon={Plus} onPress={create}>
-          {t('settings.fields.new')}
-        </Button>
+    <ListSection
+      area="fields"
+      icon={SquarePen}
+      query={fields}
+      onCreate={() => setAsked({ field: null, about: 'edit', of: 'suggestions' })}
+      dialogs={
+        <>
+          {asked?.about === 'edit' && (
+            <FieldDialog field={asked.field} initialType={asked.of} onClose={close} />
+          )}
+          {asked?.about === 'delete' && asked.field && (
+            <DeleteField field={asked.field} of={asked.of} onClose={close} />
+          )}
+        </>
       }
     >
-      <Loaded query={fields}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState
-              icon={SquarePen}
-              title={t('settings.fields.empty')}
-              hint={t('settings.fields.empty_hint')}
-            >
-              <Button onPress={create}>{t('settings.fields.new')}</Button>
-            </EmptyState>
-          ) : (
-            OBJECT_TYPES.map((of) => {
-              const own = all.filter(({ object_type }) => object_type === of)
-              return own.length === 0 ? null : (
-                <Part key={of} title={t(`settings.fields.of.${of}`)}>
-                  <FieldTable of={of} fields={own} onAsk={setAsked} />
-                </Part>
-              )
-            })
+      {(all) =>
+        OBJECT_TYPES.map((of) => {
+          const own = all.filter(({ object_type }) => object_type === of)
+          return own.length === 0 ? null : (
+            <Part key={of} title={t(`settings.fields.of.${of}`)}>
+              <FieldTable of={of} fields={own} onAsk={setAsked} />
+            </Part>
           )
-        }
-      </Loaded>
-      {asked?.about === 'edit' && (
-        <FieldDialog field={asked.field} initialType={asked.of} onClose={close} />
-      )}
-      {asked?.about === 'delete' && asked.field && (
-        <DeleteField field={asked.field} of={asked.of} onClose={close} />
-      )}
-    </SectionBody>
+        })
+      }
+    </ListSection>
   )
 }
 
@@ -105,14 +94,8 @@ const FieldTable = ({
       <RowMenu
         name={field.name}
         actions={[
-          {
-            ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
-            onAction: () => onAsk({ field, of, about: 'edit' }),
-          },
-          {
-            ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
-            onAction: () => onAsk({ field, of, about: 'delete' }),
-          },
+          editAction(() => onAsk({ field, of, about: 'edit' })),
+          deleteAction(() => onAsk({ field, of, about: 'delete' })),
         ]}
       />
     )}
@@ -138,77 +121,60 @@ function FieldDialog({
   initialType: ObjectType
   onClose: () => void
 }) {
-  const { run } = useChange('custom_fields')
   const [name, setName] = useState(field?.name ?? '')
   const [typedKey, setTypedKey] = useState(field?.key)
   const [fieldType, setFieldType] = useState<FieldType>('string')
   const [objectType, setObjectType] = useState<ObjectType>(initialType)
   const key = typedKey ?? keyFor(name)
-  const save = async () => {
-    const body = { name: name.trim(), key }
-    await run(
-      () =>
-        field
-          ? api.put('/custom_fields/{id}', { path: { id: field.id }, body })
-          : api.post('/custom_fields', {
-              body: { ...body, field_type: fieldType, object_type: objectType },
-            }),
-      t(field ? 'settings.saved' : 'settings.created', { name: body.name }),
-    )
-    onClose()
+  const write = (stored: string) => {
+    const body = { name: stored, key }
+    return field
+      ? api.put('/custom_fields/{id}', { path: { id: field.id }, body })
+      : api.post('/custom_fields', {
+          body: { ...body, field_type: fieldType, object_type: objectType },
+        })
   }
   return (
-    <Dialog
-      title={field ? t('settings.fields.edit') : t('settings.fields.new')}
-      isOpen
+    <RecordDialog
+      area="fields"
+      collections={['custom_fields']}
+      isNew={field === null}
+      name={name}
+      onName={setName}
+      isDirty={name !== (field?.name ?? '')}
+      isIncomplete={key === ''}
+      write={write}
       onClose={onClose}
     >
-      <Form
-        submitLabel={field ? t('shell.save') : t('settings.create')}
-        onSubmit={save}
-        onCancel={onClose}
-        isDirty={name !== (field?.name ?? '')}
-        isIncomplete={name.trim() === '' || key === ''}
-      >
-        <TextField
-          label={t('settings.name')}
-          name="name"
-          value={name}
-          onChange={setName}
-          maxLength={255}
-          isRequired
-          autoFocus
-        />
-        <TextField
-          label={t('settings.fields.key')}
-          description={field ? t('settings.fields.key_change_hint') : t('settings.fields.key_hint')}
-          name="key"
-          value={key}
-          onChange={setTypedKey}
-          maxLength={128}
-        />
-        {!field && (
-          <>
-            <Select
-              label={t('settings.fields.object_type')}
-              value={objectType}
-              options={OBJECT_TYPES.map((id) => ({ id, label: t(`settings.fields.of.${id}`) }))}
-              onChange={(id) => setObjectType(id as ObjectType)}
-            />
-            <Select
-              label={t('settings.fields.type')}
-              value={fieldType}
-              options={FIELD_TYPES.map((id) => ({ id, label: t(`settings.fields.type.${id}`) }))}
-              onChange={(id) => setFieldType(id as FieldType)}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+      <TextField
+        label={t('settings.fields.key')}
+        description={field ? t('settings.fields.key_change_hint') : t('settings.fields.key_hint')}
+        name="key"
+        value={key}
+        onChange={setTypedKey}
+        maxLength={128}
+      />
+      {!field && (
+        <>
+          <Select
+            label={t('settings.fields.object_type')}
+            value={objectType}
+            options={OBJECT_TYPES.map((id) => ({ id, label: t(`settings.fields.of.${id}`) }))}
+            onChange={(id) => setObjectType(id as ObjectType)}
+          />
+          <Select
+            label={t('settings.fields.type')}
+            value={fieldType}
+            options={FIELD_TYPES.map((id) => ({ id, label: t(`settings.fields.type.${id}`) }))}
+            onChange={(id) => setFieldType(id as FieldType)}
+          />
+        </>
+      )}
+    </RecordDialog>
   )
 }
 
-function DeleteField({
+const DeleteField = ({
   field: { id, name },
   of,
   onClose,
@@ -216,23 +182,14 @@ function DeleteField({
   field: CustomField
   of: ObjectType
   onClose: () => void
-}) {
-  const { run } = useChange('custom_fields')
-  return (
-    <ConfirmName
-      title={t('settings.fields.delete', { name })}
-      name={name}
-      confirmLabel={t('settings.delete')}
-      onClose={onClose}
-      onConfirm={async () => {
-        await run(
-          () => api.delete('/custom_fields/{id}', { path: { id } }),
-          t('settings.deleted', { name }),
-        )
-        onClose()
-      }}
-    >
-      <p>{t('settings.fields.delete_hint', { type: t(`settings.fields.of.${of}`) })}</p>
-    </ConfirmName>
-  )
-}
+}) => (
+  <DeleteRecord
+    area="fields"
+    collections={['custom_fields']}
+    name={name}
+    remove={() => api.delete('/custom_fields/{id}', { path: { id } })}
+    onClose={onClose}
+  >
+    <p>{t('settings.fields.delete_hint', { type: t(`settings.fields.of.${of}`) })}</p>
+  </DeleteRecord>
+)

@@ -1,28 +1,22 @@
 // Forums: where suggestions are collected.
 import type { Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import {
-  ExternalLink,
-  Lock,
-  LockOpen,
-  MessagesSquare,
-  Pencil,
-  Plus,
-  Star,
-  Trash2,
-} from 'lucide-react'
+import { ExternalLink, Lock, LockOpen, MessagesSquare, Star } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { forumsQuery } from '../../api/options.ts'
-import { Button } from '../../components/button.tsx'
-import { ConfirmName } from '../../components/confirm-name.tsx'
-import { Confirm, Dialog } from '../../components/dialog.tsx'
+import { Confirm } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
-import { EmptyState } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
-import { Badge, Loaded, Named, RowMenu, SectionBody } from './parts.tsx'
+import {
+  DeleteRecord,
+  deleteAction,
+  editAction,
+  ListSection,
+  RecordDialog,
+} from './list-section.tsx'
+import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 type Asked = { forum: Forum | null; about: 'edit' | 'delete' }
@@ -31,37 +25,23 @@ export default function Forums() {
   const forums = useQuery(forumsQuery)
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const create = () => setAsked({ forum: null, about: 'edit' })
   return (
-    <SectionBody
-      title={t('settings.forums')}
-      hint={t('settings.forums.hint')}
-      actions={
-        <Button look="primary" icon={Plus} onPress={create}>
-          {t('settings.forums.new')}
-        </Button>
+    <ListSection
+      area="forums"
+      icon={MessagesSquare}
+      query={forums}
+      onCreate={() => setAsked({ forum: null, about: 'edit' })}
+      dialogs={
+        <>
+          {asked?.about === 'edit' && <ForumDialog forum={asked.forum} onClose={close} />}
+          {asked?.about === 'delete' && asked.forum && (
+            <DeleteForum forum={asked.forum} onClose={close} />
+          )}
+        </>
       }
     >
-      <Loaded query={forums}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState
-              icon={MessagesSquare}
-              title={t('settings.forums.empty')}
-              hint={t('settings.forums.empty_hint')}
-            >
-              <Button onPress={create}>{t('settings.forums.new')}</Button>
-            </EmptyState>
-          ) : (
-            <ForumTable forums={all} onAsk={setAsked} />
-          )
-        }
-      </Loaded>
-      {asked?.about === 'edit' && <ForumDialog forum={asked.forum} onClose={close} />}
-      {asked?.about === 'delete' && asked.forum && (
-        <DeleteForum forum={asked.forum} onClose={close} />
-      )}
-    </SectionBody>
+      {(all) => <ForumTable forums={all} onAsk={setAsked} />}
+    </ListSection>
   )
 }
 
@@ -112,10 +92,7 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
         <RowMenu
           name={forum.name}
           actions={[
-            {
-              ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
-              onAction: () => onAsk({ forum, about: 'edit' }),
-            },
+            editAction(() => onAsk({ forum, about: 'edit' })),
             {
               ...{ id: 'portal', label: t('settings.forums.portal'), icon: ExternalLink },
               onAction: () => window.open(forum.portal_url, '_blank', 'noreferrer'),
@@ -149,10 +126,7 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
                       is_open: false,
                     }),
                 },
-            {
-              ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
-              onAction: () => onAsk({ forum, about: 'delete' }),
-            },
+            deleteAction(() => onAsk({ forum, about: 'delete' })),
           ]}
         />
       )}
@@ -167,7 +141,6 @@ const FLAGS = [
 ]
 
 function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => void }) {
-  const { run } = useChange('forums')
   const [values, setValues] = useState({
     name: forum?.name ?? '',
     welcome_message: forum?.welcome_message ?? '',
@@ -184,74 +157,57 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
     setValues({ ...values, ...change })
     setDirty(true)
   }
-  const save = async () => {
+  const write = (name: string) => {
     const body = {
       ...values,
-      name: values.name.trim(),
-      ...Object.fromEntries(TEXTS.map((name) => [name, values[name].trim() || null])),
+      name,
+      ...Object.fromEntries(TEXTS.map((text) => [text, values[text].trim() || null])),
     }
-    await run(
-      () =>
-        forum
-          ? api.put('/forums/{id}', { path: { id: forum.id }, body })
-          : api.post('/forums', { body }),
-      t(forum ? 'settings.saved' : 'settings.created', { name: body.name }),
-    )
-    onClose()
+    return forum
+      ? api.put('/forums/{id}', { path: { id: forum.id }, body })
+      : api.post('/forums', { body })
   }
   return (
-    <Dialog
-      title={forum ? t('settings.forums.edit') : t('settings.forums.new')}
-      isOpen
+    <RecordDialog
+      area="forums"
+      collections={['forums']}
+      isNew={forum === null}
+      name={values.name}
+      onName={(name) => set({ name })}
+      isDirty={isDirty}
+      write={write}
       onClose={onClose}
       width="medium"
     >
-      <Form
-        submitLabel={forum ? t('shell.save') : t('settings.create')}
-        onSubmit={save}
-        onCancel={onClose}
-        isDirty={isDirty}
-        isIncomplete={values.name.trim() === ''}
-      >
+      {TEXTS.map((name) => (
         <TextField
-          label={t('settings.name')}
-          name="name"
-          value={values.name}
-          onChange={(name) => set({ name })}
-          maxLength={255}
-          isRequired
-          autoFocus
+          key={name}
+          label={t(`settings.forums.${name}`)}
+          description={t(`settings.forums.${name}.hint`)}
+          name={name}
+          value={values[name]}
+          onChange={(text) => set({ [name]: text })}
+          maxLength={10_000}
+          {...(name === 'welcome_message' && { rows: 3 })}
         />
-        {TEXTS.map((name) => (
-          <TextField
+      ))}
+      <div className="space-y-2">
+        {FLAGS.map((name) => (
+          <Checkbox
             key={name}
             label={t(`settings.forums.${name}`)}
-            description={t(`settings.forums.${name}.hint`)}
-            name={name}
-            value={values[name]}
-            onChange={(text) => set({ [name]: text })}
-            maxLength={10_000}
-            {...(name === 'welcome_message' && { rows: 3 })}
+            isSelected={values[name]}
+            isDisabled={name === 'is_default' && forum?.is_default === true}
+            onChange={(isOn) => set({ [name]: isOn })}
           />
         ))}
-        <div className="space-y-2">
-          {FLAGS.map((name) => (
-            <Checkbox
-              key={name}
-              label={t(`settings.forums.${name}`)}
-              isSelected={values[name]}
-              isDisabled={name === 'is_default' && forum?.is_default === true}
-              onChange={(isOn) => set({ [name]: isOn })}
-            />
-          ))}
-        </div>
-      </Form>
-    </Dialog>
+      </div>
+    </RecordDialog>
   )
 }
 
 function DeleteForum({ forum, onClose }: { forum: Forum; onClose: () => void }) {
-  const { run, tryTo } = useChange('forums', 'categories')
+  const { tryTo } = useChange('forums', 'categories')
   const { name, suggestions_count: count, categories_count: categories } = forum
   if (forum.is_default || count > 0)
     return (
@@ -275,20 +231,14 @@ function DeleteForum({ forum, onClose }: { forum: Forum; onClose: () => void }) 
       </Confirm>
     )
   return (
-    <ConfirmName
-      title={t('settings.forums.delete', { name })}
+    <DeleteRecord
+      area="forums"
+      collections={['forums', 'categories']}
       name={name}
-      confirmLabel={t('settings.delete')}
+      remove={() => api.delete('/forums/{id}', { path: { id: forum.id } })}
       onClose={onClose}
-      onConfirm={async () => {
-        await run(
-          () => api.delete('/forums/{id}', { path: { id: forum.id } }),
-          t('settings.deleted', { name }),
-        )
-        onClose()
-      }}
     >
       <p>{t('settings.forums.delete_empty', { categories })}</p>
-    </ConfirmName>
+    </DeleteRecord>
   )
 }

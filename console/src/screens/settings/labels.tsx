@@ -1,21 +1,16 @@
 // Labels of suggestions: a tree.
 import type { Label } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { CornerDownRight, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { CornerDownRight, Pencil, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { labelsQuery } from '../../api/options.ts'
-import { Button } from '../../components/button.tsx'
-import { ConfirmName } from '../../components/confirm-name.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Checkbox, SearchField, Select, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
-import { EmptyState } from '../../components/states.tsx'
+import { Checkbox, SearchField, Select } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { isWithin, orderAsTree, type TreeLabel } from './label-tree.ts'
-import { Badge, Loaded, RowMenu, SectionBody } from './parts.tsx'
-import { useChange } from './use-change.ts'
+import { DeleteRecord, deleteAction, ListSection, RecordDialog } from './list-section.tsx'
+import { Badge, RowMenu } from './parts.tsx'
 import { useSettingsSearch } from './use-search.ts'
 
 type Asked =
@@ -27,63 +22,46 @@ export default function Labels() {
   const { search, change } = useSettingsSearch()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const create = () => setAsked({ about: 'create', parent: null })
+  const tree = orderAsTree(labels.data ?? [])
   const query = search.q?.toLocaleLowerCase() ?? ''
+  const shown = tree.filter(({ full_name }) => full_name.toLocaleLowerCase().includes(query))
   return (
-    <SectionBody
-      title={t('settings.labels')}
-      hint={t('settings.labels.hint')}
-      actions={
-        <Button look="primary" icon={Plus} onPress={create}>
-          {t('settings.labels.new')}
-        </Button>
+    <ListSection
+      area="labels"
+      icon={Tags}
+      query={labels}
+      onCreate={() => setAsked({ about: 'create', parent: null })}
+      dialogs={
+        <>
+          {asked?.about === 'create' && (
+            <LabelDialog label={null} parent={asked.parent} tree={tree} onClose={close} />
+          )}
+          {asked?.about === 'edit' && (
+            <LabelDialog label={asked.label} parent={null} tree={tree} onClose={close} />
+          )}
+          {asked?.about === 'delete' && (
+            <DeleteLabel label={asked.label} tree={tree} onClose={close} />
+          )}
+        </>
       }
     >
-      <Loaded query={labels}>
-        {(all) => {
-          const tree = orderAsTree(all)
-          const shown = tree.filter(({ full_name }) =>
-            full_name.toLocaleLowerCase().includes(query),
-          )
-          return all.length === 0 ? (
-            <EmptyState
-              icon={Tags}
-              title={t('settings.labels.empty')}
-              hint={t('settings.labels.empty_hint')}
-            >
-              <Button onPress={create}>{t('settings.labels.new')}</Button>
-            </EmptyState>
+      {() => (
+        <div className="space-y-3">
+          <div className="max-w-72">
+            <SearchField
+              label={t('settings.labels.search')}
+              value={search.q ?? ''}
+              onChange={(q) => change({ q }, true)}
+            />
+          </div>
+          {shown.length === 0 ? (
+            <p className="py-6 text-sm text-muted">{t('settings.no_match')}</p>
           ) : (
-            <div className="space-y-3">
-              <div className="max-w-72">
-                <SearchField
-                  label={t('settings.labels.search')}
-                  value={search.q ?? ''}
-                  onChange={(q) => change({ q }, true)}
-                />
-              </div>
-              {shown.length === 0 ? (
-                <p className="py-6 text-sm text-muted">{t('settings.no_match')}</p>
-              ) : (
-                <LabelTable labels={shown} isFlat={query !== ''} onAsk={setAsked} />
-              )}
-              {asked?.about === 'create' && (
-                <LabelDialog label={null} parent={asked.parent} tree={tree} onClose={close} />
-              )}
-              {asked?.about === 'edit' && (
-                <LabelDialog label={asked.label} parent={null} tree={tree} onClose={close} />
-              )}
-              {asked?.about === 'delete' && (
-                <DeleteLabel label={asked.label} tree={tree} onClose={close} />
-              )}
-            </div>
-          )
-        }}
-      </Loaded>
-      {labels.data?.length === 0 && asked?.about === 'create' && (
-        <LabelDialog label={null} parent={null} tree={[]} onClose={close} />
+            <LabelTable labels={shown} isFlat={query !== ''} onAsk={setAsked} />
+          )}
+        </div>
       )}
-    </SectionBody>
+    </ListSection>
   )
 }
 
@@ -127,10 +105,7 @@ function LabelTable({
               ...{ id: 'edit', label: t('settings.labels.edit'), icon: Pencil },
               onAction: () => onAsk({ about: 'edit', label }),
             },
-            {
-              ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
-              onAction: () => onAsk({ about: 'delete', label }),
-            },
+            deleteAction(() => onAsk({ about: 'delete', label })),
           ]}
         />
       )}
@@ -170,66 +145,49 @@ function LabelDialog({
   tree: TreeLabel[]
   onClose: () => void
 }) {
-  const { run } = useChange('labels')
   const initialParent = String((label ? label.links.parent : parent?.id) ?? TOP)
   const [name, setName] = useState(label?.name ?? '')
   const [parentId, setParentId] = useState(initialParent)
   const [canRecommend, setCanRecommend] = useState(label?.can_recommend ?? true)
   // A label cannot be below itself.
   const parents = tree.filter((one) => !label || !isWithin(one, label, tree))
-  const save = async () => {
+  const write = (stored: string) => {
     const body = {
-      name: name.trim(),
+      name: stored,
       can_recommend: canRecommend,
       links: { parent: parentId === TOP ? null : Number(parentId) },
     }
-    await run(
-      () =>
-        label
-          ? api.put('/labels/{id}', { path: { id: label.id }, body })
-          : api.post('/labels', { body }),
-      t(label ? 'settings.saved' : 'settings.created', { name: body.name }),
-    )
-    onClose()
+    return label
+      ? api.put('/labels/{id}', { path: { id: label.id }, body })
+      : api.post('/labels', { body })
   }
   return (
-    <Dialog
-      title={label ? t('settings.labels.edit') : t('settings.labels.new')}
-      isOpen
+    <RecordDialog
+      area="labels"
+      collections={['labels']}
+      isNew={label === null}
+      name={name}
+      onName={setName}
+      maxName={128}
+      isDirty={name !== (label?.name ?? '') || parentId !== initialParent}
+      write={write}
       onClose={onClose}
     >
-      <Form
-        submitLabel={label ? t('shell.save') : t('settings.create')}
-        onSubmit={save}
-        onCancel={onClose}
-        isDirty={name !== (label?.name ?? '') || parentId !== initialParent}
-        isIncomplete={name.trim() === ''}
-      >
-        <TextField
-          label={t('settings.name')}
-          name="name"
-          value={name}
-          onChange={setName}
-          maxLength={128}
-          isRequired
-          autoFocus
-        />
-        <Select
-          label={t('settings.labels.parent')}
-          value={parentId}
-          options={[
-            { id: TOP, label: t('settings.labels.no_parent') },
-            ...parents.map(({ id, full_name }) => ({ id: String(id), label: full_name })),
-          ]}
-          onChange={setParentId}
-        />
-        <Checkbox
-          label={t('settings.labels.can_recommend')}
-          isSelected={canRecommend}
-          onChange={setCanRecommend}
-        />
-      </Form>
-    </Dialog>
+      <Select
+        label={t('settings.labels.parent')}
+        value={parentId}
+        options={[
+          { id: TOP, label: t('settings.labels.no_parent') },
+          ...parents.map(({ id, full_name }) => ({ id: String(id), label: full_name })),
+        ]}
+        onChange={setParentId}
+      />
+      <Checkbox
+        label={t('settings.labels.can_recommend')}
+        isSelected={canRecommend}
+        onChange={setCanRecommend}
+      />
+    </RecordDialog>
   )
 }
 
@@ -242,22 +200,16 @@ function DeleteLabel({
   tree: TreeLabel[]
   onClose: () => void
 }) {
-  const { run } = useChange('labels')
   const { id, name, childCount, open_suggestions_count: count } = label
   const parent = tree.find((one) => one.id === label.links.parent)
   return (
-    <ConfirmName
-      title={t('settings.labels.delete', { name: label.full_name })}
+    <DeleteRecord
+      area="labels"
+      collections={['labels']}
       name={name}
-      confirmLabel={t('settings.delete')}
+      title={label.full_name}
+      remove={() => api.delete('/labels/{id}', { path: { id } })}
       onClose={onClose}
-      onConfirm={async () => {
-        await run(
-          () => api.delete('/labels/{id}', { path: { id } }),
-          t('settings.deleted', { name }),
-        )
-        onClose()
-      }}
     >
       <p>{t('settings.labels.delete_hint', { count })}</p>
       {childCount > 0 && (
@@ -267,6 +219,6 @@ function DeleteLabel({
             : t('settings.labels.delete_below_top', { count: childCount })}
         </p>
       )}
-    </ConfirmName>
+    </DeleteRecord>
   )
 }

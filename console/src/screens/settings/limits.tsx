@@ -9,9 +9,10 @@ import {
 } from '../../api/settings.ts'
 import { Meter } from '../../components/meter.tsx'
 import { NothingHere } from '../../components/record/record-list.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { formatBytes } from '../../core/format-bytes.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
-import { Facts, Loaded, Part, SectionBody } from './parts.tsx'
+import { Facts, Part, SectionBody } from './parts.tsx'
 
 export default function Limits() {
   const installation = useQuery(installationQuery)

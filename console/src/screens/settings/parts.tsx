@@ -1,10 +1,8 @@
 // What the sections of the settings share.
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { Menu, type MenuAction } from '../../components/menu.tsx'
-import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 
 /** The content of a section below its heading. */
@@ -53,19 +51,6 @@ export const Part = ({
     {children}
   </section>
 )
-
-/** The data of a query, or what stands in its place. */
-export function Loaded<T>({
-  query,
-  children,
-}: {
-  query: UseQueryResult<T>
-  children: (data: T) => ReactNode
-}) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  return <SkeletonLines lines={6} />
-}
 
 export const Badge = ({
   tone = 'neutral',

@@ -4,8 +4,9 @@ import { Check, Minus } from 'lucide-react'
 import { ROLES, useSession } from '../../api/session.ts'
 import { rolesQuery } from '../../api/settings.ts'
 import { ExternalLink } from '../../components/button.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
-import { Badge, Loaded, SectionBody } from './parts.tsx'
+import { Badge, SectionBody } from './parts.tsx'
 import { accessOf, GROUPS } from './role-access.ts'
 
 export default function Roles() {

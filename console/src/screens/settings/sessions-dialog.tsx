@@ -6,8 +6,9 @@ import { type StaffMember, sessionsQuery } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { NothingHere } from '../../components/record/record-list.tsx'
+import { Loaded } from '../../components/states.tsx'
 import { formatAge, t } from '../../core/i18n.ts'
-import { Loaded, Named } from './parts.tsx'
+import { Named } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 export function SessionsDialog({ person, onClose }: { person: StaffMember; onClose: () => void }) {

@@ -3,9 +3,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Lock, SearchX } from 'lucide-react'
 import { Suspense } from 'react'
 import { hasRole, useSession } from '../../api/session.ts'
-import { useMedia } from '../../components/record/use-media.ts'
 import { EmptyState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
+import { useMedia } from '../../core/use-media.ts'
 import { GROUPS, isSection, SECTIONS, type SectionId } from './sections.ts'
 
 export default function SettingsScreen() {

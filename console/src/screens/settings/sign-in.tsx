@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { installationQuery } from '../../api/settings.ts'
-import { EmptyState } from '../../components/states.tsx'
+import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatNumber, t } from '../../core/i18n.ts'
-import { Facts, Loaded, Named, Part, SectionBody } from './parts.tsx'
+import { Facts, Named, Part, SectionBody } from './parts.tsx'
 
 export default function SignIn() {
   const installation = useQuery(installationQuery)

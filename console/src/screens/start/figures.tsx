@@ -16,6 +16,7 @@ type Figure = {
   report: ReportName
   now: number | null | undefined
   before: number | null | undefined
+  hasFailed: boolean
   course: (number | null)[] | undefined
   format: (value: number) => string
 }
@@ -27,24 +28,28 @@ export function Figures() {
   const figures: Figure[] = [
     {
       ...{ label: 'start.received', report: 'incoming', format: formatNumber },
+      hasFailed: incoming.hasFailed,
       now: incoming.now?.totals.created_count,
       before: incoming.before?.totals.created_count,
       course: incoming.now?.rows.map((row) => row.created_count),
     },
     {
       ...{ label: 'start.answered', report: 'incoming', format: formatNumber },
+      hasFailed: incoming.hasFailed,
       now: incoming.now?.totals.answered_count,
       before: incoming.before?.totals.answered_count,
       course: incoming.now?.rows.map((row) => row.answered_count),
     },
     {
       ...{ label: 'start.time_to_answer', report: 'response_times', format: formatDuration },
+      hasFailed: times.hasFailed,
       now: times.now?.totals.answer_median_seconds,
       before: times.before?.totals.answer_median_seconds,
       course: times.now?.rows.map((row) => row.answer_median_seconds),
     },
     {
       ...{ label: 'start.nps', report: 'nps', format: formatNumber },
+      hasFailed: nps.hasFailed,
       now: nps.now?.totals.score,
       before: nps.before?.totals.score,
       course: nps.now?.rows.map((row) => row.score),
@@ -70,12 +75,16 @@ function useReports<N extends ReportName>(name: N) {
     ...reportQuery(name, { from: dayOf(from), to: dayOf(to), interval: 'day' as const }),
     staleTime: 5 * 60_000,
   })
-  const now: Report<N> | undefined = useQuery(query(DAYS - 1, 0)).data
-  const before: Report<N> | undefined = useQuery(query(2 * DAYS - 1, DAYS)).data
-  return { now, before }
+  const { data: now, error } = useQuery(query(DAYS - 1, 0))
+  const { data: before, error: errorBefore } = useQuery(query(2 * DAYS - 1, DAYS))
+  return {
+    now: now as Report<N> | undefined,
+    before: before as Report<N> | undefined,
+    hasFailed: (error ?? errorBefore) !== null,
+  }
 }
 
-function FigureCard({ label, report, now, before, course, format }: Figure) {
+function FigureCard({ label, report, now, before, hasFailed, course, format }: Figure) {
   const isLoading = now === undefined || before === undefined
   return (
     <Link
@@ -85,7 +94,12 @@ function FigureCard({ label, report, now, before, course, format }: Figure) {
     >
       <span className="text-sm text-muted">{t(label)}</span>
       {isLoading ? (
-        <span className="skeleton my-2 w-1/2" />
+        // The report says why.
+        hasFailed ? (
+          <span className="text-muted">{t('shell.error')}</span>
+        ) : (
+          <span className="skeleton my-2 w-1/2" />
+        )
       ) : (
         <>
           {now === null ? (

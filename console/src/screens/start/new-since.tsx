@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { newCountsQuery, newSuggestionsQuery, PRESENT } from '../../api/start.ts'
 import { NothingHere } from '../../components/record/record-list.tsx'
 import { Section } from '../../components/record/section.tsx'
-import { SkeletonLines } from '../../components/states.tsx'
+import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatList, t } from '../../core/i18n.ts'
 import { SuggestionLinks } from './suggestion-links.tsx'
 
 export function NewSince({ since }: { since: string }) {
-  const { data } = useQuery(newSuggestionsQuery(since))
+  const { data, error, refetch } = useQuery(newSuggestionsQuery(since))
   const { data: counts } = useQuery(newCountsQuery(since))
   const others = counts
     ? [
@@ -19,7 +19,12 @@ export function NewSince({ since }: { since: string }) {
     : []
   return (
     <Section title={t('start.new')} count={data?.count}>
-      {!data && <SkeletonLines lines={5} />}
+      {!data &&
+        (error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonLines lines={5} />
+        ))}
       {data?.count === 0 && <NothingHere>{t('start.nothing_new')}</NothingHere>}
       {data && data.count > 0 && (
         <>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
-import { newSuggestionsQuery, totalQuery } from '../../api/start.ts'
+import { totalQuery } from '../../api/start.ts'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { rememberVisit } from '../../core/visits.ts'
@@ -15,9 +15,8 @@ import { Waiting } from './waiting.tsx'
 export default function StartScreen() {
   const { user } = useSession()
   const [{ since, isFirst }] = useState(() => rememberVisit(user.id))
-  const { error, refetch } = useQuery(newSuggestionsQuery(since))
-  const { data: total } = useQuery(totalQuery)
-  if (error)
+  const { data: total, error, refetch } = useQuery(totalQuery)
+  if (error && total === undefined)
     return (
       <Page>
         <ErrorState error={error} onRetry={() => void refetch()} />

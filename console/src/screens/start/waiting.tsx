@@ -2,26 +2,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AtSign, Inbox } from 'lucide-react'
-import { useNewCount } from '../../api/new-suggestions.ts'
+import { newCountQuery, useNewCount } from '../../api/new-suggestions.ts'
 import { useHasRole } from '../../api/session.ts'
 import { type Mention, mentionsQuery, ownSuggestionsQuery } from '../../api/start.ts'
 import { NothingHere } from '../../components/record/record-list.tsx'
 import { Section } from '../../components/record/section.tsx'
-import { SkeletonLines } from '../../components/states.tsx'
+import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { SuggestionLinks } from './suggestion-links.tsx'
 
 export function Waiting({ user }: { user: number }) {
   const canTriage = useHasRole('admin')
   const waiting = useNewCount()
-  const { data: own } = useQuery(ownSuggestionsQuery(user))
-  const { data: mentions } = useQuery(mentionsQuery(user))
+  const queries = [
+    useQuery(newCountQuery()),
+    useQuery(ownSuggestionsQuery(user)),
+    useQuery(mentionsQuery(user)),
+  ] as const
+  const [, { data: own }, { data: mentions }] = queries
+  const failed = queries.find(({ data, error }) => error && data === undefined)
   const isLoading = waiting === undefined || !own || !mentions
   const isEmpty =
     !isLoading && (!canTriage || waiting === 0) && own.count === 0 && mentions.count === 0
   return (
     <Section title={t('start.waiting')}>
-      {isLoading && <SkeletonLines lines={5} />}
+      {failed ? (
+        <ErrorState
+          error={failed.error}
+          onRetry={() => queries.forEach(({ refetch }) => void refetch())}
+        />
+      ) : (
+        isLoading && <SkeletonLines lines={5} />
+      )}
       {isEmpty && <NothingHere>{t('start.nothing_waits')}</NothingHere>}
       {canTriage && waiting !== undefined && waiting > 0 && (
         <Link

@@ -2,7 +2,7 @@
 import { listAddress } from '../../core/list-search.ts'
 
 /** The filters of `GET /suggestions`, under the API's names. */
-export const FILTERS = [
+const FILTERS = [
   'q',
   'state',
   'forum',

@@ -36,12 +36,14 @@ export function useQueue({ forum, sort = DEFAULT_SORT }: TriageSearch, session: 
     getNextPageParam: ({ cursor }) => cursor,
     refetchOnWindowFocus: false,
   })
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const ids = data?.pages.flatMap((page) => page.ids) ?? []
   const open = ids.filter((id) => !isSettled(session, id))
   const waiting = open.filter((id) => !session.skipped.has(id))
 
-  const needsMore = hasNextPage && !isFetchingNextPage && waiting.length < MIN_AHEAD
+  // After a failure only when the person asks for it, or it would be asked for without end.
+  const needsMore =
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError && waiting.length < MIN_AHEAD
   useEffect(() => {
     if (needsMore) void fetchNextPage()
   }, [needsMore, fetchNextPage])

@@ -31,7 +31,7 @@ export function SimilarList({ suggestion, similar, error, onRetry, ...list }: Si
           <span className="text-muted">{formatNumber(similar.length)}</span>
         )}
       </h3>
-      {error ? (
+      {error && !similar ? (
         <ErrorState error={error} onRetry={onRetry} />
       ) : !similar ? (
         <SkeletonLines lines={5} />

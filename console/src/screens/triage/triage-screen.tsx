@@ -74,7 +74,7 @@ function Current({ id, triage }: { id: number; triage: Triage }) {
   const { data, error, refetch } = useQuery(itemQuery(id))
   useShortcut('n', 'triage.skip', 'triage', triage.skip)
   useShortcut('j', 'triage.skip', 'triage', triage.skip)
-  if (error)
+  if (error && !data)
     return (
       <div className="flex-1">
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -2,7 +2,7 @@
 import { listAddress } from '../../core/list-search.ts'
 
 /** The filters of `GET /users`, under the API's names. */
-export const USER_FILTERS = [
+const USER_FILTERS = [
   'q',
   'allowed_state',
   'internal_user',

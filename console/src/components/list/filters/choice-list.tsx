@@ -9,7 +9,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { t } from '../../../core/i18n.ts'
-import { type Option, Swatch } from '../../fields.tsx'
+import { type Option, OptionText } from '../../fields.tsx'
 
 export type ChoiceListProps = {
   label: string
@@ -35,7 +35,7 @@ export function ChoiceList({ label, options, ids, onChange, onInput, empty }: Ch
         aria-label={label}
         items={options}
         selectionMode="multiple"
-        // It closes the popover.
+        // It closes the popover, and would remove all choices first.
         escapeKeyBehavior="none"
         selectedKeys={ids}
         onSelectionChange={(keys) => onChange(keys === 'all' ? [] : [...keys].map(String))}
@@ -57,11 +57,7 @@ export function ChoiceList({ label, options, ids, onChange, onInput, empty }: Ch
                 >
                   {isSelected && <Check size={12} strokeWidth={3} aria-hidden />}
                 </span>
-                <Swatch color={option.color} />
-                <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                {option.hint && (
-                  <span className="text-xs text-muted tabular-nums">{option.hint}</span>
-                )}
+                <OptionText {...option} />
               </>
             )}
           </ListBoxItem>

@@ -6,7 +6,7 @@ import { Checkbox, ComboBox, type Option, Select, TextField } from '../../../com
 import { t } from '../../../core/i18n.ts'
 import { type Names, useNames } from '../list/names.ts'
 import type { ActionName, BulkInput } from './actions.ts'
-import { SuggestionPicker } from './suggestion-picker.tsx'
+import { MergeTarget } from './merge-target.tsx'
 
 export type BulkDialogProps = {
   action: ActionName
@@ -75,7 +75,7 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
             {...field}
           />
         )}
-        {link === 'suggestion' && <SuggestionPicker excluded={ids} {...field} />}
+        {link === 'suggestion' && <MergeTarget excluded={ids} {...field} />}
         {action === 'status' && (
           <>
             <TextField

@@ -1,9 +1,10 @@
 // How far bulk actions are, and what they could not change.
+
+import { type BulkAction, cancelAction } from '../../../api/suggestion-actions.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ProgressLine } from '../../../components/progress-line.tsx'
 import { t } from '../../../core/i18n.ts'
-import { type BulkAction, cancelBulkAction } from './actions.ts'
 
 export const BulkProgress = ({ running }: { running: BulkAction[] }) =>
   running.map(({ id, action, state, done_count, undone_count, total_count }) => {
@@ -14,9 +15,7 @@ export const BulkProgress = ({ running }: { running: BulkAction[] }) =>
       : t(`suggestions.bulk.${action}` as 'suggestions.bulk.label')
     return (
       <ProgressLine key={id} label={label} done={done} total={total_count}>
-        {!isUndoing && (
-          <Button onPress={() => void cancelBulkAction(id)}>{t('shell.cancel')}</Button>
-        )}
+        {!isUndoing && <Button onPress={() => void cancelAction(id)}>{t('shell.cancel')}</Button>}
       </ProgressLine>
     )
   })

@@ -1,20 +1,13 @@
 // Runs bulk actions: rows change at once, progress is followed, failures are shown, and the last action can be undone.
 import { useState } from 'react'
 import { describeError } from '../../../api/errors.ts'
+import { type BulkAction, follow, startAction, startUndo } from '../../../api/suggestion-actions.ts'
 import type { Rows } from '../../../components/grid/use-rows.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { formatNumber, t } from '../../../core/i18n.ts'
 import type { SuggestionRow } from '../list/row.ts'
-import {
-  type BulkAction,
-  type BulkInput,
-  changeOf,
-  follow,
-  startBulkAction,
-  type Target,
-  undoBulkAction,
-} from './actions.ts'
+import { type BulkInput, changeOf, type Target } from './actions.ts'
 
 export type Bulk = {
   /** The actions that have not ended. */
@@ -33,23 +26,28 @@ export function useBulk(
   const [failed, setFailed] = useState<BulkAction>()
   const onProgress = (action: BulkAction) =>
     setRunning((all) => [...all.filter(({ id }) => id !== action.id), action])
-  const ended = (id: number) => setRunning((all) => all.filter((one) => one.id !== id))
+  const watch = async (action: BulkAction) => {
+    try {
+      return await follow(action, onProgress)
+    } finally {
+      setRunning((all) => all.filter(({ id }) => id !== action.id))
+    }
+  }
 
   const run = async (input: BulkInput, target: Target) => {
+    const { count: _, ...which } = target
     const ids = 'ids' in target ? target.ids : undefined
     const change = changeOf(input)
     const restore =
       change && rows.patch((row) => (!ids || ids.includes(row.id) ? change(row) : row))
     try {
-      const action = await follow(await startBulkAction(input, target), onProgress)
-      ended(action.id)
+      const action = await watch(await startAction({ ...input, ...which }))
       if (action.failed_count > 0) setFailed(action)
       if (action.changed_count > 0)
         notifyDone(
           t(`suggestions.bulk.done.${input.action}`, { count: action.changed_count }),
           async () => {
-            const undone = await follow(await undoBulkAction(action.id), onProgress)
-            ended(action.id)
+            const undone = await watch(await startUndo(action.id))
             if (undone.failed_count > action.failed_count) setFailed(undone)
             await refresh(ids)
           },

@@ -9,7 +9,7 @@ import { useRecord } from './context.ts'
 export function NotificationPreview() {
   const { id } = useRecord()
   const { data, error, refetch } = useQuery(notificationPreviewQuery(id))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={2} />
   const more = data.count - data.users.length
   return (

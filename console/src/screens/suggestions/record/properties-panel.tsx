@@ -1,8 +1,6 @@
 // The right column: what the suggestion is filed under, who owns it, what is behind it.
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { Button } from 'react-aria-components'
 import { categoriesQuery, forumsQuery, useStatusesById } from '../../../api/options.ts'
 import { Swatch } from '../../../components/fields.tsx'
 import { nameOf } from '../../../components/person.tsx'
@@ -14,6 +12,7 @@ import {
   Nothing,
   PropertyList,
   PropertyRow,
+  ValueButton,
 } from '../../../components/record/properties.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
@@ -69,18 +68,12 @@ function StatusProperty({ onStatus }: { onStatus: () => void }) {
   return (
     <PropertyRow label={t('record.status')}>
       {can.isAdmin ? (
-        <Button
-          aria-label={`${t('record.status')}: ${current?.name ?? t('record.none')}`}
+        <ValueButton
+          label={`${t('record.status')}: ${current?.name ?? t('record.none')}`}
           onPress={onStatus}
-          className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 text-start hover:border-border hover:bg-hover"
         >
           {shown}
-          <ChevronDown
-            size={14}
-            aria-hidden
-            className="ms-auto text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100"
-          />
-        </Button>
+        </ValueButton>
       ) : (
         <span className="flex min-h-8 items-center gap-1.5">{shown}</span>
       )}
@@ -138,14 +131,11 @@ function OwnerProperty() {
           onPick={(id) => void save(properties.owner, id)}
           onClear={() => void save(properties.owner, null)}
         >
-          <Button
-            aria-label={`${t('record.owner')}: ${name}`}
-            className="-mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 text-start hover:border-border hover:bg-hover"
-          >
+          <ValueButton label={`${t('record.owner')}: ${name}`}>
             <span dir="auto" className={owner === null ? 'text-muted' : ''}>
               {name}
             </span>
-          </Button>
+          </ValueButton>
         </PersonPicker>
       ) : (
         <span className="flex min-h-8 items-center">{name}</span>

@@ -1,22 +1,17 @@
 // What the suggestion is connected with: features, other suggestions, duplicates.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { GitMerge, Plus, Split, X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { featuresQuery } from '../../../api/options.ts'
-import {
-  mergedQuery,
-  namedSuggestionsQuery,
-  similarQuery,
-  suggestionMatchesQuery,
-} from '../../../api/suggestions.ts'
+import { mergedQuery, namedSuggestionsQuery, similarQuery } from '../../../api/suggestions.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Picker } from '../../../components/picker.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
-import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
+import { ErrorState, Loaded, SkeletonLines } from '../../../components/states.tsx'
 import { SuggestionItem } from '../../../components/suggestion-item.tsx'
+import { SuggestionPicker } from '../../../components/suggestion-picker.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { formatNumber, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
@@ -61,7 +56,7 @@ function Similar({ onMerge }: { onMerge: OnMerge }) {
         )
       }
     >
-      {error ? (
+      {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonLines lines={3} />
@@ -129,7 +124,7 @@ function Linked() {
   const { id, data, can } = useRecord()
   const change = useLinkChange()
   const ids = data.suggestion.links.linked_suggestions
-  const { data: linked = [] } = useQuery(namedSuggestionsQuery(id, ids))
+  const linked = useQuery(namedSuggestionsQuery(id, ids))
   const write = (path: '/suggestions/link' | '/suggestions/unlink', other: number) => () =>
     api.post(path, { body: { links: { suggestion: id, linked_suggestion: other } } })
   const link = (other: number) =>
@@ -148,51 +143,38 @@ function Linked() {
     <Section
       title={t('record.linked')}
       count={ids.length}
-      actions={can.isAdmin && <AddLink exclude={[id, ...ids]} onPick={(one) => void link(one)} />}
+      actions={
+        can.isAdmin && (
+          <SuggestionPicker exclude={[id, ...ids]} onPick={(one) => void link(one)}>
+            <IconButton icon={Plus} label={t('record.link_suggestion')} />
+          </SuggestionPicker>
+        )
+      }
     >
       {ids.length === 0 ? (
         <NothingHere>{t('record.no_linked')}</NothingHere>
       ) : (
-        <ul aria-label={t('record.linked')} className="divide-y divide-border">
-          {linked.map((one) => (
-            <li key={one.id}>
-              <SuggestionItem suggestion={one}>
-                {can.isAdmin && (
-                  <IconButton
-                    icon={X}
-                    label={t('record.unlink_one', { title: one.title })}
-                    onPress={() => void unlink(one.id)}
-                  />
-                )}
-              </SuggestionItem>
-            </li>
-          ))}
-        </ul>
+        <Loaded query={linked}>
+          {(all) => (
+            <ul aria-label={t('record.linked')} className="divide-y divide-border">
+              {all.map((one) => (
+                <li key={one.id}>
+                  <SuggestionItem suggestion={one}>
+                    {can.isAdmin && (
+                      <IconButton
+                        icon={X}
+                        label={t('record.unlink_one', { title: one.title })}
+                        onPress={() => void unlink(one.id)}
+                      />
+                    )}
+                  </SuggestionItem>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
       )}
     </Section>
-  )
-}
-
-function AddLink({ exclude, onPick }: { exclude: number[]; onPick: (id: number) => void }) {
-  const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
-  const { data = [], isFetching } = useQuery({
-    ...suggestionMatchesQuery(q),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <Picker
-      label={t('record.find_suggestion')}
-      options={data
-        .filter(({ id }) => !exclude.includes(id))
-        .map(({ id, title }) => ({ id: String(id), label: title, hint: `#${id}` }))}
-      value={[]}
-      onChange={([id]) => id !== undefined && onPick(Number(id))}
-      onSearch={setText}
-      isSearching={isFetching}
-    >
-      <IconButton icon={Plus} label={t('record.link_suggestion')} />
-    </Picker>
   )
 }
 

@@ -1,13 +1,9 @@
 // Erases a person, after saying what that deletes and what stays without a name.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { belongingsQuery } from '../../../api/people.ts'
-import { Dialog } from '../../../components/dialog.tsx'
-import { TextField } from '../../../components/fields.tsx'
-import { Form } from '../../../components/form.tsx'
+import { ConfirmName } from '../../../components/confirm-name.tsx'
 import { nameOf } from '../../../components/person.tsx'
-import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
 import { notify } from '../../../components/toasts.tsx'
 import { formatNumber, type MessageId, t } from '../../../core/i18n.ts'
 import { usePerson } from './context.ts'
@@ -17,9 +13,8 @@ type Props = { onClose: () => void; onErased: () => void }
 export default function EraseDialog({ onClose, onErased }: Props) {
   const { user, externalUsers, accounts } = usePerson()
   const queryClient = useQueryClient()
-  const { data: counts, error, refetch } = useQuery(belongingsQuery(user.id))
-  const [typed, setTyped] = useState('')
-  const isSame = typed.trim().toLowerCase() === user.email_address.toLowerCase()
+  const query = useQuery(belongingsQuery(user.id))
+  const counts = query.data
   const erase = async () => {
     await api.delete('/users/{id}', { path: { id: user.id } })
     onClose()
@@ -30,25 +25,18 @@ export default function EraseDialog({ onClose, onErased }: Props) {
     await queryClient.invalidateQueries()
   }
   return (
-    <Dialog
+    <ConfirmName
       title={t('people.erase_name', { name: nameOf(user) })}
-      isOpen
+      name={user.email_address}
+      isCaseIgnored
+      query={query}
+      confirmLabel={t('people.erase_confirm')}
+      onConfirm={erase}
       onClose={onClose}
       width="medium"
-      role="alertdialog"
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !counts ? (
-        <SkeletonLines lines={6} />
-      ) : (
-        <Form
-          onSubmit={erase}
-          onCancel={onClose}
-          submitLabel={t('people.erase_confirm')}
-          isIncomplete={!isSame}
-          isDangerous
-        >
+      {counts && (
+        <>
           <div className="grid gap-4 sm:grid-cols-2">
             <Consequences
               title={t('people.erase.deleted')}
@@ -77,17 +65,9 @@ export default function EraseDialog({ onClose, onErased }: Props) {
             />
           </div>
           <p className="text-sm text-muted">{t('people.erase.hint')}</p>
-          <TextField
-            name="email_address"
-            label={t('people.erase.type', { email: user.email_address })}
-            value={typed}
-            onChange={setTyped}
-            autoComplete="off"
-            autoFocus
-          />
-        </Form>
+        </>
       )}
-    </Dialog>
+    </ConfirmName>
   )
 }
 

@@ -1,13 +1,17 @@
 // The facts about a person, and the teams they are in.
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { Button } from 'react-aria-components'
 import { teamsQuery } from '../../../api/options.ts'
 import { setTeam } from '../../../api/people.ts'
 import { ROLES, type Role, useHasRole } from '../../../api/session.ts'
 import { Picker } from '../../../components/picker.tsx'
 import { Figures } from '../../../components/record/figures.tsx'
-import { Fact, Nothing, PropertyList, PropertyRow } from '../../../components/record/properties.tsx'
+import {
+  Fact,
+  Nothing,
+  PropertyList,
+  PropertyRow,
+  ValueButton,
+} from '../../../components/record/properties.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notifyDone } from '../../../components/undo.ts'
@@ -123,19 +127,11 @@ function Teams() {
         onChange={change}
         isMultiple
       >
-        <Button
-          aria-label={`${label}: ${names || t('record.none')}`}
-          className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-start hover:border-border hover:bg-hover"
-        >
+        <ValueButton label={`${label}: ${names || t('record.none')}`}>
           <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
             {names || <Nothing />}
           </span>
-          <ChevronDown
-            size={14}
-            aria-hidden
-            className="ms-auto shrink-0 text-muted opacity-0 group-hover:opacity-100 group-data-[focus-visible]:opacity-100 [@media(hover:none)]:opacity-100"
-          />
-        </Button>
+        </ValueButton>
       </Picker>
     </PropertyRow>
   )

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { ComboBox } from '../../../components/fields.tsx'
 import { t } from '../../../core/i18n.ts'
 
-export function SuggestionPicker({
+export function MergeTarget({
   excluded,
   value,
   onChange,

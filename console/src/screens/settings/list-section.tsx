@@ -1,0 +1,185 @@
+// What the sections share that list the records of a collection: create one, edit it, delete it, order them.
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmName, type ConfirmNameProps } from '../../components/confirm-name.tsx'
+import { Dialog, type DialogProps } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/form.tsx'
+import type { MenuAction } from '../../components/menu.tsx'
+import { EmptyState, Loaded } from '../../components/states.tsx'
+import { t } from '../../core/i18n.ts'
+import { SectionBody } from './parts.tsx'
+import { useChange } from './use-change.ts'
+
+/** The texts are `settings.AREA` and `settings.AREA.…`. */
+type Area = 'forums' | 'categories' | 'labels' | 'statuses' | 'fields' | 'clients'
+
+export function ListSection<T>({
+  area,
+  icon,
+  query,
+  emptyTitle = t(`settings.${area}.empty`),
+  onCreate,
+  above,
+  dialogs,
+  children,
+}: {
+  area: Area
+  icon: LucideIcon
+  query: UseQueryResult<T[]>
+  emptyTitle?: string
+  onCreate: () => void
+  above?: ReactNode
+  dialogs: ReactNode
+  /** Not called when there is none. */
+  children: (all: T[]) => ReactNode
+}) {
+  const newLabel = t(`settings.${area}.new`)
+  return (
+    <SectionBody
+      title={t(`settings.${area}`)}
+      hint={t(`settings.${area}.hint`)}
+      actions={
+        <Button look="primary" icon={Plus} onPress={onCreate}>
+          {newLabel}
+        </Button>
+      }
+    >
+      {above}
+      <Loaded query={query}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon={icon} title={emptyTitle} hint={t(`settings.${area}.empty_hint`)}>
+              <Button onPress={onCreate}>{newLabel}</Button>
+            </EmptyState>
+          ) : (
+            children(all)
+          )
+        }
+      </Loaded>
+      {dialogs}
+    </SectionBody>
+  )
+}
+
+export const editAction = (onAction: () => void): MenuAction => ({
+  ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
+  onAction,
+})
+
+export const deleteAction = (onAction: () => void): MenuAction => ({
+  ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
+  onAction,
+})
+
+type Records = {
+  area: Exclude<Area, 'clients'>
+  /** What is read again afterwards. */
+  collections: string[]
+  name: string
+}
+
+/** Creates a record, or changes one. Its first field is the name. */
+export function RecordDialog({
+  area,
+  collections,
+  isNew,
+  name,
+  onName,
+  maxName = 255,
+  isDirty,
+  isIncomplete = false,
+  write,
+  children,
+  ...dialog
+}: Records &
+  Pick<DialogProps, 'onClose' | 'width'> & {
+    isNew: boolean
+    onName: (name: string) => void
+    maxName?: number
+    isDirty: boolean
+    isIncomplete?: boolean
+    /** Gets the name as it is stored. */
+    write: (name: string) => Promise<unknown>
+    children?: ReactNode
+  }) {
+  const { run } = useChange(...collections)
+  const stored = name.trim()
+  const save = async () => {
+    const message = t(isNew ? 'settings.created' : 'settings.saved', { name: stored })
+    await run(() => write(stored), message)
+    dialog.onClose()
+  }
+  return (
+    <Dialog title={t(`settings.${area}.${isNew ? 'new' : 'edit'}`)} isOpen {...dialog}>
+      <Form
+        submitLabel={t(isNew ? 'settings.create' : 'shell.save')}
+        onSubmit={save}
+        onCancel={dialog.onClose}
+        isDirty={isDirty}
+        isIncomplete={isIncomplete || stored === ''}
+      >
+        <TextField
+          label={t('settings.name')}
+          name="name"
+          value={name}
+          onChange={onName}
+          maxLength={maxName}
+          isRequired
+          autoFocus
+        />
+        {children}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The children say what happens to other records. */
+export function DeleteRecord({
+  area,
+  collections,
+  name,
+  title = name,
+  remove,
+  ...dialog
+}: Records &
+  Pick<ConfirmNameProps, 'query' | 'onClose' | 'children'> & {
+    /** The name in the title, where it is longer. */
+    title?: string
+    remove: () => Promise<unknown>
+  }) {
+  const { run } = useChange(...collections)
+  return (
+    <ConfirmName
+      title={t(`settings.${area}.delete`, { name: title })}
+      name={name}
+      confirmLabel={t('settings.delete')}
+      onConfirm={async () => {
+        await run(remove, t('settings.deleted', { name }))
+        dialog.onClose()
+      }}
+      {...dialog}
+    />
+  )
+}
+
+/** Shows a new order of a list, and stores it. */
+export function useOrder<T extends { id: number }>(
+  collection: 'statuses' | 'categories',
+  queryKey: QueryKey,
+): (all: T[]) => (ids: number[]) => void {
+  const queryClient = useQueryClient()
+  const { tryTo } = useChange(collection)
+  return (all) => (ids) => {
+    const send = (next: number[]) => () =>
+      api.put(`/${collection}/positions`, { body: { ids: next } })
+    queryClient.setQueryData(
+      queryKey,
+      ids.flatMap((id) => all.find((one) => one.id === id) ?? []),
+    )
+    tryTo(send(ids), t('settings.ordered'), send(all.map(({ id }) => id)))
+  }
+}
