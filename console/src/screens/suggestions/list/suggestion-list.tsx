@@ -27,12 +27,6 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
     emptyHint: 'suggestions.empty_hint',
     record: 'suggestions.open_record',
   },
-  builtInViews: {
-    open: { state: 'open' },
-    new: { state: 'new' },
-    closed: { state: 'closed' },
-    all: {},
-  },
   viewLabel: (name) => t(`suggestions.view.${name}` as MessageId),
   useColumns: useSuggestionColumns,
   defaultColumns: DEFAULT_COLUMNS,
