@@ -19,7 +19,8 @@ export const AUDIT_ACTIONS = [
   ...(['client_created', 'client_changed', 'client_rotated', 'client_revoked'] as const),
   ...(['token_issued', 'token_revoked', 'data_exported', 'data_imported'] as const),
   ...(['person_exported', 'person_erased', 'person_blocked', 'backup_created'] as const),
-  ...(['backup_restored', 'job_retried'] as const),
+  ...(['backup_restored', 'job_retried', 'import_undone'] as const),
+  ...(['demo_data_loaded', 'demo_data_removed'] as const),
 ]
 
 export const actionText = (action: string): string =>

@@ -27,7 +27,7 @@ export default function Roles() {
           >
             <table className="w-full border-collapse text-sm">
               <thead>
-                <tr className="border-b border-border align-bottom">
+                <tr className="border-b border-border align-baseline">
                   <th scope="col" className="py-2 pe-4 text-start text-xs font-normal text-muted">
                     {t('settings.roles.about')}
                   </th>
@@ -58,12 +58,12 @@ export default function Roles() {
                     </th>
                   </tr>
                   {collections.map((collection) => (
-                    <tr key={collection} className="border-b border-border">
+                    <tr key={collection} className="border-b border-border align-baseline">
                       <th scope="row" className="py-2 pe-4 text-start font-normal">
                         {t(`settings.roles.on.${collection}`)}
                       </th>
                       {ROLES.map((role) => (
-                        <td key={role} className="px-2 py-2 align-top">
+                        <td key={role} className="px-2 py-2">
                           <Access access={accessOf(operations, collection, role)} />
                         </td>
                       ))}
