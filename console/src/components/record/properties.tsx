@@ -8,7 +8,7 @@ import { Swatch } from '../fields.tsx'
 import { Picker, type PickerProps } from '../picker.tsx'
 
 export const PropertyList = ({ children }: { children: ReactNode }) => (
-  <dl className="space-y-0.5 text-sm">{children}</dl>
+  <dl className="space-y-0.5 text-sm leading-5">{children}</dl>
 )
 
 export const PropertyRow = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -30,7 +30,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 export const Nothing = () => <span className="text-muted">{t('record.none')}</span>
 
 const VALUE =
-  'group flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 -mx-1.5 py-1 text-start hover:border-border hover:bg-hover'
+  'group flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 -mx-[7px] py-1 text-start hover:border-border hover:bg-hover'
 
 export type ChoiceProps = Omit<PickerProps, 'children' | 'value' | 'onChange'> & {
   value: string | null
