@@ -32,8 +32,8 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
   defaultColumns: DEFAULT_COLUMNS,
   useFilters: useSuggestionFilters,
   useCountedOptions,
-  // A narrow grid shows the votes, and what is deleted looks so.
-  fields: ['title', 'state', 'votes_count'],
+  // A narrow grid shows the votes and the revenue, and what is deleted looks so.
+  fields: ['title', 'state', 'votes_count', 'supporter_revenue'],
   includedFields: {
     users: ['name', 'email_address'],
     features: ['name'],
