@@ -4,12 +4,14 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/session.ts'
+import { buttonClass } from '../components/button.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { loadTexts, t } from '../core/i18n.ts'
 import {
@@ -41,7 +43,11 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
       icon={SearchX}
       title={t('shell.not_found')}
       hint={t('shell.not_found_hint')}
-    />
+    >
+      <Link to="/" className={buttonClass()}>
+        {t('shell.to_start')}
+      </Link>
+    </EmptyState>
   ),
 })
 
