@@ -81,10 +81,10 @@ export default function Roles() {
 
 const Access = ({ access }: { access: ReturnType<typeof accessOf> }) => (
   <span
-    className={`inline-flex items-center gap-1 ${access === 'none' ? 'text-muted' : ''} ${access === 'all' ? 'font-medium' : ''}`}
+    className={`inline-flex items-baseline gap-1 ${access === 'none' ? 'text-muted' : ''} ${access === 'all' ? 'font-medium' : ''}`}
   >
-    {access === 'none' && <Minus size={14} aria-hidden />}
-    {access === 'all' && <Check size={14} aria-hidden className="text-success" />}
+    {access === 'none' && <Minus size={14} aria-hidden className="shrink-0 self-center" />}
+    {access === 'all' && <Check size={14} aria-hidden className="shrink-0 self-center text-success" />}
     {t(`settings.roles.access.${access}`)}
   </span>
 )
