@@ -84,7 +84,9 @@ const Access = ({ access }: { access: ReturnType<typeof accessOf> }) => (
     className={`inline-flex items-baseline gap-1 ${access === 'none' ? 'text-muted' : ''} ${access === 'all' ? 'font-medium' : ''}`}
   >
     {access === 'none' && <Minus size={14} aria-hidden className="shrink-0 self-center" />}
-    {access === 'all' && <Check size={14} aria-hidden className="shrink-0 self-center text-success" />}
+    {access === 'all' && (
+      <Check size={14} aria-hidden className="shrink-0 self-center text-success" />
+    )}
     {t(`settings.roles.access.${access}`)}
   </span>
 )
