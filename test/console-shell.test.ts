@@ -115,6 +115,22 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(total).toBeLessThanOrEqual(MAX_FIRST_LOAD)
   })
 
+  test.each(['suggestions', 'users', 'accounts'])(
+    'the navigation of %s is built once, so that no click on it is lost',
+    async (list) => {
+      const { page } = await console.open('/triage')
+      await page.addInitScript(`
+        window.built = new Set()
+        const links = () => document.querySelectorAll('nav a[href="/admin/triage"]')
+        new MutationObserver(() => links().forEach((link) => built.add(link)))
+          .observe(document, { subtree: true, childList: true })`)
+      await page.goto(`${console.address}/admin/${list}`)
+      await page.waitForURL(/view=/)
+      await page.getByRole('grid').waitFor()
+      expect(await page.evaluate('[...built].length')).toBe(1)
+    },
+  )
+
   test('commands find screens, actions and suggestions', async () => {
     const { page, errors } = await console.open('/suggestions')
     await page.getByRole('navigation', { name: 'Main' }).waitFor()

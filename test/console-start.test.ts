@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the start page', () => {
     const { db } = console.at
     await section(page, 'New suggestions').getByRole('link', { name: 'Offline maps' }).waitFor()
     // Somebody who has never been here sees the last seven days.
-    await page.getByText('Welcome. New is what came in during the last 7 days.').waitFor()
+    await page.getByText('Welcome. This page shows what came in during the last 7 days.').waitFor()
     expect(await section(page, 'New suggestions').getByRole('listitem').count()).toBe(1)
     await section(page, 'New suggestions').getByText('Also 1 comment and 1 supporter.').waitFor()
     await section(page, 'Waiting for you').getByText('1 new suggestion to triage').waitFor()

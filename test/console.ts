@@ -84,6 +84,7 @@ const SCREENSHOTS = join(import.meta.dirname, '../screenshots')
  * What is expected of every screen, after `prepare` has brought it into the state to look at: accessible in light and dark, no
  * sideways scrolling, no error, no other host. Leaves a picture of it in `screenshots/`, for people to look at. A further state of
  * a screen (`triage-empty`) is looked at wide and light or narrow and dark, in turn; with ALL_SCREENS=1 everything everywhere.
+ * Only a state whose name ends in `-loading` may have skeletons.
  */
 export async function expectGoodScreen(
   { open, address }: TestConsole,
@@ -99,6 +100,9 @@ export async function expectGoodScreen(
   for (const [width, scheme] of screens) {
     const { page, hosts, errors } = await open(path, { isShared: true, ...visit, width, scheme })
     await prepare(page)
+    // What is still loading says nothing about the screen.
+    if (!name.endsWith('-loading'))
+      await expect.poll(() => page.locator('main .skeleton').count(), { message: name }).toBe(0)
     await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) })
     expect(await axeViolations(page), `${name} ${width} ${scheme}`).toEqual([])
     expect(await scrollsSideways(page), `${name} ${width}`).toBe(false)

@@ -101,16 +101,10 @@ export const boardColumnQuery = (status: number | null, area: AreaFilter) =>
 
 /** The features of all statuses, in the order within their status. */
 export const boardQuery = (area: AreaFilter) =>
-  pagesQuery(['features', 'board', 'all', area ?? ''], (cursor, signal) =>
-    api.get('/features', {
-      query: {
-        ...areaQuery(area),
-        ...{ sort: 'position', per_page: 100, fields: CARD },
-        ...(cursor && { cursor }),
-      },
-      signal,
-    }),
-  )
+  pagesQuery(['features', 'board', 'all', area ?? ''], '/features', {
+    ...areaQuery(area),
+    ...{ sort: 'position', per_page: 100, fields: CARD },
+  })
 
 const MEMBERS = 'title,state,supporters_count,supporter_revenue'
 

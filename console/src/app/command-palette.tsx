@@ -1,6 +1,7 @@
 // Commands by name: screens, the actions of the current screen, and suggestions, people and accounts that match.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { type LucideIcon, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import {
   Autocomplete,
@@ -23,7 +24,14 @@ import { t } from '../core/i18n.ts'
 import { DIGITS, labelOf, shownKeys, useShortcuts } from '../core/shortcuts.ts'
 import { useScreens } from './screens.ts'
 
-type Command = { id: string; label: string; hint?: string; keys?: string; run: () => void }
+type Command = {
+  id: string
+  label: string
+  icon?: LucideIcon
+  hint?: string
+  keys?: string
+  run: () => void
+}
 
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -50,12 +58,16 @@ function Commands({ onClose }: { onClose: () => void }) {
   const matches = useMatches(query)
 
   const places: Command[] = [
-    ...useScreens().map(({ to, label }) => ({
+    ...useScreens().map(({ to, label, icon }) => ({
       id: to,
       label: t(label),
+      icon,
       run: () => void navigate({ to }),
     })),
-    { id: '/profile', label: t('shell.profile'), run: () => location.assign('/admin/profile') },
+    {
+      ...{ id: '/profile', label: t('shell.profile'), icon: UserRound },
+      run: () => location.assign('/admin/profile'),
+    },
   ]
   const actions: Command[] = shortcuts
     .filter(({ keys }) => keys !== 'mod+k' && keys !== DIGITS)
@@ -126,6 +138,7 @@ function Commands({ onClose }: { onClose: () => void }) {
                   onAction={() => run(command)}
                   className="flex cursor-default items-center gap-2 rounded px-2 py-1.5 outline-none focused:bg-hover"
                 >
+                  {command.icon && <command.icon size={16} aria-hidden className="text-muted" />}
                   <span className="min-w-0 flex-1 truncate">{command.label}</span>
                   {command.hint && (
                     <span className="max-w-48 truncate text-xs text-muted">{command.hint}</span>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { Command, Keyboard, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNewCount } from '../api/new-suggestions.ts'
@@ -32,8 +32,9 @@ export function Navigation({
       className={`flex shrink-0 flex-col border-border bg-sunken max-md:border-b md:border-e ${isCollapsed ? 'md:w-12' : 'md:w-52'}`}
     >
       <div className="flex h-12 items-center gap-2 px-2">
-        <span className={`flex-1 ps-2 font-semibold ${isCollapsed ? 'md:hidden' : ''}`}>
+        <span className={`flex-1 truncate ps-2 font-semibold ${isCollapsed ? 'md:hidden' : ''}`}>
           Earshot
+          <CurrentScreen />
         </span>
         <div className="md:hidden">
           <IconButton
@@ -88,6 +89,20 @@ export function Navigation({
         </div>
       </div>
     </header>
+  )
+}
+
+/** Where the list of screens is folded away, lists have no room for their names either. */
+function CurrentScreen() {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' })
+  const screen = useScreens().find(({ to }) => to !== '/' && path.startsWith(to))
+  return (
+    screen && (
+      <span aria-hidden className="font-normal text-muted md:hidden">
+        {' / '}
+        {t(screen.label)}
+      </span>
+    )
   )
 }
 

@@ -4,14 +4,23 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/session.ts'
+import { buttonClass } from '../components/button.tsx'
 import { EmptyState } from '../components/states.tsx'
 import { loadTexts, t } from '../core/i18n.ts'
-import { parseRecordSearch } from '../core/list-search.ts'
+import {
+  builtInNames,
+  builtInSearch,
+  type ListAddress,
+  type ListSearch,
+  parseRecordSearch,
+} from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
 import { parseFeaturesSearch } from '../screens/features/search.ts'
@@ -34,7 +43,11 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
       icon={SearchX}
       title={t('shell.not_found')}
       hint={t('shell.not_found_hint')}
-    />
+    >
+      <Link to="/" className={buttonClass()}>
+        {t('shell.to_start')}
+      </Link>
+    </EmptyState>
   ),
 })
 
@@ -48,6 +61,18 @@ const screenOf = <T extends { default: () => ReactNode }>(
     return screen
   })
 
+/**
+ * Leads from the address of a list without any state to the first of its built-in views. A screen that did so itself would
+ * replace the page while it is shown, and with it a link that is being clicked.
+ */
+const toFirstView =
+  (to: '/suggestions' | '/users' | '/accounts', { builtInViews }: ListAddress) =>
+  ({ search }: { search: ListSearch }) => {
+    const [first = ''] = builtInNames(builtInViews)
+    if (Object.keys(search).length === 0)
+      throw redirect({ to, search: builtInSearch(builtInViews, first), replace: true })
+  }
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -58,6 +83,7 @@ const suggestions = createRoute({
   getParentRoute: () => root,
   path: '/suggestions',
   validateSearch: suggestionsAddress.parse,
+  beforeLoad: toFirstView('/suggestions', suggestionsAddress),
   component: lazyRouteComponent(() => import('../screens/suggestions/suggestions-screen.tsx')),
 })
 
@@ -79,6 +105,7 @@ const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
   validateSearch: usersAddress.parse,
+  beforeLoad: toFirstView('/users', usersAddress),
   component: screenOf('people', () => import('../screens/users/users-screen.tsx')),
 })
 
@@ -93,6 +120,7 @@ const accounts = createRoute({
   getParentRoute: () => root,
   path: '/accounts',
   validateSearch: accountsAddress.parse,
+  beforeLoad: toFirstView('/accounts', accountsAddress),
   component: screenOf('accounts', () => import('../screens/accounts/accounts-screen.tsx')),
 })
 

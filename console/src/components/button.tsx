@@ -35,7 +35,12 @@ export const Button = ({ look = 'plain', icon: Icon, keys, children, ...props }:
   <AriaButton {...props} className={buttonClass(look)}>
     {Icon && <Icon size={16} aria-hidden />}
     {children}
-    {keys && <kbd aria-hidden>{shownKeys(keys)}</kbd>}
+    {/* A narrow screen has rarely a keyboard. */}
+    {keys && (
+      <kbd aria-hidden className="max-md:hidden">
+        {shownKeys(keys)}
+      </kbd>
+    )}
   </AriaButton>
 )
 

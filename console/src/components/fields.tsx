@@ -42,7 +42,6 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'children'> 
     rows?: number
     /** Without a visible label, where the place says what it is. */
     isLabelHidden?: boolean
-    inputType?: 'text' | 'date'
   }
 
 export const TextField = ({
@@ -51,13 +50,12 @@ export const TextField = ({
   description,
   placeholder,
   rows,
-  inputType = 'text',
   ...props
 }: TextFieldProps) => (
   <AriaTextField {...props} {...(isLabelHidden && { 'aria-label': label })}>
     {!isLabelHidden && <FieldLabel>{label}</FieldLabel>}
     {rows === undefined ? (
-      <Input type={inputType} placeholder={placeholder} className={`${INPUT} h-8`} />
+      <Input placeholder={placeholder} className={`${INPUT} h-8`} />
     ) : (
       <TextArea placeholder={placeholder} rows={rows} className={`${INPUT} py-1.5`} />
     )}

@@ -1,6 +1,7 @@
 // What a screen shows instead of its content: loading, empty, failed, missing, forbidden.
 import { Forbidden, NotFound } from '@earshot/client'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { CircleAlert, Lock, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,7 +9,7 @@ import { Heading } from 'react-aria-components'
 import { describeError } from '../api/errors.ts'
 import { useSession } from '../api/session.ts'
 import { t } from '../core/i18n.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 
 export type EmptyStateProps = {
   icon: LucideIcon
@@ -36,7 +37,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   const { role } = useSession()
   if (error instanceof NotFound)
     return (
-      <EmptyState icon={SearchX} title={t('shell.not_found')} hint={t('shell.not_found_hint')} />
+      <EmptyState icon={SearchX} title={t('shell.not_found')} hint={t('shell.not_found_hint')}>
+        <Link to="/" className={buttonClass()}>
+          {t('shell.to_start')}
+        </Link>
+      </EmptyState>
     )
   if (error instanceof Forbidden)
     return (

@@ -18,15 +18,28 @@ export type ListSearch = Filters & {
 
 const NAMES: readonly string[] = ['sort', 'columns', 'view', 'open', 'tab']
 
+/** The views that every console has, each with its filters. Their names in the address are words, not ids. */
+export type BuiltInViews = Record<string, Filters>
+
+export const builtInNames = (views: BuiltInViews): string[] => Object.keys(views)
+
+export const builtInSearch = (views: BuiltInViews, name: string): ListSearch => ({
+  ...views[name],
+  view: name,
+})
+
 export type ListAddress = {
+  /** The first is shown at an address without any state. */
+  builtInViews: BuiltInViews
   parse: (search: Record<string, unknown>) => ListSearch
   filtersOf: (search: ListSearch) => Filters
 }
 
 /** The address of a list with these filters. Custom fields are filters under their own names. */
-export function listAddress(filters: readonly string[]): ListAddress {
+export function listAddress(filters: readonly string[], builtInViews: BuiltInViews): ListAddress {
   const isFilter = (name: string) => name.startsWith('cf_') || filters.includes(name)
   return {
+    builtInViews,
     // What is not ours is dropped.
     parse: (search) =>
       Object.fromEntries(

@@ -73,7 +73,14 @@ export function Body<T extends { id: number }>({ records, headers, ...body }: Bo
             actions={actions}
           />
         ) : (
-          <SkeletonRow key={`skeleton ${index}`} index={index} rowHeight={rowHeight} />
+          <SkeletonRow
+            key={`skeleton ${index}`}
+            index={index}
+            rowHeight={rowHeight}
+            hasCheck={body.hasCheck}
+            isCompact={isCompact}
+            cells={cells.inView}
+          />
         )
       })}
     </div>

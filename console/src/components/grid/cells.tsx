@@ -14,8 +14,11 @@ export const NumberCell = ({ value, suffix = '' }: { value: unknown; suffix?: st
 }
 
 /** Revenue is compared by its size, not by its cents. */
-const AmountCell = ({ value }: { value: unknown }) =>
-  value === null || value === undefined ? NO_VALUE : formatAmount(Number(value))
+const AmountCell = ({ value }: { value: unknown }) => {
+  if (value === null || value === undefined) return NO_VALUE
+  const amount = Number(value)
+  return amount === 0 ? <span className="text-muted">0</span> : formatAmount(amount)
+}
 
 const TimeCell = ({ time }: { time: string | null | undefined }) =>
   time ? (

@@ -209,7 +209,12 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
         </div>
       </div>
       {props.above}
-      <Footer loaded={records.length} total={rows.total} isLoading={rows.isLoading}>
+      <Footer
+        loaded={records.length}
+        total={rows.total}
+        isLoading={rows.isLoading}
+        hasFailed={rows.error !== null}
+      >
         {props.footer}
       </Footer>
     </div>

@@ -185,17 +185,34 @@ function CellView<T>({ record, column, place, hasCheck, isActive, cursor }: Cell
 }
 const Cell = memo(CellView) as typeof CellView
 
-/** In the place of rows that are loading. */
-export const SkeletonRow = ({ index, rowHeight }: { index: number; rowHeight: number }) => (
+export type SkeletonRowProps<T> = {
+  index: number
+  rowHeight: number
+  hasCheck: boolean
+  isCompact: boolean
+  cells: { column: Column<T>; place: number }[]
+}
+
+/** In the place of rows that are loading, with a line where each value will be. */
+export const SkeletonRow = <T,>({ index, rowHeight, ...row }: SkeletonRowProps<T>) => (
   <div
     aria-hidden
-    className="absolute top-0 start-0 flex w-full items-center gap-6 border-b border-border px-4"
+    className="absolute top-0 start-0 flex w-full border-b border-border"
     style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
   >
-    <span className={`skeleton ${index % 3 === 0 ? 'w-1/4' : 'w-1/3'}`} />
-    <span className="skeleton w-20 max-sm:hidden" />
-    <span className="skeleton w-16 max-sm:hidden" />
-    <span className={`skeleton max-sm:hidden ${index % 2 === 0 ? 'w-28' : 'w-20'}`} />
-    <span className="skeleton w-10" />
+    {row.hasCheck && <span className="grid-check" />}
+    <span className={`grid-title ${row.isCompact ? 'min-w-0 flex-1 border-e-0!' : ''}`}>
+      <span className={`skeleton ${index % 3 === 0 ? 'w-1/2' : 'w-3/4'}`} />
+    </span>
+    {!row.isCompact &&
+      row.cells.map(({ column, place }) => (
+        <span
+          key={column.id}
+          className={`grid-cell ${column.align === 'end' ? 'justify-end' : ''}`}
+          style={{ insetInlineStart: `var(--x${place})`, width: `var(--w${place})` }}
+        >
+          <span className={`skeleton ${column.align === 'end' ? 'w-10' : 'w-2/3'}`} />
+        </span>
+      ))}
   </div>
 )

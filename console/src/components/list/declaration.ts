@@ -48,8 +48,6 @@ export type ListDeclaration<T extends { id: number }> = {
     emptyHint: MessageId
     record: MessageId
   }
-  /** The views that every console has, each with its filters. The first is shown without any. */
-  builtInViews: Record<string, Filters>
   viewLabel: (name: string) => string
   useColumns: () => Column<T>[]
   defaultColumns: readonly string[]

@@ -1,5 +1,4 @@
 // A list: the grid with its filters, views and actions, and the open record beside it.
-import { Navigate } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useHasRole } from '../../api/session.ts'
@@ -21,25 +20,14 @@ import { listQuery, rowSource } from './source.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useLiveRows } from './use-live-rows.ts'
 import { usePrefetch } from './use-prefetch.ts'
-import { builtInNames, builtInSearch } from './views/views.ts'
 
 type Props<T extends { id: number }> = { list: ListDeclaration<T>; search: ListSearch }
-
-/** An address without any state is the first of the built-in views. */
-export function ListScreen<T extends { id: number }>({ list, search }: Props<T>) {
-  const [first = ''] = builtInNames(list.builtInViews)
-  return Object.keys(search).length === 0 ? (
-    <Navigate to={list.path} search={builtInSearch(list.builtInViews, first)} replace />
-  ) : (
-    <List list={list} search={search} />
-  )
-}
 
 /** The filters as the text that bulk actions and saved views take. */
 const filterText = (filters: Filters): string =>
   new URLSearchParams(filters as Record<string, string>).toString()
 
-function List<T extends { id: number }>({ list, search }: Props<T>) {
+export function ListScreen<T extends { id: number }>({ list, search }: Props<T>) {
   const { go, change, filter, clear } = useListState(list, search)
   const { actions } = list
   const mayAct = useHasRole(actions?.role ?? 'owner') && actions !== undefined

@@ -1,8 +1,12 @@
 // The address of the list, and the ways to change it.
 import { useNavigate } from '@tanstack/react-router'
-import type { Filters, ListSearch } from '../../core/list-search.ts'
+import {
+  type BuiltInViews,
+  builtInNames,
+  type Filters,
+  type ListSearch,
+} from '../../core/list-search.ts'
 import type { ListDeclaration } from './declaration.ts'
-import { type BuiltInViews, builtInNames } from './views/views.ts'
 
 export type ListState = {
   go: (search: ListSearch, replace?: boolean) => void
@@ -13,7 +17,7 @@ export type ListState = {
 }
 
 export function useListState<T extends { id: number }>(
-  { path, builtInViews }: ListDeclaration<T>,
+  { path, address: { builtInViews } }: ListDeclaration<T>,
   search: ListSearch,
 ): ListState {
   const navigate = useNavigate()

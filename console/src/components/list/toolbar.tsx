@@ -41,7 +41,7 @@ export function Toolbar<T extends { id: number }>({
   return (
     <header className="shrink-0 space-y-2 border-b border-border px-3 py-2">
       <div className="flex items-center gap-2">
-        <h1 className="sr-only">{t(list.texts.title)}</h1>
+        <h1 className="ps-1 pe-2 text-xl font-semibold max-md:sr-only">{t(list.texts.title)}</h1>
         <ViewTabs list={list} search={search} onGo={rest.onGo} />
         <IconButton icon={Columns3} label={t('grid.columns')} onPress={() => setChoosing(true)} />
         <IconButton

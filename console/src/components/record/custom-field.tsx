@@ -1,18 +1,21 @@
 // A custom field of a record, by its type.
 import type { CustomField } from '@earshot/client'
-import { formatTime, t } from '../../core/i18n.ts'
+import { formatDay, formatTime, t } from '../../core/i18n.ts'
 import { Checkbox } from '../fields.tsx'
 import { EditableText } from './editable-text.tsx'
 import { Nothing, PropertyRow } from './properties.tsx'
 
 export type CustomValue = string | number | boolean | null
 
+const DAY = /T00:00:00Z$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 export function showCustomValue(value: CustomValue): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return t(value ? 'record.yes' : 'record.no')
-  if (typeof value === 'string' && TIME.test(value)) return formatTime(value)
+  // Midnight in UTC is a day, which is the same one in every time zone.
+  if (typeof value === 'string' && TIME.test(value))
+    return DAY.test(value) ? formatDay(value) : formatTime(value)
   return String(value)
 }
 

@@ -8,7 +8,7 @@ import { Swatch } from '../fields.tsx'
 import { Picker, type PickerProps } from '../picker.tsx'
 
 export const PropertyList = ({ children }: { children: ReactNode }) => (
-  <dl className="space-y-0.5 text-sm">{children}</dl>
+  <dl className="space-y-0.5 text-sm leading-5">{children}</dl>
 )
 
 export const PropertyRow = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -38,7 +38,7 @@ export const ValueButton = ({
   <Button
     {...button}
     aria-label={label}
-    className="group -mx-1.5 flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-start hover:border-border hover:bg-hover"
+    className="group -mx-[7px] flex min-h-8 w-full items-center gap-1.5 rounded border border-transparent px-1.5 py-1 text-start hover:border-border hover:bg-hover"
   >
     {children}
     <ChevronDown

@@ -31,7 +31,8 @@ export const RecordTabs = ({ label, tabs, selected, onSelect }: RecordTabsProps)
           className="flex h-9 cursor-default items-center gap-1.5 border-b-2 border-transparent text-sm whitespace-nowrap text-muted selected:border-accent selected:font-medium selected:text-text hover:text-text data-[focus-visible]:-outline-offset-2"
         >
           {name}
-          <Count value={count} />
+          {/* Without zeros all tabs have room beside a list. */}
+          <Count value={count || undefined} />
         </Tab>
       ))}
     </TabList>

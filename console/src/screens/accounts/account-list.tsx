@@ -91,7 +91,6 @@ export const accountList: ListDeclaration<AccountRow> = {
     emptyHint: 'accounts.empty_hint',
     record: 'accounts.open_record',
   },
-  builtInViews: { all: {} },
   viewLabel: () => t('accounts.view.all'),
   useColumns: useAccountColumns,
   defaultColumns: [

@@ -30,7 +30,7 @@ import { FoldedSection, Section } from '../../components/record/section.tsx'
 import { type RecordTab, RecordTabs, useTab } from '../../components/record/tabs.tsx'
 import { type Save, useVersionedSave } from '../../components/record/versioned.ts'
 import { SuggestionItem } from '../../components/suggestion-item.tsx'
-import { formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
+import { formatNumber, formatTime, t } from '../../core/i18n.ts'
 import { useMedia } from '../../core/use-media.ts'
 import { type AccountProperties, useAccountProperties } from './account-properties.ts'
 
@@ -146,15 +146,16 @@ const Title = ({ account }: { account: ExternalAccount }) => (
   </div>
 )
 
-const amount = (value: number | null) => (value === null ? '–' : formatAmount(value))
-
-const RevenueFigures = ({ account }: { account: ExternalAccount }) => (
+const AccountFigures = ({ account }: { account: ExternalAccount }) => (
   <Section title={t('accounts.figures')}>
     <Figures
       figures={[
-        { label: t('record.mrr'), value: amount(account.mrr) },
-        { label: t('accounts.column.ltv'), value: amount(account.ltv) },
         { label: t('accounts.column.users_count'), value: formatNumber(account.users_count) },
+        {
+          label: t('accounts.column.supported_ideas_count'),
+          value: formatNumber(account.supported_ideas_count),
+        },
+        { label: t('accounts.column.requests_count'), value: formatNumber(account.requests_count) },
         {
           label: t('accounts.column.nps'),
           value: account.nps === null ? '–' : formatNumber(account.nps),
@@ -202,7 +203,7 @@ function Properties({ data, properties, save }: PanelProps) {
           ))}
         </PropertyList>
       </Section>
-      <RevenueFigures account={account} />
+      <AccountFigures account={account} />
       <FoldedSection title={t('record.technical')}>
         <PropertyList>
           <Fact label={t('accounts.column.external_id')}>{account.external_id}</Fact>

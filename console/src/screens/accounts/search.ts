@@ -4,4 +4,4 @@ import { listAddress } from '../../core/list-search.ts'
 /** The filters of `GET /external_accounts`, under the API's names. */
 const ACCOUNT_FILTERS = ['q', 'external_id', 'suggestion', 'feature', 'segment'] as const
 
-export const accountsAddress = listAddress(ACCOUNT_FILTERS)
+export const accountsAddress = listAddress(ACCOUNT_FILTERS, { all: {} })

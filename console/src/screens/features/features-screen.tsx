@@ -64,7 +64,7 @@ export default function FeaturesScreen() {
       <title>{`${t('shell.features')} · Earshot`}</title>
       <div inert={openId !== undefined && !isWide} className="flex min-w-0 flex-1 flex-col">
         <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-border px-4 py-2">
-          <h1 className="font-semibold">{t('shell.features')}</h1>
+          <h1 className="text-xl font-semibold">{t('shell.features')}</h1>
           <span className="flex-1" />
           <div className="w-44 max-sm:order-last max-sm:w-full">
             <Select

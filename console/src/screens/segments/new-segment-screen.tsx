@@ -59,12 +59,7 @@ function NewSegment({ conditions }: { conditions: Conditions }) {
             ignoreBlocker: true,
           })
         }}
-        header={
-          <>
-            <SegmentsLink />
-            <h1 className="flex-1 font-semibold">{title}</h1>
-          </>
-        }
+        header={<SegmentsLink />}
       />
     </>
   )

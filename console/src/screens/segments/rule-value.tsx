@@ -84,7 +84,7 @@ function TimeValue({ conditions, rule, isInvalid, onChange }: RuleValueProps) {
       <TextField
         label={t('segments.value')}
         isLabelHidden
-        inputType={isDate ? 'date' : 'text'}
+        type={isDate ? 'date' : 'text'}
         inputMode={rule.unit === '' ? 'text' : 'numeric'}
         maxLength={40}
         value={isDate ? (date ?? '') : rule.val}

@@ -51,6 +51,9 @@ export function SegmentForm({
       header={header}
       main={
         <>
+          <h1 dir="auto" className="text-xl leading-snug font-semibold [overflow-wrap:anywhere]">
+            {title}
+          </h1>
           {isEditable ? (
             <Form
               submitLabel={submitLabel}

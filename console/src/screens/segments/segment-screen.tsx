@@ -1,7 +1,7 @@
 // A segment: its rules, who matches them, and where its figures are shown.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Copy, MoreHorizontal, SearchX, Trash2 } from 'lucide-react'
+import { ArrowLeft, Copy, MoreHorizontal, SearchX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   type Conditions,
@@ -14,7 +14,7 @@ import {
   updateSegment,
 } from '../../api/segments.ts'
 import { useHasRole } from '../../api/session.ts'
-import { IconButton } from '../../components/button.tsx'
+import { buttonClass, IconButton } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
 import { RecordFailed, RecordLoading } from '../../components/record/record.tsx'
@@ -136,9 +136,7 @@ function LoadedScreen({
         header={
           <>
             <SegmentsLink />
-            <h1 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
-              {name}
-            </h1>
+            <span className="flex-1" />
             {isEditable && (
               <Menu
                 label={t('segments.more')}
@@ -183,12 +181,8 @@ function LoadedScreen({
 }
 
 export const SegmentsLink = () => (
-  <>
-    <Link to="/segments" className="text-sm text-muted hover:text-text hover:underline">
-      {t('shell.segments')}
-    </Link>
-    <span aria-hidden className="text-muted">
-      /
-    </span>
-  </>
+  <Link to="/segments" className={buttonClass('quiet')}>
+    <ArrowLeft size={16} aria-hidden />
+    {t('shell.segments')}
+  </Link>
 )

@@ -78,7 +78,7 @@ export default function SegmentsScreen() {
     <div className="flex h-full min-h-0 flex-col">
       <title>{`${t('shell.segments')} · Earshot`}</title>
       <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-border px-4 py-2">
-        <h1 className="flex-1 font-semibold">{t('shell.segments')}</h1>
+        <h1 className="flex-1 text-xl font-semibold">{t('shell.segments')}</h1>
         {isAdmin && (
           <Button look="primary" icon={Plus} onPress={create}>
             {t('segments.new')}

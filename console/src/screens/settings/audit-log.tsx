@@ -126,7 +126,7 @@ function Filters({
 }
 
 const Compact = ({ entry }: { entry: AuditRow }) => (
-  <span className="block min-w-0 px-3">
+  <span className="block min-w-0">
     <span className="block truncate font-medium">{actionText(entry.action)}</span>
     <span className="block truncate text-xs text-muted">
       {[entry.person ?? t('settings.audit.nobody'), formatTime(entry.created_at)].join(' · ')}

@@ -51,22 +51,26 @@ function ClientLimits() {
 /** More than any client can do: a limit only in name. */
 const UNLIMITED = 1_000_000_000
 
-const ClientMeter = ({ client: { name, limit, used, remaining } }: { client: ClientLimit }) => (
-  <Meter
-    label={name}
-    used={used}
-    limit={limit}
-    text={
-      limit >= UNLIMITED
-        ? t('settings.limits.no_limit', { used: formatNumber(used) })
-        : t('settings.limits.of_requests', {
-            used: formatNumber(used),
-            limit: formatNumber(limit),
-            left: formatNumber(remaining),
-          })
-    }
-  />
-)
+const ClientMeter = ({ client: { name, limit, used, remaining } }: { client: ClientLimit }) =>
+  limit >= UNLIMITED ? (
+    <p className="flex items-baseline justify-between gap-4 text-sm">
+      {name}
+      <span className="text-end text-xs text-muted tabular-nums">
+        {t('settings.limits.no_limit', { used: formatNumber(used) })}
+      </span>
+    </p>
+  ) : (
+    <Meter
+      label={name}
+      used={used}
+      limit={limit}
+      text={t('settings.limits.of_requests', {
+        used: formatNumber(used),
+        limit: formatNumber(limit),
+        left: formatNumber(remaining),
+      })}
+    />
+  )
 
 function ServiceLimits({ installation }: { installation: Installation }) {
   const { files, limits, plan } = installation

@@ -28,7 +28,7 @@ export default function Roles() {
           >
             <table className="w-full border-collapse text-sm">
               <thead>
-                <tr className="border-b border-border align-bottom">
+                <tr className="border-b border-border align-baseline">
                   <th scope="col" className="py-2 pe-4 text-xs font-normal text-muted">
                     {t('settings.roles.about')}
                   </th>
@@ -59,12 +59,12 @@ export default function Roles() {
                     </th>
                   </tr>
                   {collections.map((collection) => (
-                    <tr key={collection} className="border-b border-border">
+                    <tr key={collection} className="border-b border-border align-baseline">
                       <th scope="row" className="py-2 pe-4 font-normal">
                         {t(`settings.roles.on.${collection}`)}
                       </th>
                       {ROLES.map((role) => (
-                        <td key={role} className="px-2 py-2 align-top">
+                        <td key={role} className="px-2 py-2">
                           <Access access={accessOf(operations, collection, role)} />
                         </td>
                       ))}
@@ -82,10 +82,12 @@ export default function Roles() {
 
 const Access = ({ access }: { access: ReturnType<typeof accessOf> }) => (
   <span
-    className={`inline-flex items-center gap-1 ${access === 'none' ? 'text-muted' : ''} ${access === 'all' ? 'font-medium' : ''}`}
+    className={`inline-flex items-baseline gap-1 ${access === 'none' ? 'text-muted' : ''} ${access === 'all' ? 'font-medium' : ''}`}
   >
-    {access === 'none' && <Minus size={14} aria-hidden />}
-    {access === 'all' && <Check size={14} aria-hidden className="text-success" />}
+    {access === 'none' && <Minus size={14} aria-hidden className="shrink-0 self-center" />}
+    {access === 'all' && (
+      <Check size={14} aria-hidden className="shrink-0 self-center text-success" />
+    )}
     {t(`settings.roles.access.${access}`)}
   </span>
 )

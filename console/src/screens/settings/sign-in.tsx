@@ -4,8 +4,17 @@ import { Fingerprint } from 'lucide-react'
 import { installationQuery } from '../../api/settings.ts'
 import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
-import { formatAge, formatNumber, t } from '../../core/i18n.ts'
+import { formatAge, formatNumber, formatTime, t } from '../../core/i18n.ts'
 import { Facts, Named, Part, SectionBody } from './parts.tsx'
+
+/** Where the provider sends people back to, which its own settings must contain. */
+const redirectUri = (slug: string) => `${location.origin}/admin/oidc/${slug}/callback`
+
+const Age = ({ time }: { time: string }) => (
+  <time dateTime={time} title={formatTime(time)} className="whitespace-nowrap">
+    {formatAge(time)}
+  </time>
+)
 
 export default function SignIn() {
   const installation = useQuery(installationQuery)
@@ -28,7 +37,14 @@ export default function SignIn() {
                 columns={[
                   {
                     ...{ id: 'name', label: t('settings.sso.provider') },
-                    render: ({ name, issuer }) => <Named name={name}>{issuer}</Named>,
+                    render: ({ name, issuer, slug }) => (
+                      <Named name={name}>
+                        {issuer}
+                        <span className="block">
+                          {t('settings.sso.redirect')}: {redirectUri(slug)}
+                        </span>
+                      </Named>
+                    ),
                   },
                   {
                     ...{ id: 'people', label: t('settings.sso.people') },
@@ -38,15 +54,18 @@ export default function SignIn() {
                   {
                     ...{ id: 'used', label: t('settings.sso.last_used'), isShort: true },
                     render: ({ last_used_at }) =>
-                      last_used_at ? formatAge(last_used_at) : t('settings.never'),
+                      last_used_at ? <Age time={last_used_at} /> : t('settings.never'),
                   },
                   {
                     ...{ id: 'failed', label: t('settings.sso.last_failure') },
-                    render: ({ last_failure }) =>
+                    render: ({ last_failure, last_used_at }) =>
                       last_failure ? (
-                        <span className="text-danger">
+                        // A provider that was used since then works again.
+                        <span
+                          className={last_failure.at > (last_used_at ?? '') ? 'text-danger' : ''}
+                        >
                           {t(`settings.sso.reason.${last_failure.reason}`)} ·{' '}
-                          {formatAge(last_failure.at)}
+                          <Age time={last_failure.at} />
                         </span>
                       ) : (
                         t('settings.none')

@@ -4,7 +4,8 @@ const HEIGHT = 28
 /** The course of a figure over days; some have no value. Only a picture: the numbers stand beside it. */
 export function Sparkline({ values }: { values: (number | null)[] }) {
   const known = values.flatMap((value, i) => (value === null ? [] : [{ value, i }]))
-  if (known.length === 0) return <span className="block h-7" />
+  // One point is no course.
+  if (known.length < 2) return <span className="block h-7" />
   const numbers = known.map(({ value }) => value)
   const bottom = Math.min(...numbers, 0)
   const height = Math.max(...numbers, 0) - bottom || 1
@@ -27,9 +28,9 @@ export function Sparkline({ values }: { values: (number | null)[] }) {
         className="fill-current opacity-10"
       />
       <polyline
-        points={points.length === 1 ? `${line} ${line}` : line}
+        points={line}
         className="fill-none stroke-current"
-        strokeWidth={points.length === 1 ? 4 : 1.5}
+        strokeWidth={1.5}
         strokeLinecap="round"
         vectorEffect="non-scaling-stroke"
       />

@@ -1,6 +1,6 @@
 import type { Suggestion, User } from '@earshot/client'
 import { Link } from '@tanstack/react-router'
-import { formatAge, formatNumber, formatTime, t } from '../../core/i18n.ts'
+import { formatAge, formatTime, t } from '../../core/i18n.ts'
 
 /** The first suggestions of a list, each with its author, its age and its supporters. */
 export const SuggestionLinks = ({
@@ -16,30 +16,23 @@ export const SuggestionLinks = ({
     {suggestions.map(({ id, title, created_at, supporters_count, links }) => {
       const author = users.find((user) => user.id === links.created_by)
       return (
-        <li key={id} className="flex items-baseline gap-3 py-2">
-          <div className="min-w-0 flex-1">
-            <Link
-              to="/suggestions/$id"
-              params={{ id: String(id) }}
-              dir="auto"
-              className="block truncate font-medium hover:underline"
-            >
-              {title}
-            </Link>
-            <p className="truncate text-xs text-muted">
-              {author && <span dir="auto">{author.name || author.email_address} · </span>}
-              <time dateTime={created_at} title={formatTime(created_at)}>
-                {formatAge(created_at)}
-              </time>
-            </p>
-          </div>
-          <span
-            className="text-sm text-muted tabular-nums"
-            title={t('start.supporters', { count: supporters_count })}
+        <li key={id} className="py-2">
+          <Link
+            to="/suggestions/$id"
+            params={{ id: String(id) }}
+            dir="auto"
+            className="block truncate font-medium hover:underline"
           >
-            <span aria-hidden>{formatNumber(supporters_count)}</span>
-            <span className="sr-only">{t('start.supporters', { count: supporters_count })}</span>
-          </span>
+            {title}
+          </Link>
+          <p className="truncate text-xs text-muted">
+            {author && <span dir="auto">{author.name || author.email_address} · </span>}
+            <time dateTime={created_at} title={formatTime(created_at)}>
+              {formatAge(created_at)}
+            </time>
+            {' · '}
+            {t('start.supporters', { count: supporters_count })}
+          </p>
         </li>
       )
     })}

@@ -28,7 +28,12 @@ const FILTERS = [
 ] as const
 export type FilterName = (typeof FILTERS)[number]
 
-export const suggestionsAddress = listAddress(FILTERS)
+export const suggestionsAddress = listAddress(FILTERS, {
+  open: { state: 'open' },
+  new: { state: 'new' },
+  closed: { state: 'closed' },
+  all: {},
+})
 
 export type TriageSearch = { forum?: string; sort?: string; suggestion?: string }
 

@@ -23,7 +23,7 @@ export function TriageHeader({ triage }: { triage: Triage }) {
   const isBusy = session.actions.some(isSaving)
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-2">
-      <h1 className="font-semibold max-md:sr-only">{t('shell.triage')}</h1>
+      <h1 className="text-xl font-semibold max-md:sr-only">{t('shell.triage')}</h1>
       <div className="flex min-w-0 gap-2 max-md:w-full *:min-w-0 *:flex-1 md:*:w-44 md:*:flex-none">
         <Select
           label={t('triage.forum')}

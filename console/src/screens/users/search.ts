@@ -14,4 +14,8 @@ const USER_FILTERS = [
   'email_address',
 ] as const
 
-export const usersAddress = listAddress(USER_FILTERS)
+export const usersAddress = listAddress(USER_FILTERS, {
+  all: {},
+  team: { internal_user: 'true' },
+  blocked: { allowed_state: 'blocked' },
+})

@@ -209,11 +209,6 @@ export const userList: ListDeclaration<UserRow> = {
     emptyHint: 'people.empty_hint',
     record: 'people.open_record',
   },
-  builtInViews: {
-    all: {},
-    team: { internal_user: 'true' },
-    blocked: { allowed_state: 'blocked' },
-  },
   viewLabel: (name) => t(`people.view.${name}` as MessageId),
   useColumns: useUserColumns,
   defaultColumns: [

@@ -4,27 +4,16 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Plus, Save, Share2, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../core/i18n.ts'
-import type { ListSearch } from '../../../core/list-search.ts'
+import { builtInNames, builtInSearch, type ListSearch } from '../../../core/list-search.ts'
 import { Button, IconButton } from '../../button.tsx'
 import { Confirm, Dialog } from '../../dialog.tsx'
 import { TextField } from '../../fields.tsx'
 import { Menu, type MenuAction } from '../../menu.tsx'
 import type { ListDeclaration, ListPath } from '../declaration.ts'
-import {
-  builtInNames,
-  builtInSearch,
-  isChanged,
-  useViewActions,
-  useViews,
-  viewParams,
-  viewSearch,
-} from './views.ts'
+import { isChanged, useViewActions, useViews, viewParams, viewSearch } from './views.ts'
 
 type Props = {
-  list: Pick<
-    ListDeclaration<never>,
-    'path' | 'collection' | 'address' | 'builtInViews' | 'viewLabel'
-  >
+  list: Pick<ListDeclaration<never>, 'path' | 'collection' | 'address' | 'viewLabel'>
   search: ListSearch
   onGo: (search: ListSearch) => void
 }
@@ -34,7 +23,8 @@ const TAB =
 const CURRENT = 'bg-hover font-medium text-text!'
 
 export function ViewTabs({ list, search, onGo }: Props) {
-  const { path, builtInViews } = list
+  const { path } = list
+  const { builtInViews } = list.address
   const views = useViews(list.collection)
   const view = views.find(({ id }) => String(id) === search.view)
   return (

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { describeError } from '../../../api/errors.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
 import { t } from '../../../core/i18n.ts'
-import type { Filters, ListSearch } from '../../../core/list-search.ts'
+import type { ListSearch } from '../../../core/list-search.ts'
 import { notify } from '../../toasts.tsx'
 import type { Collection, ListDeclaration } from '../declaration.ts'
 
@@ -25,16 +25,6 @@ export function useViews(kind: Collection): View[] {
   const { user } = useSession()
   return useQuery(viewsQuery(kind, user.id)).data ?? []
 }
-
-/** Every console has these. Their names in the address are words, not ids. */
-export type BuiltInViews = Record<string, Filters>
-
-export const builtInNames = (views: BuiltInViews): string[] => Object.keys(views)
-
-export const builtInSearch = (views: BuiltInViews, name: string): ListSearch => ({
-  ...views[name],
-  view: name,
-})
 
 type Addressed = Pick<ListDeclaration<never>, 'address'>
 

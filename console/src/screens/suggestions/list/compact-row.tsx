@@ -1,4 +1,4 @@
-import { t } from '../../../core/i18n.ts'
+import { formatAmount, t } from '../../../core/i18n.ts'
 import { StateCell, StatusCell } from './cells.tsx'
 import type { Names } from './names.ts'
 import type { SuggestionRow } from './row.ts'
@@ -13,9 +13,14 @@ export const CompactRow = ({ row, names }: { row: SuggestionRow; names: Names })
       </span>
       <span className="flex gap-3 text-xs font-normal text-muted">
         {status ? <StatusCell status={status} /> : <StateCell state={row.state} />}
-        <span className="tabular-nums">
+        <span className="shrink-0 tabular-nums">
           {t('suggestions.votes', { count: row.votes_count ?? 0 })}
         </span>
+        {Number(row.supporter_revenue ?? 0) > 0 && (
+          <span className="min-w-0 truncate tabular-nums">
+            {t('suggestions.per_month', { amount: formatAmount(Number(row.supporter_revenue)) })}
+          </span>
+        )}
       </span>
     </>
   )

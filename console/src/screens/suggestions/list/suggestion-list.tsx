@@ -27,19 +27,13 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
     emptyHint: 'suggestions.empty_hint',
     record: 'suggestions.open_record',
   },
-  builtInViews: {
-    open: { state: 'open' },
-    new: { state: 'new' },
-    closed: { state: 'closed' },
-    all: {},
-  },
   viewLabel: (name) => t(`suggestions.view.${name}` as MessageId),
   useColumns: useSuggestionColumns,
   defaultColumns: DEFAULT_COLUMNS,
   useFilters: useSuggestionFilters,
   useCountedOptions,
-  // A narrow grid shows the votes, and what is deleted looks so.
-  fields: ['title', 'state', 'votes_count'],
+  // A narrow grid shows the votes and the revenue, and what is deleted looks so.
+  fields: ['title', 'state', 'votes_count', 'supporter_revenue'],
   includedFields: {
     users: ['name', 'email_address'],
     features: ['name'],
