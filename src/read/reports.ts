@@ -20,6 +20,7 @@ type Parts = ReturnType<typeof createParts>
 
 // A first suggestion counts as received until it turns out to be spam; a merged one has been received too.
 const RECEIVED = `('new', 'approved', 'published')`
+const NOT_RECEIVED = `('spam', 'deleted')`
 
 /** How many suggestions of an account are listed. */
 const LISTED_PER_ACCOUNT = 3
@@ -100,6 +101,7 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
     values,
     starts: inZone(firstDay),
     ends: inZone(dayAfter),
+    hasForum: forum !== null,
     hasSegment: segment !== null,
     limit: () => use('bigint', limit),
     segment: () => use('bigint', segment),
@@ -216,35 +218,49 @@ function responseTimesSql(parts: Parts): string {
 
 /** An account is behind a suggestion once, however many of its people support it. */
 function openRevenueSql(parts: Parts): string {
-  const { isMember, limit, hasSegment } = parts
-  const pairs = hasSegment
-    ? `select distinct s.id, e.external_account_id from suggestions s
-       join supporters p on p.suggestion_id = s.id join external_users e on e.user_id = p.user_id
-       where ${open(parts)} and ${isMember('p.user_id')} and e.external_account_id is not null`
-    : `select s.id, a.external_account_id from suggestions s join suggestion_accounts a on a.suggestion_id = s.id
-       where ${open(parts)}`
-  const supporters = hasSegment
-    ? `(select count(*) from supporters p where p.suggestion_id = r.id and ${isMember('p.user_id')})`
-    : '(select supporters_count from suggestion_figures f where f.id = r.id)'
-  return `pairs as materialized (${pairs}), by_suggestion as materialized (
-    select p.id, count(*) as accounts_count, coalesce(sum(a.mrr), 0) as revenue
-    from pairs p join external_accounts a on a.id = p.external_account_id group by p.id
-  ), listed as materialized (
-    select * from by_suggestion order by revenue desc, accounts_count desc, id desc limit ${limit()}
-  ), accounts as (
-    select a.mrr from external_accounts a where a.id in (select external_account_id from pairs))
+  const { limit, hasSegment } = parts
+  return `${hasSegment ? revenueOfMembers(parts) : revenueOfAll(parts)}, listed as materialized (
+    select * from by_suggestion order by revenue desc, accounts_count desc, id desc limit ${limit()})
   select json_build_object(
     'totals', (select json_build_object(
-      'suggestions_count', (select count(*) from suggestions s where ${open(parts)}),
+      'suggestions_count', (select count(*) from opened),
       'supported_suggestions_count', (select count(*) from by_suggestion),
       'accounts_count', count(*), 'revenue', coalesce(sum(mrr), 0)) from accounts),
     'rows', ${rowsOf(
       `json_build_object('id', r.id, 'title', s.title, 'revenue', r.revenue, 'accounts_count', r.accounts_count,
-        'supporters_count', ${supporters})`,
+        'supporters_count', ${supportersOf('r.id', parts)})`,
       'listed r join suggestions s using (id)',
       'r.revenue desc, r.accounts_count desc, r.id desc',
     )})::text`
 }
+
+const supportersOf = (suggestion: string, { hasSegment, isMember }: Parts) =>
+  hasSegment
+    ? `(select count(*) from supporters p where p.suggestion_id = ${suggestion} and ${isMember('p.user_id')})`
+    : `(select supporters_count from suggestion_figures f where f.id = ${suggestion})`
+
+/** The figures of suggestions have their revenue. */
+const revenueOfAll = (parts: Parts) => `opened as materialized (
+    select s.id, f.supporter_revenue as revenue, f.supporting_accounts_count as accounts_count
+    from suggestions s join suggestion_figures f on f.id = s.id where ${open(parts)}
+  ), by_suggestion as (
+    select * from opened where accounts_count > 0
+  ), accounts as (
+    select mrr from external_accounts where id in (
+      select external_account_id from suggestion_accounts where suggestion_id in (select id from by_suggestion)))`
+
+const revenueOfMembers = (parts: Parts) => `opened as materialized (
+    select s.id from suggestions s where ${open(parts)}
+  ), pairs as materialized (
+    select distinct p.suggestion_id as id, e.external_account_id from segment_members m
+    join external_users e on e.user_id = m.user_id and e.external_account_id is not null
+    join supporters p on p.user_id = m.user_id join opened o on o.id = p.suggestion_id
+    where m.segment_id = ${parts.segment()}
+  ), by_suggestion as materialized (
+    select p.id, coalesce(sum(a.mrr), 0) as revenue, count(*) as accounts_count
+    from pairs p join external_accounts a on a.id = p.external_account_id group by p.id
+  ), accounts as (
+    select a.mrr from external_accounts a where a.id in (select external_account_id from pairs))`
 
 function topAccountsSql(parts: Parts): string {
   const { isMember, limit, hasSegment, segment } = parts
@@ -346,17 +362,16 @@ function labelsSql(parts: Parts): string {
 const LABELS = ['suggestions_count', 'other_count', 'unlabelled_count']
 
 function contributorsSql(parts: Parts): string {
-  const { inRange, inForum, isMember, limit } = parts
-  const onReceived = `s.state in ${RECEIVED} and ${inForum('s')}`
+  const { inRange, isMember, limit } = parts
   return `acts as (
     select s.created_by_id as id, 1 as suggestions_count, 0 as comments_count, 0 as votes_count
     from suggestions s where ${inRange('s.created_at')} and ${received(parts)} and s.created_by_id is not null
     union all
-    select c.created_by_id, 0, 1, 0 from comments c join suggestions s on s.id = c.suggestion_id
-    where ${inRange('c.created_at')} and c.state in ${RECEIVED} and ${isMember('c.created_by_id')} and ${onReceived}
+    select c.created_by_id, 0, 1, 0 from comments c
+    where ${inRange('c.created_at')} and c.state in ${RECEIVED} and ${isMember('c.created_by_id')} and ${onReceived('c', parts)}
     union all
-    select p.user_id, 0, 0, p.votes_count from supporters p join suggestions s on s.id = p.suggestion_id
-    where ${inRange('p.created_at')} and ${isMember('p.user_id')} and ${onReceived}
+    select p.user_id, 0, 0, p.votes_count from supporters p
+    where ${inRange('p.created_at')} and ${isMember('p.user_id')} and ${onReceived('p', parts)}
   ), sums as materialized (
     select id, sum(suggestions_count) as suggestions_count, sum(comments_count) as comments_count,
       sum(votes_count) as votes_count from acts group by id
@@ -374,3 +389,9 @@ function contributorsSql(parts: Parts): string {
       'r.total_count desc, r.id desc',
     )})::text`
 }
+
+/** Of all forums it is faster to leave out what belongs to the few others. */
+const onReceived = (record: string, { hasForum, inForum }: Parts) =>
+  hasForum
+    ? `exists (select from suggestions s where s.id = ${record}.suggestion_id and s.state in ${RECEIVED} and ${inForum('s')})`
+    : `not exists (select from suggestions s where s.id = ${record}.suggestion_id and s.state in ${NOT_RECEIVED})`
