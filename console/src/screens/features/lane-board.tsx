@@ -131,9 +131,9 @@ function LaneRow({ lane, cards, isComplete, ...props }: LaneProps) {
       <header
         className={`col-span-full flex h-10 items-center gap-2 px-1 text-sm ${isSingle ? '' : 'border-y border-border'}`}
       >
-        <h3 dir="auto" className="min-w-0 truncate font-semibold">
+        <h2 dir="auto" className="min-w-0 truncate font-semibold">
           {name}
-        </h3>
+        </h2>
         <Count value={isComplete ? own.length : undefined} />
         {isComplete && revenue > 0 && (
           <span className="text-xs text-muted tabular-nums" title={t('features.lane_revenue_hint')}>
