@@ -72,7 +72,8 @@ test('imports and commands are recorded', async () => {
   })
   await earshot('export', 'labels')
   expect(await latest()).toMatchObject({ action: 'data_exported', after: { collection: 'labels' } })
-  const { stdout } = await earshot('audit', 'export')
+  const { code, stdout, stderr } = await earshot('audit', 'export')
+  expect(code, stderr).toBe(0)
   const entries = stdout
     .trim()
     .split('\n')
