@@ -7,7 +7,6 @@ import { api } from '../../api/client.ts'
 import { forumsQuery } from '../../api/options.ts'
 import { orderedCategoriesQuery } from '../../api/settings.ts'
 import { Select } from '../../components/fields.tsx'
-import { SortableList } from '../../components/sortable-list.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import {
@@ -15,8 +14,8 @@ import {
   deleteAction,
   editAction,
   ListSection,
+  OrderedRecords,
   RecordDialog,
-  useOrder,
 } from './list-section.tsx'
 import { RowMenu, SectionBody } from './parts.tsx'
 import { useSettingsSearch } from './use-search.ts'
@@ -52,7 +51,6 @@ function CategoriesOf({ forums }: { forums: Forum[] }) {
   const categories = useQuery(query)
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const order = useOrder<Category>('categories', query.queryKey)
   return (
     <ListSection
       area="categories"
@@ -87,36 +85,28 @@ function CategoriesOf({ forums }: { forums: Forum[] }) {
       }
     >
       {(all) => (
-        <>
-          <p className="text-xs text-muted">{t('grid.columns.hint')}</p>
-          <SortableList
-            label={t('settings.categories')}
-            items={all}
-            nameOf={({ name }) => name}
-            onOrder={order(all)}
-          >
-            {(category) => (
-              <>
-                <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-                  {category.name}
-                </span>
-                <span className="text-xs text-muted tabular-nums">
-                  {t('settings.open_of', {
-                    open: formatNumber(category.open_suggestions_count),
-                    all: formatNumber(category.suggestions_count),
-                  })}
-                </span>
-                <RowMenu
-                  name={category.name}
-                  actions={[
-                    editAction(() => setAsked({ category, about: 'edit' })),
-                    deleteAction(() => setAsked({ category, about: 'delete' })),
-                  ]}
-                />
-              </>
-            )}
-          </SortableList>
-        </>
+        <OrderedRecords collection="categories" queryKey={query.queryKey} items={all}>
+          {(category) => (
+            <>
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                {category.name}
+              </span>
+              <span className="text-xs text-muted tabular-nums">
+                {t('settings.open_of', {
+                  open: formatNumber(category.open_suggestions_count),
+                  all: formatNumber(category.suggestions_count),
+                })}
+              </span>
+              <RowMenu
+                name={category.name}
+                actions={[
+                  editAction(() => setAsked({ category, about: 'edit' })),
+                  deleteAction(() => setAsked({ category, about: 'delete' })),
+                ]}
+              />
+            </>
+          )}
+        </OrderedRecords>
       )}
     </ListSection>
   )

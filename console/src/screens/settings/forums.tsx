@@ -1,7 +1,7 @@
 // Forums: where suggestions are collected.
 import type { Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Lock, LockOpen, MessagesSquare, Star } from 'lucide-react'
+import { ExternalLink, Lock, LockOpen, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { forumsQuery } from '../../api/options.ts'
@@ -11,6 +11,7 @@ import { Table } from '../../components/table.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
 import {
   DeleteRecord,
+  defaultAction,
   deleteAction,
   editAction,
   ListSection,
@@ -100,18 +101,16 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
             ...(forum.is_default
               ? []
               : [
-                  {
-                    ...{ id: 'default', label: t('settings.make_default'), icon: Star },
-                    onAction: () =>
-                      tryTo(
-                        () =>
-                          api.put('/forums/{id}', {
-                            path: { id: forum.id },
-                            body: { is_default: true },
-                          }),
-                        t('settings.saved', { name: forum.name }),
-                      ),
-                  },
+                  defaultAction(() =>
+                    tryTo(
+                      () =>
+                        api.put('/forums/{id}', {
+                          path: { id: forum.id },
+                          body: { is_default: true },
+                        }),
+                      t('settings.saved', { name: forum.name }),
+                    ),
+                  ),
                 ]),
             forum.is_open
               ? {

@@ -1,6 +1,6 @@
 // What the sections share that list the records of a collection: create one, edit it, delete it, order them.
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type LucideIcon, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type LucideIcon, Pencil, Plus, Star, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,6 +9,7 @@ import { Dialog, type DialogProps } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
 import type { MenuAction } from '../../components/menu.tsx'
+import { SortableList, type SortableListProps } from '../../components/sortable-list.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { SectionBody } from './parts.tsx'
@@ -67,6 +68,11 @@ export function ListSection<T>({
 
 export const editAction = (onAction: () => void): MenuAction => ({
   ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
+  onAction,
+})
+
+export const defaultAction = (onAction: () => void): MenuAction => ({
+  ...{ id: 'default', label: t('settings.make_default'), icon: Star },
   onAction,
 })
 
@@ -166,20 +172,36 @@ export function DeleteRecord({
   )
 }
 
-/** Shows a new order of a list, and stores it. */
-export function useOrder<T extends { id: number }>(
-  collection: 'statuses' | 'categories',
-  queryKey: QueryKey,
-): (all: T[]) => (ids: number[]) => void {
+/** Records in an order that people choose, which is shown at once and stored. */
+export function OrderedRecords<T extends { id: number; name: string }>({
+  collection,
+  queryKey,
+  items,
+  ...list
+}: Pick<SortableListProps<T>, 'items' | 'children' | 'dependencies'> & {
+  collection: 'statuses' | 'categories'
+  queryKey: QueryKey
+}) {
   const queryClient = useQueryClient()
   const { tryTo } = useChange(collection)
-  return (all) => (ids) => {
-    const send = (next: number[]) => () =>
-      api.put(`/${collection}/positions`, { body: { ids: next } })
+  const send = (ids: number[]) => () => api.put(`/${collection}/positions`, { body: { ids } })
+  const order = (ids: number[]) => {
     queryClient.setQueryData(
       queryKey,
-      ids.flatMap((id) => all.find((one) => one.id === id) ?? []),
+      ids.flatMap((id) => items.find((one) => one.id === id) ?? []),
     )
-    tryTo(send(ids), t('settings.ordered'), send(all.map(({ id }) => id)))
+    tryTo(send(ids), t('settings.ordered'), send(items.map(({ id }) => id)))
   }
+  return (
+    <>
+      <p className="text-xs text-muted">{t('grid.columns.hint')}</p>
+      <SortableList
+        label={t(`settings.${collection}`)}
+        items={items}
+        nameOf={({ name }) => name}
+        onOrder={order}
+        {...list}
+      />
+    </>
+  )
 }

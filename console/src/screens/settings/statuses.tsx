@@ -1,22 +1,22 @@
 // Statuses of suggestions: their colours, their order, and which of them close a suggestion.
 import type { Status } from '@earshot/client'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { CircleDot, Star } from 'lucide-react'
+import { CircleDot } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { statusesQuery } from '../../api/options.ts'
 import { statusCountsQuery } from '../../api/settings.ts'
 import { Checkbox, Select } from '../../components/fields.tsx'
-import { SortableList } from '../../components/sortable-list.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { ColorField, isColor } from './color-field.tsx'
 import {
   DeleteRecord,
+  defaultAction,
   deleteAction,
   editAction,
   ListSection,
+  OrderedRecords,
   RecordDialog,
-  useOrder,
 } from './list-section.tsx'
 import { Badge, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
@@ -30,7 +30,6 @@ export default function Statuses() {
   const { tryTo } = useChange('statuses')
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const order = useOrder<Status>('statuses', statusesQuery.queryKey)
   return (
     <ListSection
       area="statuses"
@@ -57,65 +56,55 @@ export default function Statuses() {
       }
     >
       {(all) => (
-        <>
-          <p className="text-xs text-muted">{t('grid.columns.hint')}</p>
-          <SortableList
-            label={t('settings.statuses')}
-            items={all}
-            nameOf={({ name }) => name}
-            onOrder={order(all)}
-            dependencies={[counts]}
-          >
-            {(status) => (
-              <>
-                <span
-                  aria-hidden
-                  className="me-1 size-3 shrink-0 rounded-full"
-                  style={{ background: status.hex_color }}
-                />
-                <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-1">
-                  <span dir="auto" className="font-medium [overflow-wrap:anywhere]">
-                    {status.name}
-                  </span>
-                  <Badge>
-                    {t(status.is_open ? 'settings.statuses.open' : 'settings.statuses.closed')}
-                  </Badge>
-                  {status.is_default && <Badge>{t('settings.default')}</Badge>}
+        <OrderedRecords
+          collection="statuses"
+          queryKey={statusesQuery.queryKey}
+          items={all}
+          dependencies={[counts]}
+        >
+          {(status) => (
+            <>
+              <span
+                aria-hidden
+                className="me-1 size-3 shrink-0 rounded-full"
+                style={{ background: status.hex_color }}
+              />
+              <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-1">
+                <span dir="auto" className="font-medium [overflow-wrap:anywhere]">
+                  {status.name}
                 </span>
-                <span className="text-xs text-muted tabular-nums">
-                  {counts && t('settings.suggestions', { count: counts.get(status.id) ?? 0 })}
-                </span>
-                <RowMenu
-                  name={status.name}
-                  actions={[
-                    editAction(() => setAsked({ status, about: 'edit' })),
-                    ...(status.is_default
-                      ? []
-                      : [
-                          {
-                            ...{
-                              id: 'default',
-                              label: t('settings.make_default'),
-                              icon: Star,
-                            },
-                            onAction: () =>
-                              tryTo(
-                                () =>
-                                  api.put('/statuses/{id}', {
-                                    path: { id: status.id },
-                                    body: { is_default: true },
-                                  }),
-                                t('settings.saved', { name: status.name }),
-                              ),
-                          },
-                        ]),
-                    deleteAction(() => setAsked({ status, about: 'delete' })),
-                  ]}
-                />
-              </>
-            )}
-          </SortableList>
-        </>
+                <Badge>
+                  {t(status.is_open ? 'settings.statuses.open' : 'settings.statuses.closed')}
+                </Badge>
+                {status.is_default && <Badge>{t('settings.default')}</Badge>}
+              </span>
+              <span className="text-xs text-muted tabular-nums">
+                {counts && t('settings.suggestions', { count: counts.get(status.id) ?? 0 })}
+              </span>
+              <RowMenu
+                name={status.name}
+                actions={[
+                  editAction(() => setAsked({ status, about: 'edit' })),
+                  ...(status.is_default
+                    ? []
+                    : [
+                        defaultAction(() =>
+                          tryTo(
+                            () =>
+                              api.put('/statuses/{id}', {
+                                path: { id: status.id },
+                                body: { is_default: true },
+                              }),
+                            t('settings.saved', { name: status.name }),
+                          ),
+                        ),
+                      ]),
+                  deleteAction(() => setAsked({ status, about: 'delete' })),
+                ]}
+              />
+            </>
+          )}
+        </OrderedRecords>
       )}
     </ListSection>
   )
