@@ -3727,7 +3727,7 @@ export interface paths {
         };
         /**
          * Report on open suggestions by the revenue behind them
-         * @description Of the suggestions created in the range, those approved or published and neither merged nor closed. The revenue is the MRR of the accounts whose people support a suggestion: each account counts once per suggestion, and once in the total.
+         * @description Of the suggestions created in the range, those approved or published and neither merged nor closed. The revenue is the MRR of the accounts whose people support a suggestion: each account counts once per suggestion, and once in the total. That of a suggestion is its `supporter_revenue`, which follows the MRR of very large accounts after some seconds.
          */
         get: operations["get_reports_open_revenue"];
         put?: never;

@@ -74,7 +74,8 @@ const REPORTS: Record<ReportName, Declaration> = {
     summary: 'Report on open suggestions by the revenue behind them',
     description:
       'Of the suggestions created in the range, those approved or published and neither merged nor closed. The revenue is the MRR of the ' +
-      'accounts whose people support a suggestion: each account counts once per suggestion, and once in the total.',
+      'accounts whose people support a suggestion: each account counts once per suggestion, and once in the total. That ' +
+      'of a suggestion is its `supporter_revenue`, which follows the MRR of very large accounts after some seconds.',
     limit: { of: 'suggestions', byDefault: 20, max: 100 },
     totals: { ...counts('suggestions', 'supported_suggestions', 'accounts'), revenue: number },
     row: { ...title, revenue: number, ...counts('accounts', 'supporters') },
