@@ -19,14 +19,33 @@ import { startTestService, type TestService } from './service.ts'
 import { FORM, filePart, form, lineTo, send, storedKeys, uploaded, uploadHead } from './uploads.ts'
 
 let at: TestService
+let observed: ObservedStore
 let forum: number
 const log: string[] = []
 
 beforeAll(async () => {
-  at = await startTestService(log)
+  observed = await observedStore()
+  at = await startTestService(log, { store: observed.store })
   await at.service.app.listen({ port: 0, host: '127.0.0.1' })
   forum = await aForum(at.db, 'Mobile')
 })
+
+type ObservedStore = { store: Store; running(): number }
+
+/** A store on disk that knows how many files are being written. */
+async function observedStore(): Promise<ObservedStore> {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-observed-'))
+  onCleanup(() => rm(directory, { recursive: true }))
+  const disk = diskStore(directory)
+  let running = 0
+  const put: Store['put'] = async (key, bytes) => {
+    running += 1
+    await disk.put(key, bytes).finally(() => {
+      running -= 1
+    })
+  }
+  return { store: { ...disk, put }, running: () => running }
+}
 
 const records = async () => (await at.get('/attachments')).body.pagination.total_records as number
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -173,9 +192,9 @@ describe('an upload', () => {
       const { socket } = await lineTo(at)
       socket.write(uploadHead(at.token, 'Content-Length: 1000000'))
       socket.write(form(filePart(Buffer.alloc(500_000))).subarray(0, 400_000))
-      await sleep(150)
+      await expect.poll(observed.running).toBe(1)
       socket.destroy()
-      await sleep(300)
+      await expect.poll(observed.running).toBe(0)
     })
   })
 
@@ -471,19 +490,24 @@ test('deleting an attachment returns its record, and its URL is 404 at once', as
 
 describe('many uploads', () => {
   let narrow: TestService
+  let observed: ObservedStore
   beforeAll(async () => {
+    observed = await observedStore()
     narrow = await startTestService(undefined, {
+      store: observed.store,
       uploads: { concurrency: { total: 3, perClient: 2 }, quotaBytes: 100_000 },
     })
     await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
   })
+  /** Starts an upload that has its slot, and whose last bytes are missing. */
   const startUpload = async (token: string) => {
     const line = await lineTo(narrow)
-    const whole = form(filePart('held'))
+    const before = observed.running()
+    const whole = form(filePart('held '.repeat(20)))
     line.socket.write(uploadHead(token, `Content-Length: ${whole.length}`))
-    line.socket.write(whole.subarray(0, 20))
-    await sleep(50)
-    return { ...line, finish: () => line.socket.write(whole.subarray(20)) }
+    line.socket.write(whole.subarray(0, -50))
+    await expect.poll(observed.running).toBe(before + 1)
+    return { ...line, finish: () => line.socket.write(whole.subarray(-50)) }
   }
 
   test('are limited in total and per client; excess uploads get 503', async () => {
@@ -513,6 +537,7 @@ describe('many uploads', () => {
     for (let i = 0; i < 5; i++) {
       const { socket } = await startUpload(narrow.token)
       socket.destroy()
+      await expect.poll(observed.running).toBe(0)
       expect((await send(narrow, form())).status).toBe(422)
     }
     const isTaken = async () => (await send(narrow, form(filePart('x')))).status

@@ -78,6 +78,15 @@ async function rowsWithFiles() {
   return rows
 }
 
+/** The database can still be running statements of the killed service. */
+async function statementsOfService() {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and state <> 'idle'`.execute(at.db)
+  return rows.length
+}
+
 test('after kill -9 during uploads every row has its file, and files without a row are swept', async () => {
   const answered: number[] = []
   let orphans = 0
@@ -85,11 +94,12 @@ test('after kill -9 during uploads every row has its file, and files without a r
   for (let round = 0; round < ROUNDS; round++) {
     const address = await serve()
     const clients = Array.from({ length: AT_ONCE }, () => uploadUntilKilled(address, answered))
-    await sleep(100 + Math.random() * 400)
+    const before = answered.length
+    await expect.poll(() => answered.length).toBeGreaterThan(before)
+    await sleep(Math.random() * 400)
     child?.kill('SIGKILL')
     await Promise.all([once(child as ChildProcess, 'exit'), ...clients])
-    // The database can still be running statements of the killed service.
-    await sleep(100)
+    await expect.poll(statementsOfService).toBe(0)
     const rows = await rowsWithFiles()
     for (const checksum of answered) expect(rows.map(({ crc32 }) => crc32)).toContain(checksum)
 
