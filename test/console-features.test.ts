@@ -130,6 +130,35 @@ describe.skipIf(!hasBrowser)('features', () => {
     await page.close()
   })
 
+  test.each([
+    ['', 'Many 60'],
+    ['?group=product_area', 'Many 120'],
+  ])('a page that fails is asked for once: %s', async (view, later) => {
+    await sql`insert into features (name, feature_status_id)
+      select 'Many ' || i, ${idea} from generate_series(1, 120) i`.execute(console.at.db)
+    const { page } = await console.open('/')
+    let asked = 0
+    const refuse = (route: Route) => {
+      asked += 1
+      return route.fulfill({ status: 403, json: { message: 'Not now.', error: 'forbidden' } })
+    }
+    const nextPages = '**/features?*cursor=*'
+    await page.route(nextPages, refuse)
+    await page.goto(`${console.address}/admin/features${view}`)
+    const more = page.getByRole('button', { name: 'Show more' })
+    await more.first().waitFor()
+    const before = asked
+    await more.first().click()
+    await page.getByText('This did not work: Not now.').waitFor()
+    await page.waitForTimeout(500)
+    expect(asked).toBe(before + 1)
+    await page.unroute(nextPages, refuse)
+    await more.first().click()
+    await page.getByRole('row', { name: later, exact: true }).first().waitFor()
+    await sql`delete from features where name like 'Many %'`.execute(console.at.db)
+    await page.close()
+  })
+
   test('a record: suggestions, revenue, edits in place, and delete by name', async () => {
     const id = await aFeature('Night look', idea)
     const { page, errors } = await console.open(`/features?open=${id}`)

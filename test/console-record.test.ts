@@ -223,6 +223,36 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     expect(errors).toEqual([])
   })
 
+  test('a feature is found while its name is typed, and a failed search says why', async () => {
+    const { db } = console.at
+    const id = await suggestion('Link me')
+    for (let i = 0; i < 25; i++) await insert(db, 'features', { name: `Another ${i}` })
+    const zebra = await insert(db, 'features', { name: 'Zebra crossing' })
+    const { page } = await console.open(`/suggestions/${id}?tab=related`)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/v2/admin/features') asked.push(searchParams.get('q') ?? '')
+    })
+    await page.getByRole('button', { name: 'Link a feature' }).click()
+    const find = page.getByRole('searchbox', { name: 'Find a feature' })
+    const words = Array.from({ length: 13 }, (_, i) => `word${i}`).join(' ')
+    await find.fill(words)
+    await page.getByText('q: too many words (13). Maximum: 12 different words.').waitFor()
+    await find.fill('')
+    await page.getByRole('option', { name: 'Another 0' }).waitFor()
+    const before = asked.length
+    await find.pressSequentially('crossing', { delay: 10 })
+    await page.getByRole('option', { name: 'Another 0' }).waitFor({ state: 'detached' })
+    await page.getByRole('option', { name: 'Zebra crossing' }).click()
+    const features = page.getByRole('list', { name: 'Features' })
+    await features.getByText('Zebra crossing').waitFor()
+    expect((await console.at.shown(`/features/${zebra}`)).links.suggestions).toEqual([id])
+    expect(asked.slice(before)).toContain('crossing')
+    // Not one request per key.
+    expect(asked.length - before).toBeLessThan('crossing'.length)
+  })
+
   test('comments, notes and replies', async () => {
     const id = await suggestion('Discuss me')
     const { page, person, errors } = await console.open(`/suggestions/${id}`, {

@@ -78,6 +78,7 @@ const FILLING: Record<string, string> = {
   'users.is_admin': 'i % 1000 = 7',
   'external_accounts.name': `case when i % 4 > 0 then 'Account ' || i end`,
   'labels.full_name': `'Label ' || i`,
+  'features.name': `'Feature ' || i`,
   'forums.is_open': 'i % 1000 <> 7',
   'forum_invitations.claimed_at': rarely('now()', 'null'),
   'invitations.accepted_at': rarely('now()', 'null'),
@@ -153,7 +154,7 @@ beforeAll(async () => {
     })
     await sql`set session_replication_role = default`.execute(db)
     // Of what only an index reckons.
-    await sql`analyze users, external_accounts, labels`.execute(db)
+    await sql`analyze users, external_accounts, labels, features`.execute(db)
   })
   reader = new pg.Client({ ...at.connection, options: PLANNER_SETTINGS })
   await reader.connect()

@@ -137,7 +137,8 @@ describe('a word is found', () => {
 })
 
 describe('limits', () => {
-  test.each(['suggestions', 'users', 'external_accounts', 'labels'])('of %s', async (name) => {
+  const searchable = ['suggestions', 'users', 'external_accounts', 'labels', 'features']
+  test.each(searchable)('of %s', async (name) => {
     const words = Array.from({ length: 12 }, (_, i) => `word${i}`)
     const ask = (q: string) => at.get(`/${name}?${new URLSearchParams({ q })}`)
     expect((await ask([...words, ...words].join(' '))).status).toBe(200)

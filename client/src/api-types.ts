@@ -9144,6 +9144,8 @@ export interface operations {
                 user?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 account?: string;
+                /** @description Search terms, up to 200 characters and 12 different words. */
+                q?: string;
                 /** @description Ids, separated by commas. A leading "-" excludes an id. */
                 feature_status?: string;
                 /** @description true or false. */

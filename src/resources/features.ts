@@ -10,6 +10,7 @@ import {
   orNull,
   ownCustomFields,
   resource,
+  search,
   text,
   time,
 } from './resource.ts'
@@ -76,7 +77,8 @@ export const features = resource('features', {
       join supporters s on s.suggestion_id = f.suggestion_id
       join external_users e on e.user_id = s.user_id
       where e.external_account_id = any(?))`),
-    // Extensions to the wire format: the columns of a board, product areas, and segments.
+    // Extensions to the wire format: names, the columns of a board, product areas, and segments.
+    q: search('normalize_text(name) like contains_pattern(?)'),
     feature_status: ids('feature_status_id = any(?)'),
     feature_status_none: flag('feature_status_id is null'),
     product_area: ids('product_area_id = any(?)'),

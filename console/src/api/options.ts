@@ -1,13 +1,5 @@
 // The short lists that fill menus and give names to ids: forums, categories, statuses, labels, fields.
-import type {
-  Category,
-  Feature,
-  Forum,
-  Label,
-  ListedRecord,
-  ListPath,
-  Status,
-} from '@earshot/client'
+import type { Category, Forum, Label, ListedRecord, ListPath, Status } from '@earshot/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ListQuery, recordsQuery } from './pages.ts'
 
@@ -34,11 +26,6 @@ export const productAreasQuery = optionsQuery('/product_areas', { sort: 'name' }
 export const teamsQuery = optionsQuery('/teams', { sort: 'name' })
 /** The figures of segments that suggestions have. */
 export const segmentedValuesQuery = optionsQuery('/segmented_values', {})
-
-export const featuresQuery = optionsQuery<'/features', Pick<Feature, 'id' | 'name'>>('/features', {
-  sort: 'name',
-  fields: 'name',
-})
 
 export type CustomFieldOwner = 'suggestions' | 'features' | 'external_users' | 'external_accounts'
 

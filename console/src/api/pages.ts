@@ -15,9 +15,12 @@ export type Page = {
 export type ListQuery<P extends ListPath> = NonNullable<OptionsOf<'GET', P>['query']>
 
 // TypeScript cannot resolve the options of a path that is a type parameter. `ListQuery` checks them.
-type Read<Result> = (path: ListPath, options: { query: object; signal: AbortSignal }) => Result
+type Read<Result> = (
+  path: string,
+  options: { path?: { id: string }; query: object; signal: AbortSignal },
+) => Result
 const getPage = api.get as Read<Promise<unknown>>
-const readRecords = api.records as Read<AsyncGenerator<unknown, void, undefined>>
+const readAll = api.records as Read<AsyncGenerator<unknown, void, undefined>>
 
 /** A query that reads a list page by page. */
 export const pagesQuery = <P extends ListPath>(queryKey: QueryKey, path: P, query: ListQuery<P>) =>
@@ -55,7 +58,26 @@ export const recordsQuery = <P extends ListPath, T = ListedRecord<P>>(
     queryFn: async ({ signal }) => {
       const all: T[] = []
       const options = { query: { per_page: 100, total: false, ...query }, signal }
-      for await (const record of readRecords(path, options)) all.push(record as T)
+      for await (const record of readAll(path, options)) all.push(record as T)
       return all
     },
   })
+
+/** The records of the first page. */
+export const listRecords = async <T>(
+  path: ListPath,
+  query: object,
+  signal: AbortSignal,
+): Promise<T[]> => recordsOf(await getPage(path, { query, signal }), path)
+
+/** The records that have these ids. */
+export const recordsWithIds = async <T>(
+  path: ListPath,
+  ids: string[],
+  query: object,
+  signal: AbortSignal,
+): Promise<T[]> =>
+  recordsOf(await getPage(`${path}/{id}`, { path: { id: ids.join(',') }, query, signal }), path)
+
+const recordsOf = <T>(body: unknown, path: string) =>
+  (body as Record<string, T[]>)[path.slice(1)] ?? []

@@ -70,7 +70,6 @@ export const conditionsQuery = queryOptions({
 export const memberCountsQuery = (ids: number[]) =>
   queryOptions({
     queryKey: ['segments', 'counts', ids],
-    enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
       const { counts } = await api.get('/segments/counts', {
         query: { segment: ids.join(',') },

@@ -211,23 +211,6 @@ export const mergedQuery = (suggestion: number) =>
   })
 
 /** The first suggestions that match a text, or the newest. */
-export const suggestionMatchesQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['suggestions', 'matches', 'linkable', q],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get('/suggestions', {
-          query: {
-            ...(q === '' ? { sort: '-created_at' } : { q, sort: 'relevance' }),
-            per_page: 10,
-            total: false,
-            fields: 'title',
-          },
-          signal,
-        })
-      ).suggestions,
-  })
-
 export const similarQuery = (suggestion: number) =>
   queryOptions({
     queryKey: ['suggestions', 'of', suggestion, 'similar'],

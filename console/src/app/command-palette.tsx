@@ -16,10 +16,9 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
-import { api } from '../api/client.ts'
-import { accountName } from '../components/account.tsx'
 import { EnterPicksFirst } from '../components/enter-picks-first.tsx'
-import { nameOf } from '../components/person.tsx'
+import type { Option } from '../components/fields.tsx'
+import { findMatches, optionsOf } from '../components/named-records.ts'
 import { t } from '../core/i18n.ts'
 import { DIGITS, labelOf, shownKeys, useShortcuts } from '../core/shortcuts.ts'
 import { useScreens } from './screens.ts'
@@ -77,10 +76,10 @@ function Commands({ onClose }: { onClose: () => void }) {
       keys: one.keys,
       run: () => one.run(one.keys),
     }))
-  const found = (path: '/suggestions' | '/users' | '/accounts', records: Match[]): Command[] =>
+  const found = (path: '/suggestions' | '/users' | '/accounts', records: Option[]): Command[] =>
     records.map(({ id, label, hint }) => ({
       ...{ id: `${path} ${id}`, label, hint },
-      run: () => void navigate({ to: `${path}/$id`, params: { id: String(id) } }),
+      run: () => void navigate({ to: `${path}/$id`, params: { id } }),
     }))
   const search: Command[] =
     query.trim() === ''
@@ -154,8 +153,7 @@ function Commands({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Match = { id: number; label: string; hint?: string }
-type Matches = { suggestions: Match[]; users: Match[]; accounts: Match[] }
+type Matches = { suggestions: Option[]; users: Option[]; accounts: Option[] }
 
 const NO_MATCHES: Matches = { suggestions: [], users: [], accounts: [] }
 
@@ -172,18 +170,15 @@ function useMatches(query: string): Matches {
 }
 
 async function findEverywhere(q: string, signal: AbortSignal): Promise<Matches> {
-  const query = { q, per_page: 5, total: false } as const
-  const [{ suggestions }, { users }, { external_accounts }] = await Promise.all([
-    api.get('/suggestions', { query: { ...query, sort: 'relevance', fields: 'title' }, signal }),
-    api.get('/users', { query: { ...query, fields: 'name,email_address' }, signal }),
-    api.get('/external_accounts', { query: { ...query, fields: 'name,external_id,plan' }, signal }),
+  const few = { per_page: 5 }
+  const [suggestions, users, accounts] = await Promise.all([
+    findMatches('suggestions', q, few, signal),
+    findMatches('users', q, few, signal),
+    findMatches('external_accounts', q, few, signal),
   ])
   return {
-    suggestions: suggestions.map(({ id, title }) => ({ id, label: title })),
-    users: users.map((user) => ({ id: user.id, label: nameOf(user), hint: user.email_address })),
-    accounts: external_accounts.map((account) => ({
-      ...{ id: account.id, label: accountName(account) },
-      ...(account.plan && { hint: account.plan }),
-    })),
+    suggestions: optionsOf('suggestions', suggestions),
+    users: optionsOf('users', users),
+    accounts: optionsOf('external_accounts', accounts),
   }
 }

@@ -1,10 +1,9 @@
 // Finds a person by name or e-mail address.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../api/client.ts'
 import { t } from '../core/i18n.ts'
 import type { Option } from './fields.tsx'
-import { nameOf } from './person.tsx'
+import { useMatches } from './named-records.ts'
 import { Picker } from './picker.tsx'
 import { reportFailure } from './report-failure.ts'
 
@@ -36,33 +35,18 @@ export function PersonPicker({
 }: PersonPickerProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const q = useDeferredValue(text.trim())
-  const { data: users = [], isFetching } = useQuery({
-    queryKey: ['users', 'matches', q, isStaff],
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get('/users', {
-          query: {
-            ...(q && { q }),
-            ...(isStaff && { internal_user: true }),
-            per_page: 20,
-            total: false,
-            sort: 'name',
-            fields: 'name,email_address',
-          },
-          signal,
-        })
-      ).users,
+  const q = text.trim()
+  const {
+    records: users,
+    options: people,
+    empty,
+  } = useMatches('users', q, {
+    query: isStaff ? { internal_user: true } : {},
+    isEnabled: isOpen,
   })
   const options: Option[] = [
     ...(onClear && q === '' ? [{ id: NOBODY, label: t('record.nobody') }] : []),
-    ...users.map((user) => ({
-      id: String(user.id),
-      label: nameOf(user),
-      hint: user.email_address,
-    })),
+    ...people,
   ]
   return (
     <Picker
@@ -75,7 +59,7 @@ export function PersonPicker({
         else onPick(Number(id))
       }}
       onSearch={setText}
-      isSearching={isFetching}
+      empty={empty}
       isOpen={isOpen}
       onOpenChange={setOpen}
       {...(canCreate &&

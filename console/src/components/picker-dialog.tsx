@@ -77,7 +77,7 @@ function Picker({
             onAction={(id) => pick(String(id))}
             dependencies={[selected]}
             className="max-h-[50vh] overflow-y-auto p-2 outline-none"
-            renderEmptyState={() => <p className="p-3 text-muted">{t('triage.picker.none')}</p>}
+            renderEmptyState={() => <p className="p-3 text-muted">{t('shell.nothing_found')}</p>}
           >
             {(option) => <PickerItem option={option} isChosen={selected.includes(option.id)} />}
           </ListBox>

@@ -25,7 +25,8 @@ export type PickerProps = {
   isMultiple?: boolean
   /** For options that the service finds. Without it they are filtered here. */
   onSearch?: (text: string) => void
-  isSearching?: boolean
+  /** What an empty list says. */
+  empty?: string
   /** Offers to create what was typed, where nothing has exactly that name. */
   onCreate?: (name: string) => void
   createLabel?: (name: string) => string
@@ -63,7 +64,7 @@ function PickerList({
   onChange,
   isMultiple = false,
   onSearch,
-  isSearching = false,
+  empty = t('shell.nothing_found'),
   onCreate,
   createLabel = (name) => name,
   onDone,
@@ -117,11 +118,7 @@ function PickerList({
         selectedKeys={value}
         onSelectionChange={choose}
         className="max-h-72 overflow-y-auto p-1 outline-none"
-        renderEmptyState={() => (
-          <p className="p-2 text-sm text-muted">
-            {t(isSearching ? 'shell.loading' : 'record.nothing_found')}
-          </p>
-        )}
+        renderEmptyState={() => <p className="p-2 text-sm text-muted">{empty}</p>}
       >
         {(option) => (
           <ListBoxItem

@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Page, PagesQuery } from '../../api/pages.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
-import { Button } from '../button.tsx'
-import { reportFailure } from '../report-failure.ts'
+import { ShowMore } from '../show-more.tsx'
 import { ErrorState, SkeletonLines } from '../states.tsx'
 
 export type RecordListProps<P extends Page, T> = {
@@ -27,8 +26,8 @@ export function RecordList<P extends Page, T>({
   empty,
   className = 'divide-y divide-border',
 }: RecordListProps<P, T>) {
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(query)
+  const pages = useInfiniteQuery(query)
+  const { data, error, isPending, refetch, hasNextPage } = pages
   if (isPending) return <SkeletonLines lines={5} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const all = items(data?.pages ?? [])
@@ -43,15 +42,7 @@ export function RecordList<P extends Page, T>({
       </ul>
       {hasNextPage && (
         <div className="flex items-center gap-3 pt-3">
-          <Button
-            isPending={isFetchingNextPage}
-            onPress={async () => {
-              const next = await fetchNextPage()
-              if (next.isFetchNextPageError) reportFailure(next.error)
-            }}
-          >
-            {t('record.show_more')}
-          </Button>
+          <ShowMore query={pages} />
           {total !== undefined && (
             <span className="text-xs text-muted tabular-nums">
               {t('record.shown_of', {

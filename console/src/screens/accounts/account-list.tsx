@@ -3,14 +3,14 @@ import type { CustomField, ExternalAccount } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { lazy, useMemo } from 'react'
-import { customFieldsOf, featuresQuery, segmentsQuery } from '../../api/options.ts'
+import { customFieldsOf, segmentsQuery } from '../../api/options.ts'
 import { accountQuery } from '../../api/people.ts'
 import { accountName } from '../../components/account.tsx'
 import type { CellKind } from '../../components/grid/cells.tsx'
 import type { Column } from '../../components/grid/column.ts'
 import { customColumn, fieldColumn } from '../../components/grid/field-column.tsx'
 import type { ListDeclaration } from '../../components/list/declaration.ts'
-import { customFilter, type Filter } from '../../components/list/filters/filter.ts'
+import { customFilter, type Filter, namedOptions } from '../../components/list/filters/filter.ts'
 import { formatAmount, type MessageId, t } from '../../core/i18n.ts'
 import { accountsAddress } from './search.ts'
 
@@ -54,7 +54,6 @@ function useAccountColumns(): Column<AccountRow>[] {
 
 function useAccountFilters(): Filter[] {
   const customFields = useAccountFields()
-  const features = useQuery(featuresQuery).data ?? []
   const segments = useQuery(segmentsQuery).data ?? []
   return [
     {
@@ -62,12 +61,12 @@ function useAccountFilters(): Filter[] {
       label: t('accounts.filter.suggestion'),
     },
     {
-      ...{ name: 'feature', kind: 'choice', label: t('accounts.filter.feature') },
-      options: features.map(({ id, name }) => ({ id: String(id), label: name })),
+      ...{ name: 'feature', kind: 'search', collection: 'features' },
+      label: t('accounts.filter.feature'),
     },
     {
       ...{ name: 'segment', kind: 'choice', label: t('accounts.filter.segment') },
-      options: segments.map(({ id, name }) => ({ id: String(id), label: name })),
+      options: namedOptions(segments),
     },
     {
       ...{ name: 'external_id', kind: 'text', label: t('accounts.filter.external_id') },

@@ -3,9 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { type AreaFilter, boardColumnQuery, type Card, type Place } from '../../api/features.ts'
-import { Button, IconButton } from '../../components/button.tsx'
+import { IconButton } from '../../components/button.tsx'
 import { Select, Swatch } from '../../components/fields.tsx'
 import { Count } from '../../components/record/section.tsx'
+import { ShowMore } from '../../components/show-more.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { Cards } from './cards.tsx'
@@ -151,13 +152,7 @@ function Column({ column, ...props }: BoardProps & { column: BoardColumn }) {
       )}
       {query.hasNextPage && (
         <div className="border-t border-border p-2 text-center">
-          <Button
-            look="quiet"
-            isPending={query.isFetchingNextPage}
-            onPress={() => void query.fetchNextPage()}
-          >
-            {t('record.show_more')}
-          </Button>
+          <ShowMore query={query} look="quiet" />
         </div>
       )}
     </div>

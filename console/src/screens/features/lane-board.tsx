@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Blocks } from 'lucide-react'
 import { useEffect } from 'react'
 import { boardQuery, type Card } from '../../api/features.ts'
-import { Button } from '../../components/button.tsx'
 import { Count } from '../../components/record/section.tsx'
+import { ShowMore } from '../../components/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAmount, t } from '../../core/i18n.ts'
 import {
@@ -27,9 +27,10 @@ export default function LaneBoard(props: BoardProps) {
   const query = useInfiniteQuery(boardQuery(props.area))
   const { data, hasNextPage, isFetching, fetchNextPage } = query
   const pages = data?.pages.length ?? 0
+  const readsOn = hasNextPage && pages < MAX_PAGES && !query.isFetchNextPageError
   useEffect(() => {
-    if (hasNextPage && !isFetching && pages < MAX_PAGES) void fetchNextPage()
-  }, [hasNextPage, isFetching, pages, fetchNextPage])
+    if (readsOn && !isFetching) void fetchNextPage()
+  }, [readsOn, isFetching, fetchNextPage])
 
   const columns = shownColumns(props)
   const cards: Card[] = data?.pages.flatMap((page) => page.features) ?? []
@@ -92,15 +93,9 @@ export default function LaneBoard(props: BoardProps) {
         ) : (
           <p className="px-3 py-6 text-center text-sm text-muted">{t('features.empty_column')}</p>
         ))}
-      {hasNextPage && pages >= MAX_PAGES && (
+      {hasNextPage && !readsOn && (
         <div className="p-3 text-center">
-          <Button
-            look="quiet"
-            isPending={query.isFetchingNextPage}
-            onPress={() => void fetchNextPage()}
-          >
-            {t('record.show_more')}
-          </Button>
+          <ShowMore query={query} look="quiet" />
         </div>
       )}
     </BoardFrame>

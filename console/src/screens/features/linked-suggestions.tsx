@@ -5,9 +5,9 @@ import { Plus, X } from 'lucide-react'
 import { featureSuggestionsQuery, linkSuggestion, unlinkSuggestion } from '../../api/features.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
+import { RecordPicker } from '../../components/record-picker.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
 import { SuggestionItem } from '../../components/suggestion-item.tsx'
-import { SuggestionPicker } from '../../components/suggestion-picker.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
 
@@ -43,12 +43,14 @@ export function LinkedSuggestions({
   return (
     <>
       {isEditable && (
-        <SuggestionPicker
+        <RecordPicker
+          collection="suggestions"
+          label={t('record.find_suggestion')}
           exclude={feature.links.suggestions}
           onPick={(id) => void change(t('features.linked'), link(id), unlink(id))}
         >
           <Button icon={Plus}>{t('features.link_suggestion')}</Button>
-        </SuggestionPicker>
+        </RecordPicker>
       )}
       <RecordList
         label={t('shell.suggestions')}

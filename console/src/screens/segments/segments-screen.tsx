@@ -1,6 +1,6 @@
 // All segments: how many people each has, its rules in words, and where its figures are shown.
 import type { OptionsOf, Segment } from '@earshot/client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -112,15 +112,20 @@ export default function SegmentsScreen() {
   )
 }
 
+const joinCounts = (pages: { data: ReadonlyMap<number, number> | undefined }[]) =>
+  new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
+
 type Facts = {
-  members: ReadonlyMap<number, number> | undefined
+  members: ReadonlyMap<number, number>
   /** How many figures of each segment are shown somewhere. */
   values: ReadonlyMap<number, number>
 }
 
 function useFacts(segments: Segment[]): Facts {
-  const ids = segments.slice(0, PER_PAGE).map(({ id }) => id)
-  const { data: members } = useQuery(memberCountsQuery(ids))
+  const pages = Array.from({ length: Math.ceil(segments.length / PER_PAGE) }, (_, page) =>
+    segments.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map(({ id }) => id),
+  )
+  const members = useQueries({ queries: pages.map(memberCountsQuery), combine: joinCounts })
   const { data: all } = useQuery(segmentedValuesQuery)
   return useMemo(() => {
     const values = new Map<number, number>()
@@ -131,7 +136,7 @@ function useFacts(segments: Segment[]): Facts {
 }
 
 const membersText = ({ members }: Facts, id: number): string => {
-  const count = members?.get(id)
+  const count = members.get(id)
   return count === undefined ? '' : formatNumber(count)
 }
 

@@ -3,7 +3,7 @@ import type { CustomField, ExternalUser, Team, User } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { lazy, useMemo } from 'react'
-import { customFieldsOf, featuresQuery, segmentsQuery, teamsQuery } from '../../api/options.ts'
+import { customFieldsOf, segmentsQuery, teamsQuery } from '../../api/options.ts'
 import { userQuery } from '../../api/people.ts'
 import type { Option } from '../../components/fields.tsx'
 import { type CellKind, TextCell, ValueCell } from '../../components/grid/cells.tsx'
@@ -162,7 +162,6 @@ function useUserFilters(): Filter[] {
   const customFields = useFilterFields()
   const teams = useQuery(teamsQuery).data ?? []
   const segments = useQuery(segmentsQuery).data ?? []
-  const features = useQuery(featuresQuery).data ?? []
   const label = (name: string) => t(`people.filter.${name}` as MessageId)
   const choice = (name: string, options: Option[]): Filter => ({
     ...{ name, kind: 'choice', label: label(name), options },
@@ -181,7 +180,7 @@ function useUserFilters(): Filter[] {
       ...{ name: 'suggestion', kind: 'search', collection: 'suggestions' },
       label: label('suggestion'),
     },
-    choice('feature', namedOptions(features)),
+    { name: 'feature', kind: 'search', collection: 'features', label: label('feature') },
     choice('segment', namedOptions(segments)),
     choice('team', namedOptions(teams)),
     {

@@ -18,6 +18,7 @@ export type ChoiceListProps = {
   onChange: (ids: string[]) => void
   /** For options that the service finds. */
   onInput?: (text: string) => void
+  /** What an empty list says. */
   empty?: string
 }
 
@@ -40,7 +41,7 @@ export function ChoiceList({ label, options, ids, onChange, onInput, empty }: Ch
         selectedKeys={ids}
         onSelectionChange={(keys) => onChange(keys === 'all' ? [] : [...keys].map(String))}
         renderEmptyState={() => (
-          <p className="p-2 text-sm text-muted">{empty ?? t('list.filter.no_choice')}</p>
+          <p className="p-2 text-sm text-muted">{empty ?? t('shell.nothing_found')}</p>
         )}
         className="mt-2 max-h-64 overflow-y-auto outline-none"
       >

@@ -7,10 +7,10 @@ import type { Filters } from '../../../core/list-search.ts'
 import { Button } from '../../button.tsx'
 import type { Option } from '../../fields.tsx'
 import { Menu } from '../../menu.tsx'
+import { useNamedOptions } from '../../named-records.ts'
 import { SkeletonLines } from '../../states.tsx'
 import type { ListDeclaration } from '../declaration.ts'
 import type { Filter } from './filter.ts'
-import { useRecordNames } from './record-names.ts'
 import { parseChoices } from './value.ts'
 
 const FilterEditor = lazy(() => import('./editors.tsx'))
@@ -134,7 +134,7 @@ function Chip({ list, filter, filters, isOpen, onOpenChange, onChange }: ChipPro
 /** The value as people read it. */
 function useValueText(filter: Filter, value: string | undefined): string {
   const { ids, isExcluded } = parseChoices(value)
-  const named = useRecordNames(filter.kind === 'search' ? filter.collection : undefined, ids)
+  const named = useNamedOptions(filter.kind === 'search' ? filter.collection : undefined, ids)
   if (value === undefined) return '…'
   if (filter.kind === 'flag') return t(value === 'true' ? 'list.yes' : 'list.no')
   if (filter.kind === 'date') return Number.isNaN(Date.parse(value)) ? value : formatDate(value)

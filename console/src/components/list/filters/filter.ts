@@ -2,6 +2,7 @@
 import type { CustomField } from '@earshot/client'
 import { t } from '../../../core/i18n.ts'
 import type { Option } from '../../fields.tsx'
+import type { NamedCollection } from '../../named-records.ts'
 
 export type Filter = { name: string; label: string } & (
   | { kind: 'choice'; options: Option[] }
@@ -10,9 +11,6 @@ export type Filter = { name: string; label: string } & (
   | { kind: 'date' }
   | { kind: 'text'; hint: string }
 )
-
-/** Collections whose records are found by name. */
-export type NamedCollection = 'users' | 'external_accounts' | 'suggestions'
 
 export const customFilter = ({ key, name, field_type }: CustomField): Filter =>
   field_type === 'boolean'

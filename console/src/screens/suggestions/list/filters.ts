@@ -1,6 +1,6 @@
 // The filters of suggestions.
 import { useQuery } from '@tanstack/react-query'
-import { customFieldsQuery, featuresQuery, segmentsQuery } from '../../../api/options.ts'
+import { customFieldsQuery, segmentsQuery } from '../../../api/options.ts'
 import type { Option } from '../../../components/fields.tsx'
 import { customFilter, type Filter, namedOptions } from '../../../components/list/filters/filter.ts'
 import { formatNumber, type MessageId, t } from '../../../core/i18n.ts'
@@ -20,7 +20,6 @@ const labelOf = (name: FilterName) => t(`suggestions.filter.${name}` as MessageI
 /** All filters. */
 export function useSuggestionFilters(): Filter[] {
   const names = useNames()
-  const features = useQuery(featuresQuery).data ?? []
   const segments = useQuery(segmentsQuery).data ?? []
   const customFields = useQuery(customFieldsQuery).data ?? []
   return [
@@ -37,7 +36,7 @@ export function useSuggestionFilters(): Filter[] {
       label: labelOf('external_account'),
     },
     choice('segment', namedOptions(segments)),
-    choice('feature', namedOptions(features)),
+    { name: 'feature', kind: 'search', collection: 'features', label: labelOf('feature') },
     choice('uncategorized_in_forum', forumOptions(names)),
     ...FLAGS.map((name): Filter => ({ name, kind: 'flag', label: labelOf(name) })),
     ...DATES.map((name): Filter => ({ name, kind: 'date', label: labelOf(name) })),

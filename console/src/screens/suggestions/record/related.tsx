@@ -2,16 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitMerge, Plus, Split, X } from 'lucide-react'
 import { api } from '../../../api/client.ts'
-import { featuresQuery } from '../../../api/options.ts'
 import { mergedQuery, namedSuggestionsQuery, similarQuery } from '../../../api/suggestions.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
-import { Picker } from '../../../components/picker.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { Section } from '../../../components/record/section.tsx'
+import { RecordPicker } from '../../../components/record-picker.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { ErrorState, Loaded, SkeletonLines } from '../../../components/states.tsx'
 import { SuggestionItem } from '../../../components/suggestion-item.tsx'
-import { SuggestionPicker } from '../../../components/suggestion-picker.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { formatNumber, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
@@ -145,9 +143,14 @@ function Linked() {
       count={ids.length}
       actions={
         can.isAdmin && (
-          <SuggestionPicker exclude={[id, ...ids]} onPick={(one) => void link(one)}>
+          <RecordPicker
+            collection="suggestions"
+            label={t('record.find_suggestion')}
+            exclude={[id, ...ids]}
+            onPick={(one) => void link(one)}
+          >
             <IconButton icon={Plus} label={t('record.link_suggestion')} />
-          </SuggestionPicker>
+          </RecordPicker>
         )
       }
     >
@@ -181,7 +184,6 @@ function Linked() {
 function Features() {
   const { id, data, can } = useRecord()
   const change = useLinkChange()
-  const { data: all = [] } = useQuery({ ...featuresQuery, enabled: can.isAdmin })
   const write =
     (path: '/suggestions/link_to_feature' | '/suggestions/unlink_from_feature', feature: number) =>
     () =>
@@ -204,16 +206,14 @@ function Features() {
       count={data.features.length}
       actions={
         can.isAdmin && (
-          <Picker
+          <RecordPicker
+            collection="features"
             label={t('record.find_feature')}
-            options={all
-              .filter((one) => !data.features.some((feature) => feature.id === one.id))
-              .map((one) => ({ id: String(one.id), label: one.name }))}
-            value={[]}
-            onChange={([feature]) => feature !== undefined && void add(Number(feature))}
+            exclude={data.features.map((feature) => feature.id)}
+            onPick={(feature) => void add(feature)}
           >
             <IconButton icon={Plus} label={t('record.link_feature')} />
-          </Picker>
+          </RecordPicker>
         )
       }
     >
