@@ -2,7 +2,7 @@
 // EARSHOT_BENCH_DATA keeps the data in a directory for the next run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -123,6 +123,7 @@ export class Environment {
   async #url(database: string): Promise<string> {
     this.#dataDir ??=
       process.env.EARSHOT_BENCH_DATA ?? (await mkdtemp(join(tmpdir(), 'earshot-bench-')))
+    await mkdir(this.#dataDir, { recursive: true })
     // Accessible for the account that PostgreSQL uses when this runs as root.
     await chmod(this.#dataDir, 0o755)
     this.#server ??= await startEmbedded(this.#dataDir, () => {})
