@@ -344,7 +344,7 @@ describe.skipIf(!hasBrowser)('features', () => {
             .waitFor(),
       )
     await expectGoodScreen(console, 'features-list', '/features?view=list', (page) =>
-      page.getByRole('row').nth(3).waitFor(),
+      page.getByText('Themes for people who work at night').first().waitFor(),
     )
     await expectGoodScreen(console, 'features-new', '/features', async (page) => {
       await page.getByRole('button', { name: 'New feature', exact: true }).click()
