@@ -62,7 +62,12 @@ async function hostile(environment: Environment): Promise<Measurement[]> {
     goal: string,
     unit: string,
   ) => ({
-    ...{ name, ours, baseline, ratio: ours, goal, unit },
+    name,
+    ours,
+    baseline,
+    ratio: ours,
+    goal,
+    unit,
   })
   return [
     measurement('longest read of another client under attack', longest, alone, '≤ 1000', 'ms'),

@@ -55,8 +55,12 @@ async function imports(environment: Environment): Promise<Measurement[]> {
     measured.push({ name, ...rates, goal: '≥ 0.25', unit: 'calls/s' })
     const [ours, baseline] = [median(wal.ours), median(wal.baseline)]
     measured.push({
-      ...{ name: `WAL per row, ${what}`, ours, baseline },
-      ...{ ratio: ours / baseline, goal: '', unit: 'bytes' },
+      name: `WAL per row, ${what}`,
+      ours,
+      baseline,
+      ratio: ours / baseline,
+      goal: '',
+      unit: 'bytes',
     })
   }
   await client.query('drop schema plain cascade')

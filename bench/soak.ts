@@ -55,22 +55,28 @@ async function soak(environment: Environment): Promise<Measurement[]> {
   const done = all / ((performance.now() - begun) / 1000)
   return [
     {
-      ...{ name: `memory in use at the end of ${MINUTES} minutes beside its beginning` },
-      ...{ ours: late, baseline: early, ratio: late / early, goal: '≤ 1.2', unit: 'MB' },
+      name: `memory in use at the end of ${MINUTES} minutes beside its beginning`,
+      ours: late,
+      baseline: early,
+      ratio: late / early,
+      goal: '≤ 1.2',
+      unit: 'MB',
     },
     {
-      ...{ name: 'memory of the process at the end compared with the beginning' },
-      ...{ ours: after, baseline: before, ratio: after / before, goal: '≤ 1.2', unit: 'MB' },
+      name: 'memory of the process at the end compared with the beginning',
+      ours: after,
+      baseline: before,
+      ratio: after / before,
+      goal: '≤ 1.2',
+      unit: 'MB',
     },
     {
-      ...{ name: 'successful calls compared with the capacity' },
-      ...{
-        ours: done,
-        baseline: capacity,
-        ratio: done / capacity,
-        goal: '≥ 0.75',
-        unit: 'calls/s',
-      },
+      name: 'successful calls compared with the capacity',
+      ours: done,
+      baseline: capacity,
+      ratio: done / capacity,
+      goal: '≥ 0.75',
+      unit: 'calls/s',
     },
   ]
 }

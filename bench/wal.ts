@@ -27,7 +27,12 @@ async function voteWal(environment: Environment): Promise<Measurement[]> {
   await client.end()
   await environment.stop(server)
   const measurement = (name: string, ours: number, goal: string, unit: string): Measurement => ({
-    ...{ name, ours, baseline: 1, ratio: ours, goal, unit },
+    name,
+    ours,
+    baseline: 1,
+    ratio: ours,
+    goal,
+    unit,
   })
   return [
     measurement('WAL of a vote after a checkpoint', first / 1000, '≤ 60', 'kB'),

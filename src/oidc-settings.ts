@@ -29,8 +29,15 @@ export type ClientAuth = (typeof CLIENT_AUTHS)[number]
 export class SettingError extends Error {}
 
 const MEMBERS = [
-  ...['name', 'issuer', 'client_id', 'client_secret', 'token_endpoint_auth_method', 'scopes'],
-  ...['groups_claim', 'roles', 'allow_new'],
+  'name',
+  'issuer',
+  'client_id',
+  'client_secret',
+  'token_endpoint_auth_method',
+  'scopes',
+  'groups_claim',
+  'roles',
+  'allow_new',
 ]
 
 /** Methods of sessions that are no providers. */

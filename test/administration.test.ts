@@ -175,14 +175,24 @@ describe('statuses', () => {
 
   test('are open and not the default unless requested', async () => {
     expect(await aStatus()).toMatchObject({
-      ...{ name: 'On hold', is_open: true, hex_color: '#999999', position: 0 },
-      ...{ allow_comments: true, is_default: false },
+      name: 'On hold',
+      is_open: true,
+      hex_color: '#999999',
+      position: 0,
+      allow_comments: true,
+      is_default: false,
     })
     const { id } = await aStatus({
-      ...{ is_open: false, hex_color: '#A0b1C2', position: 7, allow_comments: false },
+      is_open: false,
+      hex_color: '#A0b1C2',
+      position: 7,
+      allow_comments: false,
     })
     expect(await update(`/statuses/${id}`, { name: 'Shelved' })).toMatchObject({
-      ...{ name: 'Shelved', is_open: false, hex_color: '#A0b1C2', position: 7 },
+      name: 'Shelved',
+      is_open: false,
+      hex_color: '#A0b1C2',
+      position: 7,
       allow_comments: false,
     })
   })
@@ -260,7 +270,9 @@ describe('statuses', () => {
       ids.push((await create('/suggestions', { title: 'x', links })).id)
     }
     const update = await insert(at.db, 'status_updates', {
-      ...{ suggestion_id: ids[0], new_status_id: status.id, old_status_id: status.id },
+      suggestion_id: ids[0],
+      new_status_id: status.id,
+      old_status_id: status.id,
     })
     expect(await expectDeletion(`/statuses/${status.id}`)).toMatchObject({ name: 'On hold' })
     for (const id of ids) {
@@ -336,7 +348,9 @@ describe('internal statuses, feature statuses and product areas', () => {
     const built = await create('/feature_statuses', { name: 'Built' })
     const triage = await create('/internal_statuses', { name: 'Triage' })
     const feature = await insert(at.db, 'features', {
-      ...{ name: 'Invoices', product_area_id: area.id, feature_status_id: built.id },
+      name: 'Invoices',
+      product_area_id: area.id,
+      feature_status_id: built.id,
     })
     const forum = (await fetchOne('/forums')).id
     const step = await insert(at.db, 'internal_status_updates', {
@@ -369,19 +383,32 @@ describe('permissions', () => {
 
   test('create a user for the address and make it an administrator', async () => {
     const permission = await create('/permissions', {
-      ...{ email: 'Admin@Example.com', license_type: 'admin', settings: 'manage_account' },
+      email: 'Admin@Example.com',
+      license_type: 'admin',
+      settings: 'manage_account',
     })
     expect(permission).toMatchObject({
-      ...{ license_type: 'admin', feedback: 'contribute', features: 'none' },
-      ...{ knowledgebase: 'none', settings: 'manage_account', tickets: 'none', reply_to: null },
+      license_type: 'admin',
+      feedback: 'contribute',
+      features: 'none',
+      knowledgebase: 'none',
+      settings: 'manage_account',
+      tickets: 'none',
+      reply_to: null,
       invitation_code: expect.stringMatching(/^[\w-]{24}$/),
     })
     const user = await fetchOne(`/users/${permission.links.user}`)
     expect(user).toMatchObject({
-      ...{ email_address: 'Admin@Example.com', is_admin: true, is_owner: false },
+      email_address: 'Admin@Example.com',
+      is_admin: true,
+      is_owner: false,
       permissions: {
-        ...{ billing: 'manage', knowledgebase: 'none', license_type: 'admin' },
-        ...{ settings: 'manage_account', suggestions: 'contribute', tickets: 'none' },
+        billing: 'manage',
+        knowledgebase: 'none',
+        license_type: 'admin',
+        settings: 'manage_account',
+        suggestions: 'contribute',
+        tickets: 'none',
       },
     })
     expect(idsOf((await at.get(`/permissions?user=${user.id}`)).body.permissions)).toEqual([
@@ -439,7 +466,8 @@ describe('permissions', () => {
 
   test('get a new invitation code when resent', async () => {
     const { id, invitation_code } = await create('/permissions', {
-      ...{ email: email(), license_type: 'contributor' },
+      email: email(),
+      license_type: 'contributor',
     })
     const { status, body } = await at.call('PUT', `/permissions/${id}/resend`)
     expect(status).toBe(200)
@@ -486,15 +514,21 @@ describe('forum invitations', () => {
     expect(first.status).toBe(201)
     expect(first.body.forum_invitations).toMatchObject([
       {
-        ...{ email: 'b@x.test', subject: 'Join', reply_to: 'us@example.com', text: 'Please' },
-        ...{ claimed_at: null, code: expect.stringMatching(/^[\w-]{24}$/) },
+        email: 'b@x.test',
+        subject: 'Join',
+        reply_to: 'us@example.com',
+        text: 'Please',
+        claimed_at: null,
+        code: expect.stringMatching(/^[\w-]{24}$/),
         links: { forum, invited_by: await fetchOwnerId(), claimed_by: null },
       },
       { email: 'a@x.test' },
     ])
     const [b, a] = idsOf(first.body.forum_invitations)
     const again = await at.post('/forum_invitations', {
-      ...{ email: 'A@X.test, c@x.test, C@x.test, b@x.test', message: 'Again', links: { forum } },
+      email: 'A@X.test, c@x.test, C@x.test, b@x.test',
+      message: 'Again',
+      links: { forum },
     })
     expect(again.status).toBe(201)
     const records = again.body.forum_invitations
@@ -543,15 +577,25 @@ describe('views', () => {
   test('belong to the caller by default', async () => {
     const owner = await fetchOwnerId()
     expect(await create('/views', { kind: 'suggestions' })).toMatchObject({
-      ...{ kind: 'suggestions', sub_kind: null, name: '', params: null, position: 0 },
-      ...{ subscribed: false, subscription_params: null, object_id: null },
+      kind: 'suggestions',
+      sub_kind: null,
+      name: '',
+      params: null,
+      position: 0,
+      subscribed: false,
+      subscription_params: null,
+      object_id: null,
       links: { user: owner, created_by: owner, smartvote_experiment: null },
     })
     const user = await aUser(at.db, 'viewer@example.com')
     const suggestion = await aSuggestion(at.db, (await fetchOne('/forums')).id, 'Seen')
     const input = {
-      ...{ kind: 'users', sub_kind: 'supporters', name: 'Fans', params: 'sort=name' },
-      ...{ subscribed: true, subscription_params: 'weekly' },
+      kind: 'users',
+      sub_kind: 'supporters',
+      name: 'Fans',
+      params: 'sort=name',
+      subscribed: true,
+      subscription_params: 'weekly',
     }
     expect(await create('/views', { ...input, links: { user, suggestion } })).toMatchObject({
       ...input,
@@ -615,7 +659,8 @@ describe('the account', () => {
     expect(await fetchOne(`/forums/${forum}`)).toMatchObject({ is_default: true })
     expect(await fetchOne(`/forums/${links.default_forum}`)).toMatchObject({ is_default: false })
     expect(await update(`/subdomains/${id}`, { cname: '' })).toMatchObject({
-      ...{ name: 'Ours', cname: null },
+      name: 'Ours',
+      cname: null,
     })
     // Also when the forum is changed directly.
     await update(`/forums/${links.default_forum}`, { is_default: true })
@@ -747,7 +792,8 @@ describe('theme sets', () => {
       { name: 'Price' },
     ])
     expect(await update(`/theme_sets/${set.id}`, { name: 'Winter' })).toMatchObject({
-      ...{ name: 'Winter', links: { themes: [speed.id, price.id] } },
+      name: 'Winter',
+      links: { themes: [speed.id, price.id] },
     })
     await update(`/theme_sets/${set.id}`, { themes: ['Comfort', 'Price'] })
     expect(await themes()).toMatchObject([{ id: price.id }, { name: 'Comfort' }])
@@ -776,11 +822,15 @@ test('impact reports are created, updated and deleted', async () => {
   const suggestion = await aSuggestion(at.db, (await fetchOne('/forums')).id, 'Felt')
   const report = await create('/impact_reports', { name: 'Q1', links: { suggestion } })
   expect(report).toMatchObject({
-    ...{ name: 'Q1', body: '', links: { suggestion, created_by: owner, updated_by: owner } },
+    name: 'Q1',
+    body: '',
+    links: { suggestion, created_by: owner, updated_by: owner },
   })
   const path = `/impact_reports/${report.id}`
   expect(await update(path, { body: 'Less', links: { suggestion: null } })).toMatchObject({
-    ...{ name: 'Q1', body: 'Less', links: { suggestion: null } },
+    name: 'Q1',
+    body: 'Less',
+    links: { suggestion: null },
   })
   const { errors } = await expectError('PUT', path, { links: { suggestion: 99_999 } })
   expect(errors).toEqual({ links: { suggestion: 'not_found' } })
@@ -792,15 +842,21 @@ describe('feedback connectors', () => {
   test('are configured, tested and deleted, and their settings are never logged', async () => {
     const secret = 'hunter2-in-the-open'
     const connector = await create('/feedback_connector_configurations', {
-      ...{ name: 'Inbox', connector_type: 'imap', settings: { password: secret, port: 993 } },
+      name: 'Inbox',
+      connector_type: 'imap',
+      settings: { password: secret, port: 993 },
     })
     expect(connector).toMatchObject({
-      ...{ name: 'Inbox', connector_type: 'imap', is_enabled: true, last_tested_at: null },
+      name: 'Inbox',
+      connector_type: 'imap',
+      is_enabled: true,
+      last_tested_at: null,
       settings: { password: secret, port: 993 },
     })
     const path = `/feedback_connector_configurations/${connector.id}`
     expect(await update(path, { is_enabled: false })).toMatchObject({
-      ...{ is_enabled: false, settings: { password: secret } },
+      is_enabled: false,
+      settings: { password: secret },
     })
     const settings = { password: `${secret}2`, port: '143' }
     expect(await update(path, { settings })).toMatchObject({ settings })
@@ -829,17 +885,16 @@ describe('feedback connectors', () => {
 
   test('store settings as JSON unchanged', async () => {
     const settings = {
-      ...{
-        a: 1,
-        b: 1.5,
-        c: true,
-        d: null,
-        e: '',
-        f: ' x ',
-        g: [1, '2', null],
-        h: { i: { j: false } },
-      },
-      ...{ '': 0, ' k ': '1' },
+      a: 1,
+      b: 1.5,
+      c: true,
+      d: null,
+      e: '',
+      f: ' x ',
+      g: [1, '2', null],
+      h: { i: { j: false } },
+      '': 0,
+      ' k ': '1',
     }
     const named = { name: 'x', connector_type: 'y' }
     const connector = await create('/feedback_connector_configurations', { ...named, settings })
@@ -849,7 +904,8 @@ describe('feedback connectors', () => {
   test('require a name, a type and settings as an object', async () => {
     const collection = '/feedback_connector_configurations'
     expect((await expectError('POST', collection, {})).errors).toEqual({
-      ...{ name: 'required', connector_type: 'required' },
+      name: 'required',
+      connector_type: 'required',
     })
     const named = { name: 'x', connector_type: 'y' }
     for (const [settings, errors] of [

@@ -148,7 +148,8 @@ describe('expiry', () => {
 
   test('shortens the lifetime that a token reports', async () => {
     const client = await at.aClient({
-      ...{ tokenLifetimeSeconds: 86_400, expiresAt: new Date(Date.now() + 3_600_000) },
+      tokenLifetimeSeconds: 86_400,
+      expiresAt: new Date(Date.now() + 3_600_000),
     })
     const { expires_in } = (await requestToken(client)).body
     expect(expires_in).toBeGreaterThan(3500)
@@ -159,9 +160,22 @@ describe('expiry', () => {
 describe('the command', () => {
   test('creates a client with all limits and lists them', async () => {
     const { id, token } = await command(
-      ...['create', '--name', 'Import', '--scope', 'people:write', '--scope', 'feedback:read'],
-      ...['--expires', '90d', '--network', '10.0.0.0/8', '--network', '192.0.2.7'],
-      ...['--password-grant', '--redirect-uri', 'https://app.example.test/cb'],
+      'create',
+      '--name',
+      'Import',
+      '--scope',
+      'people:write',
+      '--scope',
+      'feedback:read',
+      '--expires',
+      '90d',
+      '--network',
+      '10.0.0.0/8',
+      '--network',
+      '192.0.2.7',
+      '--password-grant',
+      '--redirect-uri',
+      'https://app.example.test/cb',
     )
     await at.get('/users', { token, headers: from('10.0.0.1') })
     const find = async () =>
@@ -182,12 +196,25 @@ describe('the command', () => {
       /read, write of feedback:read, people:write +10\.0\.0\.0\/8, 192\.0\.2\.7\/32/,
     )
     await command(
-      ...['set', String(id), '--scope', 'all', '--network', 'any', '--expires', 'never'],
-      ...['--password-grant', 'off', '--redirect-uri', 'none'],
+      'set',
+      String(id),
+      '--scope',
+      'all',
+      '--network',
+      'any',
+      '--expires',
+      'never',
+      '--password-grant',
+      'off',
+      '--redirect-uri',
+      'none',
     )
     expect(await find()).toMatchObject({
-      ...{ scopes: null, networks: null, expires_at: null },
-      ...{ allows_password_grant: false, redirect_uris: [] },
+      scopes: null,
+      networks: null,
+      expires_at: null,
+      allows_password_grant: false,
+      redirect_uris: [],
     })
     expect(await auditOf(id)).toMatchObject([
       {
@@ -276,17 +303,30 @@ describe('/api_clients', () => {
 
   test('creates a client whose key and secret work, and shows them once', async () => {
     const answer = await at.post('/api_clients', {
-      ...{ name: 'CRM', scopes: ['people:write', 'people:read'], networks: ['192.0.2.7'] },
-      ...{ expires_at: '2099-01-01T00:00:00Z', requests_per_minute: 50, retry_after: 'delta' },
-      ...{ token_lifetime_seconds: 3600, redirect_uris: ['com.example.app:/cb'] },
+      name: 'CRM',
+      scopes: ['people:write', 'people:read'],
+      networks: ['192.0.2.7'],
+      expires_at: '2099-01-01T00:00:00Z',
+      requests_per_minute: 50,
+      retry_after: 'delta',
+      token_lifetime_seconds: 3600,
+      redirect_uris: ['com.example.app:/cb'],
     })
     expect(answer.status).toBe(201)
     const [client] = answer.body.api_clients
     expect(client).toMatchObject({
-      ...{ name: 'CRM', scopes: ['people:write'], networks: ['192.0.2.7/32'], is_trusted: true },
-      ...{ expires_at: '2099-01-01T00:00:00Z', requests_per_minute: 50, retry_after: 'delta' },
-      ...{ token_lifetime_seconds: 3600, redirect_uris: ['com.example.app:/cb'] },
-      ...{ is_read_only: false, allows_password_grant: false, last_used_at: null },
+      name: 'CRM',
+      scopes: ['people:write'],
+      networks: ['192.0.2.7/32'],
+      is_trusted: true,
+      expires_at: '2099-01-01T00:00:00Z',
+      requests_per_minute: 50,
+      retry_after: 'delta',
+      token_lifetime_seconds: 3600,
+      redirect_uris: ['com.example.app:/cb'],
+      is_read_only: false,
+      allows_password_grant: false,
+      last_used_at: null,
     })
     expect(client.key.startsWith(client.key_hint)).toBe(true)
     const issued = await requestToken(client, {}, from('192.0.2.7'))
@@ -296,7 +336,9 @@ describe('/api_clients', () => {
     expect(text).not.toContain(client.secret)
     expect(text).not.toContain('hash')
     expect((await at.get(`/api_clients/${client.id}`)).body.api_clients[0]).toMatchObject({
-      ...{ key: null, secret: null, name: 'CRM' },
+      key: null,
+      secret: null,
+      name: 'CRM',
     })
     const [entry] = await auditOf(client.id)
     expect(entry).toMatchObject({ action: 'client_created', after: { name: 'CRM' } })
@@ -322,7 +364,10 @@ describe('/api_clients', () => {
     expect(await statusOf('GET', '/attachments', { token })).toBe(401)
     expect((await requestToken({ ...client, secret })).status).toBe(401)
     expect((await auditOf(client.id)).map(({ action }: { action: string }) => action)).toEqual([
-      ...['client_created', 'client_changed', 'client_rotated', 'client_revoked'],
+      'client_created',
+      'client_changed',
+      'client_rotated',
+      'client_revoked',
     ])
     // Revoked for good.
     expect(await statusOf('PUT', `/api_clients/${client.id}`, { body: { name: 'Y' } })).toBe(409)

@@ -18,8 +18,14 @@ test('a change of a setting is recorded with what it was and is', async () => {
   const made = await at.post('/forums', { name: 'Ideas' }, session)
   const forum = made.body.forums[0].id
   expect(await latest()).toMatchObject({
-    ...{ action: 'settings_changed', subject_type: 'forums', subject_id: forum, before: null },
-    ...{ after: { name: 'Ideas' }, address: '127.0.0.1', links: { user: id }, api_client_id: null },
+    action: 'settings_changed',
+    subject_type: 'forums',
+    subject_id: forum,
+    before: null,
+    after: { name: 'Ideas' },
+    address: '127.0.0.1',
+    links: { user: id },
+    api_client_id: null,
     request_id: made.headers['x-request-id'],
   })
   await at.put(`/forums/${forum}`, { name: 'Wishes' }, session)
@@ -30,7 +36,9 @@ test('a change of a setting is recorded with what it was and is', async () => {
 
 test('settings of connectors are not repeated', async () => {
   await at.made('/feedback_connector_configurations', {
-    ...{ name: 'Desk', connector_type: 'zendesk', settings: { api_key: 'very-secret' } },
+    name: 'Desk',
+    connector_type: 'zendesk',
+    settings: { api_key: 'very-secret' },
   })
   const entry = await latest()
   expect(entry).toMatchObject({ subject_type: 'feedback_connector_configurations' })
@@ -112,7 +120,10 @@ test('people are managed by commands', async () => {
   await expect.poll(async () => (await at.get('/labels', bySession(cookie))).status).toBe(401)
   const { stdout } = await earshot('people', 'list', '--json')
   expect(JSON.parse(stdout).find((one: { id: number }) => one.id === id)).toMatchObject({
-    ...{ email_address: 'kim@example.com', role: 'viewer', is_disabled: true, has_password: false },
+    email_address: 'kim@example.com',
+    role: 'viewer',
+    is_disabled: true,
+    has_password: false,
   })
   expect(await earshot('people', 'role', 'owner@example.com', 'viewer')).toMatchObject({
     code: 1,

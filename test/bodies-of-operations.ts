@@ -35,7 +35,9 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.jobs = await aFailedJob(at.db)
   // One that can be undone.
   ids.imports = await insert(at.db, 'imports', {
-    ...{ type: 'users', state: 'completed', undo_until: '2100-01-01T00:00:00Z' },
+    type: 'users',
+    state: 'completed',
+    undo_until: '2100-01-01T00:00:00Z',
   })
   // It is loaded, so that it can be loaded and removed.
   await sql`insert into demo_data (state) values ('loaded')`.execute(at.db)
@@ -89,7 +91,9 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/imports/preview': { type: 'suggestions', csv: 'Titel\nDark mode' },
   'PUT /api/v2/admin/imports/{id}/undo': {},
   'POST /api/v2/admin/bulk_actions': {
-    ...{ action: 'label', ids: [ids.suggestions], links: { label: ids.labels } },
+    action: 'label',
+    ids: [ids.suggestions],
+    links: { label: ids.labels },
   },
   'PUT /api/v2/admin/bulk_actions/{id}/cancel': {},
   'PUT /api/v2/admin/bulk_actions/{id}/undo': {},
@@ -164,7 +168,9 @@ const administration = (ids: Ids): Record<string, object> => ({
   ),
   'PUT /api/v2/admin/views/{id}/share': {},
   'PUT /api/v2/admin/subdomains/{id}': {
-    ...{ name: 'Ours', key: 'ours', cname: 'ideas.example.com' },
+    name: 'Ours',
+    key: 'ours',
+    cname: 'ideas.example.com',
     links: { default_forum: ids.forums },
   },
   'PUT /api/v2/admin/translatable_strings/{locale}': {

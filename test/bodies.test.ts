@@ -553,8 +553,26 @@ describe('random input', () => {
   const flags = ['is_default', 'is_open', 'can_recommend', 'attachment_tokens', 'body_mime_type']
   const links = ['forum', 'category', 'status', 'created_by', 'parent', '__proto__', '0']
   const strange = fc.constantFrom(
-    ...['', ' ', '\u0000', '\ud800', '1e400', '-0', '0x10', '2026-02-30', '9999-12-31T23:59:59Z'],
-    ...[null, true, 1.5, -1, 2 ** 53, 1e308, [], {}, [[]], { toString: 1 }, { length: 1e9 }],
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '1e400',
+    '-0',
+    '0x10',
+    '2026-02-30',
+    '9999-12-31T23:59:59Z',
+    null,
+    true,
+    1.5,
+    -1,
+    2 ** 53,
+    1e308,
+    [],
+    {},
+    [[]],
+    { toString: 1 },
+    { length: 1e9 },
   )
   const value = fc.oneof(
     { weight: 3, arbitrary: strange },

@@ -20,7 +20,9 @@ test('nothing is lost or done twice', { timeout: 180_000 }, async () => {
   await sql`insert into suggestions (title, forum_id)
     select 'Wish ' || n, ${forum} from generate_series(1, ${COUNT}) n`.execute(at.db)
   const answer = await at.post('/bulk_actions', {
-    ...{ action: 'label', query: `forum=${forum}`, links: { label } },
+    action: 'label',
+    query: `forum=${forum}`,
+    links: { label },
   })
   const { id } = answer.body.bulk_actions[0]
   const shown = async () => (await at.shown(`/bulk_actions/${id}`)) as unknown as Progress
@@ -53,7 +55,10 @@ test('nothing is lost or done twice', { timeout: 180_000 }, async () => {
   expect(killedAt).toBeGreaterThan(0)
   expect(killedAt).toBeLessThan(COUNT)
   expect(await shown()).toMatchObject({
-    ...{ done_count: COUNT, changed_count: COUNT, failed_count: 0, errors: [] },
+    done_count: COUNT,
+    changed_count: COUNT,
+    failed_count: 0,
+    errors: [],
   })
   expect(await entries('label_attached')).toEqual({ entries: COUNT, suggestions: COUNT })
   expect((await at.shown(`/labels/${label}`)).open_suggestions_count).toBe(COUNT)

@@ -67,10 +67,18 @@ const kinds = async (id: number | undefined): Promise<string[]> =>
 /** What an action and its undo must leave as it was. */
 const essence = async () =>
   (await all()).map(({ id, state, approved_at, closed_at, links, ...shown }) => ({
-    ...{ id, state, approved_at, closed_at },
-    ...{ forum: links.forum, category: links.category, status: links.status, labels: links.labels },
-    ...{ last: links.last_status_update, parent: links.parent_suggestion },
-    ...{ votes: shown.votes_count, supporters: shown.supporters_count },
+    id,
+    state,
+    approved_at,
+    closed_at,
+    forum: links.forum,
+    category: links.category,
+    status: links.status,
+    labels: links.labels,
+    last: links.last_status_update,
+    parent: links.parent_suggestion,
+    votes: shown.votes_count,
+    supporters: shown.supporters_count,
   }))
 
 describe('each action changes its suggestions and can be undone', () => {
@@ -111,8 +119,14 @@ describe('each action changes its suggestions and can be undone', () => {
     const before = await essence()
     const done = await start({ action, ids, ...more() })
     expect(done).toMatchObject({
-      ...{ action, state: 'done', total_count: 3, done_count: 3, changed_count: 3 },
-      ...{ failed_count: 0, undone_count: 0, errors: [] },
+      action,
+      state: 'done',
+      total_count: 3,
+      done_count: 3,
+      changed_count: 3,
+      failed_count: 0,
+      undone_count: 0,
+      errors: [],
     })
     for (const shown of await all()) expect(value(shown)).toEqual(expected())
     expect((await kinds(ids[0])).at(-1)).toBe(kind)
@@ -159,7 +173,10 @@ describe('each action changes its suggestions and can be undone', () => {
     })
     const before = await essence()
     const done = await start({
-      ...{ action: 'status', ids, body: 'It is <there>', notify_supporters: true },
+      action: 'status',
+      ids,
+      body: 'It is <there>',
+      notify_supporters: true,
       links: { status: closed.id },
     })
     const answers = (await at.get(`/status_updates?suggestion=${ids}`)).body.status_updates
@@ -168,7 +185,8 @@ describe('each action changes its suggestions and can be undone', () => {
       links: { status: closed.id, last_status_update: expect.any(Number) },
     })
     expect(answers[0]).toMatchObject({
-      ...{ html_body: '<p>It is &lt;there&gt;</p>', supporters_notified: true },
+      html_body: '<p>It is &lt;there&gt;</p>',
+      supporters_notified: true,
     })
     await undo(done)
     expect(await essence()).toEqual(before)
@@ -183,11 +201,14 @@ describe('each action changes its suggestions and can be undone', () => {
       await at.made('/supporters', { links: { suggestion: id, user }, votes_count: 2 })
     const before = await essence()
     const done = await start({
-      ...{ action: 'merge', ids: [...ids, target.id] },
+      action: 'merge',
+      ids: [...ids, target.id],
       links: { suggestion: target.id },
     })
     expect(done).toMatchObject({
-      ...{ state: 'done', done_count: 3, failed_count: 1 },
+      state: 'done',
+      done_count: 3,
+      failed_count: 1,
       errors: [{ id: target.id, reason: 'itself' }],
     })
     expect(await suggestion(target.id)).toMatchObject({ supporters_count: 1 })
@@ -222,11 +243,16 @@ describe('a suggestion that cannot be changed fails, and the others go on', () =
     await at.put(`/suggestions/${two}/delete`, {})
     await start({ action: 'merge', ids: [three], links: { suggestion: target.id } })
     const done = await start({
-      ...{ action: 'categorize', ids: [one, two, three, 999_999, elsewhere.id] },
+      action: 'categorize',
+      ids: [one, two, three, 999_999, elsewhere.id],
       links: { category: reports.id },
     })
     expect(done).toMatchObject({
-      ...{ state: 'done', total_count: 5, done_count: 1, changed_count: 1, failed_count: 4 },
+      state: 'done',
+      total_count: 5,
+      done_count: 1,
+      changed_count: 1,
+      failed_count: 4,
       errors: [
         { id: two, reason: 'deleted' },
         { id: three, reason: 'merged' },
@@ -269,7 +295,9 @@ describe('in the background', () => {
     const later = await aSuggestion('Wish later', { forum })
     await runJobs(at)
     expect(await again(queued)).toMatchObject({
-      ...{ state: 'done', done_count: 1_202, undo_until: expect.any(String) },
+      state: 'done',
+      done_count: 1_202,
+      undo_until: expect.any(String),
     })
     const labelled = await at.get(`/suggestions?label=${label.id}&forum=${forum}`)
     expect(labelled.body.pagination.total_records).toBe(1_202)
@@ -332,24 +360,32 @@ describe('undo', () => {
   test('leaves alone what others changed since', async () => {
     const [one, two, three] = ids as [number, number, number]
     const moved = await start({
-      ...{ action: 'move', ids },
+      action: 'move',
+      ids,
       links: { forum: desktop.id, category: charts.id },
     })
     await at.put(`/suggestions/${two}`, { links: { category: null } })
     expect(await undo(moved)).toMatchObject({
-      ...{ state: 'undone', undone_count: 2, errors: [{ id: two, reason: 'changed_since' }] },
+      state: 'undone',
+      undone_count: 2,
+      errors: [{ id: two, reason: 'changed_since' }],
     })
     expect((await all()).map(({ links }) => links.forum)).toEqual([
-      ...[mobile.id, desktop.id, mobile.id],
+      mobile.id,
+      desktop.id,
+      mobile.id,
     ])
 
     const answered = await start({
-      ...{ action: 'status', ids: [one, three], body: 'Done' },
+      action: 'status',
+      ids: [one, three],
+      body: 'Done',
       links: { status: closed.id },
     })
     await at.made('/status_updates', { body: 'Really', links: { suggestion: one } })
     expect(await undo(answered)).toMatchObject({
-      ...{ undone_count: 1, errors: [{ id: one, reason: 'changed_since' }] },
+      undone_count: 1,
+      errors: [{ id: one, reason: 'changed_since' }],
     })
     expect(await suggestion(one)).toMatchObject({ links: { status: closed.id } })
     expect(await suggestion(three)).toMatchObject({ links: { status: null }, closed_at: null })
@@ -393,7 +429,8 @@ describe('the request', () => {
     await refused({ action: 'spam', query: 'colour=red' }, 400, { query: 'in' })
     await refused({ action: 'spam', query: 'state=gone' }, 400, { query: 'in' })
     expect(await start({ action: 'spam', query: 'state=spam&q=nothingatall' })).toMatchObject({
-      ...{ state: 'done', total_count: 0 },
+      state: 'done',
+      total_count: 0,
     })
   })
 

@@ -106,23 +106,26 @@ async function expectWrongUses(uses: [string[], RegExp][]): Promise<void> {
 }
 
 const COMMANDS = [
-  ...[
-    'serve',
-    'work',
-    'jobs',
-    'migrate',
-    'people',
-    'clients',
-    'audit',
-    'plan',
-    'language',
-    'api',
-    'demo',
-    'export',
-    'import',
-    'files',
-  ],
-  ...['backup', 'restore', 'doctor', 'openapi', 'completion', 'help'],
+  'serve',
+  'work',
+  'jobs',
+  'migrate',
+  'people',
+  'clients',
+  'audit',
+  'plan',
+  'language',
+  'api',
+  'demo',
+  'export',
+  'import',
+  'files',
+  'backup',
+  'restore',
+  'doctor',
+  'openapi',
+  'completion',
+  'help',
 ]
 
 describe('help', () => {

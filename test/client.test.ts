@@ -555,7 +555,8 @@ describe('an error', () => {
         ...([PreconditionFailed, 412, 'changed'] as const),
         () =>
           client.put('/labels/{id}', {
-            ...{ path: { id }, body: { name: 'y' } },
+            path: { id },
+            body: { name: 'y' },
             headers: { 'if-match': '"old"' },
           }),
       ],
@@ -593,7 +594,10 @@ describe('an error', () => {
       { status: 200, body: '<h1>Welcome</h1>' },
     )
     expect(await rejection(proxied().get('/labels'))).toMatchObject({
-      ...{ status: 418, code: 'http_418', requestId: 'tea', body: '<h1>Teapot</h1>' },
+      status: 418,
+      code: 'http_418',
+      requestId: 'tea',
+      body: '<h1>Teapot</h1>',
       message: 'GET /labels: the server answered with status 418.',
     })
     expect(await rejection(proxied().get('/labels'))).toBeInstanceOf(ServerError)
@@ -647,7 +651,10 @@ async function install(): Promise<string> {
   for (const file of ['package.json', 'README.md', 'LICENSE'])
     await cp(join(ROOT, 'client', file), join(source, file))
   await run(join(ROOT, 'node_modules/.bin/tsc'), [
-    ...['-p', join(ROOT, 'client'), '--outDir', join(source, 'dist')],
+    '-p',
+    join(ROOT, 'client'),
+    '--outDir',
+    join(source, 'dist'),
   ])
   const packing = ['pack', '--ignore-scripts', '--offline', '--pack-destination', folder, source]
   const { stdout } = await run('npm', packing)
@@ -747,8 +754,13 @@ describe('the published package', () => {
         }
       })()`)) as Json
       expect(outcome).toMatchObject({
-        ...{ labels: 1, isCached: true, size: 3_000_000, name: 'large.bin' },
-        ...{ stopped: 'Stopped', isNotFound: true, refused: 401 },
+        labels: 1,
+        isCached: true,
+        size: 3_000_000,
+        name: 'large.bin',
+        stopped: 'Stopped',
+        isNotFound: true,
+        refused: 401,
       })
       expect(outcome.requestId).toMatch(/\S/)
       expect(outcome.progress.at(-1)).toEqual({ loaded: 3_000_000, total: 3_000_000 })

@@ -152,7 +152,11 @@ test('suggestions move between forums, categories, labels and statuses', async (
     return at.post(`/suggestions/link`, { links })
   }
   const writes = [
-    ...[move, move, move, create, linkPair],
+    move,
+    move,
+    move,
+    create,
+    linkPair,
     () => at.put(`/statuses/${pickAny([open, closed])}`, { is_open: Math.random() < 0.5 }),
     () => at.put(`/categories/${pickAny(categories)}`, { links: { forum: pickAny(forums) } }),
     () => at.put(`/labels/${pickAny(labels)}`, { name: `renamed ${Math.random()}` }),
@@ -175,7 +179,9 @@ test('external users move between accounts and users during votes', async () => 
   }
   const anyPair = () => ({ suggestion: pickAny(suggestions), user: pickAny(people) })
   const writes = [
-    ...[move, move, move],
+    move,
+    move,
+    move,
     () => at.post('/supporters', { links: anyPair() }),
     () => at.post('/supporters', { links: anyPair() }),
     () => at.post('/nps_ratings', { rating: 9, links: { user: pickAny(people) } }),

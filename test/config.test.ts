@@ -138,12 +138,10 @@ describe('configuration', () => {
       tracing: { url: 'http://collector:4318', sampleRatio: 0.25 },
       oidcProviders: [PROVIDER_SETTINGS],
       mail: {
-        ...{
-          host: 'mail.internal',
-          port: 465,
-          tls: 'always',
-          from: 'Earshot <earshot@example.com>',
-        },
+        host: 'mail.internal',
+        port: 465,
+        tls: 'always',
+        from: 'Earshot <earshot@example.com>',
         auth: { user: 'earshot', pass: 'a/b@c' },
       },
     })

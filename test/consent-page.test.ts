@@ -36,14 +36,18 @@ const callback = `http://127.0.0.1:${(application.address() as AddressInfo).port
 test.runIf(hasBrowser)('the page leads to the application and back, on every screen', async () => {
   const browser = await startBrowser()
   const client = await at.aClient({
-    ...{ name: 'Roadmap board', redirectUris: [callback] },
+    name: 'Roadmap board',
+    redirectUris: [callback],
     scopes: ['feedback:write', 'people:read'],
   })
   for (const [width, scheme] of SCREENS) {
     const person = await aPerson(at, 'admin')
     const verifier = randomBytes(32).toString('base64url')
     const request = new URLSearchParams({
-      ...{ response_type: 'code', client_id: client.key, redirect_uri: callback, state: 'x y' },
+      response_type: 'code',
+      client_id: client.key,
+      redirect_uri: callback,
+      state: 'x y',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     })
@@ -61,8 +65,11 @@ test.runIf(hasBrowser)('the page leads to the application and back, on every scr
     const { code, state, iss } = Object.fromEntries(calls.at(-1)?.searchParams ?? [])
     expect([state, iss]).toEqual(['x y', address])
     const { body } = await submit(at, '/api/v2/oauth/token', {
-      ...{ grant_type: 'authorization_code', client_id: client.key, code: code ?? '' },
-      ...{ redirect_uri: callback, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: client.key,
+      code: code ?? '',
+      redirect_uri: callback,
+      code_verifier: verifier,
     })
     expect(body.scope).toBe('feedback:write people:read')
     expect(errors).toEqual([])
@@ -73,8 +80,11 @@ test.runIf(hasBrowser)('the page is accessible and fits, on every screen', async
   const browser = await startBrowser()
   const { key } = await at.aClient({ redirectUris: [callback] })
   const request = new URLSearchParams({
-    ...{ response_type: 'code', client_id: key, redirect_uri: callback },
-    ...{ code_challenge: randomBytes(32).toString('base64url'), code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: key,
+    redirect_uri: callback,
+    code_challenge: randomBytes(32).toString('base64url'),
+    code_challenge_method: 'S256',
   })
   for (const [width, scheme] of SCREENS) {
     const person = await aPerson(at, 'viewer')

@@ -158,7 +158,8 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
     await again.page.getByText('The view was saved.').waitFor()
     const view = await console.at.shown(`/views?user=${person.id}`)
     expect(view).toMatchObject({
-      ...{ kind: 'suggestions', name: 'The spam' },
+      kind: 'suggestions',
+      name: 'The spam',
       params: 'category_none=true&sort=title&state=spam',
     })
     await again.page.getByRole('button', { name: 'View actions' }).click()

@@ -54,7 +54,9 @@ describe.skipIf(!hasBrowser)('importing', () => {
     const acme = await anAccount(db, 'acme', { name: 'Acme Ltd' })
     const user = await aUser(db, 'known@many.test', { name: 'Known Person' })
     await anExternalUser(db, user, 'known@many.test', {
-      ...{ external_account_id: acme, name: 'Known Person', email: 'known@many.test' },
+      external_account_id: acme,
+      name: 'Known Person',
+      email: 'known@many.test',
     })
   })
 
@@ -170,7 +172,9 @@ describe.skipIf(!hasBrowser)('importing', () => {
     const { body } = await console.at.get('/suggestions?sort=id&includes=labels,users')
     expect(body.suggestions).toMatchObject([
       {
-        ...{ title: 'Größere Schrift', body: 'Für alle; auch auf Papier', supporters_count: 2 },
+        title: 'Größere Schrift',
+        body: 'Für alle; auch auf Papier',
+        supporters_count: 2,
         links: { forum },
       },
       { title: 'Dunkler Modus', body: 'Nachts' },
@@ -309,7 +313,9 @@ describe.skipIf(!hasBrowser)('importing', () => {
 
   test('a finished import is accessible in both themes, and its rows are corrected at once', async () => {
     const started = await console.at.made('/imports', {
-      ...{ csv: mistaken, mapping: { Notizen: null }, skip_invalid: true },
+      csv: mistaken,
+      mapping: { Notizen: null },
+      skip_invalid: true,
     })
     const path = `/import/${started.id}`
     await expectGoodScreen(console, 'import-waiting', path, (page) =>

@@ -38,15 +38,22 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     const { db } = console.at
     const id = await aUser(db, email, { name, job_title: 'Buyer', city: 'Oslo', country: 'NO' })
     await anExternalUser(db, id, `crm-${name}`, {
-      ...{ external_account_id: account, name, email, custom_fields: { cf_persona: 'Buyer' } },
+      external_account_id: account,
+      name,
+      email,
+      custom_fields: { cf_persona: 'Buyer' },
     })
     await aSupporter(db, dark, id)
     const own = await aSuggestion(db, forum, `Wish of ${name}`, {
-      ...{ state: 'published', created_by_id: id },
+      state: 'published',
+      created_by_id: id,
     })
     await aComment(db, own, id, { body: 'I need this soon.', state: 'published' })
     await insert(db, 'feedback_records', {
-      ...{ body: 'Said it on the phone.', user_id: id, suggestion_id: own, created_by_id: id },
+      body: 'Said it on the phone.',
+      user_id: id,
+      suggestion_id: own,
+      created_by_id: id,
     })
     for (const [rating, day] of [
       [3, '2026-01-10'],
@@ -66,7 +73,11 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     await aCustomField(db, 'external_accounts', 'cf_seats', 'number')
     await aCustomField(db, 'external_users', 'cf_persona', 'string')
     acme = await anAccount(db, 'acme', {
-      ...{ name: 'Acme Ltd', plan: 'gold', mrr: 1200, ltv: 40000, custom_fields: { cf_seats: 25 } },
+      name: 'Acme Ltd',
+      plan: 'gold',
+      mrr: 1200,
+      ltv: 40000,
+      custom_fields: { cf_seats: 25 },
     })
     ann = await aWholePerson('Ann Angstrom', 'ann@acme.test', acme)
     ben = await aUser(db, 'ben@quiet.test', { name: 'Ben Quiet' })

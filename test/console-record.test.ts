@@ -178,7 +178,9 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     await answer.getByText('We begin in spring.').waitFor()
     expect(await storedIn('status_updates', id)).toMatchObject([
       {
-        ...{ body: 'We begin in spring.', new_status_id: status, supporters_notified: true },
+        body: 'We begin in spring.',
+        new_status_id: status,
+        supporters_notified: true,
         user_id: person.id,
       },
     ])
@@ -386,7 +388,9 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     await page.getByRole('searchbox', { name: 'Labels' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Remove label big' }).waitFor()
     expect(await stored(id)).toMatchObject({
-      ...{ forum_id: other, category_id: category, custom_fields: { cf_effort: 13 } },
+      forum_id: other,
+      category_id: category,
+      custom_fields: { cf_effort: 13 },
     })
     expect((await console.at.shown(`/suggestions/${id}`)).links.labels).toHaveLength(1)
     expect(errors).toEqual([])
@@ -444,7 +448,8 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     const record = page.getByRole('article', { name: 'Look at me' })
     const buttons = await record.getByRole('button').allInnerTexts()
     expect(buttons.map((text) => text.trim()).filter(Boolean)).toEqual([
-      ...['Suggestions', 'Technical details'],
+      'Suggestions',
+      'Technical details',
     ])
     expect(await record.getByRole('textbox').count()).toBe(0)
     await page.keyboard.press('e')

@@ -26,13 +26,17 @@ describe.skipIf(!hasBrowser)('segments', () => {
     const plans = ['gold', 'silver', 'bronze']
     for (let i = 0; i < 24; i++) {
       const account = await anAccount(db, `a-${i}`, {
-        ...{ name: `Account ${i}`, plan: plans[i % 3], mrr: i * 100 },
+        name: `Account ${i}`,
+        plan: plans[i % 3],
+        mrr: i * 100,
       })
       const user = await aUser(db, `person${i}@example.test`, {
-        ...{ name: `Person ${i}`, country: i % 4 === 0 ? 'Sweden' : 'Germany' },
+        name: `Person ${i}`,
+        country: i % 4 === 0 ? 'Sweden' : 'Germany',
       })
       await anExternalUser(db, user, `u-${i}`, {
-        ...{ external_account_id: account, custom_fields: { cf_seats: i } },
+        external_account_id: account,
+        custom_fields: { cf_seats: i },
       })
       if (i % 5 === 0) await aSupporter(db, dark, user)
     }

@@ -221,7 +221,9 @@ describe.skipIf(!hasBrowser)('settings', () => {
     const answer = await fetch(`${console.address}/api/v2/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'client_credentials', client_id: key ?? '', client_secret: secret ?? '' },
+        grant_type: 'client_credentials',
+        client_id: key ?? '',
+        client_secret: secret ?? '',
       }),
     })
     const { access_token } = (await answer.json()) as { access_token: string }
@@ -317,11 +319,17 @@ describe.skipIf(!hasBrowser)('settings', () => {
       const kind = await insert(db, 'labels', { name: 'Kind', full_name: 'Kind' })
       for (const name of ['bug', 'wish'])
         await insert(db, 'labels', {
-          ...{ name, full_name: `Kind / ${name}`, level: 1, parent_id: kind },
+          name,
+          full_name: `Kind / ${name}`,
+          level: 1,
+          parent_id: kind,
         })
       await insert(db, 'statuses', { name: 'planned', hex_color: '#2f80ed', position: 1 })
       await insert(db, 'statuses', {
-        ...{ name: 'completed', hex_color: '#2e8540', position: 2, is_open: false },
+        name: 'completed',
+        hex_color: '#2e8540',
+        position: 2,
+        is_open: false,
       })
       for (const [object_type, key, name] of [
         ['suggestions', 'cf_effort', 'Effort'],

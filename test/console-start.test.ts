@@ -19,19 +19,28 @@ describe.skipIf(!hasBrowser)('the start page', () => {
     forum = await aForum(db, 'Ideas')
     const ann = await aUser(db, 'ann@acme.test', { name: 'Ann' })
     const old = await aSuggestion(db, forum, 'Export to Excel', {
-      ...{ created_at: daysAgo(40), created_by_id: ann, state: 'published' },
+      created_at: daysAgo(40),
+      created_by_id: ann,
+      state: 'published',
     })
     await aSuggestion(db, forum, 'Dark mode', {
-      ...{ created_at: daysAgo(20), created_by_id: ann, state: 'published' },
+      created_at: daysAgo(20),
+      created_by_id: ann,
+      state: 'published',
     })
     const fresh = await aSuggestion(db, forum, 'Offline maps', {
-      ...{ created_at: daysAgo(2), created_by_id: ann, state: 'new' },
+      created_at: daysAgo(2),
+      created_by_id: ann,
+      state: 'new',
     })
     await aSuggestion(db, forum, 'Cheap watches', { created_at: daysAgo(1), state: 'spam' })
     await aComment(db, old, ann, { created_at: daysAgo(1) })
     await aSupporter(db, fresh, ann, { created_at: daysAgo(1) })
     await insert(db, 'status_updates', {
-      ...{ suggestion_id: old, body: 'Soon', created_at: daysAgo(36), user_id: ann },
+      suggestion_id: old,
+      body: 'Soon',
+      created_at: daysAgo(36),
+      user_id: ann,
     })
   })
 
@@ -48,11 +57,15 @@ describe.skipIf(!hasBrowser)('the start page', () => {
     await section(page, 'Waiting for you').getByText('1 new suggestion to triage').waitFor()
 
     const owned = await aSuggestion(db, forum, 'Faster search', {
-      ...{ created_at: daysAgo(12), state: 'published', owner_id: person.id },
+      created_at: daysAgo(12),
+      state: 'published',
+      owner_id: person.id,
     })
     const ben = await aUser(db, 'ben@acme.test', { name: 'Ben' })
     const note = await insert(db, 'notes', {
-      ...{ body: 'What do you think?', suggestion_id: owned, created_by_id: ben },
+      body: 'What do you think?',
+      suggestion_id: owned,
+      created_by_id: ben,
     })
     await sql`insert into note_mentions (note_id, user_id) values (${note}, ${person.id})`.execute(
       db,

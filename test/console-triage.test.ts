@@ -67,7 +67,10 @@ describe.skipIf(!hasBrowser)('triage', () => {
     minute += 1
     const created_at = new Date(Date.UTC(2026, 1, 1, 0, minute)).toISOString()
     return aSuggestion(console.at.db, where, title, {
-      ...{ state: 'new', created_by_id: ann, created_at, body: `About: ${title}.` },
+      state: 'new',
+      created_by_id: ann,
+      created_at,
+      body: `About: ${title}.`,
       ...more,
     })
   }

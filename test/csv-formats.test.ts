@@ -233,8 +233,13 @@ describe('an export', () => {
   const ALWAYS_OMITTED = ['id', 'created_at', 'updated_at']
   const OMITTED = {
     users: [
-      ...['avatar_url', 'is_admin', 'is_owner', 'permissions', 'traits'],
-      ...['links.external_users', 'links.teams'],
+      'avatar_url',
+      'is_admin',
+      'is_owner',
+      'permissions',
+      'traits',
+      'links.external_users',
+      'links.teams',
     ],
     external_accounts: ['last_active_at'],
     external_users: ['links.user', 'links.external_account'],
@@ -253,20 +258,33 @@ describe('an export', () => {
     await aCustomField(db, 'external_accounts', 'cf_trial', 'boolean')
     await aCustomField(db, 'external_accounts', 'cf_renewal', 'timestamp')
     const acme = await anAccount(db, 'acme', {
-      ...{ name: '=1+1', plan: "'-gold", mrr: -5.5, ltv: 9000 },
+      name: '=1+1',
+      plan: "'-gold",
+      mrr: -5.5,
+      ltv: 9000,
       external_created_at: '2020-02-28T22:00:00Z',
       custom_fields: { cf_seats: 12, cf_trial: true, cf_renewal: '2027-01-31T00:00:00Z' },
     })
     await anAccount(db, 'bolt', { name: 'Bolt, "Söhne"', custom_fields: { cf_seats: 0.5 } })
     const ann = await aUser(db, 'Ann@trip.test', {
-      ...{ name: '  Ann; "A"', guid: 'g-1', job_title: '-CTO', city: 'Bergen' },
-      ...{ email_confirmed: true, allowed_state: 'blocked', status_notifications: false },
+      name: '  Ann; "A"',
+      guid: 'g-1',
+      job_title: '-CTO',
+      city: 'Bergen',
+      email_confirmed: true,
+      allowed_state: 'blocked',
+      status_notifications: false,
       last_login: '2026-05-01T10:30:00Z',
     })
     const ben = await aUser(db, 'ben@trip.test', { name: 'Ben\nB.' })
     await anExternalUser(db, ann, 'u1', {
-      ...{ email: 'other@trip.test', name: '@ann', type: 'buyer', ip: '10.0.0.1' },
-      ...{ external_account_id: acme, seen_days: 4, last_seen_at: '2026-01-01T00:00:00Z' },
+      email: 'other@trip.test',
+      name: '@ann',
+      type: 'buyer',
+      ip: '10.0.0.1',
+      external_account_id: acme,
+      seen_days: 4,
+      last_seen_at: '2026-01-01T00:00:00Z',
       custom_fields: { cf_persona: 'true', cf_code: '007' },
     })
     await anExternalUser(db, ben, 'u2', { custom_fields: { cf_persona: 'buyer' } })
@@ -339,7 +357,10 @@ describe('an export', () => {
     await runJobs(at)
     expect(await shown('/imports')).toMatchObject({ state: 'completed', imported_records: 2 })
     expect(await shown('/external_accounts?external_id=acme')).toMatchObject({
-      ...{ name: 'Acme', plan: 'gold', mrr: 12.5, cf_tier: 1 },
+      name: 'Acme',
+      plan: 'gold',
+      mrr: 12.5,
+      cf_tier: 1,
     })
   })
 

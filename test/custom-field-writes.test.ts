@@ -44,12 +44,19 @@ async function expectIndexed() {
 
 test('creates a field with the sent values and the caller as creator', async () => {
   const { body } = await at.post('/custom_fields', {
-    ...{ name: 'Seats', key: 'cf_Seats_1', field_type: 'number', object_type: 'external_accounts' },
+    name: 'Seats',
+    key: 'cf_Seats_1',
+    field_type: 'number',
+    object_type: 'external_accounts',
   })
   const owner = (await at.get('/users/current')).body.users[0].id
   expect(body.custom_fields[0]).toMatchObject({
-    ...{ name: 'Seats', key: 'cf_Seats_1', field_type: 'number', value_type: 'number' },
-    ...{ object_type: 'external_accounts', links: { created_by: owner, updated_by: owner } },
+    name: 'Seats',
+    key: 'cf_Seats_1',
+    field_type: 'number',
+    value_type: 'number',
+    object_type: 'external_accounts',
+    links: { created_by: owner, updated_by: owner },
   })
 })
 
@@ -130,7 +137,8 @@ describe('fields with values', () => {
       const user = await aUser(db, `person-${i}@example.com`)
       people.push(
         await anExternalUser(db, user, `person-${i}`, {
-          ...{ updated_at: '2025-01-01', custom_fields: JSON.stringify(values) },
+          updated_at: '2025-01-01',
+          custom_fields: JSON.stringify(values),
           external_account_id: i === 0 ? account : null,
         }),
       )
@@ -264,7 +272,9 @@ describe('values of suggestions', () => {
 
   test('are accepted as members or in an object and converted to their types', async () => {
     const one = await createSuggestion({
-      ...{ cf_effort: '12.5', cf_due: '2026-01-31', user_email: 'ann@fields.test' },
+      cf_effort: '12.5',
+      cf_due: '2026-01-31',
+      user_email: 'ann@fields.test',
       custom_fields: { beta: 't', cf_team: 'Blue', effort: 1 },
     })
     const values = { cf_effort: 12.5, cf_due: '2026-01-31T00:00:00Z', cf_beta: true }
@@ -283,14 +293,17 @@ describe('values of suggestions', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(form.body.suggestions[0]).toMatchObject({
-      ...{ cf_effort: 2, cf_team: 'Red', cf_plan: 'Later' },
+      cf_effort: 2,
+      cf_team: 'Red',
+      cf_plan: 'Later',
     })
     await updateSuggestion(id, { cf_effort: 2 })
     expect(await kindsOf(id)).toEqual(['suggestion_created', 'suggestion_edited'])
     expect(
       await updateSuggestion(id, { cf_team: null, custom_fields: { effort: null } }),
     ).toMatchObject({
-      ...{ cf_effort: null, cf_team: null },
+      cf_effort: null,
+      cf_team: null,
     })
     expect(await updateSuggestion(id, { title: 'Light mode' })).toMatchObject({ cf_plan: 'Later' })
     await expectIndexed()
@@ -298,8 +311,12 @@ describe('values of suggestions', () => {
 
   test('are set by an import', async () => {
     const one = await at.made('/suggestions/import', {
-      ...{ title: 'Offline', cf_effort: 3, custom_fields: { team: 'Rail' } },
-      ...{ labels: 'travel', status_update_body: 'Soon', links: { forum } },
+      title: 'Offline',
+      cf_effort: 3,
+      custom_fields: { team: 'Rail' },
+      labels: 'travel',
+      status_update_body: 'Soon',
+      links: { forum },
     })
     expect(one).toMatchObject({ cf_effort: 3, cf_team: 'Rail' })
     await expectIndexed()

@@ -276,14 +276,12 @@ describe('records', () => {
     expect(
       Object.fromEntries(Object.entries(record).filter(([name]) => name.startsWith('cf_'))),
     ).toEqual({
-      ...{
-        cf_seats: null,
-        cf_persona: null,
-        cf_vip: null,
-        cf_since: null,
-        cf_bio: null,
-        cf_region: null,
-      },
+      cf_seats: null,
+      cf_persona: null,
+      cf_vip: null,
+      cf_since: null,
+      cf_bio: null,
+      cf_region: null,
     })
     expect(record).not.toHaveProperty('custom_fields')
     await sql`delete from external_users where id = ${bare}`.execute(at.db)

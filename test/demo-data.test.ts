@@ -63,9 +63,22 @@ test('is loaded, and removed without a trace', async () => {
   const { pagination } = (await at.get('/suggestions')).body
   expect(pagination.total_records).toBe(300)
   const counted = [
-    ...['users', 'external_users', 'external_accounts', 'comments', 'forums', 'features'],
-    ...['feature_statuses', 'product_areas', 'segments', 'segmented_values', 'feedback_records'],
-    ...['internal_statuses', 'internal_status_updates', 'notes', 'status_updates', 'nps_ratings'],
+    'users',
+    'external_users',
+    'external_accounts',
+    'comments',
+    'forums',
+    'features',
+    'feature_statuses',
+    'product_areas',
+    'segments',
+    'segmented_values',
+    'feedback_records',
+    'internal_statuses',
+    'internal_status_updates',
+    'notes',
+    'status_updates',
+    'nps_ratings',
   ]
   for (const name of counted) {
     const { rows } = await sql<{ count: number }>`
@@ -127,8 +140,14 @@ test('gives every screen something to show, up to yesterday', async () => {
 
   const since = new Date(Date.now() - 30 * 86_400_000).toISOString()
   for (const name of [
-    ...['suggestions', 'comments', 'status_updates', 'notes', 'supporters', 'nps_ratings'],
-    ...['feedback_records', 'internal_status_updates'],
+    'suggestions',
+    'comments',
+    'status_updates',
+    'notes',
+    'supporters',
+    'nps_ratings',
+    'feedback_records',
+    'internal_status_updates',
   ])
     expect(await total(`/${name}?created_after=${since}`), name).toBeGreaterThan(0)
 })
@@ -143,19 +162,23 @@ test('features, segments and statuses that own records use stay', async () => {
   )
   const own = await at.made('/suggestions', { title: 'Mine', links: { forum } })
   const mine = await at.made('/features', {
-    ...{ name: 'My feature', links: { product_area: area.id, feature_status: status.id } },
+    name: 'My feature',
+    links: { product_area: area.id, feature_status: status.id },
   })
   await at.post('/suggestions/link_to_feature', {
-    ...{ links: { suggestion: own.id, feature: feature.id } },
+    links: { suggestion: own.id, feature: feature.id },
   })
   await at.made('/internal_status_updates', {
-    ...{ links: { suggestion: own.id, new_internal_status: internal.id } },
+    links: { suggestion: own.id, new_internal_status: internal.id },
   })
   await at.made('/segmented_values', {
-    ...{ name: 'Mine', column_type: 'users_count', links: { segment: segment.id } },
+    name: 'Mine',
+    column_type: 'users_count',
+    links: { segment: segment.id },
   })
   const ours = await at.made('/segments', {
-    ...{ name: 'Named', filters: { column: 'user.name', operator: 'is_set' } },
+    name: 'Named',
+    filters: { column: 'user.name', operator: 'is_set' },
   })
   await remove(at)
   expect(await stateOf(at)).toMatchObject({ state: 'none', reason: null })
@@ -173,7 +196,8 @@ test('features, segments and statuses that own records use stay', async () => {
   // Six of each segment, and the own one.
   expect(await ids('segmented_values')).toHaveLength(13)
   expect(await at.shown(`/features/${feature.id}`)).toMatchObject({
-    ...{ suggestions_count: 1, links: { suggestions: [own.id] } },
+    suggestions_count: 1,
+    links: { suggestions: [own.id] },
   })
   expect(await at.shown(`/features/${mine.id}`)).toMatchObject({
     links: { product_area: area.id, feature_status: status.id },
@@ -217,7 +241,8 @@ test('what people added to demo suggestions goes, what they made of their own st
   await at.made('/notes', { body: 'Mine', links: { suggestion: first.id } })
   await at.made('/comments', { body: 'Mine too', links: { suggestion: first.id } })
   await at.made('/feedback_records', {
-    ...{ body: 'Please', links: { suggestion: first.id, user: voter.id } },
+    body: 'Please',
+    links: { suggestion: first.id, user: voter.id },
   })
   const own = await at.made('/suggestions', { title: 'Mine', links: { forum } })
   const supported = await at.made('/suggestions', { title: 'Supported', links: { forum } })
@@ -225,15 +250,18 @@ test('what people added to demo suggestions goes, what they made of their own st
   await at.post('/labels/attach', { links: { label: child.id, suggestion: own.id } })
   await at.made('/supporters', { links: { suggestion: supported.id, user: voter.id } })
   await at.made('/comments', {
-    ...{ body: 'By a demo person', links: { suggestion: own.id, created_by: author.id } },
+    body: 'By a demo person',
+    links: { suggestion: own.id, created_by: author.id },
   })
   const moved = await at.post('/suggestions/merge', {
-    ...{ links: { from_suggestion: [merged.id], to_suggestion: second.id } },
+    links: { from_suggestion: [merged.id], to_suggestion: second.id },
   })
   expect(moved.status, moved.text).toBe(200)
   const { id: mine } = await at.made('/users/find_or_create', { email: 'mine@example.com' })
   await insert(at.db, 'external_users', {
-    ...{ external_id: 'mine', user_id: mine, external_account_id: accounts[0].id },
+    external_id: 'mine',
+    user_id: mine,
+    external_account_id: accounts[0].id,
   })
   expect((await stateOf(at)).added).toMatchObject({ comments: 1, notes: 1, feedback_records: 1 })
   expect(await findWrongFigures(at.db)).toEqual([])

@@ -112,8 +112,17 @@ test('a second load adds as much as the first', async () => {
 
 test('a second load reuses the forums, labels, features, segments and others of the first', async () => {
   const reused = [
-    ...['forums', 'categories', 'labels', 'teams', 'custom_fields', 'internal_statuses'],
-    ...['feature_statuses', 'product_areas', 'features', 'segments', 'segmented_values'],
+    'forums',
+    'categories',
+    'labels',
+    'teams',
+    'custom_fields',
+    'internal_statuses',
+    'feature_statuses',
+    'product_areas',
+    'features',
+    'segments',
+    'segmented_values',
   ]
   for (const table of reused) {
     expect(await count(once.client, table), table).toBeGreaterThan(0)
@@ -165,8 +174,14 @@ test('every status and product area has features, and every feature has suggesti
       (select max(suggestions_count) from features) < 100 as are_bounded,
       (select bool_and(f.updated_at between f.created_at and date_trunc('day', now()) and length(description) > 20) from features f) as are_plausible`)
   expect(rows[0]).toEqual({
-    ...{ features: 26, areas: 6, used_areas: 6, statuses: 4, used_statuses: 4 },
-    ...{ are_linked: true, are_bounded: true, are_plausible: true },
+    features: 26,
+    areas: 6,
+    used_areas: 6,
+    statuses: 4,
+    used_statuses: 4,
+    are_linked: true,
+    are_bounded: true,
+    are_plausible: true,
   })
   const billing = await once.client.query<{ title: string }>(
     `select title from suggestions s join suggestion_features l on l.suggestion_id = s.id

@@ -118,8 +118,15 @@ describe('Kubernetes', () => {
   test('is complete, and kustomize names every file except the example', () => {
     expect(documents.map(({ kind }) => kind).sort()).toEqual(
       [
-        ...['ConfigMap', 'Deployment', 'Deployment', 'Ingress', 'Kustomization'],
-        ...['NetworkPolicy', 'PodDisruptionBudget', 'Secret', 'Service'],
+        'ConfigMap',
+        'Deployment',
+        'Deployment',
+        'Ingress',
+        'Kustomization',
+        'NetworkPolicy',
+        'PodDisruptionBudget',
+        'Secret',
+        'Service',
       ].sort(),
     )
     const files = globSync('*.yaml', { cwd: join(ROOT, 'deploy/kubernetes') })

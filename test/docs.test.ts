@@ -107,7 +107,9 @@ async function runPage(page: string, address: string, cwd: string, env: NodeJS.P
     .join('\n')
     .replaceAll(DOCUMENTED_ADDRESS, address)
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', PRELUDE + script], {
-    ...{ cwd, env, maxBuffer: 50 * 1024 ** 2 },
+    cwd,
+    env,
+    maxBuffer: 50 * 1024 ** 2,
   })
   const outputs = splitByBlock(stdout)
   const statuses = splitByBlock(stderr)

@@ -327,8 +327,12 @@ test('the service has a role with a password and few rights', async () => {
     from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
   )
   expect(role).toEqual({
-    ...{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false },
-    ...{ rolbypassrls: false, is_owner: true },
+    rolsuper: false,
+    rolcreatedb: false,
+    rolcreaterole: false,
+    rolreplication: false,
+    rolbypassrls: false,
+    is_owner: true,
   })
   await expect(run(connection, `copy (select 1) to program 'true'`)).rejects.toThrow(/permission/)
   await expect(run(connection, `select pg_read_file('PG_VERSION')`)).rejects.toThrow(/permission/)

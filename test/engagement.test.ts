@@ -226,7 +226,8 @@ describe('the user of an engagement', () => {
         expect(answer.status, answer.text).toBe(201)
         const { user } = (Object.values(answer.body)[0] as Shown[])[0]?.links ?? {}
         expect(await at.shown(`/users/${user}`)).toMatchObject({
-          ...{ email_address: `${i}${address}@home.test`, name: 'Zoë' },
+          email_address: `${i}${address}@home.test`,
+          name: 'Zoë',
         })
       }
       const both = await engage(path, { email: 'else@home.test' }, ann)
@@ -422,7 +423,9 @@ describe('feedback', () => {
     const change = async (links: object) =>
       (await at.put(`/feedback_records/${record.id}`, { links })).body.feedback_records[0]
     expect((await change({ suggestion: null })).links).toMatchObject({
-      ...{ suggestion: null, user: ann, supporter: null },
+      suggestion: null,
+      user: ann,
+      supporter: null,
     })
     expect(await fetchSuggestion()).toMatchObject({ requests_count: 0, supporters_count: 1 })
     expect(await at.shown(`/supporters?suggestion=${suggestion.id}`)).toMatchObject({
@@ -431,7 +434,8 @@ describe('feedback', () => {
     expect((await kinds()).at(-1)).toBe('feedback_record_changed')
     await expectExactFigures()
     expect((await change({ suggestion: suggestion.id, user: null })).links).toMatchObject({
-      ...{ suggestion: suggestion.id, user: null },
+      suggestion: suggestion.id,
+      user: null,
     })
     expect(await fetchSuggestion()).toMatchObject({ requests_count: 1, supporters_count: 1 })
     await expectExactFigures()
@@ -444,7 +448,8 @@ describe('feedback', () => {
     const path = `/feedback_records/${record.id}`
     const again = await at.put(path, { body: 'Please!', links })
     expect(again.body.feedback_records[0]).toMatchObject({
-      ...{ body: 'Please!', links: { ...links, supporter: null } },
+      body: 'Please!',
+      links: { ...links, supporter: null },
     })
     expect(await fetchSuggestion()).toMatchObject({ supporters_count: 0, requests_count: 1 })
     await at.put(path, { links: { user: ben } })
@@ -458,7 +463,8 @@ describe('feedback', () => {
     await at.call('PUT', `/feedback_records/${id}/delete`)
     const { body } = await at.put(`/feedback_records/${id}`, { links: { user: ben } })
     expect(body.feedback_records[0]).toMatchObject({
-      ...{ state: 'deleted', links: { user: ben, supporter: null } },
+      state: 'deleted',
+      links: { user: ben, supporter: null },
     })
     expect(await fetchSuggestion()).toMatchObject({ supporters_count: 1, requests_count: 0 })
     await expectExactFigures()

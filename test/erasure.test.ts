@@ -76,8 +76,15 @@ describe('exporting all data of a user', () => {
     expect(Object.keys(body)[0]).toBe('users')
     expect(body.users[0]).toMatchObject({ id: ann.id, email_address: EMAIL })
     for (const name of [
-      ...['external_users', 'external_accounts', 'suggestions', 'comments', 'supporters'],
-      ...['feedback_records', 'nps_ratings', 'status_updates', 'forum_invitations'],
+      'external_users',
+      'external_accounts',
+      'suggestions',
+      'comments',
+      'supporters',
+      'feedback_records',
+      'nps_ratings',
+      'status_updates',
+      'forum_invitations',
       'suggestion_activity_entries',
     ])
       expect(body[name]?.length, name).toBeGreaterThan(0)
@@ -234,8 +241,14 @@ describe('erasing a user with a value in every column that can describe a person
     feature_statuses: ['hex_color', 'name'],
     features: ['custom_fields', 'description', 'name'],
     feedback_records: [
-      ...['body', 'body_mime_type', 'channel', 'prompt'],
-      ...['source_guid', 'source_title', 'source_type', 'source_url'],
+      'body',
+      'body_mime_type',
+      'channel',
+      'prompt',
+      'source_guid',
+      'source_title',
+      'source_type',
+      'source_url',
     ],
     forums: ['example', 'name', 'prompt', 'welcome_message', 'welcome_message_mime_type'],
     impact_reports: ['body', 'name'],
@@ -249,11 +262,15 @@ describe('erasing a user with a value in every column that can describe a person
     segments: ['filters', 'name'],
     status_updates: ['body', 'html_body'],
     suggestion_activity_entries: [
-      ...['kind', 'new_body', 'new_state', 'new_title', 'old_body', 'old_state', 'old_title'],
+      'kind',
+      'new_body',
+      'new_state',
+      'new_title',
+      'old_body',
+      'old_state',
+      'old_title',
     ],
-    suggestions: [
-      ...['body', 'body_mime_type', 'channel', 'custom_fields', 'previous_state', 'title'],
-    ],
+    suggestions: ['body', 'body_mime_type', 'channel', 'custom_fields', 'previous_state', 'title'],
     supporter_messages: ['body', 'body_mime_type'],
     tickets: ['channel', 'state', 'subject'],
   }

@@ -256,7 +256,8 @@ describe('a body', () => {
       method: 'POST',
       url: '/api/v2/admin/labels',
       headers: {
-        ...{ authorization: `Bearer ${at.token}`, ...JSON_TYPE },
+        authorization: `Bearer ${at.token}`,
+        ...JSON_TYPE,
         'transfer-encoding': 'chunked',
       },
       payload: chunks,

@@ -104,8 +104,13 @@ test('a change says what, who and by which request', async () => {
   )
   const [{ id }] = made.body.suggestions
   expect(await untilChange(stream, { collection: 'suggestions', id })).toEqual({
-    ...{ collection: 'suggestions', id, action: 'created', suggestion: id },
-    ...{ user, request_id: 'the-request', at: expect.any(String) },
+    collection: 'suggestions',
+    id,
+    action: 'created',
+    suggestion: id,
+    user,
+    request_id: 'the-request',
+    at: expect.any(String),
   })
   const [message] = stream.messages
   expect(message).toMatchObject({ event: 'change', id: expect.stringMatching(/\S/) })
@@ -156,7 +161,10 @@ describe('collections', () => {
   }
 
   const LINKS = [
-    ...['issue_links', 'suggestion_features', 'suggestion_labels', 'suggestion_links'],
+    'issue_links',
+    'suggestion_features',
+    'suggestion_labels',
+    'suggestion_links',
     'team_members',
   ]
 
@@ -596,7 +604,8 @@ describe('three processes of one service', () => {
       while (isWriting) {
         const title = `Number ${made.length}`
         const answer = await ask(two.address, at.token, 'POST', '/suggestions', {
-          ...{ title, links: { forum } },
+          title,
+          links: { forum },
         })
         made.push(JSON.parse(answer?.text ?? '').suggestions[0].id)
       }

@@ -27,11 +27,27 @@ const FEW = 5 * (LIMIT + 1)
 const LARGE = EXHAUSTIVE ? 50_000 : 30_000
 const SMALL = 5_000
 const LARGE_TABLES = [
-  ...['suggestions', 'users', 'external_users', 'external_accounts', 'supporters', 'comments'],
-  ...['notes', 'status_updates', 'feedback_records', 'nps_ratings', 'suggestion_activity_entries'],
-  ...['suggestion_labels', 'suggestion_features', 'team_members'],
-  ...['segment_members', 'suggestions_search', 'suggestions_search_index', 'custom_values'],
-  ...['suggestion_figures', 'user_figures', 'external_account_figures'],
+  'suggestions',
+  'users',
+  'external_users',
+  'external_accounts',
+  'supporters',
+  'comments',
+  'notes',
+  'status_updates',
+  'feedback_records',
+  'nps_ratings',
+  'suggestion_activity_entries',
+  'suggestion_labels',
+  'suggestion_features',
+  'team_members',
+  'segment_members',
+  'suggestions_search',
+  'suggestions_search_index',
+  'custom_values',
+  'suggestion_figures',
+  'user_figures',
+  'external_account_figures',
 ]
 // Every record renders all custom fields of its collection, so many of them would slow the tests down.
 const DEFINITIONS = ['custom_fields', 'segmented_values']
@@ -237,16 +253,14 @@ const orderBy = (resource: Resource, sort: string): Order => {
 }
 
 const wantedOf = (order: Order, more: Partial<ListPlan> = {}): ListPlan => ({
-  ...{
-    order,
-    limit: LIMIT,
-    offset: 0,
-    after: undefined,
-    conditions: [],
-    includes: [],
-    selections: new Map(),
-    isCounted: true,
-  },
+  order,
+  limit: LIMIT,
+  offset: 0,
+  after: undefined,
+  conditions: [],
+  includes: [],
+  selections: new Map(),
+  isCounted: true,
   ...more,
 })
 
@@ -613,7 +627,11 @@ describe('by a custom field', () => {
     '%s walks the index of values, then the records without one',
     async (direction) => {
       const order: Order = {
-        ...{ direction, kind: 'number', nullable: true, isMostlyZero: false, reads: 'record' },
+        direction,
+        kind: 'number',
+        nullable: true,
+        isMostlyZero: false,
+        reads: 'record',
         by: { customFieldId: seats, valueColumn: 'number_value' },
       }
       for (const after of [undefined, { value: 50, id: 100 }, { value: null, id: 7_000 }]) {
@@ -696,7 +714,11 @@ describe('a search', () => {
   test('by relevance ranks a bounded number of matches', async () => {
     const by = { relevance: true } as const
     const order: Order = {
-      ...{ direction: 'desc', kind: 'number', nullable: false, isMostlyZero: false, reads: 'id' },
+      direction: 'desc',
+      kind: 'number',
+      nullable: false,
+      isMostlyZero: false,
+      reads: 'id',
       by,
     }
     const { words, index } = await readBySearch('wish', order, {})

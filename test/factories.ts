@@ -111,8 +111,23 @@ export async function aWorld(db: Db) {
   const annsSupport = await aSupporter(db, dark, ann, { created_at: day(2), votes_count: 3 })
   const bensSupport = await aSupporter(db, dark, ben, { created_at: day(3), is_subscribed: false })
   return {
-    ...{ acme, bolt, ann, ben, cleo, mobile, desktop, reports, urgent, planned, dark },
-    ...{ exporting, spam, merged, annsSupport, bensSupport, day },
+    acme,
+    bolt,
+    ann,
+    ben,
+    cleo,
+    mobile,
+    desktop,
+    reports,
+    urgent,
+    planned,
+    dark,
+    exporting,
+    spam,
+    merged,
+    annsSupport,
+    bensSupport,
+    day,
   }
 }
 

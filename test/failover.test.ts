@@ -11,8 +11,10 @@ const start = await processesOn(primary.connection)
 // The standby comes first: using the first host would fail.
 const url = `postgres:///earshot?${new URLSearchParams({
   host: [standby, primary].map(({ connection }) => connection.host).join(','),
-  ...{ port: '5432', target_session_attrs: 'read-write' },
-  ...{ user: String(primary.connection.user), password: String(primary.connection.password) },
+  port: '5432',
+  target_session_attrs: 'read-write',
+  user: String(primary.connection.user),
+  password: String(primary.connection.password),
 })}`
 let serving: Process
 let token: string

@@ -78,12 +78,22 @@ describe('features', () => {
       links: { feature_status: status, product_area: area },
     })
     expect(feature).toMatchObject({
-      ...{ name: 'Widgets', description: 'On the home screen', position: 3 },
-      ...{ cf_effort: 2.5, cf_beta: true, cf_due: null, suggestions_count: 0 },
-      ...{ supporter_revenue: 0, jira_link_count: 0, vsts_link_count: 0 },
+      name: 'Widgets',
+      description: 'On the home screen',
+      position: 3,
+      cf_effort: 2.5,
+      cf_beta: true,
+      cf_due: null,
+      suggestions_count: 0,
+      supporter_revenue: 0,
+      jira_link_count: 0,
+      vsts_link_count: 0,
       links: {
-        ...{ feature_status: status, product_area: area, suggestions: [] },
-        ...{ created_by: owner, updated_by: owner },
+        feature_status: status,
+        product_area: area,
+        suggestions: [],
+        created_by: owner,
+        updated_by: owner,
       },
     })
     expect(feature.links.custom_fields).toHaveLength(2)
@@ -94,7 +104,11 @@ describe('features', () => {
     })
     expect(code).toBe(200)
     expect(body.features[0]).toMatchObject({
-      ...{ name: 'Widgets', description: null, position: 3, cf_effort: null, cf_beta: true },
+      name: 'Widgets',
+      description: null,
+      position: 3,
+      cf_effort: null,
+      cf_beta: true,
       links: { feature_status: status, product_area: null },
     })
     expect(body.features[0].links.custom_fields).toHaveLength(1)
@@ -128,7 +142,9 @@ describe('features', () => {
     const { status, body } = await at.call('DELETE', `/features/${feature.id}`)
     expect(status).toBe(200)
     expect(body.features[0]).toMatchObject({
-      ...{ id: feature.id, suggestions_count: 2, jira_link_count: 1 },
+      id: feature.id,
+      suggestions_count: 2,
+      jira_link_count: 1,
       links: { suggestions: [one.id, other.id] },
     })
     expect((await at.get(`/features/${feature.id}`)).status).toBe(404)
@@ -140,7 +156,11 @@ describe('features', () => {
       ])
     }
     expect(await listAuditKinds('Gone')).toEqual([
-      ...['created', 'suggestion_linked', 'suggestion_linked', 'issue_linked', 'deleted'],
+      'created',
+      'suggestion_linked',
+      'suggestion_linked',
+      'issue_linked',
+      'deleted',
     ])
   })
 })
@@ -200,7 +220,8 @@ describe('moving features', () => {
     const before = await orderOf(`feature_status=${status}`)
     expect(before.at(-1)).toBe('Goes')
     const missing = await at.put(`/features/${goes.id}/move`, {
-      ...{ before: stays.id, links: { product_area: 99999 } },
+      before: stays.id,
+      links: { product_area: 99999 },
     })
     expect([missing.status, missing.body.errors]).toEqual([
       422,
@@ -296,7 +317,10 @@ describe('custom fields of features', () => {
     const { id } = await aFeature({ cf_effort: 1, cf_team: 'Red' })
     const { body } = await send('cf_effort=4.5&custom_fields.beta=t&cf_due=2026-02-01', id)
     expect(body.features[0]).toMatchObject({
-      ...{ cf_effort: 4.5, cf_beta: true, cf_due: '2026-02-01T00:00:00Z', cf_team: 'Red' },
+      cf_effort: 4.5,
+      cf_beta: true,
+      cf_due: '2026-02-01T00:00:00Z',
+      cf_team: 'Red',
     })
     expect((await send('cf_team=', id)).body.features[0].cf_team).toBe('Red')
     const cleared = await at.put(`/features/${id}`, { cf_team: null })
@@ -344,7 +368,9 @@ describe('linking suggestions to features', () => {
     ])
     const { body: activity } = await at.get(`/suggestion_activity_entries?kind=feature_linked`)
     expect(activity.suggestion_activity_entries[0].links).toMatchObject({
-      ...{ feature: feature.id, suggestion: id, created_by: owner },
+      feature: feature.id,
+      suggestion: id,
+      created_by: owner,
     })
     expect(await listAuditKinds('Linked')).toEqual([
       'created',
@@ -509,7 +535,10 @@ describe('issue links', () => {
     const { body } = await at.call('DELETE', `/suggestions/unlink_jira_issue/${id}`, { body: {} })
     expect(body.suggestions[0]).toMatchObject({ jira_link_count: 0, vsts_link_count: 1 })
     expect(await listActivityKinds(id)).toEqual([
-      ...['suggestion_created', 'issue_linked', 'issue_linked', 'issue_unlinked'],
+      'suggestion_created',
+      'issue_linked',
+      'issue_linked',
+      'issue_unlinked',
     ])
   })
 

@@ -144,10 +144,19 @@ function statementOf(resource: Resource, query: Record<string, string>): string 
   const { selections, includes, hasTotal } = parseListRequest(resource, query, false)
   const { text } = listStatement(resource, {
     order: {
-      ...{ direction: 'asc', kind: 'integer', nullable: false, isMostlyZero: false, reads: 'id' },
+      direction: 'asc',
+      kind: 'integer',
+      nullable: false,
+      isMostlyZero: false,
+      reads: 'id',
       by: { column: 'id' },
     },
-    ...{ limit: 20, offset: 0, after: undefined, conditions: [], includes, selections },
+    limit: 20,
+    offset: 0,
+    after: undefined,
+    conditions: [],
+    includes,
+    selections,
     isCounted: hasTotal,
   })
   return text

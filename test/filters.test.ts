@@ -26,7 +26,12 @@ beforeAll(async () => {
   const note = await insert(at.db, 'notes', { body: 'Call them', suggestion_id: dark })
   const file = { content_type: 'text/plain', size_in_bytes: 1 }
   world = {
-    ...{ ...first, owner, shipped, team, ticket, note },
+    ...first,
+    owner,
+    shipped,
+    team,
+    ticket,
+    note,
     general: (await at.get('/forums?sort=id')).body.forums[0].id,
     aside: await insert(at.db, 'notes', { body: 'Hm', suggestion_id: spam }),
     other: await insert(at.db, 'status_updates', { suggestion_id: dark }),
@@ -60,13 +65,11 @@ beforeAll(async () => {
     }),
     bensRating: await insert(at.db, 'nps_ratings', { rating: 3, user_id: ben, created_at: day(2) }),
     cleosSupport: await insert(at.db, 'supporters', {
-      ...{
-        suggestion_id: spam,
-        user_id: cleo,
-        created_by_id: cleo,
-        updated_by_id: cleo,
-        created_at: day(4),
-      },
+      suggestion_id: spam,
+      user_id: cleo,
+      created_by_id: cleo,
+      updated_by_id: cleo,
+      created_at: day(4),
     }),
     annExternal: (await at.get(`/external_users?external_id=u-ann`)).body.external_users[0].id,
     benExternal: (await at.get(`/external_users?external_id=u-ben`)).body.external_users[0].id,
@@ -99,7 +102,9 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
   const shipped = await add('feature_statuses', { name: 'shipped' })
   const looks = await add('product_areas', { name: 'Looks' })
   const theming = await add('features', {
-    ...{ name: 'Theming', feature_status_id: shipped, product_area_id: looks },
+    name: 'Theming',
+    feature_status_id: shipped,
+    product_area_id: looks,
   })
   const printing = await add('features', { name: 'Printing' })
   await sql`insert into suggestion_features values (${dark}, ${theming}), (${spam}, ${printing})`.execute(
@@ -113,27 +118,33 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
   const entry = (kind: string, suggestion_id: unknown, created_by_id: unknown, n: number) =>
     add('suggestion_activity_entries', { kind, suggestion_id, created_by_id, created_at: day(n) })
   return {
-    ...{ theming, printing, shipped, looks },
+    theming,
+    printing,
+    shipped,
+    looks,
     goneLabel: await add('deletions', { collection: 'labels', record_id: 7001 }),
     goneForum: await add('deletions', { collection: 'forums', record_id: 7002 }),
     annsSession: await add('sessions', {
-      ...{ hash: Buffer.from('ann'), user_id: ann, method: 'password', expires_at: '2030-01-01' },
+      hash: Buffer.from('ann'),
+      user_id: ann,
+      method: 'password',
+      expires_at: '2030-01-01',
     }),
     annsSignIn: await add('audit_entries', { action: 'signed_in', user_id: ann }),
     newForum: await add('audit_entries', {
-      ...{ action: 'settings_changed', api_client_id: 7003 },
-      ...{ subject_type: 'forums', subject_id: 7004 },
+      action: 'settings_changed',
+      api_client_id: 7003,
+      subject_type: 'forums',
+      subject_id: 7004,
     }),
     annsRequest: await add('feedback_records', {
-      ...{
-        ...source,
-        body: 'a',
-        channel: 'admin',
-        suggestion_id: dark,
-        user_id: ann,
-        ticket_id: ticket,
-        state: 'deleted',
-      },
+      ...source,
+      body: 'a',
+      channel: 'admin',
+      suggestion_id: dark,
+      user_id: ann,
+      ticket_id: ticket,
+      state: 'deleted',
     }),
     bensRequest: await add('feedback_records', { body: 'b', suggestion_id: spam, user_id: ben }),
     darkMail: await add('supporter_messages', { body: 'Soon', suggestion_id: dark }),
@@ -145,21 +156,33 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     large: await add('segments', { key: 'large', name: 'Large', created_by_id: ann }),
     small: await add('segments', { key: 'small', name: 'Small', created_by_id: ben }),
     counted: await add('segmented_values', {
-      ...{ key: 'cv_large', name: 'People', column_type: 'users_count', object_type: 'features' },
+      key: 'cv_large',
+      name: 'People',
+      column_type: 'users_count',
+      object_type: 'features',
     }),
     earned: await add('segmented_values', {
-      ...{ key: 'cv_small', name: 'Money', column_type: 'revenue', object_type: 'suggestions' },
+      key: 'cv_small',
+      name: 'Money',
+      column_type: 'revenue',
+      object_type: 'suggestions',
     }),
     annsScore: await add('importance_scores', { user_id: ann, suggestion_id: dark }),
     bensScore: await add('importance_scores', { user_id: ben, suggestion_id: spam }),
     annsRights: await add('permissions', { user_id: ann }),
     bensRights: await add('permissions', { user_id: ben }),
     claimed: await add('forum_invitations', {
-      ...{ code: 'a', email: 'a@a.test', forum_id: mobile, claimed_at: day(1) },
+      code: 'a',
+      email: 'a@a.test',
+      forum_id: mobile,
+      claimed_at: day(1),
     }),
     unclaimed: await add('forum_invitations', { code: 'b', email: 'b@b.test', forum_id: desktop }),
     accepted: await add('invitations', {
-      ...{ email: 'a@a.test', role: 'admin', expires_at: day(9), accepted_at: day(2) },
+      email: 'a@a.test',
+      role: 'admin',
+      expires_at: day(9),
+      accepted_at: day(2),
     }),
     open: await add('invitations', { email: 'b@b.test', role: 'admin', expires_at: day(9) }),
     annsView: await add('views', { kind: 'suggestions', user_id: ann }),
@@ -168,16 +191,24 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     queuedAction: await add('bulk_actions', { action: 'spam', total_count: 1 }),
     pair: await add('suggested_merges', { suggestion_a_id: dark, suggestion_b_id: exporting }),
     noPair: await add('suggested_merges', {
-      ...{ suggestion_a_id: spam, suggestion_b_id: merged, state: 'rejected' },
+      suggestion_a_id: spam,
+      suggestion_b_id: merged,
+      state: 'rejected',
     }),
     darkEntry: await entry('created', dark, ann, 1),
     exportingEntry: await entry('status', exporting, cleo, 2),
     spamEntry: await entry('edited', spam, ben, 3),
     junkEntry: await add('suggestion_activity_entries', {
-      ...{ kind: 'commented', suggestion_id: exporting, comment_id: of.junk, created_at: day(4) },
+      kind: 'commented',
+      suggestion_id: exporting,
+      comment_id: of.junk,
+      created_at: day(4),
     }),
     waitingEntry: await add('suggestion_activity_entries', {
-      ...{ kind: 'commented', suggestion_id: spam, comment_id: of.waiting, created_at: day(5) },
+      kind: 'commented',
+      suggestion_id: spam,
+      comment_id: of.waiting,
+      created_at: day(5),
     }),
   }
 }

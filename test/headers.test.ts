@@ -203,10 +203,20 @@ describe('the log', () => {
     const key = url.slice(url.lastIndexOf('/') + 1)
     const secrets = [key, at.token, 'anna@example.com', 'anna%40example.com']
     const paths = [
-      ...[`//files/${key}`, `//files/${key}/x`, `//files/${key}/thumbnail`, `///files/${key}`],
-      ...[`/suggestions&access_token=${at.token}`, `/suggestions/${at.token}`, `/${at.token}`],
-      ...[`//${key}`, `/users/anna@example.com`, `/users/anna%40example.com/x`, `//files/${key}%`],
-      ...[`/suggestions/1;${key}`, `/suggestions/1,${key}`, `//http://${key}@host/${key}`],
+      `//files/${key}`,
+      `//files/${key}/x`,
+      `//files/${key}/thumbnail`,
+      `///files/${key}`,
+      `/suggestions&access_token=${at.token}`,
+      `/suggestions/${at.token}`,
+      `/${at.token}`,
+      `//${key}`,
+      `/users/anna@example.com`,
+      `/users/anna%40example.com/x`,
+      `//files/${key}%`,
+      `/suggestions/1;${key}`,
+      `/suggestions/1,${key}`,
+      `//http://${key}@host/${key}`,
     ]
     const before = log.length
     for (const path of paths)
@@ -280,7 +290,10 @@ describe('an invalid HTTP request', () => {
       const lines = log.filter((line) => line.includes(String(headers['x-request-id'])))
       expect(lines.map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({
-          ...{ level: 30, msg: 'request', status, ip: '127.0.0.1' },
+          level: 30,
+          msg: 'request',
+          status,
+          ip: '127.0.0.1',
           reason: expect.stringMatching(/^HPE_/),
         }),
       ])

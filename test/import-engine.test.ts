@@ -48,8 +48,11 @@ const toIdentity = ({ external_id, external_created_at, account, ...person }: Pe
   ...(external_created_at && { created_at: Date.parse(external_created_at) / 1000 }),
   ...(account && {
     account: {
-      ...{ id: account.external_id, name: account.name, plan: account.plan },
-      ...{ monthly_rate: account.mrr, ltv: account.ltv },
+      id: account.external_id,
+      name: account.name,
+      plan: account.plan,
+      monthly_rate: account.mrr,
+      ltv: account.ltv,
     },
   }),
 })
@@ -118,14 +121,18 @@ const changes: Person[] = [
 const BATCHES: Person[][] = [
   [
     {
-      ...{ external_id: 'cat', email: address('cat').toUpperCase(), name: 'Cat', type: 'admin' },
-      ...{ external_created_at: created },
+      external_id: 'cat',
+      email: address('cat').toUpperCase(),
+      name: 'Cat',
+      type: 'admin',
+      external_created_at: created,
       account: { external_id: 'acme', name: 'Acme', mrr: 10.5 },
     },
     { external_id: 'ann', email: address('ann'), name: 'Ann', type: 'admin' },
     // The values of an account come from all of its people.
     {
-      ...{ external_id: 'ben', email: address('ben') },
+      external_id: 'ben',
+      email: address('ben'),
       account: { external_id: 'acme', plan: 'gold', mrr: 12.25, ltv: 900 },
     },
     { external_id: 'ann-2', email: address('ann'), account: { external_id: 'bolt', mrr: 5 } },
@@ -178,20 +185,40 @@ describe.each(Object.keys(DOORS))('%s', (name) => {
   test('creates and changes the same records as the others', async () => {
     for (const batch of BATCHES) await send(at, batch)
     const acme = {
-      ...{ account: 'acme', account_name: 'Acme', plan: 'gold', mrr: '99.00', ltv: '900.00' },
-      ...{ users_count: 2, supported_ideas_count: 1 },
+      account: 'acme',
+      account_name: 'Acme',
+      plan: 'gold',
+      mrr: '99.00',
+      ltv: '900.00',
+      users_count: 2,
+      supported_ideas_count: 1,
     }
     const bolt = {
-      ...{ account: 'bolt', account_name: null, plan: 'free', mrr: '5.00', ltv: null },
-      ...{ users_count: 2, supported_ideas_count: 1 },
+      account: 'bolt',
+      account_name: null,
+      plan: 'free',
+      mrr: '5.00',
+      ltv: null,
+      users_count: 2,
+      supported_ideas_count: 1,
     }
     const none = {
-      ...{ account: null, account_name: null, plan: null, mrr: null, ltv: null },
-      ...{ users_count: null, supported_ideas_count: null },
+      account: null,
+      account_name: null,
+      plan: null,
+      mrr: null,
+      ltv: null,
+      users_count: null,
+      supported_ideas_count: null,
     }
     const person = (external_id: string, owner: string, more: object) => ({
-      ...{ external_id, email: address(owner), name: null, type: null, external_created_at: null },
-      ...{ email_address: address(owner), user_name: expect.any(String) },
+      external_id,
+      email: address(owner),
+      name: null,
+      type: null,
+      external_created_at: null,
+      email_address: address(owner),
+      user_name: expect.any(String),
       ...more,
     })
     expect(await describeRecords(at)).toEqual({
@@ -200,7 +227,10 @@ describe.each(Object.keys(DOORS))('%s', (name) => {
         person('ann-2', 'ann', bolt),
         person('ben', 'ben', bolt),
         person('cat', 'cat', {
-          ...{ email: address('dan'), name: 'Cat', type: 'buyer', ...acme },
+          email: address('dan'),
+          name: 'Cat',
+          type: 'buyer',
+          ...acme,
           external_created_at: new Date(created),
         }),
         person('dan', 'dan', { name: 'Last', type: null, ...acme }),

@@ -64,7 +64,10 @@ describe('the preview', () => {
       updates: 0,
     })
     expect(shown.columns[2]).toEqual({
-      ...{ name: 'E-Mail', index: 2, field: 'external_user.email_address', guess: true },
+      name: 'E-Mail',
+      index: 2,
+      field: 'external_user.email_address',
+      guess: true,
       samples: ['ann@guess.test'],
     })
     expect(shown.fields.map(({ name }: Shown) => name)).toContain('external_user.cf_shoe_size')
@@ -73,7 +76,13 @@ describe('the preview', () => {
       csv: 'ID,Titel,Beschreibung,Tags,Stimmen,Kommentar 1,Kommentar 2\n1,A,,,,,\n',
     })
     expect(Object.values(fieldsOf(ideas))).toEqual([
-      ...['external_id', 'title', 'body', 'labels', 'votes', 'comment', 'comment'],
+      'external_id',
+      'title',
+      'body',
+      'labels',
+      'votes',
+      'comment',
+      'comment',
     ])
     expect(ideas.fields.find(({ name }: Shown) => name === 'title')).toMatchObject({
       required: true,
@@ -97,7 +106,9 @@ describe('the preview', () => {
       },
     })
     expect(fieldsOf(mapped)).toEqual({
-      ...{ Mail: null, 'Zweite Mail': 'external_user.email_address', Wer: 'external_user.type' },
+      Mail: null,
+      'Zweite Mail': 'external_user.email_address',
+      Wer: 'external_user.type',
     })
     const wrong = await at.post('/imports/preview', { csv: 'Mail\n', mapping: { Mail: 'nothing' } })
     expect(wrong.status).toBe(422)
@@ -136,7 +147,11 @@ describe('the preview', () => {
       [9, 'user.id', 'value of wrong type'],
     ])
     expect(people).toMatchObject({
-      ...{ total_rows: 10, valid_rows: 1, problems_count: 10, can_skip_invalid: true, creates: 1 },
+      total_rows: 10,
+      valid_rows: 1,
+      problems_count: 10,
+      can_skip_invalid: true,
+      creates: 1,
     })
     expect(people.problems[1]).toMatchObject({ value: 'much', message: expect.any(String) })
     expect(people.problem_rows.map(({ line }: Shown) => line).sort()).toHaveLength(9)
@@ -194,7 +209,9 @@ describe('the preview', () => {
     )
     expect(status).toBe(200)
     expect(answer.import_preview).toMatchObject({
-      ...{ encoding: 'windows-1252', delimiter: ';', rows: [{ line: 2 }] },
+      encoding: 'windows-1252',
+      delimiter: ';',
+      rows: [{ line: 2 }],
       columns: [{ field: 'title', samples: ['Größer'] }, {}],
     })
   })
@@ -221,8 +238,12 @@ describe('a file of 20,000 people with 50 mistakes', () => {
   test('is rejected as a whole, unless its invalid rows are left out', async () => {
     const shown = await preview({ csv, mapping })
     expect(shown).toMatchObject({
-      ...{ total_rows: 20_000, valid_rows: 19_950, problems_count: 50, can_skip_invalid: true },
-      ...{ creates: 19_950, updates: 0 },
+      total_rows: 20_000,
+      valid_rows: 19_950,
+      problems_count: 50,
+      can_skip_invalid: true,
+      creates: 19_950,
+      updates: 0,
     })
     expect(shown.rows).toHaveLength(50)
     const refused = await at.post('/imports', { csv, mapping })
@@ -231,12 +252,18 @@ describe('a file of 20,000 people with 50 mistakes', () => {
 
     const imported = (await at.made('/imports', { csv, mapping, skip_invalid: true })) as Shown
     expect(imported).toMatchObject({
-      ...{ state: 'queued', total_rows: 19_950, skipped_rows: 50, problems_count: 50 },
+      state: 'queued',
+      total_rows: 19_950,
+      skipped_rows: 50,
+      problems_count: 50,
       can_undo: false,
     })
     await runJobs(at)
     expect(await at.shown(`/imports/${imported.id}`)).toMatchObject({
-      ...{ state: 'completed', processed_rows: 19_950, imported_records: 19_950, can_undo: true },
+      state: 'completed',
+      processed_rows: 19_950,
+      imported_records: 19_950,
+      can_undo: true,
     })
     expect((await at.get('/external_users?per_page=1')).body.pagination.total_records).toBe(19_950)
     expect((await at.get('/external_accounts?per_page=1')).body.pagination.total_records).toBe(50)
@@ -262,7 +289,9 @@ describe('a file of 20,000 people with 50 mistakes', () => {
     const again = await at.made('/imports', { csv: corrected.slice(1), mapping })
     await runJobs(at)
     expect(await at.shown(`/imports/${again.id}`)).toMatchObject({
-      ...{ state: 'completed', imported_records: 50, problems_count: 0 },
+      state: 'completed',
+      imported_records: 50,
+      problems_count: 0,
     })
   })
 })
@@ -276,7 +305,9 @@ describe('a mapped file', () => {
     await runJobs(at)
     const user = await at.shown('/external_users?external_id=ids@mapped.test')
     expect(await at.shown(`/external_accounts/${user.links.external_account}`)).toMatchObject({
-      ...{ external_id: 'Mapped Inc', name: 'Mapped Inc', plan: 'gold' },
+      external_id: 'Mapped Inc',
+      name: 'Mapped Inc',
+      plan: 'gold',
     })
   })
 

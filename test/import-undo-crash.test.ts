@@ -73,7 +73,11 @@ test('nothing is lost or done twice', { timeout: 180_000 }, async () => {
     n - (before[table] ?? 0),
   ])
   expect(Object.fromEntries(added)).toEqual({
-    ...{ users: 2 * COUNT, suggestions: COUNT, supporters: COUNT, comments: COUNT, labels: 7 },
+    users: 2 * COUNT,
+    suggestions: COUNT,
+    supporters: COUNT,
+    comments: COUNT,
+    labels: 7,
     suggestion_activity_entries: 4 * COUNT,
   })
   expect(await findWrongFigures(at.db)).toEqual([])

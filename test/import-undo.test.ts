@@ -45,8 +45,17 @@ async function undone({ id }: Shown): Promise<Shown> {
 
 /** Logs, queues and counters in parts, which are compared by findWrongFigures. */
 const NOT_COMPARED = [
-  ...['events', 'event_history', 'deletions', 'audit_entries', 'imports', 'record_counts'],
-  ...['suggestion_counts', 'supporter_counts', 'stale_records', 'installed_functions', 'tokens'],
+  'events',
+  'event_history',
+  'deletions',
+  'audit_entries',
+  'imports',
+  'record_counts',
+  'suggestion_counts',
+  'supporter_counts',
+  'stale_records',
+  'installed_functions',
+  'tokens',
 ]
 
 /** Every row of every table, without times. */
@@ -90,16 +99,23 @@ describe('a file of suggestions', () => {
       await theSuggestion('Import of ideas')
     expect(suggestions).toMatchObject([
       {
-        ...{ title: 'Import of ideas', body: 'With all', state: 'published', channel: 'import' },
-        ...{ supporters_count: 2, votes_count: 2, comments_count: 2 },
-        ...{ created_at: '2024-05-01T10:00:00Z', closed_at: '2024-05-01T10:00:00Z' },
+        title: 'Import of ideas',
+        body: 'With all',
+        state: 'published',
+        channel: 'import',
+        supporters_count: 2,
+        votes_count: 2,
+        comments_count: 2,
+        created_at: '2024-05-01T10:00:00Z',
+        closed_at: '2024-05-01T10:00:00Z',
       },
     ])
     expect(labels).toMatchObject([{ name: 'urgent', open_suggestions_count: 0 }])
     expect(categories).toMatchObject([{ name: 'Charts', suggestions_count: 1 }])
     expect(statuses).toMatchObject([{ id: done }])
     expect(users.find(({ id }: Shown) => id === suggestions[0].links.created_by)).toMatchObject({
-      ...{ email_address: 'ann@ideas.test', name: 'Ann' },
+      email_address: 'ann@ideas.test',
+      name: 'Ann',
     })
     const comments = (
       await at.get(`/comments?suggestion=${suggestions[0].id}&includes=users&sort=id`)
@@ -134,7 +150,10 @@ describe('a file of suggestions', () => {
       select kind from suggestion_activity_entries e join suggestions s on s.id = e.suggestion_id
       where s.title = 'New title' order by e.id desc limit 4`.execute(db)
     expect(rows.map(({ kind }) => kind).sort()).toEqual([
-      ...['label_attached', 'status_changed', 'suggestion_edited', 'supporter_added'],
+      'label_attached',
+      'status_changed',
+      'suggestion_edited',
+      'supporter_added',
     ])
     expect(await findWrongFigures(db)).toEqual([])
     // Once more: nothing changes but the record of the import.
@@ -196,7 +215,10 @@ describe('a file of suggestions', () => {
     const { rows } = await sql<{ email_address: string }>`
       select email_address from users where email_address like '%@kept.test' order by 1`.execute(db)
     expect(rows.map(({ email_address }) => email_address)).toEqual([
-      ...['a@kept.test', 'b@kept.test', 'c@kept.test', 'z@kept.test'],
+      'a@kept.test',
+      'b@kept.test',
+      'c@kept.test',
+      'z@kept.test',
     ])
     expect(await findWrongFigures(db)).toEqual([])
   })
@@ -226,14 +248,17 @@ describe('a file of suggestions', () => {
     // As the output says.
     const undo = /earshot (import --undo \d+)\n$/.exec(stdout)?.[1]?.split(' ') ?? []
     expect(await earshot(...undo)).toMatchObject({
-      ...{ code: 0, stdout: expect.stringMatching(/^Undone: \d+ record/) },
+      code: 0,
+      stdout: expect.stringMatching(/^Undone: \d+ record/),
     })
     expect((await theSuggestion('By command')).suggestions).toEqual([])
     // The job finds nothing left to do, and a second call neither.
     await runJobs(at)
     expect((await earshot(...undo)).code).toBe(0)
     expect(await at.shown(`/imports/${shown.id}`)).toMatchObject({
-      ...{ undone_at: expect.any(String), can_undo: false, undone_rows: 1 },
+      undone_at: expect.any(String),
+      can_undo: false,
+      undone_rows: 1,
     })
   })
 })
@@ -301,7 +326,10 @@ describe('undoing an import of people', () => {
     })
     await undone(made)
     expect(await at.shown('/external_users?external_id=s1')).toMatchObject({
-      ...{ name: 'By a client', type: 'old', cf_a: 'later', cf_b: 'b' },
+      name: 'By a client',
+      type: 'old',
+      cf_a: 'later',
+      cf_b: 'b',
     })
     expect((await at.get('/external_users?external_id=s2')).body.external_users).toEqual([])
     expect(await at.shown(`/users/${links.user}`)).toMatchObject({ email_address: 's2@since.test' })

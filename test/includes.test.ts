@@ -147,13 +147,11 @@ describe('names', () => {
       `/users/${world.cleo}?includes=teams,external_users,external_accounts,nps_ratings,crm_accounts`,
     )
     expect(body).toMatchObject({
-      ...{
-        teams: [],
-        external_users: [],
-        external_accounts: [],
-        nps_ratings: [],
-        crm_accounts: [],
-      },
+      teams: [],
+      external_users: [],
+      external_accounts: [],
+      nps_ratings: [],
+      crm_accounts: [],
     })
     const { body: suggestions } = await at.get(
       `/suggestions/${world.spam}?includes=internal_status_updates,tickets,labels`,
@@ -231,7 +229,10 @@ test('filters do not apply to included records', async () => {
 
 test('the custom fields of a suggestion can be included', async () => {
   const effort = await insert(at.db, 'custom_fields', {
-    ...{ object_type: 'suggestions', key: 'cf_effort', name: 'Effort', field_type: 'number' },
+    object_type: 'suggestions',
+    key: 'cf_effort',
+    name: 'Effort',
+    field_type: 'number',
   })
   const id = await aSuggestion(at.db, world.mobile, 'Weighed', { custom_fields: { cf_effort: 3 } })
   const { body } = await at.get(`/suggestions/${id}?includes=custom_fields`)

@@ -17,7 +17,9 @@ test('the installation tells its versions, sizes, queues and limits', async () =
   expect(body.installation).toMatchObject({
     version: VERSION,
     migrations: {
-      ...{ applied_count: allMigrations.length, latest: allMigrations.at(-1), pending: [] },
+      applied_count: allMigrations.length,
+      latest: allMigrations.at(-1),
+      pending: [],
     },
     files: { count: 0, bytes: 0, quota_bytes: null, downloads: 'proxied' },
     last_backup_at: null,
@@ -41,14 +43,19 @@ test('a failed job shows its error, not its payload, and runs again', async () =
   const id = await aFailedJob(at.db, 'The disk is full.')
   const { body, text } = await at.get('/jobs?state=failed')
   expect(body.jobs.find((job: { id: number }) => job.id === id)).toMatchObject({
-    ...{ task: 'remove_files', state: 'failed', attempts: 25, max_attempts: 25 },
+    task: 'remove_files',
+    state: 'failed',
+    attempts: 25,
+    max_attempts: 25,
     last_error: 'The disk is full.',
   })
   expect(text).not.toContain('payload')
   const retried = await at.put(`/jobs/${id}/retry`, {})
   expect(retried.body.jobs).toMatchObject([{ id, state: 'ready', attempts: 0 }])
   expect(await latestEntry()).toMatchObject({
-    ...{ action: 'job_retried', subject_type: 'jobs', subject_id: id },
+    action: 'job_retried',
+    subject_type: 'jobs',
+    subject_id: id,
   })
   await runJobs(at)
   expect((await at.put(`/jobs/${id}/retry`, {})).status).toBe(404)
@@ -72,8 +79,13 @@ test('staff are listed with their ways in, and an owner changes their role', asy
   const find = async () =>
     (await at.get('/staff')).body.staff.find(({ id }: { id: number }) => id === person.id)
   expect(await find()).toMatchObject({
-    ...{ email_address: person.email, role: 'contributor', is_disabled: false },
-    ...{ has_password: true, passkeys_count: 0, has_second_factor: false, sessions_count: 1 },
+    email_address: person.email,
+    role: 'contributor',
+    is_disabled: false,
+    has_password: true,
+    passkeys_count: 0,
+    has_second_factor: false,
+    sessions_count: 1,
     last_login: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/),
     links: { user: person.id, permission: expect.any(Number) },
   })
@@ -81,7 +93,9 @@ test('staff are listed with their ways in, and an owner changes their role', asy
   expect(changed.body.staff).toMatchObject([{ role: 'admin', sessions_count: 0 }])
   expect((await at.get('/users', bySession(cookie))).status).toBe(401)
   expect(await latestEntry()).toMatchObject({
-    ...{ action: 'role_changed', before: { role: 'contributor' }, after: { role: 'admin' } },
+    action: 'role_changed',
+    before: { role: 'contributor' },
+    after: { role: 'admin' },
   })
   await at.put(`/staff/${person.id}`, { is_disabled: true })
   expect(await find()).toMatchObject({ is_disabled: true })
@@ -104,14 +118,19 @@ test('roles are described by the table that the service obeys', async () => {
   const viewer = bySession(await aSession(at, (await aPerson(at, 'viewer')).id))
   const { body } = await at.get('/roles', viewer)
   expect(body.roles.map(({ name }: { name: string }) => name)).toEqual([
-    ...['viewer', 'contributor', 'admin', 'owner'],
+    'viewer',
+    'contributor',
+    'admin',
+    'owner',
   ])
   const find = (method: string, path: string) =>
     body.operations.find(
       (one: { method: string; path: string }) => one.method === method && one.path === path,
     )
   expect(find('PUT', '/api/v2/admin/notes/{id}')).toMatchObject({
-    ...{ role: 'admin', own_role: 'contributor', scope: 'feedback:write' },
+    role: 'admin',
+    own_role: 'contributor',
+    scope: 'feedback:write',
   })
   expect(find('POST', '/api/v2/admin/api_clients')).toMatchObject({ role: 'owner', own_role: null })
   expect(find('GET', '/api/v2/admin/roles')).toMatchObject({ role: 'viewer' })
@@ -142,8 +161,11 @@ test('an order of statuses is one entry of the audit log', async () => {
   ]
   await at.put('/statuses/positions', { ids: [y, x] })
   expect(await latestEntry()).toMatchObject({
-    ...{ action: 'settings_changed', subject_type: 'statuses', subject_id: null },
-    ...{ before: null, after: { order: [y, x] } },
+    action: 'settings_changed',
+    subject_type: 'statuses',
+    subject_id: null,
+    before: null,
+    after: { order: [y, x] },
   })
 })
 
@@ -171,7 +193,9 @@ test('an invitation that is sent again has a new link, and the earlier one ends'
   expect(Date.parse(again.expires_at)).toBeGreaterThan(Date.now() + 6 * 86_400_000)
   const accept = (url: string) =>
     submit(at, '//admin/welcome', {
-      ...{ code: url.split('#')[1] ?? '', name: 'Ann', password: 'seven purple bicycles' },
+      code: url.split('#')[1] ?? '',
+      name: 'Ann',
+      password: 'seven purple bicycles',
     })
   expect((await accept(first.url)).status).toBe(401)
   expect((await accept(again.url)).status).toBe(303)

@@ -50,7 +50,9 @@ test('a person accepts an invitation and signs in', async () => {
   expect(made.status).toBe(201)
   const [record] = made.body.invitations
   expect(record).toMatchObject({
-    ...{ email, role: 'contributor', accepted_at: null },
+    email,
+    role: 'contributor',
+    accepted_at: null,
     links: { created_by: owner.id, user: null },
   })
   const days = (Date.parse(record.expires_at) - Date.parse(record.created_at)) / 86_400_000
@@ -91,8 +93,12 @@ test('the form cannot choose another role, address or person', async () => {
   const other = await aPerson(at, 'viewer')
   const { code } = await invite(email, 'viewer')
   const more = {
-    ...{ role: 'owner', email: other.email, user_id: String(other.id), license_type: 'admin' },
-    ...{ settings: 'manage_account', 'invitation[role]': 'owner' },
+    role: 'owner',
+    email: other.email,
+    user_id: String(other.id),
+    license_type: 'admin',
+    settings: 'manage_account',
+    'invitation[role]': 'owner',
   }
   const done = await accept(code, { ...NAMED, ...more })
   expect(done.status).toBe(303)
@@ -198,7 +204,8 @@ test('who has the role, an invitation or no access is not invited', async () => 
     [open.email, `has invitation ${open.id} already`],
   ])
     expect(await at.post('/invitations', { email, role: 'viewer' })).toMatchObject({
-      ...{ status: 409, body: { message: expect.stringContaining(problem as string) } },
+      status: 409,
+      body: { message: expect.stringContaining(problem as string) },
     })
   const owner = await at.post('/invitations', { email: admin.email, role: 'owner' })
   expect(owner.status).toBe(201)
@@ -232,7 +239,8 @@ test('an idempotency key invites once, without storing the link', async () => {
   const first = await at.post('/invitations', body, sent)
   expect(first.status).toBe(201)
   expect(await at.post('/invitations', body, sent)).toMatchObject({
-    ...{ status: 409, body: { message: expect.stringContaining('contained a secret') } },
+    status: 409,
+    body: { message: expect.stringContaining('contained a secret') },
   })
   const { rows } = await sql`select body from idempotent_responses`.execute(at.db)
   expect(rows).toEqual([{ body: null }])
@@ -267,7 +275,8 @@ test('commands invite, list and revoke', async () => {
   expect(listed.at(-1)).toMatchObject({ id: made.id, email, role: 'admin', state: 'open' })
   expect((await run('people', 'invitations')).stdout).toContain(email)
   expect(await run('people', 'invite', email, '--role', 'admin')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining(`has invitation ${made.id} already`) },
+    code: 1,
+    stderr: expect.stringContaining(`has invitation ${made.id} already`),
   })
   expect((await run('people', 'revoke-invitation', String(made.id))).code).toBe(0)
   expect(await accept(codeOf(made.link))).toMatchObject(INVALID)
@@ -281,7 +290,9 @@ test('commands invite, list and revoke', async () => {
 async function startMailbox() {
   const bodies: string[] = []
   const server = new SMTPServer({
-    ...{ disabledCommands: ['STARTTLS'], authOptional: true, logger: false },
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    logger: false,
     onData: (stream, _, done) => {
       void text(stream).then((body) => {
         bodies.push(body.replace(/=\r\n/g, '').replaceAll('=3D', '='))

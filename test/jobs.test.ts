@@ -63,8 +63,12 @@ test('a job exists if and only if its transaction commits', async () => {
   const location = await identify(at, 'committed')
   expect(await listJobs(at)).toMatchObject([
     {
-      ...{ task: 'apply_identities', subject: `bulk_identify ${location.split('/').at(-1)}` },
-      ...{ state: 'ready', attempts: 0, max_attempts: 25, last_error: null },
+      task: 'apply_identities',
+      subject: `bulk_identify ${location.split('/').at(-1)}`,
+      state: 'ready',
+      attempts: 0,
+      max_attempts: 25,
+      last_error: null,
       next_run_at: expect.any(Date),
     },
   ])
@@ -93,7 +97,9 @@ test('a job that fails is retried after a delay, and its error is kept meanwhile
   expect((await at.call('GET', '//readyz')).status).toBe(200)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
-      ...{ msg: 'job failed; it will be retried', task: 'make_thumbnail', attempt: 1 },
+      msg: 'job failed; it will be retried',
+      task: 'make_thumbnail',
+      attempt: 1,
       err: { message: 'The bucket is away.' },
     },
   ])
@@ -128,7 +134,8 @@ test('a job without attempts left is listed as failed until it is retried', asyn
   const [first, second] = await listJobs(at)
   expect(first).toMatchObject({ state: 'failed', next_run_at: null })
   expect(await earshot('jobs', 'retry', String(second?.id))).toMatchObject({
-    ...{ code: 0, stdout: `Job ${second?.id} runs again soon.\n` },
+    code: 0,
+    stdout: `Job ${second?.id} runs again soon.\n`,
   })
   await runJobs(at)
   // In the order of the calls, though the first has no job that runs.
@@ -138,7 +145,8 @@ test('a job without attempts left is listed as failed until it is retried', asyn
   await runJobs(at)
   expect(await listJobs(at)).toEqual([])
   expect(await earshot('jobs', 'retry', '99')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('There is no job 99.') },
+    code: 1,
+    stderr: expect.stringContaining('There is no job 99.'),
   })
   expect((await earshot('jobs', 'retry')).code).toBe(2)
 })

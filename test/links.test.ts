@@ -21,8 +21,12 @@ beforeAll(async () => {
   author = await aUser(db, 'dora@home.test', { name: 'Dora' })
   parent = await aSuggestion(db, mobile, 'Parent', { created_by_id: ben })
   rich = await aSuggestion(db, mobile, 'Rich', {
-    ...{ created_by_id: author, captured_by_id: ann, owner_id: cleo },
-    ...{ category_id: reports, status_id: planned, parent_suggestion_id: parent },
+    created_by_id: author,
+    captured_by_id: ann,
+    owner_id: cleo,
+    category_id: reports,
+    status_id: planned,
+    parent_suggestion_id: parent,
     custom_fields: JSON.stringify({ cf_b: 2, cf_a: 1 }),
   })
   poor = await aSuggestion(db, mobile, 'Poor', { created_by_id: author })
@@ -52,22 +56,46 @@ beforeAll(async () => {
       where id = ${external[i]}`.execute(db)
   }
   const nothing = {
-    ...{ category: null, created_by: null, forum: mobile, labels: null, last_status_update: null },
-    ...{ parent_suggestion: null, status: null, ticket: null, captured_by: null, owner: null },
-    ...{ last_internal_status_update: null, last_supporter_message: null, features: [] },
-    ...{ parent_suggestions: [], linked_suggestions: [], custom_fields: [] },
+    category: null,
+    created_by: null,
+    forum: mobile,
+    labels: null,
+    last_status_update: null,
+    parent_suggestion: null,
+    status: null,
+    ticket: null,
+    captured_by: null,
+    owner: null,
+    last_internal_status_update: null,
+    last_supporter_message: null,
+    features: [],
+    parent_suggestions: [],
+    linked_suggestions: [],
+    custom_fields: [],
   }
   suggestionLinks[parent] = { ...nothing, created_by: ben }
   suggestionLinks[poor] = { ...nothing, created_by: author }
   suggestionLinks[rich] = {
     ...nothing,
-    ...{ category: reports, created_by: author, captured_by: ann, owner: cleo, status: planned },
-    ...{ parent_suggestion: parent, parent_suggestions: [parent] },
-    ...{ labels, features, linked_suggestions: linked, custom_fields: fields },
+    category: reports,
+    created_by: author,
+    captured_by: ann,
+    owner: cleo,
+    status: planned,
+    parent_suggestion: parent,
+    parent_suggestions: [parent],
+    labels,
+    features,
+    linked_suggestions: linked,
+    custom_fields: fields,
   }
   const noRating = { current_nps_rating: null, previous_nps_rating: null }
   userLinks[author] = {
-    ...{ ...noRating, external_users: external, teams, supporter: null, crm_account: null },
+    ...noRating,
+    external_users: external,
+    teams,
+    supporter: null,
+    crm_account: null,
   }
 })
 

@@ -45,7 +45,8 @@ describe('the columns', () => {
     const ann = await aUser(at.db, 'ann@acme.test', { name: 'Ann' })
     await aCustomField(at.db, 'external_users', 'cf_seats', 'number')
     await anExternalUser(at.db, ann, 'u-ann', {
-      ...{ external_account_id: account, custom_fields: { cf_seats: 3 } },
+      external_account_id: account,
+      custom_fields: { cf_seats: 3 },
     })
     await aUser(at.db, 'bob@acme.test', { name: 'Bob' })
     const fields =
@@ -102,7 +103,8 @@ test('has every record once, in the order of the list', { timeout: 30_000 }, asy
 
 test('shows people only to those who may read them', async () => {
   await at.made('/suggestions', {
-    ...{ title: 'Hers', links: { forum, created_by: await aUser(at.db, 'ann@a.test') } },
+    title: 'Hers',
+    links: { forum, created_by: await aUser(at.db, 'ann@a.test') },
   })
   const { token } = await at.aClient({ scopes: ['feedback:read'] } as object)
   const path = '/suggestions?format=csv&fields=title,links.created_by'

@@ -260,7 +260,10 @@ describe('client habits', () => {
   test('a column can be filtered by the name in the record', async () => {
     const segment = (await at.made('/segments', { name: 'All', expression: {} })).id
     await at.made('/filtered_columns', {
-      ...{ name: 'Big', key: 'cv_big', column_type: 'users_count', object_type: 'suggestions' },
+      name: 'Big',
+      key: 'cv_big',
+      column_type: 'users_count',
+      object_type: 'suggestions',
       segment_id: segment,
     })
     for (const key of ['cv_big', 'big'])

@@ -20,7 +20,9 @@ type Received = { from: string; to: string[]; body: string; isSecure: boolean; u
 async function startMailServer(options: SMTPServerOptions, port = 0) {
   const received: Received[] = []
   const server = new SMTPServer({
-    ...{ disabledCommands: ['STARTTLS'], authOptional: true, logger: false },
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    logger: false,
     onData: (stream, { envelope, secure, user }, done) => {
       void text(stream).then((body) => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
@@ -39,7 +41,11 @@ async function startMailServer(options: SMTPServerOptions, port = 0) {
 }
 
 const settingsOf = (port: number, more: Partial<MailSettings> = {}): MailSettings => ({
-  ...{ host: '127.0.0.1', port, tls: 'none', auth: null, from: 'Earshot <earshot@example.test>' },
+  host: '127.0.0.1',
+  port,
+  tls: 'none',
+  auth: null,
+  from: 'Earshot <earshot@example.test>',
   ...more,
 })
 
@@ -100,7 +106,9 @@ test('a mailed link signs in, once', async () => {
   const { body } = await at.get('/users/current', bySession(cookieOf(answer)))
   expect(body.users[0].id).toBe(id)
   expect((await at.get('/audit_entries')).body.audit_entries[0]).toMatchObject({
-    ...{ action: 'signed_in', subject_id: id, after: { method: 'link', second_factor: false } },
+    action: 'signed_in',
+    subject_id: id,
+    after: { method: 'link', second_factor: false },
   })
   expect(await use(code)).toMatchObject({
     status: 401,
@@ -220,9 +228,23 @@ test('the password of the mail server is sent over STARTTLS, and only to a serve
   execFileSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-      ...['-keyout', 'key.pem', '-out', 'cert.pem', '-days', '1', '-subj', '/CN=localhost'],
-      ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-keyout',
+      'key.pem',
+      '-out',
+      'cert.pem',
+      '-days',
+      '1',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
     ].map((part) => (part.endsWith('.pem') ? join(folder, part) : part)),
     { stdio: 'ignore' },
   )
@@ -231,7 +253,10 @@ test('the password of the mail server is sent over STARTTLS, and only to a serve
   )
   const passwords: unknown[] = []
   const secure = await startMailServer({
-    ...{ key: key as string, cert: cert as string, disabledCommands: [], authOptional: false },
+    key: key as string,
+    cert: cert as string,
+    disabledCommands: [],
+    authOptional: false,
     onAuth: ({ username, password }, _, done) => {
       passwords.push(password)
       done(null, { user: username as string })

@@ -26,7 +26,10 @@ describe('the password grant', () => {
   ) => {
     const { key } = client ?? (await at.aClient({ allowsPasswordGrant: true }))
     return requestToken({
-      ...{ grant_type: 'password', client_id: key, username: person.email, password: PASSWORD },
+      grant_type: 'password',
+      client_id: key,
+      username: person.email,
+      password: PASSWORD,
       ...more,
     })
   }
@@ -218,8 +221,11 @@ async function aCode(client: { key: string }, more: Record<string, string> = {})
   const fields = requestOf(client.key, challenge, more)
   const { code } = backWith(await decide(fields, await aSession(at, person.id)))
   const exchange = {
-    ...{ grant_type: 'authorization_code', client_id: client.key, code: code ?? '' },
-    ...{ redirect_uri: CALLBACK, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    client_id: client.key,
+    code: code ?? '',
+    redirect_uri: CALLBACK,
+    code_verifier: verifier,
   }
   return { person, exchange }
 }
@@ -239,7 +245,9 @@ describe('the authorization code grant', () => {
     const page = await at.get(`/${signIn.pathname}${signIn.search}`, { token: null })
     expect(page.text).toContain('name="return_to"')
     const signedIn = await submit(at, '//admin/sign-in', {
-      ...{ email: person.email, password: PASSWORD, return_to: returnTo },
+      email: person.email,
+      password: PASSWORD,
+      return_to: returnTo,
     })
     expect(signedIn.headers.location).toBe(returnTo)
 
@@ -261,8 +269,11 @@ describe('the authorization code grant', () => {
     const back = backWith(await decide(Object.fromEntries(hidden), cookieOf(signedIn)))
     expect(back.state).toBe('a b;c="1"*')
     const { status, body } = await requestToken({
-      ...{ grant_type: 'authorization_code', client_id: client.key, code: back.code ?? '' },
-      ...{ redirect_uri: CALLBACK, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: client.key,
+      code: back.code ?? '',
+      redirect_uri: CALLBACK,
+      code_verifier: verifier,
     })
     expect(status).toBe(200)
     expect(body.scope).toBe('feedback:write')

@@ -223,7 +223,11 @@ describe('rejecting a token request', () => {
 describe('rotating a secret', () => {
   const rotate = async (id: number, ...options: string[]) => {
     const { code, stdout } = await commandOn(at.connection)(
-      ...['clients', 'rotate', String(id), '--json', ...options],
+      'clients',
+      'rotate',
+      String(id),
+      '--json',
+      ...options,
     )
     expect(code).toBe(0)
     return JSON.parse(stdout)

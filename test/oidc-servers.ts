@@ -157,8 +157,14 @@ export async function startSmallProvider(): Promise<SmallProvider> {
       case '/token': {
         const now = Math.floor(Date.now() / 1000)
         const right = {
-          ...{ iss: issuer, aud: CLIENT.client_id, sub: 'small', nonce: state.nonce },
-          ...{ iat: now, exp: now + 300, email: 'small@staff.test', email_verified: true },
+          iss: issuer,
+          aud: CLIENT.client_id,
+          sub: 'small',
+          nonce: state.nonce,
+          iat: now,
+          exp: now + 300,
+          email: 'small@staff.test',
+          email_verified: true,
         }
         const idToken = await new SignJWT(state.claims(right))
           .setProtectedHeader({ alg: 'RS256', kid: '1' })

@@ -16,7 +16,10 @@ const settings = parseOidcProviders(
     { name: 'Acme', issuer: acme.issuer, ...CLIENT },
     { name: 'Acme open', issuer: acme.issuer, ...CLIENT, allow_new: 'contributor' },
     {
-      ...{ name: 'Acme groups', issuer: acme.issuer, ...CLIENT, groups_claim: 'groups' },
+      name: 'Acme groups',
+      issuer: acme.issuer,
+      ...CLIENT,
+      groups_claim: 'groups',
       roles: { everyone: 'viewer', support: 'contributor', product: 'admin', bosses: 'owner' },
     },
     { name: 'Small', issuer: small.issuer, ...CLIENT },
@@ -68,8 +71,11 @@ test('a person signs in by a verified address once, and by the account from then
   )
   const sent = new URL(address).searchParams
   expect(Object.fromEntries(sent)).toMatchObject({
-    ...{ client_id: 'earshot', response_type: 'code', scope: 'openid email profile' },
-    ...{ redirect_uri: `${BASE_URL}/admin/oidc/acme/callback`, code_challenge_method: 'S256' },
+    client_id: 'earshot',
+    response_type: 'code',
+    scope: 'openid email profile',
+    redirect_uri: `${BASE_URL}/admin/oidc/acme/callback`,
+    code_challenge_method: 'S256',
     state: expect.stringMatching(/.{40}/),
     nonce: expect.stringMatching(/.{40}/),
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -191,14 +197,18 @@ test('the groups never demote the last owner', async () => {
     select id, email_address from users where is_owner`.execute(own.db)
   const owner = rows[0] as { id: number; email_address: string }
   acme.signInAs({
-    ...{ sub: 'boss', email: owner.email_address, email_verified: true, groups: ['everyone'] },
+    sub: 'boss',
+    email: owner.email_address,
+    email_verified: true,
+    groups: ['everyone'],
   })
   const signInThere = async () => {
     const started = await submit(own, '//admin/oidc/acme-groups', {}, { origin: BASE_URL })
     const [, address = ''] = /content="0;url=([^"]*)"/.exec(started.text) ?? []
     const callback = await acme.visit(address.replaceAll('&#38;', '&'))
     return own.call('GET', `/${callback.slice(BASE_URL.length)}`, {
-      ...{ token: null, headers: { cookie: cookieOf(started) } },
+      token: null,
+      headers: { cookie: cookieOf(started) },
     })
   }
   const role = async () =>
@@ -236,7 +246,9 @@ test('the second factor is asked for, unless the provider has asked for one', as
   const wrong = await submit(at, '//admin/sign-in', { continuation, code: '000000' })
   expect(wrong.status).toBe(401)
   const second = await submit(at, '//admin/sign-in', {
-    ...{ continuation, code: totp.generate(), return_to: '/admin/suggestions/7' },
+    continuation,
+    code: totp.generate(),
+    return_to: '/admin/suggestions/7',
   })
   expect(second).toMatchObject({ status: 303, headers: { location: '/admin/suggestions/7' } })
   expect((await entriesOf(id)).at(-1)).toMatchObject({

@@ -19,13 +19,15 @@ test.each([
   const at = await startTestService()
   at.service.setAddress(address)
   const options = await at.call('POST', '//admin/passkeys/sign-in-options', {
-    ...{ token: null, headers: { host: 'evil.test' } },
+    token: null,
+    headers: { host: 'evil.test' },
   })
   const { text } = await at.get('//admin/sign-in', { token: null })
   expect(text.includes('Sign in with a passkey')).toBe(id !== undefined)
   if (id === undefined)
     expect(options).toMatchObject({
-      ...{ status: 409, body: { message: expect.stringContaining('public address') } },
+      status: 409,
+      body: { message: expect.stringContaining('public address') },
     })
   else expect(options.body).toMatchObject({ rpId: id, userVerification: 'required' })
 })
@@ -52,8 +54,12 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await cdp.send('WebAuthn.enable')
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
-        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        automaticPresenceSimulation: true,
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
       },
     })
     await page.goto(`${address}/admin/sign-in`)
@@ -148,7 +154,12 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await page.context().cookies()).toEqual([])
     const { body } = await at.get(`/audit_entries?sort=id&user=${id}`)
     expect(body.audit_entries.map(({ action }: { action: string }) => action)).toEqual([
-      ...['signed_in', 'passkey_added', 'signed_out', 'signed_in', 'passkey_removed', 'signed_out'],
+      'signed_in',
+      'passkey_added',
+      'signed_out',
+      'signed_in',
+      'passkey_removed',
+      'signed_out',
     ])
     await page.context().close()
   })
@@ -170,8 +181,12 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
     await cdp.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
-        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: false },
+        protocol: 'ctap2',
+        transport: 'internal',
+        automaticPresenceSimulation: true,
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: false,
       },
     })
     await page.reload()
@@ -336,11 +351,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const response = await get(page, await signInOptions())
     const foreign = (path: string, headers: Record<string, string>) =>
       at.call('POST', `//admin/passkeys${path}`, {
-        ...{
-          token: null,
-          body: { response },
-          headers: { origin: 'https://evil.test', ...headers },
-        },
+        token: null,
+        body: { response },
+        headers: { origin: 'https://evil.test', ...headers },
       })
     for (const path of ['/sign-in', '/sign-in-options', '/options', '', '/welcome-options'])
       expect((await foreign(path, { cookie })).status).toBe(403)

@@ -19,7 +19,11 @@ const page = readFileSync(join(import.meta.dirname, '../docs/permissions.md'), '
 const lines: Line[] = [
   ...page.matchAll(/^\| (GET|POST|PUT|DELETE) (\S+) \| (\w+):(\w+) \| (\w+) \| ([^|]*) \|$/gm),
 ].map(([, method = '', path = '', scope = '', access = '', role = '', own = '']) => ({
-  ...{ method, path, scope, access, own: own.trim() },
+  method,
+  path,
+  scope,
+  access,
+  own: own.trim(),
   role: role as Role,
 }))
 

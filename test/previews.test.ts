@@ -51,8 +51,12 @@ describe('the preview of a merge', () => {
     expect(status, text).toBe(200)
     expect(body.merge_preview).toMatchObject({
       moves: {
-        ...{ suggestions: 2, supporters: 2, duplicate_supporters: 3 },
-        ...{ votes: 4, comments: 1, feedback_records: 1 },
+        suggestions: 2,
+        supporters: 2,
+        duplicate_supporters: 3,
+        votes: 4,
+        comments: 1,
+        feedback_records: 1,
       },
       stays: { notes: 1, attachments: 0 },
       after: { supporters_count: 3, votes_count: 6, supporter_revenue: 1500.5 },
@@ -64,7 +68,7 @@ describe('the preview of a merge', () => {
     })
     expect((await at.shown(`/suggestions/${target}`)).supporters_count).toBe(1)
     const merged = await at.post('/suggestions/merge', {
-      ...{ links: { from_suggestion: [first, second], to_suggestion: target } },
+      links: { from_suggestion: [first, second], to_suggestion: target },
     })
     expect(merged.status, merged.text).toBe(200)
     expect(await at.shown(`/suggestions/${target}`)).toMatchObject(body.merge_preview.after)
@@ -170,7 +174,9 @@ describe('counts', () => {
 
     const filtered = (await at.get(`/suggestions/counts?forum=${other}&state=-spam`)).body.counts
     expect(filtered).toMatchObject({
-      ...{ total: 2, open: 1, closed: 1 },
+      total: 2,
+      open: 1,
+      closed: 1,
       forums: [{ id: other, count: 2 }],
       categories: [
         { id: category, count: 1 },

@@ -52,14 +52,18 @@ test('a new password ends all other sessions and renews this one', async () => {
   const { id, email } = await aPerson(at, 'viewer')
   const [cookie, other] = [await aSession(at, id), await aSession(at, id)]
   const answer = await post(cookie, '/password', {
-    ...{ current_password: PASSWORD, password: NEW_PASSWORD },
+    current_password: PASSWORD,
+    password: NEW_PASSWORD,
   })
   expect(answer).toMatchObject({
-    ...{ status: 303, headers: { location: '/admin/profile?done=password_changed' } },
+    status: 303,
+    headers: { location: '/admin/profile?done=password_changed' },
   })
   const renewed = cookieOf(answer)
   expect([await isAlive(renewed), await isAlive(cookie), await isAlive(other)]).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ])
   const page = await at.get('//admin/profile?done=password_changed', bySession(renewed))
   expect(page.text).toContain('The password was changed.')
@@ -139,7 +143,9 @@ test('a session is ended from the page, but not that of another person', async (
   await post(cookies[0], '/sessions/end', { id: foreignId })
   await post(cookies[0], '/sessions/end', { id: 'nonsense' })
   expect([await isAlive(cookies[0]), await isAlive(cookies[1]), await isAlive(foreign)]).toEqual([
-    ...[true, false, true],
+    true,
+    false,
+    true,
   ])
 })
 
@@ -182,7 +188,9 @@ test('what happened is in the audit log and the log, without the password', asyn
   const { body, text } = await at.get(`/audit_entries?sort=id&user=${id}`)
   expect(body.audit_entries).toMatchObject([
     {
-      ...{ action: 'session_ended', subject_type: 'sessions', subject_id: Number(other) },
+      action: 'session_ended',
+      subject_type: 'sessions',
+      subject_id: Number(other),
       address: '127.0.0.1',
     },
     { action: 'confirmation_failed', subject_id: id, after: { wrong: 'password' } },

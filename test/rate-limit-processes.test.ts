@@ -40,8 +40,12 @@ afterAll(async () => {
 async function serve(): Promise<string> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
     env: {
-      ...{ ...baseEnvironment(), PORT: '0', LOG_LEVEL: 'silent', EARSHOT_DATA: dataDir },
-      ...{ DATABASE_URL: databaseUrl(at.connection), EARSHOT_NODES: String(NODES) },
+      ...baseEnvironment(),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      EARSHOT_DATA: dataDir,
+      DATABASE_URL: databaseUrl(at.connection),
+      EARSHOT_NODES: String(NODES),
     },
   })
   children.push(child)

@@ -138,7 +138,8 @@ async function fillEveryFigure(): Promise<void> {
     [`cf_${of}_text`]: 'long',
   })
   const acme = await anAccount(db, 'acme', {
-    ...{ mrr: 1200, plan: 'gold' },
+    mrr: 1200,
+    plan: 'gold',
     custom_fields: custom('external_accounts'),
   })
   const bolt = await anAccount(db, 'bolt', { mrr: 300.5 })
@@ -167,7 +168,9 @@ async function fillEveryFigure(): Promise<void> {
   const label = (await at.made('/labels', { name: 'tablet', links: { parent } })).id
   const suggestion = (
     await at.made('/suggestions', {
-      ...{ title: 'Dark mode', body: 'In a café', ...custom('suggestions') },
+      title: 'Dark mode',
+      body: 'In a café',
+      ...custom('suggestions'),
       links: { forum, category, labels: [label] },
     })
   ).id
@@ -178,7 +181,10 @@ async function fillEveryFigure(): Promise<void> {
   await aSupporter(db, suggestion, cleo, { created_at: hoursAgo(30) })
   await aComment(db, suggestion, ann, { created_at: hoursAgo(20) })
   await insert(db, 'feedback_records', {
-    ...{ body: 'Please', suggestion_id: suggestion, user_id: ann, created_at: hoursAgo(10) },
+    body: 'Please',
+    suggestion_id: suggestion,
+    user_id: ann,
+    created_at: hoursAgo(10),
   })
   await insert(db, 'suggested_merges', { suggestion_a_id: suggestion, suggestion_b_id: other })
   await insert(db, 'internal_flags', { suggestion_id: suggestion })
@@ -206,15 +212,21 @@ async function fillEveryFigure(): Promise<void> {
   const team = await insert(db, 'teams', { name: 'Apps' })
   await sql`insert into team_members (team_id, user_id) values (${team}, ${ann})`.execute(db)
   await insert(db, 'attachments', {
-    ...{ file_name: 'a.txt', content_type: 'text/plain', size_in_bytes: 5 },
-    ...{ file_key: 'key', token: 'token', suggestion_id: suggestion },
+    file_name: 'a.txt',
+    content_type: 'text/plain',
+    size_in_bytes: 5,
+    file_key: 'key',
+    token: 'token',
+    suggestion_id: suggestion,
   })
   const condition = (column: string, operator: string, val: unknown) => ({
-    ...{ column, operator },
+    column,
+    operator,
     operand: { val },
   })
   await at.made('/segments', {
-    ...{ key: 'gold', name: 'Gold' },
+    key: 'gold',
+    name: 'Gold',
     filters: {
       operator: 'and',
       expressions: [

@@ -28,8 +28,11 @@ const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(l
 const aToken = () =>
   service.database.db.transaction().execute(async (tx) => {
     const { id } = await createClient(tx, {
-      ...{ name: 'test', isTrusted: true, isReadOnly: false },
-      ...{ tokenLifetimeSeconds: null, requestsPerMinute: null },
+      name: 'test',
+      isTrusted: true,
+      isReadOnly: false,
+      tokenLifetimeSeconds: null,
+      requestsPerMinute: null,
     })
     return (await issueToken(tx, id)).token
   })

@@ -13,9 +13,18 @@ const DAYS = 3_000
 /** Of ten days there are 200 suggestions; each has up to four votes, and so on. */
 const MAX_READ = 3_000
 const LARGE_TABLES = [
-  ...['suggestions', 'suggestion_figures', 'suggestion_accounts', 'suggestion_labels', 'users'],
-  ...['external_users', 'external_accounts', 'supporters', 'status_updates', 'comments'],
-  ...['nps_ratings', 'segment_members'],
+  'suggestions',
+  'suggestion_figures',
+  'suggestion_accounts',
+  'suggestion_labels',
+  'users',
+  'external_users',
+  'external_accounts',
+  'supporters',
+  'status_updates',
+  'comments',
+  'nps_ratings',
+  'segment_members',
 ]
 
 let at: TestService

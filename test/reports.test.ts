@@ -74,15 +74,16 @@ beforeAll(async () => {
 
 /** The last moment and the first of days in Berlin, and of the range. */
 const EDGES = [
-  ...['2026-03-24T22:59:59.999Z', '2026-03-24T23:00:00Z'],
-  ...['2026-03-28T22:59:59.999Z', '2026-03-28T23:00:00Z'],
-  ...[
-    '2026-03-29T21:59:59.999Z',
-    '2026-03-29T22:00:00Z',
-    '2026-03-29T00:59:59Z',
-    '2026-03-29T01:00:00Z',
-  ],
-  ...['2026-04-02T21:59:59.999Z', '2026-04-02T22:00:00Z'],
+  '2026-03-24T22:59:59.999Z',
+  '2026-03-24T23:00:00Z',
+  '2026-03-28T22:59:59.999Z',
+  '2026-03-28T23:00:00Z',
+  '2026-03-29T21:59:59.999Z',
+  '2026-03-29T22:00:00Z',
+  '2026-03-29T00:59:59Z',
+  '2026-03-29T01:00:00Z',
+  '2026-04-02T21:59:59.999Z',
+  '2026-04-02T22:00:00Z',
 ]
 
 const RANGE = 'from=2026-03-25&to=2026-04-02'
@@ -472,8 +473,12 @@ describe.each(NAMES)('%s', (name) => {
   test('names what it was asked', async () => {
     const report = await get(name, `${RANGE}&${ZONE}&segment=${segment}`)
     expect(report).toMatchObject({
-      ...{ name, from: '2026-03-25', to: '2026-04-02', time_zone: 'Europe/Berlin' },
-      ...{ starts_at: '2026-03-24T23:00:00Z', ends_at: '2026-04-02T22:00:00Z' },
+      name,
+      from: '2026-03-25',
+      to: '2026-04-02',
+      time_zone: 'Europe/Berlin',
+      starts_at: '2026-03-24T23:00:00Z',
+      ends_at: '2026-04-02T22:00:00Z',
       links: { forum: null, segment },
     })
   })

@@ -53,7 +53,9 @@ const count = async (text: ReturnType<typeof sql<{ count: number }>>) =>
 const labels = (name: string) =>
   count(sql<{ count: number }>`select count(*) from labels where name = ${name}`)
 const json = (url: string, body: object, headers = {}): Sent => ({
-  ...{ method: 'POST', url: `/api/v2/admin/${url}`, payload: JSON.stringify(body) },
+  method: 'POST',
+  url: `/api/v2/admin/${url}`,
+  payload: JSON.stringify(body),
   headers: { 'content-type': 'application/json', ...headers },
 })
 
@@ -105,7 +107,9 @@ const KINDS: Record<string, Kind> = {
   },
   upload: {
     send: (name) => ({
-      ...{ method: 'POST', url: '/api/v2/admin/attachments', headers: FORM },
+      method: 'POST',
+      url: '/api/v2/admin/attachments',
+      headers: FORM,
       payload: form(filePart(name, `${name}.txt`)),
     }),
     well: 201,
@@ -116,7 +120,8 @@ const KINDS: Record<string, Kind> = {
   },
   'a token': {
     send: () => ({
-      ...{ method: 'POST', url: '/api/v2/oauth/token' },
+      method: 'POST',
+      url: '/api/v2/oauth/token',
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({
         grant_type: 'client_credentials',

@@ -227,8 +227,11 @@ describe('sort=relevance', () => {
     const query = { q: 'export', sort: 'relevance', per_page: '3' }
     const first = await at.get(`/suggestions?${new URLSearchParams(query)}`)
     expect(first.body.pagination).toEqual({
-      ...{ page: 1, per_page: 3, page_size: 3 },
-      ...{ total_pages: 3, total_records: 7 },
+      page: 1,
+      per_page: 3,
+      page_size: 3,
+      total_pages: 3,
+      total_records: 7,
     })
     expect(first.headers.link).toContain('page=2')
     const pages = await Promise.all(['1', '2', '3'].map((page) => titles({ ...query, page })))

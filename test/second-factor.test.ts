@@ -124,7 +124,8 @@ test('a setup needs the password, its own continuation, and ends after five wron
   const setup = await post(cookie, '/second-factor', { current_password: PASSWORD })
   const [continuation, code] = [continuationIn(setup), codeOf(secretIn(setup), stepAt(Date.now()))]
   const foreign = await post(await aSession(at, other.id), '/second-factor/finish', {
-    ...{ continuation, code },
+    continuation,
+    code,
   })
   expect(foreign.status).toBe(409)
   expect(foreign.text).not.toContain('QR code')
@@ -283,7 +284,9 @@ test('a role that requires a second factor leaves only the profile page until th
   }
   await expect.poll(() => at.get('/labels', bySession(cookie))).toMatchObject(refused)
   const answer = await submit(at, '//admin/sign-in', {
-    ...{ email, password: PASSWORD, return_to: '/admin/suggestions/1' },
+    email,
+    password: PASSWORD,
+    return_to: '/admin/suggestions/1',
   })
   expect(answer.headers.location).toBe('/admin/profile')
   const session = bySession(cookieOf(answer))
@@ -310,7 +313,10 @@ test('a link lets a person in who lost the app, also to set up another one', asy
   const code = await at.db.transaction().execute((tx) => createWelcomeLink(tx, {}, person.id))
   const { email } = person
   const entered = await submit(at, '//admin/welcome', {
-    ...{ code, name: 'Ann', email, password: PASSWORD },
+    code,
+    name: 'Ann',
+    email,
+    password: PASSWORD,
   })
   const cookie = cookieOf(entered)
   expect((await at.get('/labels', bySession(cookie))).status).toBe(403)

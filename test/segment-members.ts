@@ -16,7 +16,8 @@ type Column = { value: Sql; type: ValueType; isOf: 'user' | 'external user' | 'a
 
 const ofUser = (type: ValueType, value: Sql): Column => ({ type, value, isOf: 'user' })
 const ofExternalUser = (type: ValueType, value: Sql): Column => ({
-  ...{ type, value },
+  type,
+  value,
   isOf: 'external user',
 })
 const ofAccount = (type: ValueType, value: Sql): Column => ({ type, value, isOf: 'account' })

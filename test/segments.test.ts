@@ -46,23 +46,30 @@ beforeAll(async () => {
   ] as const)
     await aCustomField(db, type, key, kind)
   const acme = await anAccount(db, 'acme', {
-    ...{ name: 'Acme Ltd', plan: 'gold', mrr: 1200.5, ltv: 9000 },
-    ...{
-      external_created_at: '2024-01-01',
-      custom_fields: { cf_seats: 50, cf_industry: 'Énergie' },
-    },
+    name: 'Acme Ltd',
+    plan: 'gold',
+    mrr: 1200.5,
+    ltv: 9000,
+    external_created_at: '2024-01-01',
+    custom_fields: { cf_seats: 50, cf_industry: 'Énergie' },
   })
   const bolt = await anAccount(db, 'bolt', {
-    ...{ name: 'Bolt & Söhne', plan: 'Silver', mrr: 300, external_created_at: '2026-01-01' },
+    name: 'Bolt & Söhne',
+    plan: 'Silver',
+    mrr: 300,
+    external_created_at: '2026-01-01',
     custom_fields: { cf_seats: 5, cf_industry: 'retail', cf_notes: 'A long story, 100% true' },
   })
   const free = await anAccount(db, null, { name: null, external_created_at: daysAgo(3) })
   const ann = await aUser(db, 'ann@acme.test', {
-    ...{ name: 'Ann Ångström', country: 'Sweden' },
+    name: 'Ann Ångström',
+    country: 'Sweden',
     created_at: '2025-01-01',
   })
   const ben = await aUser(db, 'Ben@Bolt.test', {
-    ...{ name: 'Ben 100%', country: 'Germany', created_at: daysAgo(10) },
+    name: 'Ben 100%',
+    country: 'Germany',
+    created_at: daysAgo(10),
   })
   const cleo = await aUser(db, 'cleo@home.test', { created_at: daysAgo(2) })
   for (const [user_id, rating] of [
@@ -72,7 +79,10 @@ beforeAll(async () => {
   ] as const)
     await insert(db, 'nps_ratings', { user_id, rating })
   await anExternalUser(db, ann, 'u-ann', {
-    ...{ external_account_id: acme, type: 'admin', last_seen_at: daysAgo(1), seen_days: 30 },
+    external_account_id: acme,
+    type: 'admin',
+    last_seen_at: daysAgo(1),
+    seen_days: 30,
     custom_fields: {
       cf_seats: 10,
       cf_vip: true,
@@ -81,11 +91,15 @@ beforeAll(async () => {
     },
   })
   await anExternalUser(db, ben, 'u-ben', {
-    ...{ external_account_id: bolt, type: 'member', last_seen_at: daysAgo(100) },
+    external_account_id: bolt,
+    type: 'member',
+    last_seen_at: daysAgo(100),
     custom_fields: { cf_seats: 2.5, cf_vip: false, cf_bio: 'Writes code' },
   })
   await anExternalUser(db, ben, 'u-ben-2', {
-    ...{ external_account_id: acme, type: 'viewer', custom_fields: {} },
+    external_account_id: acme,
+    type: 'viewer',
+    custom_fields: {},
   })
   await anExternalUser(db, cleo, 'u-cleo', { external_account_id: free })
   const owner = (await at.get('/users/current')).body.users[0].id
@@ -115,7 +129,8 @@ const fetchOne = async (path: string): Promise<Shown> =>
   (Object.values((await at.get(path)).body)[0] as Shown[])[0]
 const refresh = () => at.db.transaction().execute(refreshFigures)
 const leaf = (column: string, operator: string, val?: unknown, unit?: string) => ({
-  ...{ column, operator },
+  column,
+  operator,
   ...(val !== undefined && { operand: { val } }),
   ...(unit && { unit }),
 })
@@ -263,7 +278,10 @@ describe('expressions', () => {
     [
       'every member, empty where it has none',
       {
-        ...{ column: '', operator: 'and', operand: { val: '' }, unit: '' },
+        column: '',
+        operator: 'and',
+        operand: { val: '' },
+        unit: '',
         expressions: [{ ...swedish, unit: '', expressions: [] }],
       },
       'ann',
@@ -357,7 +375,9 @@ describe('segments', () => {
     const filters = { operator: 'and', expressions: [leaf('account.plan', 'is', 'gold')] }
     const segment = await create('/segments', { name: ' Enterprise & Größe ', filters })
     expect(segment).toMatchObject({
-      ...{ name: 'Enterprise & Größe', key: 'enterprise_grosse', filters },
+      name: 'Enterprise & Größe',
+      key: 'enterprise_grosse',
+      filters,
       links: { created_by: ids.owner, updated_by: ids.owner },
     })
     const { body } = await at.get('/segmented_values?sort=id')
@@ -367,7 +387,8 @@ describe('segments', () => {
       ),
     ])
     expect(body.segmented_values[0]).toMatchObject({
-      ...{ name: 'Enterprise & Größe: users', column_type: 'users_count' },
+      name: 'Enterprise & Größe: users',
+      column_type: 'users_count',
       links: { segment: segment.id, created_by: ids.owner },
     })
     expect((await at.get('/filtered_columns')).body.filtered_columns).toHaveLength(6)
@@ -426,7 +447,10 @@ describe('segments', () => {
     const third = await create('/segments', { name: 'Twins', key: 'Third_1' })
     const odd = await create('/segments', { name: '顧客' })
     expect([first.key, second.key, third.key, odd.key]).toEqual([
-      ...['twins', 'twins_2', 'Third_1', 'segment'],
+      'twins',
+      'twins_2',
+      'Third_1',
+      'segment',
     ])
     const { status, body } = await at.post('/segments', { name: 'x', key: 'twins' })
     expect({ status, errors: body.errors }).toEqual({ status: 409, errors: { key: 'in' } })
@@ -454,7 +478,10 @@ describe('segments', () => {
       JSON.stringify({
         name: 'Sent',
         filters: {
-          ...{ column: '', operator: 'and', operand: '', unit: '' },
+          column: '',
+          operator: 'and',
+          operand: '',
+          unit: '',
           expressions: JSON.stringify([
             { column: 'account.plan', operator: 'is', operand: 'gold' },
           ]),
@@ -493,16 +520,24 @@ describe('what a rule builder needs', () => {
       expect.arrayContaining(['user.name', 'account.mrr', 'external_users.cf_seats']),
     )
     expect(columns.find((one: Shown) => one.column === 'external_accounts.cf_notes')).toEqual({
-      ...{ column: 'external_accounts.cf_notes', kind: 'text', name: 'cf_notes' },
+      column: 'external_accounts.cf_notes',
+      kind: 'text',
+      name: 'cf_notes',
     })
     expect(columns.find((one: Shown) => one.column === 'user.satisfaction_group').values).toEqual([
-      ...['detractor', 'neutral', 'promoter'],
+      'detractor',
+      'neutral',
+      'promoter',
     ])
     expect([units, limits.depth, limits.conditions]).toEqual([['days', 'weeks', 'months'], 10, 50])
     expect(new RegExp(operand_patterns.number).test('-1.5')).toBe(true)
     expect(new RegExp(operand_patterns.number).test('1e5')).toBe(false)
     const values: Record<string, string> = {
-      ...{ text: 'x', address: 'x', number: '1', time: '2026-01-31', flag: 'true' },
+      text: 'x',
+      address: 'x',
+      number: '1',
+      time: '2026-01-31',
+      flag: 'true',
     }
     for (const { column, kind } of columns)
       for (const { operator, kinds, operand } of operators) {
@@ -538,7 +573,8 @@ describe('what a rule builder needs', () => {
 
   test('lists are filtered by what members support', async () => {
     const { id } = await create('/segments', {
-      ...{ name: 'Swedes', filters: leaf('user.country', 'is', 'Sweden') },
+      name: 'Swedes',
+      filters: leaf('user.country', 'is', 'Sweden'),
     })
     const supported = await sql<{ id: number }>`
       select distinct suggestion_id as id from supporters where user_id = ${ids.ann} order by 1`.execute(
@@ -564,21 +600,28 @@ describe('segmented values', () => {
       filters: leaf('account.mrr', 'is', 300),
     })
     const value = {
-      ...{ name: 'People', key: 'cv_rich_people', column_type: 'users_count' },
+      name: 'People',
+      key: 'cv_rich_people',
+      column_type: 'users_count',
       object_type: 'suggestions',
     }
     const first = await at.post('/filtered_columns', { ...value, segment_id: segment.id })
     expect(first.status, first.text).toBe(201)
     expect(first.body.filtered_columns[0]).toMatchObject({
-      ...{ key: 'rich_people', name: 'People', column_type: 'users_count' },
+      key: 'rich_people',
+      name: 'People',
+      column_type: 'users_count',
       links: { segment: segment.id },
     })
     await create('/segmented_values', {
-      ...{ ...value, key: 'rich_mrr', column_type: 'mrr' },
+      ...value,
+      key: 'rich_mrr',
+      column_type: 'mrr',
       links: { segment: segment.id },
     })
     expect(await fetchOne(`/suggestions/${ids.csv}`)).toMatchObject({
-      ...{ cv_rich_people: 1, cv_rich_mrr: 1500.5 },
+      cv_rich_people: 1,
+      cv_rich_mrr: 1500.5,
     })
     const { id } = first.body.filtered_columns[0]
     const renamed = await at.put(`/segmented_values/${id}`, { name: 'Men and women' })
@@ -593,7 +636,8 @@ describe('segmented values', () => {
     const { id } = await create('/segments', { name: 'Keys' })
     const value = { name: 'Big Deals', column_type: 'revenue', segment_id: id }
     expect(await create('/segmented_values', value)).toMatchObject({
-      ...{ key: 'big_deals', object_type: 'features' },
+      key: 'big_deals',
+      object_type: 'features',
     })
     for (const key of ['big_deals', 'cv_big_deals', 'lost_revenue', 'cv_lost_revenue'])
       expect((await at.post('/segmented_values', { ...value, key })).status).toBe(409)

@@ -292,7 +292,9 @@ const moveFeedback: Plan = (model, send, [n, s]) => {
     },
     own: [`feedback ${id}`, `support ${target} ${user}`],
     shared: [
-      ...[ALL, ...listMergePath(model, suggestion), `suggestion ${record.suggestion}`],
+      ALL,
+      ...listMergePath(model, suggestion),
+      `suggestion ${record.suggestion}`,
       ...(user === null ? [] : [`user ${user}`]),
     ],
   }
@@ -334,8 +336,14 @@ const suggest: Plan = (model, send, [f, c = 0, s]) => {
       expectStatus(answer, 201)
       const { id } = first(answer)
       model.suggestions.set(id, {
-        ...{ id, forum: forum.id, category, status, state: 'approved', before: null },
-        ...{ parent: null, labels: new Set<number>() },
+        id,
+        forum: forum.id,
+        category,
+        status,
+        state: 'approved',
+        before: null,
+        parent: null,
+        labels: new Set<number>(),
       })
     },
     own: [],

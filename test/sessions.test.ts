@@ -25,14 +25,13 @@ test('a session shows what is known about it, and nothing that signs in', async 
   const { body, text } = await at.get('/sessions/current', byViewer)
   expect(body.sessions).toEqual([
     {
-      ...{
-        id: expect.any(Number),
-        role: 'viewer',
-        method: 'password',
-        address: null,
-        user_agent: null,
-      },
-      ...{ has_second_factor: false, needs_second_factor: false },
+      id: expect.any(Number),
+      role: 'viewer',
+      method: 'password',
+      address: null,
+      user_agent: null,
+      has_second_factor: false,
+      needs_second_factor: false,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       last_used_at: expect.any(String),

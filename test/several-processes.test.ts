@@ -180,7 +180,10 @@ test('the log has the address, the version and the stop', async () => {
   expect(await server.ended).toBe(0)
   expect(texts()).toContain('stopped')
   expect(loggedBy(server).find(({ msg }) => msg === 'stopping')).toMatchObject({
-    ...{ level: 30, signal: 'SIGTERM', drain_seconds: 1, closing_seconds: 10 },
+    level: 30,
+    signal: 'SIGTERM',
+    drain_seconds: 1,
+    closing_seconds: 10,
   })
 })
 
@@ -194,7 +197,9 @@ test('a process that cannot finish its requests logs how many', async () => {
   const said = loggedBy(server)
   expect(said.map(({ msg }) => msg)).not.toContain('stopped')
   expect(said.at(-1)).toMatchObject({
-    ...{ level: 40, msg: 'stopped before every request was finished', requests: 1 },
+    level: 40,
+    msg: 'stopped before every request was finished',
+    requests: 1,
   })
 })
 

@@ -257,7 +257,9 @@ test('a welcome link sets the name, the address and the password, once', async (
   const done = await submit(at, '//admin/welcome', form)
   expect(done).toMatchObject({ status: 303, headers: { location: '/admin' } })
   expect((await at.get('/users/current', bySession(cookieOf(done)))).body.users[0]).toMatchObject({
-    ...{ id, name: 'Ann', email_address: 'ann@staff.test' },
+    id,
+    name: 'Ann',
+    email_address: 'ann@staff.test',
   })
   expect((await signIn('ann@staff.test', form.password)).status).toBe(303)
   expect((await submit(at, '//admin/welcome', form)).status).toBe(401)

@@ -28,7 +28,11 @@ export async function aPerson({ db }: TestService, role: Role): Promise<TestPers
 export async function aSession({ db }: TestService, userId: number): Promise<string> {
   const { credential } = await db.transaction().execute((tx) =>
     startSession(tx, {
-      ...{ userId, method: 'password', hasSecondFactor: false, address: null, userAgent: null },
+      userId,
+      method: 'password',
+      hasSecondFactor: false,
+      address: null,
+      userAgent: null,
     }),
   )
   return `earshot_session=${credential}`

@@ -137,7 +137,8 @@ describe('team actions', () => {
       links: links(),
     })
     expect(third).toMatchObject({
-      ...{ name: 'triaged', internal_status_id: triaged },
+      name: 'triaged',
+      internal_status_id: triaged,
       links: { old_internal_status: building, new_internal_status: triaged },
     })
     const none = await at.made('/internal_status_updates', {
@@ -158,7 +159,8 @@ describe('team actions', () => {
     expect(cleared.body.internal_status_updates[0]).toMatchObject({ name: null })
     const changed = await at.put(`/internal_status_updates/${second.id}`, { teams_notified: false })
     expect(changed.body.internal_status_updates[0]).toMatchObject({
-      ...{ teams_notified: false, name: 'building' },
+      teams_notified: false,
+      name: 'building',
     })
   })
 

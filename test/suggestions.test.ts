@@ -325,7 +325,8 @@ describe('labels of a suggestion', () => {
     }
     expect((await at.get('/suggestions')).body.pagination.total_records).toBe(before)
     expect(await at.shown(`/suggestions/${id}`)).toMatchObject({
-      ...{ title: 'Dark mode', links: { labels: [red] } },
+      title: 'Dark mode',
+      links: { labels: [red] },
     })
     expect((await at.get('/users?email_address=unmade@home.test')).body.users).toEqual([])
     const wrong = await at.post('/suggestions', { title: 'x', links: { forum, labels: ['red'] } })

@@ -192,7 +192,10 @@ export function createClient({
       {
         url: `${root}${ADMIN_PATH}${path}`,
         headers: headersFor('POST', path, { ...(options.headers && { headers: options.headers }) }),
-        ...{ fileName, contentType, onProgress, signal },
+        fileName,
+        contentType,
+        onProgress,
+        signal,
       },
       fetch,
     )

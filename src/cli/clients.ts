@@ -57,21 +57,29 @@ const QUERY_TOKEN_OPTION: Record<string, Option> = {
 
 const ACCESS_OPTIONS: Record<string, Option> = {
   scope: {
-    ...{ type: 'string', value: 'SCOPE', choices: [...SCOPES, 'all'], multiple: true },
+    type: 'string',
+    value: 'SCOPE',
+    choices: [...SCOPES, 'all'],
+    multiple: true,
     description: `What it is limited to: ${SCOPES.join(', ')}, or all. A new client has all.`,
   },
   expires: {
-    ...{ type: 'string', value: 'DURATION' },
+    type: 'string',
+    value: 'DURATION',
     description:
       'How long the client and its tokens are valid from now on, such as 90d, or never. A new client never expires.',
   },
   network: {
-    ...{ type: 'string', value: 'CIDR', multiple: true },
+    type: 'string',
+    value: 'CIDR',
+    multiple: true,
     description:
       'A network that it can be used from, such as 10.0.0.0/8 or 2001:db8::/32, or any. A new client has any.',
   },
   'redirect-uri': {
-    ...{ type: 'string', value: 'URL', multiple: true },
+    type: 'string',
+    value: 'URL',
+    multiple: true,
     description:
       'Where an application has people sent back to after they allow it to act as them; none removes all.',
   },

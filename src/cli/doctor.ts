@@ -176,7 +176,8 @@ async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
   return Promise.all(
     oidcProviders.map((settings) => {
       const finding = (ok: boolean, text: string) => ({
-        ...{ name: 'single sign-on', ok },
+        name: 'single sign-on',
+        ok,
         text: `${settings.name}, ${settings.issuer}: ${text}`,
       })
       return discover(settings).then(

@@ -65,7 +65,13 @@ export async function moveFiles(queries: Queries, move: Move): Promise<Report> {
   const report: Report = {
     from: formatFilesUrl(move.from),
     to: formatFilesUrl(move.to),
-    ...{ files: 0, bytes_copied: 0, copied: 0, present: 0, gone: 0, damaged: [], deleted: 0 },
+    files: 0,
+    bytes_copied: 0,
+    copied: 0,
+    present: 0,
+    gone: 0,
+    damaged: [],
+    deleted: 0,
   }
   const total = await countFiles(stores.source)
   const progress = showProgress()

@@ -111,7 +111,12 @@ async function checkFiles(values: Values): Promise<void> {
 
 async function compareFiles(store: Store, pool: Queries, withHash: boolean): Promise<Report> {
   const report: Report = {
-    ...{ records: 0, missing: [], wrong_size: [], wrong_hash: [], without_record: [], swept: 0 },
+    records: 0,
+    missing: [],
+    wrong_size: [],
+    wrong_hash: [],
+    without_record: [],
+    swept: 0,
   }
   for await (const batch of listRecordedFiles(pool)) {
     report.records += batch.length

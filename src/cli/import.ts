@@ -136,7 +136,8 @@ changed, except what somebody used or changed since.`,
             ? undefined
             : await importAll(db, file, checked, options, signal)
           const report = {
-            ...{ rows, ...(imported && { records: imported.records, import: imported.id }) },
+            rows,
+            ...(imported && { records: imported.records, import: imported.id }),
             ...(problems > 0 && { problems }),
           }
           console.log(values.json ? JSON.stringify(report) : summarize(checked, imported))

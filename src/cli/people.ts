@@ -48,12 +48,17 @@ A running service applies all changes at once.`,
 person sets a name and a password. The link works once, for 24 hours.`,
       options: {
         email: {
-          ...{ type: 'string', value: 'EMAIL', isRequired: true },
+          type: 'string',
+          value: 'EMAIL',
+          isRequired: true,
           description: 'The e-mail address, which is also the name to sign in with.',
         },
         name: { type: 'string', value: 'NAME', description: 'The name.' },
         role: {
-          ...{ type: 'string', value: 'ROLE', isRequired: true, choices: ROLES },
+          type: 'string',
+          value: 'ROLE',
+          isRequired: true,
+          choices: ROLES,
           description: 'The role.',
         },
         'password-stdin': {
@@ -121,7 +126,10 @@ link is also mailed.`,
       arguments: [EMAIL],
       options: {
         role: {
-          ...{ type: 'string', value: 'ROLE', isRequired: true, choices: ROLES },
+          type: 'string',
+          value: 'ROLE',
+          isRequired: true,
+          choices: ROLES,
           description: 'The role.',
         },
         ...jsonOption('{"id", "email", "role", "link"}'),
@@ -294,8 +302,12 @@ async function listInvited({ db }: Database, { json }: Values): Promise<void> {
     renderTable(
       ['ID', 'E-MAIL', 'ROLE', 'STATUS', 'CREATED', 'EXPIRES'],
       invited.map(({ id, email, role, state, created_at, expires_at }) => [
-        ...[id, email, role, state],
-        ...[new Date(created_at), new Date(expires_at)],
+        id,
+        email,
+        role,
+        state,
+        new Date(created_at),
+        new Date(expires_at),
       ]),
     ),
   )

@@ -138,7 +138,10 @@ export async function findConnections(
 ): Promise<Connections> {
   const secret = await readSecret(path)
   const connect = (user: string): Connection => ({
-    ...{ host, port, user, database: DATABASE },
+    host,
+    port,
+    user,
+    database: DATABASE,
     ...(secret !== undefined && { password: derivePassword(secret, user) }),
   })
   const superuser = connect(SUPERUSER)

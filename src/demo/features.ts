@@ -33,7 +33,10 @@ type Idea = {
 }
 
 const idea = (area: Area | null, name: string, nouns: string, description: string): Idea => ({
-  ...{ area, name, description, nouns: nouns.split(', ') },
+  area,
+  name,
+  description,
+  nouns: nouns.split(', '),
 })
 
 /** The first ones are for small accounts. No noun is in two of them. */
@@ -263,7 +266,9 @@ export async function makeFeatures(
     const chance = new Chance('feature', i)
     const at = people.today - chance.between(20, 600) * DAY - chance.below(DAY)
     return {
-      ...{ name, description, position: (i + 1) * POSITION_GAP },
+      name,
+      description,
+      position: (i + 1) * POSITION_GAP,
       feature_status_id: statuses[(PROGRESS[i % PROGRESS.length] as number) % statuses.length],
       product_area_id: area && areas.get(area),
       created_by_id: people.firstId + chance.below(people.admins),

@@ -293,7 +293,11 @@ export function readBatches(db: Db, chunks: Chunks, options: ImportOptions): Rea
 }
 
 const emptyBatch = (header?: Header): Batch => ({
-  ...{ rows: [], skipped: 0, problems: [], cells: new Map(), header },
+  rows: [],
+  skipped: 0,
+  problems: [],
+  cells: new Map(),
+  header,
 })
 
 /** Returns how many votes and comments the row has. */
@@ -357,7 +361,9 @@ async function findUnknownRecords(
   const unknown = await findUnknownNames(db, suggestions, createsMissing)
   return unknown.map(({ line, column, value, message }) =>
     problem(value === '' ? 'required value missing' : 'record not found', message, {
-      ...{ line, column, value },
+      line,
+      column,
+      value,
     }),
   )
 }

@@ -106,7 +106,12 @@ export function createEventStreams(
     async open({ state }, identity, lastId, mayRead) {
       refuseTooMany(identity)
       const stream = new EventStream({
-        ...{ feed, identity, mayRead, counts, isListening, stallMs: limits.stallMs },
+        feed,
+        identity,
+        mayRead,
+        counts,
+        isListening,
+        stallMs: limits.stallMs,
         findCallerAgain: state.findCallerAgain,
         onEnd: () => {
           streams.delete(stream)
@@ -307,8 +312,13 @@ function render(history: string, event: Event): string {
   if (known !== undefined) return known
   const { collection, action, recordId, suggestionId, userId, requestId, at } = event
   const data = JSON.stringify({
-    ...{ collection, id: recordId, action, suggestion: suggestionId },
-    ...{ user: userId, request_id: requestId, at },
+    collection,
+    id: recordId,
+    action,
+    suggestion: suggestionId,
+    user: userId,
+    request_id: requestId,
+    at,
   })
   const text = `id: ${formatPosition(history, event)}\nevent: change\ndata: ${data}\n\n`
   rendered.set(event, text)

@@ -27,15 +27,21 @@ const own = (members?: readonly string[]): OwnRule => ({
 })
 
 const feedback = (except: Record<string, Rule> = {}): CollectionPolicy => ({
-  ...{ scope: 'feedback', read: 'viewer', write: 'admin' },
+  scope: 'feedback',
+  read: 'viewer',
+  write: 'admin',
   except,
 })
 const people = (except: Record<string, Rule> = {}): CollectionPolicy => ({
-  ...{ scope: 'people', read: 'viewer', write: 'admin' },
+  scope: 'people',
+  read: 'viewer',
+  write: 'admin',
   except,
 })
 const settings = (except: Record<string, Rule> = {}): CollectionPolicy => ({
-  ...{ scope: 'settings', read: 'viewer', write: 'admin' },
+  scope: 'settings',
+  read: 'viewer',
+  write: 'admin',
   except,
 })
 const ownersOnly: CollectionPolicy = { scope: 'settings', read: 'owner', write: 'owner' }
@@ -105,7 +111,9 @@ const COLLECTIONS: Record<string, CollectionPolicy> = {
   imports: { ...people(), read: 'admin' },
   bulk_identify: { ...people(), read: 'admin' },
   attachments: {
-    ...{ scope: 'files', read: 'viewer', write: 'admin' },
+    scope: 'files',
+    read: 'viewer',
+    write: 'admin',
     except: { POST: 'contributor' },
   },
   forums: settings(),

@@ -15,7 +15,9 @@ const AMOUNTS = { suggestions: 300, users: 150, accounts: 25 }
 export async function loadDemoData({ db, database }: DemoContext): Promise<void> {
   try {
     const around = {
-      ...{ mayLoad: isLoadRequested, makeSegment: createSegment, record: recordDemoData },
+      mayLoad: isLoadRequested,
+      makeSegment: createSegment,
+      record: recordDemoData,
     }
     await loadDemo(database, AMOUNTS, () => {}, around)
   } catch (error) {

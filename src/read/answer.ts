@@ -106,8 +106,13 @@ export async function findIds(
     compiled.push(await compileCondition(pool, resource, condition))
   const plan: ListPlan = {
     order: await resolveOrder(pool, resource, 'id'),
-    ...{ limit: max + 1, offset: 0, after: undefined, isCounted: false },
-    ...{ conditions: compiled, includes, selections },
+    limit: max + 1,
+    offset: 0,
+    after: undefined,
+    isCounted: false,
+    conditions: compiled,
+    includes,
+    selections,
   }
   const { text, countText, values } = idsStatement(resource, plan)
   const parameters = values.map((value) => value(plan, ''))

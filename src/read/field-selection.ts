@@ -79,7 +79,8 @@ function selectNames(resource: Resource, parameter: string, names: string[]): Se
   const declared = Object.keys(resource.fields)
   const others = [...asked].filter((name) => !Object.hasOwn(resource.fields, name))
   const selection = {
-    ...{ resource, parameter },
+    resource,
+    parameter,
     fields: declared.filter((name) => name === 'id' || asked.has(name)),
     customFields: hasOwnCustomFields(resource) ? others.filter(isCustomField) : [],
     segmentedValues: resource.hasSegmentedValues ? others.filter(isSegmentedValue) : [],

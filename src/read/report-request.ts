@@ -37,7 +37,10 @@ export function parseReportRequest(query: Query, today = new Date()): ReportRequ
       { interval: 'max_length' },
     )
   return {
-    ...{ from, to, interval, timeZone },
+    from,
+    to,
+    interval,
+    timeZone,
     forum: parseRecordId(query, 'forum'),
     segment: parseRecordId(query, 'segment'),
   }

@@ -40,7 +40,12 @@ export async function readReport(
   if (!has_segment) throw unknownRecord('segment', plan.segment)
   const { from, to, timeZone, forum, segment } = plan
   const asked = JSON.stringify({
-    ...{ name, from, to, starts_at, ends_at, time_zone: timeZone },
+    name,
+    from,
+    to,
+    starts_at,
+    ends_at,
+    time_zone: timeZone,
     interval: BUCKETED.includes(name) ? plan.interval : null,
     links: { forum, segment },
   })

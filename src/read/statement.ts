@@ -53,7 +53,9 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
   )
   const range = findTimeRange(resource, plan.conditions, fill)
   const rendering = {
-    ...{ resource, selections: plan.selections, use },
+    resource,
+    selections: plan.selections,
+    use,
     filterValue: filterValues(plan.conditions, use),
   }
   // The page is selected by ids alone, mostly from an index; only its records are read.
@@ -121,7 +123,9 @@ export function recordsStatement(resource: Resource, plan: RecordsPlan): Stateme
   const { name } = resource
   const includes = planIncludes(resource, plan.includes)
   const rendering = {
-    ...{ resource, selections: plan.selections, use },
+    resource,
+    selections: plan.selections,
+    use,
     filterValue: () => undefined,
   }
   const isOne = plan.ids.length === 1

@@ -258,11 +258,15 @@ export const describeConditions = (
 ) => ({
   columns: [
     ...Object.entries(COLUMNS).map(([name, { kind, values }]) => ({
-      ...{ column: name, kind, name: null },
+      column: name,
+      kind,
+      name: null,
       ...(values && { values }),
     })),
     ...customFields.map(({ column: name, name: label, field_type }) => ({
-      ...{ column: name, kind: kindOf(field_type), name: label },
+      column: name,
+      kind: kindOf(field_type),
+      name: label,
     })),
   ],
   operators: Object.entries(OPERATORS).map(([operator, kinds]) => ({
@@ -273,8 +277,11 @@ export const describeConditions = (
   operand_patterns: { number: NUMBER.source, unit: SPAN.source },
   units: UNITS,
   limits: {
-    ...{ depth: MAX_DEPTH, conditions: MAX_CONDITIONS, groups: MAX_GROUPS },
-    ...{ values: MAX_VALUES, units: MAX_UNITS },
+    depth: MAX_DEPTH,
+    conditions: MAX_CONDITIONS,
+    groups: MAX_GROUPS,
+    values: MAX_VALUES,
+    units: MAX_UNITS,
   },
 })
 

@@ -90,7 +90,10 @@ const WRITE_BUFFER_BYTES = 262_144
 
 async function writeDurably(path: string, bytes: Readable): Promise<void> {
   const file = createWriteStream(path, {
-    ...{ flags: 'wx', mode: PRIVATE_FILE, flush: true, highWaterMark: WRITE_BUFFER_BYTES },
+    flags: 'wx',
+    mode: PRIVATE_FILE,
+    flush: true,
+    highWaterMark: WRITE_BUFFER_BYTES,
   })
   // Errors of the source are passed on; errors of the disk become storeUnavailable.
   let problem: ApiError | undefined

@@ -93,7 +93,11 @@ export async function findUnknownNames(
 ): Promise<UnknownRecord[]> {
   const sent = await stringifyInSlices(
     rows.map(({ external_id, forum, category, status, labels }) => ({
-      ...{ external_id, forum, category, status, labels },
+      external_id,
+      forum,
+      category,
+      status,
+      labels,
     })),
   )
   const { rows: unknown } = await sql<{ place: number; name: UnknownName; value: string | null }>`

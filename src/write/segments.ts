@@ -126,7 +126,10 @@ export async function createSegmentedValue(
     throw keyConflict(segmented_values.singular, key)
   }
   return createRecord(tx, segmented_values, actor, {
-    ...{ name, key, column_type, object_type },
+    name,
+    key,
+    column_type,
+    object_type,
     links: { segment },
   })
 }

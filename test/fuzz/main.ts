@@ -47,7 +47,9 @@ try {
   console.log(`seed ${seed}, ${requests} requests`)
   const begun = performance.now()
   const { failures, statuses } = await fuzz(server, document, {
-    ...{ seed, requests, concurrency },
+    seed,
+    requests,
+    concurrency,
     onProgress: (done) => {
       if (done % every === 0) sampling = sampling.then(sample)
       if (done % (every * 30) === 0) console.log(`${done} responses`)

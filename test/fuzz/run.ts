@@ -87,7 +87,10 @@ async function learn(
     if (method !== 'GET' || path.includes('{')) continue
     const headers = { authorization: `Bearer ${token}` }
     const { status, text } = await send({
-      ...{ method, path: `${path}?per_page=1&sort=-id`, headers, body: undefined },
+      method,
+      path: `${path}?per_page=1&sort=-id`,
+      headers,
+      body: undefined,
     })
     if (status !== 200) continue
     const { pagination, ...collections } = JSON.parse(text)

@@ -55,8 +55,23 @@ const HOSTILE_TEXTS = [
 ]
 
 const HOSTILE_NUMBERS = [
-  ...[0, -1, 1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 53 + 2, 2 ** 63, -(2 ** 63)],
-  ...[1e30, 1e308, 5e-324, 0.1, -0, 1.5, 999_999_999_999.99],
+  0,
+  -1,
+  1,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  2 ** 53 + 2,
+  2 ** 63,
+  -(2 ** 63),
+  1e30,
+  1e308,
+  5e-324,
+  0.1,
+  -0,
+  1.5,
+  999_999_999_999.99,
   ...['1e400', '-1e400', '123456789012345678901234567890', '1E5', '1.0000000000000000000001'].map(
     (text) => new RawJson(text),
   ),
@@ -155,7 +170,10 @@ function numberOfSchema(
   const limits = [minimum, maximum].filter((limit) => limit !== undefined)
   return chance.pick([
     ...limits.flatMap((limit) => [limit, limit - 1, limit + 1]),
-    ...[2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, -1],
+    2 ** 31 - 1,
+    2 ** 31,
+    2 ** 53 - 1,
+    -1,
   ])
 }
 
@@ -180,8 +198,19 @@ function textOfSchema(schema: Schema, mood: Mood, chance: Chance): string {
 }
 
 const SAMPLES = [
-  ...['ann@example.com', 'https://example.com/a', '#123abc', 'cf_x', 'cv_x', 'de', 'x', '1', '-1'],
-  ...['2026-01-05T00:00:00Z', 'suggestions', 'abc_def', 'A-1'],
+  'ann@example.com',
+  'https://example.com/a',
+  '#123abc',
+  'cf_x',
+  'cv_x',
+  'de',
+  'x',
+  '1',
+  '-1',
+  '2026-01-05T00:00:00Z',
+  'suggestions',
+  'abc_def',
+  'A-1',
 ]
 const matching = (pattern: RegExp) => SAMPLES.find((sample) => pattern.test(sample)) ?? 'x'
 

@@ -126,7 +126,9 @@ function sqlMutants(text: string, offset: number, sql: string): Mutant[] {
         (text.indexOf('\n', start) + 1 || text.length + 1) - 1,
       )
       return {
-        ...{ start, end: start + found.length, replacement },
+        start,
+        end: start + found.length,
+        replacement,
         description: `${found.trim()} → ${replacement.trim() || 'nothing'} in ${shorten(line.trim())}`,
       }
     }),

@@ -55,8 +55,13 @@ export const subjects: Subject[] = [
       'src/db/functions/suggestion-recounts.sql',
     ],
     tests: [
-      ...['engagement', 'merges', 'recount', 'figures', 'labels-and-categories'],
-      ...['administration', 'imports'],
+      'engagement',
+      'merges',
+      'recount',
+      'figures',
+      'labels-and-categories',
+      'administration',
+      'imports',
     ],
   },
 ]

@@ -58,7 +58,10 @@ async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
   for (;;) {
     const { done, value } = await reader.read().catch((cause) => {
       throw new NetworkError(String(cause), {
-        ...{ status: 0, code: 'network', requestId: null, cause },
+        status: 0,
+        code: 'network',
+        requestId: null,
+        cause,
       })
     })
     if (done) return

@@ -103,7 +103,9 @@ export const boardColumnQuery = (status: number | null, area: AreaFilter) =>
 export const boardQuery = (area: AreaFilter) =>
   pagesQuery(['features', 'board', 'all', area ?? ''], '/features', {
     ...areaQuery(area),
-    ...{ sort: 'position', per_page: 100, fields: CARD },
+    sort: 'position',
+    per_page: 100,
+    fields: CARD,
   })
 
 const MEMBERS = 'title,state,supporters_count,supporter_revenue'

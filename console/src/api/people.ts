@@ -176,7 +176,9 @@ export async function updateAccount(
   const { etag: current, account } = await loadAccount(id)
   if (current !== etag)
     throw new PreconditionFailed('The account changed meanwhile.', {
-      ...{ status: 412, code: 'precondition_failed', requestId: null },
+      status: 412,
+      code: 'precondition_failed',
+      requestId: null,
     })
   const { external_id } = account
   await api.post('/external_accounts/import', {

@@ -64,7 +64,9 @@ function Commands({ onClose }: { onClose: () => void }) {
       run: () => void navigate({ to }),
     })),
     {
-      ...{ id: '/profile', label: t('shell.profile'), icon: UserRound },
+      id: '/profile',
+      label: t('shell.profile'),
+      icon: UserRound,
       run: () => location.assign('/admin/profile'),
     },
   ]
@@ -78,7 +80,9 @@ function Commands({ onClose }: { onClose: () => void }) {
     }))
   const found = (path: '/suggestions' | '/users' | '/accounts', records: Option[]): Command[] =>
     records.map(({ id, label, hint }) => ({
-      ...{ id: `${path} ${id}`, label, hint },
+      id: `${path} ${id}`,
+      label,
+      hint,
       run: () => void navigate({ to: `${path}/$id`, params: { id } }),
     }))
   const search: Command[] =

@@ -26,11 +26,13 @@ const FIELDS: Record<NamedCollection, string> = {
 
 const OPTIONS: { [C in NamedCollection]: (record: NamedRecords[C]) => Option } = {
   users: (user) => ({
-    ...{ id: String(user.id), label: nameOf(user) },
+    id: String(user.id),
+    label: nameOf(user),
     ...(user.name && { hint: user.email_address }),
   }),
   external_accounts: (account) => ({
-    ...{ id: String(account.id), label: accountName(account) },
+    id: String(account.id),
+    label: accountName(account),
     ...(account.plan && { hint: account.plan }),
   }),
   suggestions: ({ id, title }) => ({ id: String(id), label: title, hint: `#${id}` }),
@@ -58,7 +60,9 @@ export const findMatches = <C extends NamedCollection>(
     {
       ...(q !== '' && { q }),
       ...(collection !== 'suggestions' ? { sort: 'name' } : q !== '' && { sort: 'relevance' }),
-      ...{ per_page: 20, total: false, fields: FIELDS[collection] },
+      per_page: 20,
+      total: false,
+      fields: FIELDS[collection],
       ...query,
     },
     signal,

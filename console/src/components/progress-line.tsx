@@ -23,7 +23,9 @@ export const ProgressLine = ({ label, done, total, children }: ProgressLineProps
         <>
           <span className="whitespace-nowrap tabular-nums">
             {t('list.selection.progress', {
-              ...{ label, done: formatNumber(done), total: formatNumber(total) },
+              label,
+              done: formatNumber(done),
+              total: formatNumber(total),
             })}
           </span>
           <span className="h-1 min-w-0 flex-1 overflow-hidden rounded bg-hover">

@@ -137,7 +137,10 @@ export function formatDuration(seconds: number): string {
     `duration ${unit}`,
     (locale) =>
       new Intl.NumberFormat(locale, {
-        ...{ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 },
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+        maximumFractionDigits: 1,
       }),
   ).format(seconds / size)
 }

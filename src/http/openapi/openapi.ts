@@ -617,12 +617,14 @@ function oauthPaths(): Json {
         requestBody: parameterBody(
           {
             grant_type: { enum: ['client_credentials', 'password', 'authorization_code'] },
-            ...{ client_id: text, client_secret: text },
+            client_id: text,
+            client_secret: text,
             scope: { ...text, description: 'Names with spaces between them, to limit the token.' },
             username: { ...text, description: 'password: the e-mail address of the person.' },
             password: text,
             code: { ...text, description: 'authorization_code: the code that the person allowed.' },
-            ...{ redirect_uri: text, code_verifier: text },
+            redirect_uri: text,
+            code_verifier: text,
           },
           ['grant_type'],
         ),

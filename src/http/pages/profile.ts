@@ -93,7 +93,9 @@ function passwordPanel(view: ProfileView): Html {
     'Password',
     html`<p class="hint">${hasPassword ? 'A change ends all other sessions.' : 'You have no password.'}</p>
 ${disclosure(view, {
-  ...{ part: 'password', title, action: PROFILE_PATHS.password },
+  part: 'password',
+  title,
+  action: PROFILE_PATHS.password,
   content: html`<input name="username" type="text" autocomplete="username" value="${email}" hidden>
 <label for="new-password">New password</label><input id="new-password" name="password" type="password" autocomplete="new-password" required aria-describedby="password-rules">
 <p class="hint" id="password-rules">At least ${MIN_PASSWORD} characters. Several words that do not belong together are good.</p>
@@ -110,7 +112,9 @@ function secondFactorPanel(view: ProfileView): Html {
       title,
       html`<p class="hint">After the password, you are asked for a code of an authenticator app on your phone.</p>
 ${disclosure(view, {
-  ...{ part: 'second_factor', title: 'Set up an authenticator app', action: PROFILE_PATHS.setup },
+  part: 'second_factor',
+  title: 'Set up an authenticator app',
+  action: PROFILE_PATHS.setup,
   content: html`<button>Continue</button>`,
 })}`,
     )
@@ -118,14 +122,14 @@ ${disclosure(view, {
     title,
     html`<p class="hint">Your authenticator app is set up since ${day(secondFactorSince)}. You have ${pluralize(recoveryCodesLeft, 'unused recovery code')}.</p>
 <div class="actions">${disclosure(view, {
-      ...{
-        part: 'recovery_codes',
-        title: 'New recovery codes',
-        action: PROFILE_PATHS.recoveryCodes,
-      },
+      part: 'recovery_codes',
+      title: 'New recovery codes',
+      action: PROFILE_PATHS.recoveryCodes,
       content: html`<p class="hint">The codes that you have will not be accepted any more.</p><button>Create new codes</button>`,
     })}${disclosure(view, {
-      ...{ part: 'remove_factor', title: 'Remove', action: PROFILE_PATHS.removeFactor },
+      part: 'remove_factor',
+      title: 'Remove',
+      action: PROFILE_PATHS.removeFactor,
       content: html`<p class="hint">All other sessions end.</p><button class="danger">Remove the second factor</button>`,
     })}</div>`,
   )
@@ -152,7 +156,9 @@ ${hasPassword && currentPassword('passkey')}${passkeyButton('add', 'Add a passke
 const passkeyItem = (view: ProfileView, { id, name, createdAt, lastUsedAt }: ProfilePasskey) =>
   html`<li><div><b>${name}</b><p class="hint">Added ${day(createdAt)} · ${lastUsedAt ? html`last used ${moment(lastUsedAt)}` : 'not used yet'}</p></div>
 ${disclosure(view, {
-  ...{ part: `passkey_${id}`, title: 'Remove', action: PROFILE_PATHS.removePasskey },
+  part: `passkey_${id}`,
+  title: 'Remove',
+  action: PROFILE_PATHS.removePasskey,
   content: html`${hidden('id', String(id))}<button class="danger">Remove ${name}</button>`,
 })}</li>`
 

@@ -107,8 +107,10 @@ export const apiClientOperations = (): Operation[] => [
           tx,
           {
             ...readSettings(input),
-            ...{ name: input.name, requestsPerMinute: input.requests_per_minute ?? null },
-            ...{ isTrusted: is_trusted, isReadOnly: is_read_only },
+            name: input.name,
+            requestsPerMinute: input.requests_per_minute ?? null,
+            isTrusted: is_trusted,
+            isReadOnly: is_read_only,
             tokenLifetimeSeconds: token_lifetime_seconds,
           },
           origin,
@@ -133,7 +135,8 @@ export const apiClientOperations = (): Operation[] => [
       body: Type.Object({
         overlap_seconds: Type.Optional(
           Type.Integer({
-            ...{ minimum: 0, maximum: MAX_OVERLAP_SECONDS },
+            minimum: 0,
+            maximum: MAX_OVERLAP_SECONDS,
             description: `How long the old secret stays valid. Default: ${DEFAULT_OVERLAP_SECONDS}, a day.`,
           }),
         ),

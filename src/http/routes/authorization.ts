@@ -21,8 +21,13 @@ const MAX_FORM_BYTES = 16_384
 
 /** The parameters of a request, in the order in which they are repeated. */
 const NAMES = [
-  ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state'],
-  ...['code_challenge', 'code_challenge_method'],
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
 ] as const
 
 type Asked = Partial<Record<(typeof NAMES)[number] | 'decision', string>>
@@ -54,8 +59,14 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
       .type('text/html; charset=utf-8')
       .send(
         consentPage({
-          ...{ action: AUTHORIZE_PATH, fields: repeated(asked), name, redirectUri },
-          ...{ person, role: caller.role, scopes, isReadOnly },
+          action: AUTHORIZE_PATH,
+          fields: repeated(asked),
+          name,
+          redirectUri,
+          person,
+          role: caller.role,
+          scopes,
+          isReadOnly,
         }),
       )
   })

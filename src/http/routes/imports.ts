@@ -67,7 +67,9 @@ const readOptions = ({
   mapping,
   create_missing,
 }: Pick<Static<typeof NewImport>, 'type' | 'mapping' | 'create_missing'>): ImportOptions => ({
-  ...{ type, mapping, createsMissing: create_missing },
+  type,
+  mapping,
+  createsMissing: create_missing,
 })
 
 const text = { type: 'string' }

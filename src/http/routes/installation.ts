@@ -13,7 +13,8 @@ const Installation = object({
   }),
   database: object({ server_version: text, bytes: integer }),
   files: object({
-    ...{ count: integer, bytes: integer },
+    count: integer,
+    bytes: integer,
     quota_bytes: { ...orNull(integer), description: 'Null: no limit.' },
     downloads: { enum: ['proxied', 'presigned'] },
   }),
@@ -43,7 +44,10 @@ const Installation = object({
     mail: { ...flag, description: 'Whether invitations and links to sign in can be mailed.' },
     providers: listOf(
       object({
-        ...{ name: text, slug: text, issuer: text, people_count: integer },
+        name: text,
+        slug: text,
+        issuer: text,
+        people_count: integer,
         last_used_at: orNull(time),
         last_failure: {
           ...object({ at: time, reason: { enum: ['unavailable', 'refused', 'invalid'] } }),
@@ -95,10 +99,14 @@ export const installationOperations = (): Operation[] => [
         sign_in: {
           mail: mail !== null,
           providers: providers.map(({ settings: { name, slug, issuer }, lastFailure }) => ({
-            ...{ name, slug, issuer, people_count: use.get(issuer)?.people ?? 0 },
+            name,
+            slug,
+            issuer,
+            people_count: use.get(issuer)?.people ?? 0,
             last_used_at: formatTime(use.get(issuer)?.lastUsedAt ?? null),
             last_failure: lastFailure && {
-              ...{ at: formatTime(lastFailure.at), reason: lastFailure.reason },
+              at: formatTime(lastFailure.at),
+              reason: lastFailure.reason,
             },
           })),
         },

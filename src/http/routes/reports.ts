@@ -43,8 +43,10 @@ const incoming = counts('created', 'answered', 'closed')
 const seconds = orNull(number)
 const responseTimes = {
   ...counts('suggestions', 'answered', 'unanswered', 'closed', 'open'),
-  ...{ answer_median_seconds: seconds, answer_p90_seconds: seconds },
-  ...{ close_median_seconds: seconds, close_p90_seconds: seconds },
+  answer_median_seconds: seconds,
+  answer_p90_seconds: seconds,
+  close_median_seconds: seconds,
+  close_p90_seconds: seconds,
 }
 const nps = {
   ...counts('ratings', 'promoters', 'passives', 'detractors'),
@@ -88,8 +90,12 @@ const REPORTS: Record<ReportName, Declaration> = {
     limit: { of: 'accounts', byDefault: 20, max: 100 },
     totals: { ...counts('accounts', 'suggestions'), mrr: number },
     row: {
-      ...{ id: integer, name: orNull(text), external_id: orNull(text), plan: orNull(text) },
-      ...{ mrr: number, suggestions_count: integer },
+      id: integer,
+      name: orNull(text),
+      external_id: orNull(text),
+      plan: orNull(text),
+      mrr: number,
+      suggestions_count: integer,
       suggestions: listOf({ ...title, revenue: number }),
     },
   },

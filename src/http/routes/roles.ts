@@ -13,7 +13,11 @@ const Answer = object({
   },
   operations: listOf(
     object({
-      ...{ method: text, path: text, summary: text, scope: text, role },
+      method: text,
+      path: text,
+      summary: text,
+      scope: text,
+      role,
       own_role: {
         enum: [...ROLES, null],
         description: 'Who may do it to records that they created; for a list, who gets their own.',

@@ -43,8 +43,11 @@ const Conditions = objectOf({
   operand_patterns: objectOf({ number: text, unit: text }),
   units: texts,
   limits: objectOf({
-    ...{ depth: integer, conditions: integer, groups: integer },
-    ...{ values: integer, units: integer },
+    depth: integer,
+    conditions: integer,
+    groups: integer,
+    values: integer,
+    units: integer,
   }),
 })
 

@@ -20,7 +20,9 @@ const Answer = object({
   staff: listOf(
     object({
       id: { ...integer, description: 'The id of the user.' },
-      ...{ name: text, email_address: text, role: { enum: [...ROLES] } },
+      name: text,
+      email_address: text,
+      role: { enum: [...ROLES] },
       is_disabled: flag,
       has_password: flag,
       passkeys_count: integer,

@@ -27,8 +27,12 @@ const answerOf = (name: string, schema: object, more: Record<string, object> = {
 })
 
 const afterMerge = integers(
-  ...['supporters_count', 'votes_count', 'comments_count', 'requests_count'],
-  ...['account_supporters_count', 'supporting_accounts_count'],
+  'supporters_count',
+  'votes_count',
+  'comments_count',
+  'requests_count',
+  'account_supporters_count',
+  'supporting_accounts_count',
 )
 
 const MergePreview = {
@@ -36,8 +40,12 @@ const MergePreview = {
   required: ['moves', 'stays', 'after', 'errors'],
   properties: {
     moves: integers(
-      ...['suggestions', 'supporters', 'duplicate_supporters'],
-      ...['votes', 'comments', 'feedback_records'],
+      'suggestions',
+      'supporters',
+      'duplicate_supporters',
+      'votes',
+      'comments',
+      'feedback_records',
     ),
     stays: integers('notes', 'attachments'),
     after: {
@@ -68,8 +76,13 @@ const Counts = {
   type: 'object',
   required: ['total', 'open', 'closed', 'merged', 'forums', 'categories', 'statuses', 'states'],
   properties: {
-    ...{ total: integer, open: integer, closed: integer, merged: integer },
-    ...{ forums: byId, categories: byIdOrNone, statuses: byIdOrNone },
+    total: integer,
+    open: integer,
+    closed: integer,
+    merged: integer,
+    forums: byId,
+    categories: byIdOrNone,
+    statuses: byIdOrNone,
     states: listOf({ state: { type: 'string' }, count: integer }),
   },
 }

@@ -69,7 +69,8 @@ export async function exchangeCode(
   if (token_hash) await revokeByHash(tx, token_hash, clientId, origin)
   if (token_hash || !is_valid) return undefined
   const issued = await issueToken(tx, clientId, user_id, {
-    ...{ scopes, grant: 'authorization_code' },
+    scopes,
+    grant: 'authorization_code',
     origin: { ...origin, userId: user_id },
   })
   await sql`

@@ -82,7 +82,11 @@ export async function requireNoDemoJob(queries: Queries): Promise<boolean> {
 
 /** They belong to a suggestion, and so have no ranges of their own. */
 const COUNTED_ROWS = [
-  ...['supporters', 'comments', 'notes', 'feedback_records', 'status_updates'],
+  'supporters',
+  'comments',
+  'notes',
+  'feedback_records',
+  'status_updates',
   'internal_status_updates',
 ]
 

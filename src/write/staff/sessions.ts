@@ -86,7 +86,10 @@ export async function renewSession(
   if (!rows[0]) throw new ApiError('unauthorized', 'The session has ended. Sign in again.')
   const { userId, method } = rows[0]
   return startSession(tx, {
-    ...{ userId, method, address: from.address, userAgent: from.userAgent },
+    userId,
+    method,
+    address: from.address,
+    userAgent: from.userAgent,
     hasSecondFactor: hasSecondFactor ?? rows[0].hasSecondFactor,
   })
 }

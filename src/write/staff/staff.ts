@@ -15,12 +15,16 @@ const RIGHTS: Record<
   Record<'license_type' | 'feedback' | 'features' | 'settings', string>
 > = {
   owner: {
-    ...{ license_type: 'admin', feedback: 'manage', features: 'manage' },
+    license_type: 'admin',
+    feedback: 'manage',
+    features: 'manage',
     settings: 'manage_account',
   },
   admin: { license_type: 'admin', feedback: 'manage', features: 'manage', settings: 'manage' },
   contributor: {
-    ...{ license_type: 'contributor', feedback: 'contribute', features: 'view' },
+    license_type: 'contributor',
+    feedback: 'contribute',
+    features: 'view',
     settings: 'none',
   },
   viewer: { license_type: 'contributor', feedback: 'view', features: 'view', settings: 'none' },

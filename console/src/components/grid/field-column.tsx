@@ -48,5 +48,9 @@ export const customColumn = <T,>(
   group: string,
 ): Column<T> =>
   fieldColumn({
-    ...{ id: key, kind: customKind(field_type), group, label: name, canSort: true },
+    id: key,
+    kind: customKind(field_type),
+    group,
+    label: name,
+    canSort: true,
   })

@@ -92,7 +92,9 @@ export function BoardFrame({ lanes, className, children, ...props }: FrameProps)
         <Select
           label={t('features.status')}
           options={columns.map((column) => ({
-            ...{ id: columnId(column), label: column.name, color: column.color },
+            id: columnId(column),
+            label: column.name,
+            color: column.color,
           }))}
           value={shown ? columnId(shown) : null}
           onChange={props.onChoose}

@@ -131,7 +131,8 @@ function CardItem({
       <p className="flex flex-wrap gap-x-3 pt-1 text-xs text-muted tabular-nums">
         <span>
           {t('features.suggestions_count', {
-            ...{ count: card.suggestions_count, shown: formatNumber(card.suggestions_count) },
+            count: card.suggestions_count,
+            shown: formatNumber(card.suggestions_count),
           })}
         </span>
         {card.suggestions_count > 0 && (

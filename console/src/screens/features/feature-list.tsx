@@ -17,8 +17,14 @@ import type { FeaturesSearch } from './search.ts'
 
 const PER_PAGE = 100
 const DEFAULTS = [
-  ...['name', 'status', 'area', 'suggestions_count', 'supporting_users_count'],
-  ...['supporting_accounts_count', 'supporter_revenue', 'updated_at'],
+  'name',
+  'status',
+  'area',
+  'suggestions_count',
+  'supporting_users_count',
+  'supporting_accounts_count',
+  'supporter_revenue',
+  'updated_at',
 ]
 
 const GROUPED = ['name', 'area', ...DEFAULTS.filter((id) => id !== 'name' && id !== 'area')]
@@ -34,7 +40,9 @@ async function readPage(
   const { features, pagination } = await api.get('/features', {
     query: {
       ...areaQuery(area),
-      ...{ sort, per_page: PER_PAGE, total: false },
+      sort,
+      per_page: PER_PAGE,
+      total: false,
       ...(cursor !== null && { cursor }),
     },
     signal,
@@ -161,7 +169,11 @@ type Figure =
   | 'supporter_revenue'
 
 const figure = (id: Figure, label: string, width: number) => ({
-  ...{ id, label, width, sort: id, align: 'end' as const },
+  id,
+  label,
+  width,
+  sort: id,
+  align: 'end' as const,
   render: (feature: Feature) =>
     id === 'supporter_revenue' ? formatAmount(feature[id]) : formatNumber(feature[id]),
 })
@@ -172,15 +184,22 @@ const featureColumns = (
 ): Column<Feature>[] =>
   [
     {
-      ...{ id: 'name', label: t('features.name'), width: 240, sort: 'name' },
+      id: 'name',
+      label: t('features.name'),
+      width: 240,
+      sort: 'name',
       render: ({ name }: Feature) => name,
     },
     {
-      ...{ id: 'status', label: t('features.status'), width: 120 },
+      id: 'status',
+      label: t('features.status'),
+      width: 120,
       render: (feature: Feature) => <StatusName columns={statuses} feature={feature} />,
     },
     {
-      ...{ id: 'area', label: t('features.area'), width: 150 },
+      id: 'area',
+      label: t('features.area'),
+      width: 150,
       render: ({ links }: Feature) => areaNames.get(links.product_area ?? 0) ?? '',
     },
     figure('suggestions_count', t('shell.suggestions'), 110),
@@ -188,7 +207,10 @@ const featureColumns = (
     figure('supporting_accounts_count', t('record.accounts'), 90),
     figure('supporter_revenue', t('record.mrr'), 168),
     {
-      ...{ id: 'updated_at', label: t('record.updated'), width: 130, sort: 'updated_at' },
+      id: 'updated_at',
+      label: t('record.updated'),
+      width: 130,
+      sort: 'updated_at',
       render: ({ updated_at }: Feature) => (
         <time dateTime={updated_at} title={formatTime(updated_at)}>
           {formatAge(updated_at)}

@@ -58,7 +58,8 @@ export function useFeatureProperties(id: number): FeatureProperties {
   ): LinkProperty => {
     const options: Option[] = [
       ...records.map((one) => ({
-        ...{ id: String(one.id), label: one.name },
+        id: String(one.id),
+        label: one.name,
         ...(one.hex_color !== undefined && { color: one.hex_color }),
       })),
       { id: NONE, label: none },
@@ -93,7 +94,10 @@ export function useFeatureProperties(id: number): FeatureProperties {
     return { field, property }
   })
   return {
-    ...{ name, description, links, custom },
+    name,
+    description,
+    links,
+    custom,
     all: [
       name,
       description,

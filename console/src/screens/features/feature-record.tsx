@@ -62,7 +62,7 @@ export default function FeatureRecord({ id, onClose }: RecordProps) {
     )
   return (
     <>
-      <LoadedRecord {...{ data: query.data, properties, save, onClose }} />
+      <LoadedRecord data={query.data} properties={properties} save={save} onClose={onClose} />
       <ConflictDialog conflict={conflict} />
     </>
   )

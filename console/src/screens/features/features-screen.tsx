@@ -36,7 +36,9 @@ export default function FeaturesScreen() {
   const columns = useMemo<BoardColumn[]>(
     () => [
       ...(statuses.data ?? []).map(({ id, name, hex_color }) => ({
-        ...{ status: id, name, color: hex_color },
+        status: id,
+        name,
+        color: hex_color,
       })),
       { status: null, name: t('features.no_status'), color: null },
     ],

@@ -73,7 +73,11 @@ export default function LaneBoard(props: BoardProps) {
           {lanes.map((lane) => (
             <LaneRow
               key={laneId(lane)}
-              {...{ ...props, lane, columns, cards: shown, isComplete }}
+              {...props}
+              lane={lane}
+              columns={columns}
+              cards={shown}
+              isComplete={isComplete}
             />
           ))}
         </div>
@@ -82,7 +86,11 @@ export default function LaneBoard(props: BoardProps) {
           {lanes.map((lane) => (
             <LaneRow
               key={laneId(lane)}
-              {...{ ...props, lane, columns, cards: shown, isComplete }}
+              {...props}
+              lane={lane}
+              columns={columns}
+              cards={shown}
+              isComplete={isComplete}
             />
           ))}
         </div>

@@ -56,7 +56,9 @@ export function NewFeature({
         <Select
           label={t('features.status')}
           options={columns.map((one) => ({
-            ...{ id: columnId(one), label: one.name, color: one.color },
+            id: columnId(one),
+            label: one.name,
+            color: one.color,
           }))}
           value={column}
           onChange={setColumn}

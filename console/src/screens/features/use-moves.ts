@@ -119,12 +119,16 @@ export function useMoves(area: AreaFilter, isInLanes: boolean, nameOf: Names) {
       const area = nameOf.area(to.area ?? null)
       const message = isOtherArea
         ? t(isOtherStatus ? 'features.moved_to_lane' : 'features.moved_to_area', {
-            ...{ name, status, area },
+            name,
+            status,
+            area,
           })
         : t(isOtherStatus ? 'features.moved' : 'features.reordered', { name, status })
       notifyDone(message, () =>
         run(placed(card, to), to.status, {
-          ...{ status: from, before, area: isOtherArea ? fromArea : undefined },
+          status: from,
+          before,
+          area: isOtherArea ? fromArea : undefined,
         }),
       )
     } catch (error) {

@@ -47,7 +47,8 @@ export function FileSummary({
             label={t('import.delimiter')}
             isLabelHidden
             options={Object.entries(DELIMITERS).map(([id, one]) => ({
-              ...{ id, label: t(`import.delimiter.${one}`) },
+              id,
+              label: t(`import.delimiter.${one}`),
             }))}
             value={preview.delimiter in DELIMITERS ? (preview.delimiter as Delimiter) : null}
             placeholder={preview.delimiter}

@@ -41,7 +41,10 @@ function Importing() {
     const mapping = Object.fromEntries(preview.columns.map(({ name, field }) => [name, field]))
     try {
       const { id } = await startImport({
-        ...{ type, mapping, csv: file.text, skip_invalid: skipsInvalid },
+        type,
+        mapping,
+        csv: file.text,
+        skip_invalid: skipsInvalid,
         create_missing: file.createsMissing,
       })
       rememberMapping(type, mapping)

@@ -17,7 +17,10 @@ export function RawLine({ id, label, value, isInvalid, describedBy, onChange, on
   useEffect(() => setDraft(value), [value])
   const commit = () => draft !== value && onChange(draft)
   const props = {
-    ...{ id, value: draft, dir: 'auto' as const, 'aria-label': label },
+    id,
+    value: draft,
+    dir: 'auto' as const,
+    'aria-label': label,
     ...(isInvalid && { 'aria-invalid': true }),
     ...(describedBy && { 'aria-describedby': describedBy }),
     onBlur: commit,

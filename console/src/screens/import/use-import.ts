@@ -87,7 +87,9 @@ export function useImport(type: ImportType): ImportDraft {
     queryKey: ['imports', 'preview', sent?.version],
     enabled: sent !== undefined,
     // A refresh of everything is no reason to send a large file again.
-    ...{ staleTime: 'static', gcTime: 0, refetchOnReconnect: false },
+    staleTime: 'static',
+    gcTime: 0,
+    refetchOnReconnect: false,
     queryFn: async ({ signal }) => {
       const { file: one, type: kind } = sent as Sent
       const { text: csv, mapping, createsMissing: create_missing } = one

@@ -43,7 +43,9 @@ export function Controls({
         ? { ...rangeOf(search), range: undefined }
         : {
             range: id === DEFAULT_RANGE ? undefined : (id as Range),
-            ...{ from: undefined, to: undefined, interval: undefined },
+            from: undefined,
+            to: undefined,
+            interval: undefined,
           },
     )
   return (

@@ -204,7 +204,9 @@ function rankOptions(spec: RankPlot, { width, palette, isSmall }: Drawing): Plot
   }))
   return {
     height: Math.max(1, rows.length) * height + (isSmall ? 0 : 8),
-    ...{ marginLeft: 0, marginTop: 0, marginBottom: isSmall ? 0 : 8 },
+    marginLeft: 0,
+    marginTop: 0,
+    marginBottom: isSmall ? 0 : 8,
     marginRight: isSmall ? 0 : 88,
     x: { axis: null, zero: true },
     y: { axis: null, domain: rows.map((_, i) => i), padding: 0 },

@@ -120,7 +120,9 @@ function timePlot<R extends Bucket>(
   const now = new Date().toISOString()
   return {
     kind: 'time',
-    ...{ bars, lines, format },
+    bars,
+    lines,
+    format,
     rows: report.rows.map((row, i) => {
       const next = report.rows[i + 1]
       const values = valuesOf(row)
@@ -221,8 +223,10 @@ function viewResponseTimes(report: Report<'response_times'>): ReportView {
     ...(['reports.column.close_median', 'reports.column.close_p90'] as const),
   ]
   const timesOf = (row: (typeof rows)[number]) => [
-    ...[row.answer_median_seconds, row.answer_p90_seconds],
-    ...[row.close_median_seconds, row.close_p90_seconds],
+    row.answer_median_seconds,
+    row.answer_p90_seconds,
+    row.close_median_seconds,
+    row.close_p90_seconds,
   ]
   // In the unit of the axis, so that its steps are round.
   const longest = Math.max(0, ...rows.flatMap((row) => timesOf(row).map(Number)))
@@ -612,7 +616,9 @@ function viewContributors(report: Report<'contributors'>): ReportView {
       ),
     ],
     csvHeader: [
-      ...[t('reports.column.id'), t('reports.column.person'), t('reports.column.email')],
+      t('reports.column.id'),
+      t('reports.column.person'),
+      t('reports.column.email'),
       ...columns.map((id) => t(id)),
     ],
   }

@@ -218,7 +218,9 @@ function RuleEditor({ rule, number, onChange, onRemove }: RuleEditorProps) {
             <Picker
               label={t('segments.column')}
               options={conditions.columns.map((one) => ({
-                ...{ id: one.column, label: columnName(one), hint: columnOwner(one.column) },
+                id: one.column,
+                label: columnName(one),
+                hint: columnOwner(one.column),
               }))}
               value={rule.column === '' ? [] : [rule.column]}
               onChange={([id]) => id !== undefined && chooseColumn(id)}

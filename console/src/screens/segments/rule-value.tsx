@@ -55,7 +55,15 @@ export function RuleValue({ conditions, column, rule, isInvalid, onChange }: Rul
       />
     )
   if (column.kind === 'time')
-    return <TimeValue {...{ conditions, column, rule, isInvalid, onChange }} />
+    return (
+      <TimeValue
+        conditions={conditions}
+        column={column}
+        rule={rule}
+        isInvalid={isInvalid}
+        onChange={onChange}
+      />
+    )
   return (
     <TextField
       label={label}

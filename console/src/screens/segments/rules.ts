@@ -15,10 +15,16 @@ const newKey = () => {
 }
 
 export const newRule = (): Rule => ({
-  ...{ key: newKey(), column: '', operator: '', val: '', unit: '' },
+  key: newKey(),
+  column: '',
+  operator: '',
+  val: '',
+  unit: '',
 })
 export const newGroup = (operator: Group['operator'] = 'and', nodes: Node[] = []): Group => ({
-  ...{ key: newKey(), operator, nodes },
+  key: newKey(),
+  operator,
+  nodes,
 })
 
 /** The outermost is always a group. */
@@ -39,7 +45,8 @@ export function toExpression(node: Node): Expression {
     return { operator: node.operator, expressions: node.nodes.map((one) => toExpression(one)) }
   const { column, operator, val, unit } = node
   return {
-    ...{ column, operator },
+    column,
+    operator,
     ...(!isWithoutOperand(operator) && { operand: { val: operandOf(operator, val) } }),
     ...(unit !== '' && !isWithoutOperand(operator) && { unit }),
   }

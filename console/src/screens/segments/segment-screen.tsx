@@ -144,11 +144,15 @@ function LoadedScreen({
                   {
                     actions: [
                       {
-                        ...{ id: 'duplicate', label: t('segments.duplicate'), icon: Copy },
+                        id: 'duplicate',
+                        label: t('segments.duplicate'),
+                        icon: Copy,
                         onAction: duplicate,
                       },
                       {
-                        ...{ id: 'delete', label: t('segments.delete'), icon: Trash2 },
+                        id: 'delete',
+                        label: t('segments.delete'),
+                        icon: Trash2,
                         isDangerous: true,
                         onAction: () => setDeleting(true),
                       },

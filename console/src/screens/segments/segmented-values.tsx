@@ -116,7 +116,9 @@ function NewValue({
   const [where, setWhere] = useState<'suggestions' | 'features'>('suggestions')
   const create = async () => {
     await createSegmentedValue(segment, {
-      ...{ name: name.trim(), column_type: type, object_type: where },
+      name: name.trim(),
+      column_type: type,
+      object_type: where,
     })
     await onCreated()
     onClose()
@@ -146,7 +148,8 @@ function NewValue({
         <Select
           label={t('segments.where_shown')}
           options={(['suggestions', 'features'] as const).map((id) => ({
-            ...{ id, label: t(`segments.shown_on.${id}`) },
+            id,
+            label: t(`segments.shown_on.${id}`),
           }))}
           value={where}
           onChange={(id) => setWhere(id === 'features' ? 'features' : 'suggestions')}

@@ -143,23 +143,37 @@ const membersText = ({ members }: Facts, id: number): string => {
 const segmentColumns = (facts: Facts, conditions: Conditions | undefined): Column<Segment>[] =>
   [
     {
-      ...{ id: 'name', label: t('segments.name'), width: 240, sort: 'name' },
+      id: 'name',
+      label: t('segments.name'),
+      width: 240,
+      sort: 'name',
       render: ({ name }: Segment) => name,
     },
     {
-      ...{ id: 'members', label: t('segments.members'), width: 100, align: 'end' as const },
+      id: 'members',
+      label: t('segments.members'),
+      width: 100,
+      align: 'end' as const,
       render: ({ id }: Segment) => membersText(facts, id),
     },
     {
-      ...{ id: 'rules', label: t('segments.rules'), width: 420 },
+      id: 'rules',
+      label: t('segments.rules'),
+      width: 420,
       render: ({ filters }: Segment) => describeExpression(conditions, filters as Expression),
     },
     {
-      ...{ id: 'values', label: t('segments.used'), width: 130, align: 'end' as const },
+      id: 'values',
+      label: t('segments.used'),
+      width: 130,
+      align: 'end' as const,
       render: ({ id }: Segment) => formatNumber(facts.values.get(id) ?? 0),
     },
     {
-      ...{ id: 'updated_at', label: t('record.updated'), width: 130, sort: 'updated_at' },
+      id: 'updated_at',
+      label: t('record.updated'),
+      width: 130,
+      sort: 'updated_at',
       render: ({ updated_at }: Segment) => (
         <time dateTime={updated_at} title={formatTime(updated_at)}>
           {formatAge(updated_at)}

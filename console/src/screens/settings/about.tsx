@@ -94,15 +94,20 @@ function Licences() {
           keyOf={({ name, version }) => `${name} ${version}`}
           columns={[
             {
-              ...{ id: 'name', label: t('settings.about.package') },
+              id: 'name',
+              label: t('settings.about.package'),
               render: ({ name }) => <span translate="no">{name}</span>,
             },
             {
-              ...{ id: 'version', label: t('settings.about.version'), isShort: true },
+              id: 'version',
+              label: t('settings.about.version'),
+              isShort: true,
               render: ({ version }) => version,
             },
             {
-              ...{ id: 'license', label: t('settings.about.license'), isShort: true },
+              id: 'license',
+              label: t('settings.about.license'),
+              isShort: true,
               render: ({ license }) => <span translate="no">{license}</span>,
             },
           ]}

@@ -81,7 +81,8 @@ const ClientTable = ({
     isMuted={isRevoked}
     columns={[
       {
-        ...{ id: 'name', label: t('settings.name') },
+        id: 'name',
+        label: t('settings.name'),
         render: (client) => (
           <Named name={client.name} badges={<ClientBadges client={client} />}>
             <code>{client.key_hint}…</code>
@@ -89,17 +90,22 @@ const ClientTable = ({
         ),
       },
       {
-        ...{ id: 'scopes', label: t('settings.clients.scopes') },
+        id: 'scopes',
+        label: t('settings.clients.scopes'),
         render: ({ scopes }) =>
           scopes === null ? t('settings.clients.all_scopes') : scopes.join(', '),
       },
       {
-        ...{ id: 'used', label: t('settings.clients.last_used'), isShort: true },
+        id: 'used',
+        label: t('settings.clients.last_used'),
+        isShort: true,
         render: ({ last_used_at }) =>
           last_used_at ? formatAge(last_used_at) : t('settings.never'),
       },
       {
-        ...{ id: 'created', label: t('settings.created_at'), isShort: true },
+        id: 'created',
+        label: t('settings.created_at'),
+        isShort: true,
         render: ({ created_at }) => formatAge(created_at),
       },
     ]}
@@ -110,11 +116,15 @@ const ClientTable = ({
           actions={[
             editAction(() => onAsk({ about: 'edit', client })),
             {
-              ...{ id: 'rotate', label: t('settings.clients.rotate'), icon: RefreshCw },
+              id: 'rotate',
+              label: t('settings.clients.rotate'),
+              icon: RefreshCw,
               onAction: () => onAsk({ about: 'rotate', client }),
             },
             {
-              ...{ id: 'revoke', label: t('settings.clients.revoke'), icon: Ban },
+              id: 'revoke',
+              label: t('settings.clients.revoke'),
+              icon: Ban,
               isDangerous: true,
               onAction: () => onAsk({ about: 'revoke', client }),
             },

@@ -12,8 +12,18 @@ import { formatNumber, t } from '../../core/i18n.ts'
 
 /** Each has a contrast of at least 3 on the light and on the dark theme. */
 const PALETTE = [
-  ...['#2f6fde', '#0b7fab', '#0e8578', '#2e8540', '#6b7f12', '#a86f00'],
-  ...['#c8541b', '#cf3f4f', '#c23a8c', '#9250c9', '#6e64d8', '#6f7683'],
+  '#2f6fde',
+  '#0b7fab',
+  '#0e8578',
+  '#2e8540',
+  '#6b7f12',
+  '#a86f00',
+  '#c8541b',
+  '#cf3f4f',
+  '#c23a8c',
+  '#9250c9',
+  '#6e64d8',
+  '#6f7683',
 ]
 /** What WCAG asks of graphics that carry a meaning. */
 const NEEDED = 3

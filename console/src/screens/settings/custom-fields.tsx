@@ -74,7 +74,8 @@ const FieldTable = ({
     keyOf={({ id }) => id}
     columns={[
       {
-        ...{ id: 'name', label: t('settings.name') },
+        id: 'name',
+        label: t('settings.name'),
         render: ({ name, key }) => (
           <Named name={name}>
             <code>{key}</code>
@@ -82,11 +83,15 @@ const FieldTable = ({
         ),
       },
       {
-        ...{ id: 'type', label: t('settings.fields.type'), isShort: true },
+        id: 'type',
+        label: t('settings.fields.type'),
+        isShort: true,
         render: ({ field_type }) => t(`settings.fields.type.${field_type as FieldType}`),
       },
       {
-        ...{ id: 'created', label: t('settings.created_at'), isShort: true },
+        id: 'created',
+        label: t('settings.created_at'),
+        isShort: true,
         render: ({ created_at }) => formatDate(created_at),
       },
     ]}

@@ -61,7 +61,8 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
       isMuted={({ is_open }) => !is_open}
       columns={[
         {
-          ...{ id: 'name', label: t('settings.name') },
+          id: 'name',
+          label: t('settings.name'),
           render: (forum) => (
             <Named
               name={forum.name}
@@ -77,15 +78,24 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
           ),
         },
         {
-          ...{ id: 'open', label: t('settings.open_suggestions'), align: 'end', isShort: true },
+          id: 'open',
+          label: t('settings.open_suggestions'),
+          align: 'end',
+          isShort: true,
           render: (forum) => formatNumber(forum.open_suggestions_count),
         },
         {
-          ...{ id: 'all', label: t('settings.all_suggestions'), align: 'end', isShort: true },
+          id: 'all',
+          label: t('settings.all_suggestions'),
+          align: 'end',
+          isShort: true,
           render: (forum) => formatNumber(forum.suggestions_count),
         },
         {
-          ...{ id: 'categories', label: t('settings.categories'), align: 'end', isShort: true },
+          id: 'categories',
+          label: t('settings.categories'),
+          align: 'end',
+          isShort: true,
           render: (forum) => formatNumber(forum.categories_count),
         },
       ]}
@@ -95,7 +105,9 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
           actions={[
             editAction(() => onAsk({ forum, about: 'edit' })),
             {
-              ...{ id: 'portal', label: t('settings.forums.portal'), icon: ExternalLink },
+              id: 'portal',
+              label: t('settings.forums.portal'),
+              icon: ExternalLink,
               onAction: () => window.open(forum.portal_url, '_blank', 'noreferrer'),
             },
             ...(forum.is_default
@@ -114,12 +126,16 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
                 ]),
             forum.is_open
               ? {
-                  ...{ id: 'close', label: t('settings.forums.close'), icon: Lock },
+                  id: 'close',
+                  label: t('settings.forums.close'),
+                  icon: Lock,
                   onAction: () =>
                     set(forum, { is_open: false }, 'settings.forums.was_closed', { is_open: true }),
                 }
               : {
-                  ...{ id: 'reopen', label: t('settings.forums.reopen'), icon: LockOpen },
+                  id: 'reopen',
+                  label: t('settings.forums.reopen'),
+                  icon: LockOpen,
                   onAction: () =>
                     set(forum, { is_open: true }, 'settings.forums.was_reopened', {
                       is_open: false,

@@ -77,11 +77,13 @@ function Jobs() {
               value={search.state ?? 'all'}
               options={[
                 {
-                  ...{ id: 'all', label: t('settings.jobs.all') },
+                  id: 'all',
+                  label: t('settings.jobs.all'),
                   hint: formatNumber(all.length),
                 },
                 ...STATES.map((id) => ({
-                  ...{ id, label: t(`settings.jobs.state.${id}`) },
+                  id,
+                  label: t(`settings.jobs.state.${id}`),
                   hint: formatNumber(countOf(id)),
                 })),
               ]}
@@ -121,7 +123,8 @@ const JobTable = ({ jobs, onRetry }: { jobs: Job[]; onRetry: (job: Job) => void 
     keyOf={({ id }) => id}
     columns={[
       {
-        ...{ id: 'task', label: t('settings.jobs.task') },
+        id: 'task',
+        label: t('settings.jobs.task'),
         render: ({ task, subject, last_error }) => (
           <Named name={task.replaceAll('_', ' ')}>
             {subject && <span className="block">{subject}</span>}
@@ -130,18 +133,25 @@ const JobTable = ({ jobs, onRetry }: { jobs: Job[]; onRetry: (job: Job) => void 
         ),
       },
       {
-        ...{ id: 'state', label: t('settings.jobs.state'), isShort: true },
+        id: 'state',
+        label: t('settings.jobs.state'),
+        isShort: true,
         render: ({ state }) => (
           <Badge tone={TONES[state]}>{t(`settings.jobs.state.${state}`)}</Badge>
         ),
       },
       {
-        ...{ id: 'attempts', label: t('settings.jobs.attempts'), align: 'end', isShort: true },
+        id: 'attempts',
+        label: t('settings.jobs.attempts'),
+        align: 'end',
+        isShort: true,
         render: ({ attempts, max_attempts }) =>
           t('settings.limits.used_of', { used: attempts, limit: max_attempts }),
       },
       {
-        ...{ id: 'next', label: t('settings.jobs.next_run'), isShort: true },
+        id: 'next',
+        label: t('settings.jobs.next_run'),
+        isShort: true,
         render: ({ state, next_run_at }) =>
           next_run_at === null
             ? '–'

@@ -81,15 +81,22 @@ function LabelTable({
       keyOf={({ id }) => id}
       columns={[
         {
-          ...{ id: 'name', label: t('settings.name') },
+          id: 'name',
+          label: t('settings.name'),
           render: (label) => <LabelName label={label} isFlat={isFlat} />,
         },
         {
-          ...{ id: 'open', label: t('settings.open_suggestions'), align: 'end', isShort: true },
+          id: 'open',
+          label: t('settings.open_suggestions'),
+          align: 'end',
+          isShort: true,
           render: (label) => formatNumber(label.open_suggestions_count),
         },
         {
-          ...{ id: 'below', label: t('settings.labels.below'), align: 'end', isShort: true },
+          id: 'below',
+          label: t('settings.labels.below'),
+          align: 'end',
+          isShort: true,
           render: (label) => formatNumber(label.childCount),
         },
       ]}
@@ -98,11 +105,15 @@ function LabelTable({
           name={label.full_name}
           actions={[
             {
-              ...{ id: 'below', label: t('settings.labels.new_below'), icon: CornerDownRight },
+              id: 'below',
+              label: t('settings.labels.new_below'),
+              icon: CornerDownRight,
               onAction: () => onAsk({ about: 'create', parent: label }),
             },
             {
-              ...{ id: 'edit', label: t('settings.labels.edit'), icon: Pencil },
+              id: 'edit',
+              label: t('settings.labels.edit'),
+              icon: Pencil,
               onAction: () => onAsk({ about: 'edit', label }),
             },
             deleteAction(() => onAsk({ about: 'delete', label })),

@@ -67,17 +67,24 @@ export function ListSection<T>({
 }
 
 export const editAction = (onAction: () => void): MenuAction => ({
-  ...{ id: 'edit', label: t('settings.edit'), icon: Pencil },
+  id: 'edit',
+  label: t('settings.edit'),
+  icon: Pencil,
   onAction,
 })
 
 export const defaultAction = (onAction: () => void): MenuAction => ({
-  ...{ id: 'default', label: t('settings.make_default'), icon: Star },
+  id: 'default',
+  label: t('settings.make_default'),
+  icon: Star,
   onAction,
 })
 
 export const deleteAction = (onAction: () => void): MenuAction => ({
-  ...{ id: 'delete', label: t('settings.delete'), icon: Trash2, isDangerous: true },
+  id: 'delete',
+  label: t('settings.delete'),
+  icon: Trash2,
+  isDangerous: true,
   onAction,
 })
 

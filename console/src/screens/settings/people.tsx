@@ -72,7 +72,8 @@ function StaffTable({ staff, onAsk }: { staff: StaffMember[]; onAsk: (asked: Ask
       isMuted={({ is_disabled }) => is_disabled}
       columns={[
         {
-          ...{ id: 'name', label: t('settings.name') },
+          id: 'name',
+          label: t('settings.name'),
           render: (person) => (
             <Named
               name={person.name || person.email_address}
@@ -90,19 +91,28 @@ function StaffTable({ staff, onAsk }: { staff: StaffMember[]; onAsk: (asked: Ask
           ),
         },
         {
-          ...{ id: 'role', label: t('settings.role'), isShort: true },
+          id: 'role',
+          label: t('settings.role'),
+          isShort: true,
           render: (person) => t(`shell.role.${person.role}`),
         },
         {
-          ...{ id: 'login', label: t('settings.people.last_login'), isShort: true },
+          id: 'login',
+          label: t('settings.people.last_login'),
+          isShort: true,
           render: ({ last_login }) => (last_login ? formatAge(last_login) : t('settings.never')),
         },
         {
-          ...{ id: 'factor', label: t('settings.people.second_factor'), isShort: true },
+          id: 'factor',
+          label: t('settings.people.second_factor'),
+          isShort: true,
           render: factorsOf,
         },
         {
-          ...{ id: 'sessions', label: t('settings.sessions'), align: 'end', isShort: true },
+          id: 'sessions',
+          label: t('settings.sessions'),
+          align: 'end',
+          isShort: true,
           render: ({ sessions_count }) => formatNumber(sessions_count),
         },
       ]}
@@ -115,20 +125,26 @@ function StaffTable({ staff, onAsk }: { staff: StaffMember[]; onAsk: (asked: Ask
               ...(isOther
                 ? [
                     {
-                      ...{ id: 'role', label: t('settings.people.change_role'), icon: ShieldCheck },
+                      id: 'role',
+                      label: t('settings.people.change_role'),
+                      icon: ShieldCheck,
                       onAction: () => onAsk({ about: 'role' as const, person }),
                     },
                   ]
                 : []),
               {
-                ...{ id: 'sessions', label: t('settings.sessions'), icon: MonitorSmartphone },
+                id: 'sessions',
+                label: t('settings.sessions'),
+                icon: MonitorSmartphone,
                 onAction: () => onAsk({ about: 'sessions', person }),
               },
               ...(isOther
                 ? [
                     person.is_disabled
                       ? {
-                          ...{ id: 'enable', label: t('settings.people.enable'), icon: RotateCcw },
+                          id: 'enable',
+                          label: t('settings.people.enable'),
+                          icon: RotateCcw,
                           onAction: () =>
                             tryTo(
                               () =>
@@ -140,12 +156,16 @@ function StaffTable({ staff, onAsk }: { staff: StaffMember[]; onAsk: (asked: Ask
                             ),
                         }
                       : {
-                          ...{ id: 'disable', label: t('settings.people.disable'), icon: Ban },
+                          id: 'disable',
+                          label: t('settings.people.disable'),
+                          icon: Ban,
                           isDangerous: true,
                           onAction: () => onAsk({ about: 'disable' as const, person }),
                         },
                     {
-                      ...{ id: 'remove', label: t('settings.people.remove'), icon: Trash2 },
+                      id: 'remove',
+                      label: t('settings.people.remove'),
+                      icon: Trash2,
                       isDangerous: true,
                       onAction: () => onAsk({ about: 'remove' as const, person }),
                     },
@@ -184,7 +204,8 @@ const InvitationTable = ({
     keyOf={({ id }) => id}
     columns={[
       {
-        ...{ id: 'email', label: t('settings.email') },
+        id: 'email',
+        label: t('settings.email'),
         render: ({ email, expires_at }) => (
           <Named
             name={email}
@@ -197,15 +218,21 @@ const InvitationTable = ({
         ),
       },
       {
-        ...{ id: 'role', label: t('settings.role'), isShort: true },
+        id: 'role',
+        label: t('settings.role'),
+        isShort: true,
         render: ({ role }) => t(`shell.role.${role as Role}`),
       },
       {
-        ...{ id: 'created', label: t('settings.invitations.sent'), isShort: true },
+        id: 'created',
+        label: t('settings.invitations.sent'),
+        isShort: true,
         render: ({ updated_at }) => formatAge(updated_at),
       },
       {
-        ...{ id: 'expires', label: t('settings.expires'), isShort: true },
+        id: 'expires',
+        label: t('settings.expires'),
+        isShort: true,
         render: ({ expires_at }) => formatAge(expires_at),
       },
     ]}
@@ -214,11 +241,15 @@ const InvitationTable = ({
         name={invitation.email}
         actions={[
           {
-            ...{ id: 'resend', label: t('settings.invitations.resend'), icon: RotateCcw },
+            id: 'resend',
+            label: t('settings.invitations.resend'),
+            icon: RotateCcw,
             onAction: () => onAsk({ about: 'resend', invitation }),
           },
           {
-            ...{ id: 'revoke', label: t('settings.invitations.revoke'), icon: Trash2 },
+            id: 'revoke',
+            label: t('settings.invitations.revoke'),
+            icon: Trash2,
             isDangerous: true,
             onAction: () => onAsk({ about: 'revoke', invitation }),
           },

@@ -1,8 +1,17 @@
 // The state of the settings in their address.
 
 const NAMES: readonly string[] = [
-  ...['forum', 'object_type', 'q', 'state', 'open', 'sort', 'columns'],
-  ...['action', 'user', 'created_after', 'created_before'],
+  'forum',
+  'object_type',
+  'q',
+  'state',
+  'open',
+  'sort',
+  'columns',
+  'action',
+  'user',
+  'created_after',
+  'created_before',
 ]
 
 export type SettingsSearch = {

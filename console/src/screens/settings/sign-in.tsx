@@ -36,7 +36,8 @@ export default function SignIn() {
                 keyOf={({ slug }) => slug}
                 columns={[
                   {
-                    ...{ id: 'name', label: t('settings.sso.provider') },
+                    id: 'name',
+                    label: t('settings.sso.provider'),
                     render: ({ name, issuer, slug }) => (
                       <Named name={name}>
                         {issuer}
@@ -47,17 +48,22 @@ export default function SignIn() {
                     ),
                   },
                   {
-                    ...{ id: 'people', label: t('settings.sso.people') },
-                    ...{ align: 'end', isShort: true },
+                    id: 'people',
+                    label: t('settings.sso.people'),
+                    align: 'end',
+                    isShort: true,
                     render: ({ people_count }) => formatNumber(people_count),
                   },
                   {
-                    ...{ id: 'used', label: t('settings.sso.last_used'), isShort: true },
+                    id: 'used',
+                    label: t('settings.sso.last_used'),
+                    isShort: true,
                     render: ({ last_used_at }) =>
                       last_used_at ? <Age time={last_used_at} /> : t('settings.never'),
                   },
                   {
-                    ...{ id: 'failed', label: t('settings.sso.last_failure') },
+                    id: 'failed',
+                    label: t('settings.sso.last_failure'),
                     render: ({ last_failure, last_used_at }) =>
                       last_failure ? (
                         // A provider that was used since then works again.

@@ -12,8 +12,15 @@ const FIELDS = [
   ...(['address', 'request'] as const),
 ]
 const NAMES = [
-  ...['created_at', 'action', 'links.user.email_address', 'subject_type', 'subject_id'],
-  ...['before', 'after', 'address', 'request_id'],
+  'created_at',
+  'action',
+  'links.user.email_address',
+  'subject_type',
+  'subject_id',
+  'before',
+  'after',
+  'address',
+  'request_id',
 ]
 
 export function useAuditExport(filters: AuditFilters, sort = '-created_at') {

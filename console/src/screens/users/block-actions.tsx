@@ -57,7 +57,9 @@ async function setAll(
 async function readMatching(filters: string): Promise<Pick<UserRow, 'id' | 'allowed_state'>[]> {
   const query = {
     ...Object.fromEntries(new URLSearchParams(filters)),
-    ...{ fields: 'allowed_state', per_page: 100, total: false },
+    fields: 'allowed_state',
+    per_page: 100,
+    total: false,
   }
   const people: Pick<UserRow, 'id' | 'allowed_state'>[] = []
   for await (const user of api.records('/users', { query })) {
@@ -155,7 +157,8 @@ export function BlockActions({ rows, selection, filters, refresh }: ListActionsP
           onClose={() => setAsked(undefined)}
           isDangerous={asked.willBlock}
           confirmLabel={t(asked.willBlock ? 'people.block.confirm' : 'people.unblock.confirm', {
-            ...{ count: asked.ids.length, shown: formatNumber(asked.ids.length) },
+            count: asked.ids.length,
+            shown: formatNumber(asked.ids.length),
           })}
           onConfirm={() => void start(asked)}
         >

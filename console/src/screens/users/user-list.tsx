@@ -57,7 +57,10 @@ const plainColumn = (group: string, kind: CellKind, id: string): Column<UserRow>
 
 const traitColumn = (kind: CellKind, name: string): Column<UserRow> => ({
   ...fieldColumn<UserRow>({
-    ...{ id: `traits_${name}`, kind, group: groupOf('account'), canSort: false },
+    id: `traits_${name}`,
+    kind,
+    group: groupOf('account'),
+    canSort: false,
     label: labelOf(`traits_${name}`),
   }),
   fields: ['traits'],
@@ -164,7 +167,10 @@ function useUserFilters(): Filter[] {
   const segments = useQuery(segmentsQuery).data ?? []
   const label = (name: string) => t(`people.filter.${name}` as MessageId)
   const choice = (name: string, options: Option[]): Filter => ({
-    ...{ name, kind: 'choice', label: label(name), options },
+    name,
+    kind: 'choice',
+    label: label(name),
+    options,
   })
   return [
     choice(
@@ -173,18 +179,24 @@ function useUserFilters(): Filter[] {
     ),
     { name: 'internal_user', kind: 'flag', label: label('internal_user') },
     {
-      ...{ name: 'external_account', kind: 'search', collection: 'external_accounts' },
+      name: 'external_account',
+      kind: 'search',
+      collection: 'external_accounts',
       label: label('external_account'),
     },
     {
-      ...{ name: 'suggestion', kind: 'search', collection: 'suggestions' },
+      name: 'suggestion',
+      kind: 'search',
+      collection: 'suggestions',
       label: label('suggestion'),
     },
     { name: 'feature', kind: 'search', collection: 'features', label: label('feature') },
     choice('segment', namedOptions(segments)),
     choice('team', namedOptions(teams)),
     {
-      ...{ name: 'email_address', kind: 'text', label: label('email_address') },
+      name: 'email_address',
+      kind: 'text',
+      label: label('email_address'),
       hint: t('list.filter.values_hint'),
     },
     ...customFields.map(customFilter),
@@ -211,9 +223,16 @@ export const userList: ListDeclaration<UserRow> = {
   viewLabel: (name) => t(`people.view.${name}` as MessageId),
   useColumns: useUserColumns,
   defaultColumns: [
-    ...['name', 'email_address', 'traits_account_name', 'traits_account_plan'],
-    ...['traits_account_monthly_rate', 'supported_suggestions_count', 'satisfaction_score'],
-    ...['last_login', 'created_at', 'allowed_state'],
+    'name',
+    'email_address',
+    'traits_account_name',
+    'traits_account_plan',
+    'traits_account_monthly_rate',
+    'supported_suggestions_count',
+    'satisfaction_score',
+    'last_login',
+    'created_at',
+    'allowed_state',
   ],
   useFilters: useUserFilters,
   fields: ['name', 'email_address', 'allowed_state'],

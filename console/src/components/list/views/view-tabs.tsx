@@ -94,16 +94,22 @@ function ViewMenu({ list, search, view, onGo }: Props & { view: View | undefined
     view && actions.canChange(view)
       ? [
           {
-            ...{ id: 'rename', label: t('list.view.rename'), icon: Pencil },
+            id: 'rename',
+            label: t('list.view.rename'),
+            icon: Pencil,
             onAction: () => setAsked('rename'),
           },
           {
-            ...{ id: 'share', label: t('list.view.share'), icon: Share2 },
+            id: 'share',
+            label: t('list.view.share'),
+            icon: Share2,
             isDisabled: !actions.canShare(view),
             onAction: () => actions.share.mutate(view.id),
           },
           {
-            ...{ id: 'delete', label: t('list.view.delete'), icon: Trash2 },
+            id: 'delete',
+            label: t('list.view.delete'),
+            icon: Trash2,
             isDangerous: true,
             onAction: () => setAsked('delete'),
           },
@@ -122,7 +128,9 @@ function ViewMenu({ list, search, view, onGo }: Props & { view: View | undefined
           {
             actions: [
               {
-                ...{ id: 'save_as', label: t('list.view.save_as'), icon: Plus },
+                id: 'save_as',
+                label: t('list.view.save_as'),
+                icon: Plus,
                 onAction: () => setAsked('save_as'),
               },
             ],

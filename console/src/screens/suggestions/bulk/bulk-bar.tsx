@@ -23,7 +23,10 @@ export type BulkBarProps = Omit<SelectionBarProps, 'children'> & {
 
 export const BulkBar = ({ onAction, ...bar }: BulkBarProps) => {
   const item = (id: ActionName, icon: typeof Tag, keys?: string, isDangerous = false) => ({
-    ...{ id, icon, isDangerous, label: t(`suggestions.bulk.${id}`) },
+    id,
+    icon,
+    isDangerous,
+    label: t(`suggestions.bulk.${id}`),
     ...(keys && { keys }),
     onAction: () => onAction(id),
   })

@@ -111,7 +111,8 @@ const LINKS: Partial<Record<ActionName, LinkName>> = {
 function optionsOf(link: Exclude<LinkName, 'suggestion'>, names: Names): Option[] {
   if (link === 'label')
     return [...names.labels.values()].map(({ id, full_name }) => ({
-      ...{ id: String(id), label: full_name },
+      id: String(id),
+      label: full_name,
     }))
   if (link === 'forum')
     return [...names.forums.values()].map(({ id, name }) => ({ id: String(id), label: name }))
@@ -119,7 +120,9 @@ function optionsOf(link: Exclude<LinkName, 'suggestion'>, names: Names): Option[
     return [
       { id: NONE, label: t('suggestions.bulk.no_status') },
       ...[...names.statuses.values()].map(({ id, name, hex_color }) => ({
-        ...{ id: String(id), label: name, color: hex_color },
+        id: String(id),
+        label: name,
+        color: hex_color,
       })),
     ]
   return [

@@ -10,8 +10,18 @@ import { type Names, useNames } from './names.ts'
 import type { SuggestionColumn, SuggestionRow } from './row.ts'
 
 export const DEFAULT_COLUMNS: readonly string[] = [
-  ...['title', 'status', 'supporters_count', 'supporter_revenue', 'votes_count', 'comments_count'],
-  ...['forum', 'category', 'labels', 'state', 'created_at', 'last_support_at'],
+  'title',
+  'status',
+  'supporters_count',
+  'supporter_revenue',
+  'votes_count',
+  'comments_count',
+  'forum',
+  'category',
+  'labels',
+  'state',
+  'created_at',
+  'last_support_at',
 ]
 
 // The plain fields: their names on the wire, by group and kind.

@@ -6,7 +6,12 @@ import { formatNumber } from '../../../core/i18n.ts'
 import type { Filters } from '../../../core/list-search.ts'
 
 const COUNTED: readonly string[] = [
-  ...['state', 'status', 'status_none', 'forum', 'category', 'category_none'],
+  'state',
+  'status',
+  'status_none',
+  'forum',
+  'category',
+  'category_none',
   'uncategorized_in_forum',
 ]
 const LISTS: Record<string, 'forums' | 'categories' | 'statuses'> = {

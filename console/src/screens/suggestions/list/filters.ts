@@ -32,7 +32,9 @@ export function useSuggestionFilters(): Filter[] {
     { name: 'owner', kind: 'search', collection: 'users', label: labelOf('owner') },
     { name: 'supporter', kind: 'search', collection: 'users', label: labelOf('supporter') },
     {
-      ...{ name: 'external_account', kind: 'search', collection: 'external_accounts' },
+      name: 'external_account',
+      kind: 'search',
+      collection: 'external_accounts',
       label: labelOf('external_account'),
     },
     choice('segment', namedOptions(segments)),
@@ -57,12 +59,15 @@ const stateOptions = (): Option[] => STATES.map((id) => ({ id, label: stateLabel
 
 const statusOptions = ({ statuses }: Names): Option[] =>
   [...statuses.values()].map(({ id, name, hex_color }) => ({
-    ...{ id: String(id), label: name, color: hex_color },
+    id: String(id),
+    label: name,
+    color: hex_color,
   }))
 
 const forumOptions = ({ forums }: Names): Option[] =>
   [...forums.values()].map(({ id, name, suggestions_count }) => ({
-    ...{ id: String(id), label: name },
+    id: String(id),
+    label: name,
     ...counted(suggestions_count),
   }))
 
@@ -75,6 +80,7 @@ const categoryOptions = ({ categories, forums }: Names): Option[] =>
 
 const labelOptions = ({ labels }: Names): Option[] =>
   [...labels.values()].map(({ id, full_name, open_suggestions_count }) => ({
-    ...{ id: String(id), label: full_name },
+    id: String(id),
+    label: full_name,
     ...counted(open_suggestions_count),
   }))

@@ -76,13 +76,22 @@ function useModeration(onMerge: () => void): MenuAction[] {
   const { state, links } = data.suggestion
   const set = (next: string) => () => void save(properties.state, next)
   const restore: MenuAction = {
-    ...{ id: 'restore', label: t('record.restore'), icon: RotateCcw, onAction: set('new') },
+    id: 'restore',
+    label: t('record.restore'),
+    icon: RotateCcw,
+    onAction: set('new'),
   }
   const spam: MenuAction = {
-    ...{ id: 'spam', label: t('record.spam'), icon: ShieldAlert, onAction: set('spam') },
+    id: 'spam',
+    label: t('record.spam'),
+    icon: ShieldAlert,
+    onAction: set('spam'),
   }
   const remove: MenuAction = {
-    ...{ id: 'delete', label: t('record.delete'), icon: Trash2, isDangerous: true },
+    id: 'delete',
+    label: t('record.delete'),
+    icon: Trash2,
+    isDangerous: true,
     onAction: set('deleted'),
   }
   if (isHidden(state)) return state === 'spam' ? [restore, remove] : [restore]

@@ -65,7 +65,9 @@ function StatusForm({ onClose }: { onClose: () => void }) {
         options={[
           { id: NONE, label: t('record.no_status') },
           ...statuses.map(({ id: one, name, hex_color }) => ({
-            ...{ id: String(one), label: name, color: hex_color },
+            id: String(one),
+            label: name,
+            color: hex_color,
           })),
         ]}
         value={status}

@@ -72,8 +72,11 @@ function RatingLine({ ratings }: { ratings: NpsRating[] }) {
   }
   const y = (rating: number) => HEIGHT - PAD - (rating / MAX_RATING) * (HEIGHT - 2 * PAD)
   const label = t('people.rating_line', {
-    ...{ count: ratings.length, first: first.rating, last: last.rating },
-    ...{ from: formatDate(first.created_at), until: formatDate(last.created_at) },
+    count: ratings.length,
+    first: first.rating,
+    last: last.rating,
+    from: formatDate(first.created_at),
+    until: formatDate(last.created_at),
   })
   return (
     <figure className="max-w-[520px]">

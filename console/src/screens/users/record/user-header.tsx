@@ -39,7 +39,9 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
   const personal: MenuAction[] = isAdmin
     ? [
         {
-          ...{ id: 'export', label: t('people.export'), icon: Download },
+          id: 'export',
+          label: t('people.export'),
+          icon: Download,
           onAction: () => void exportPerson(user.id),
         },
         // The owner cannot be erased, and nobody erases themselves.
@@ -47,7 +49,10 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
           ? []
           : [
               {
-                ...{ id: 'erase', label: t('people.erase'), icon: Eraser, isDangerous: true },
+                id: 'erase',
+                label: t('people.erase'),
+                icon: Eraser,
+                isDangerous: true,
                 onAction: () => setErasing(true),
               },
             ]),
@@ -73,7 +78,9 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
           {
             actions: [
               {
-                ...{ id: 'copy', label: t('record.copy_link'), icon: Link2 },
+                id: 'copy',
+                label: t('record.copy_link'),
+                icon: Link2,
                 onAction: () => void copyLink('/users', user.id),
               },
             ],
