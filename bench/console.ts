@@ -1,8 +1,8 @@
 // The console in a real browser, among a million suggestions and 100,000 people and among ten thousand and 1,000: first rows,
 // another filter, a deep scroll, the screen again from the cache, people, and a report. CHROMIUM_PATH names another browser than that of the tests.
 import type { Page } from 'playwright-core'
-import { openPage, startBrowser } from '../test/browser.ts'
-import { runCleanups } from '../test/cleanup.ts'
+import { openPage, startBrowser } from '../test/support/browser.ts'
+import { runCleanups } from '../test/support/cleanup.ts'
 import type { Environment, Running } from './environment.ts'
 import { type Bench, type Measurement, median } from './measure.ts'
 

@@ -1,8 +1,15 @@
 // The environment. Every variable is declared once, in VARIABLES: its parser, the text of its error, its documentation.
+
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import {
+  isJson,
+  type OidcSettings,
+  parseOidcProviders,
+  SettingError,
+} from './auth/oidc-settings.ts'
+import type { MailSettings } from './core/mail.ts'
 import { parseHosts } from './db/hosts.ts'
-import { isJson, type OidcSettings, parseOidcProviders, SettingError } from './oidc-settings.ts'
 
 export type Config = {
   port: number
@@ -53,17 +60,6 @@ export type Bucket = {
   endpoint: string | null
   /** Null: the AWS SDK finds them, as in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
-}
-
-/** A server that sends mail. */
-export type MailSettings = {
-  host: string
-  port: number
-  /** From the first byte, by STARTTLS, which must succeed, or not at all. */
-  tls: 'always' | 'starttls' | 'none'
-  auth: { user: string; pass: string } | null
-  /** The sender. */
-  from: string
 }
 
 /** Where a store is: a bucket, or a directory. */

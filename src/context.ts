@@ -1,12 +1,12 @@
 // What a running service passes to its operations.
 import type { Socket } from 'node:net'
+import type { Provider } from './auth/oidc.ts'
+import type { Mailer } from './core/mail.ts'
 import type { Db, WriteOrigin } from './db/db.ts'
-import type { Mailer } from './mail.ts'
-import type { Metrics } from './metrics.ts'
-import type { Provider } from './oidc.ts'
 import type { Reader } from './read/answer.ts'
 import type { Store } from './store/store.ts'
-import type { Tracing } from './tracing.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 export type Context = {
   db: Db

@@ -2,14 +2,21 @@
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import type { MailSettings } from './config.ts'
+import { TOKENS_CHANNEL } from './auth/api-clients.ts'
+import type { Provider } from './auth/oidc.ts'
+import type { OidcSettings } from './auth/oidc-settings.ts'
 import type { Context, UploadLimits } from './context.ts'
+import { redactErrors } from './core/log.ts'
+import type { Mailer, MailSettings } from './core/mail.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
 import { VERSION } from './db/version.ts'
 import { buildApp } from './http/app.ts'
+import { createAuthentication } from './http/auth/authenticate.ts'
+import { createUseNotes } from './http/auth/last-use.ts'
+import { createTokenCache } from './http/auth/token-cache.ts'
 import { createEventStreams, STREAM_LIMITS, type StreamLimits } from './http/event-streams.ts'
 import { CAPACITY, type Capacity, createAdmission } from './http/limits/admission.ts'
 import { limitConnections } from './http/limits/connections.ts'
@@ -17,20 +24,12 @@ import { createMemoryCounter, createSharedCounter } from './http/limits/rate-cou
 import { toMinute } from './http/limits/rate-headers.ts'
 import { createRateLimiter } from './http/limits/rate-limit.ts'
 import { buildOpsServer } from './http/ops-server.ts'
-import { createAuthentication } from './http/stages/authenticate.ts'
-import { createUseNotes } from './http/stages/last-use.ts'
-import { createTokenCache } from './http/stages/token-cache.ts'
 import type { Worker } from './jobs/worker.ts'
-import { redactErrors } from './log.ts'
-import type { Mailer } from './mail.ts'
-import type { Metrics, StreamCounts } from './metrics.ts'
-import type { Provider } from './oidc.ts'
-import type { OidcSettings } from './oidc-settings.ts'
 import { createFeed } from './read/event-feed.ts'
 import { readBacklog } from './read/queues.ts'
 import type { Store } from './store/store.ts'
-import { startTracing, type TracingOptions } from './tracing.ts'
-import { TOKENS_CHANNEL } from './write/service/api-clients.ts'
+import type { Metrics, StreamCounts } from './telemetry/metrics.ts'
+import { startTracing, type TracingOptions } from './telemetry/tracing.ts'
 import { createAnnouncer, EVENTS_CHANNEL } from './write/service/event-announcer.ts'
 import { openEventHistory } from './write/service/event-history.ts'
 import { seedDatabase } from './write/service/seed.ts'
@@ -235,7 +234,7 @@ async function createMetrics(
   { replica }: AttachedDatabase,
   streams: () => StreamCounts,
 ): Promise<Metrics> {
-  const { startMetrics } = await import('./metrics.ts')
+  const { startMetrics } = await import('./telemetry/metrics.ts')
   return startMetrics({
     pools,
     isDatabaseUp: () => !isUnavailable(),
@@ -248,13 +247,13 @@ async function createMetrics(
 // Loads the package only where providers are configured. None is asked before somebody signs in.
 async function createProviders(settings: OidcSettings[]): Promise<Provider[]> {
   if (settings.length === 0) return []
-  const { createProvider } = await import('./oidc.ts')
+  const { createProvider } = await import('./auth/oidc.ts')
   return settings.map(createProvider)
 }
 
 // Loads the package only where mail is configured.
 async function openMailer(settings: MailSettings): Promise<Mailer> {
-  const { createMailer } = await import('./mail.ts')
+  const { createMailer } = await import('./core/mail.ts')
   return createMailer(settings)
 }
 

@@ -9,7 +9,8 @@ import {
 } from '../../src/http/openapi/wire-operations.ts'
 import { choices, reasons } from './notes.ts'
 
-const ROUTES = join(import.meta.dirname, '../../src/http/routes')
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDERS = ['src/http/auth', 'src/http/routes']
 
 /** The served operations, each with the file that declares it. */
 async function listServed(): Promise<Map<string, string>> {
@@ -23,18 +24,25 @@ async function listServed(): Promise<Map<string, string>> {
     }),
   )
   for (const verb of ['token', 'revoke'])
-    served.set(`POST /api/v2/oauth/${verb}`, 'src/http/routes/oauth.ts')
+    served.set(`POST /api/v2/oauth/${verb}`, 'src/http/auth/oauth.ts')
   return served
 }
 
 async function findRouteFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const file of (await readdir(ROUTES)).sort()) {
-    const exported: Record<string, unknown> = await import(join(ROUTES, file))
+  const found = await Promise.all(
+    FOLDERS.map(async (folder) =>
+      (await readdir(join(ROOT, folder)))
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => `${folder}/${name}`),
+    ),
+  )
+  for (const file of found.flat().sort()) {
+    const exported: Record<string, unknown> = await import(join(ROOT, file))
     for (const [name, make] of Object.entries(exported)) {
       if (!name.endsWith('Operations')) continue
       for (const operation of (make as typeof allOperations)())
-        files.set(formatOperation(operation), `src/http/routes/${file}`)
+        files.set(formatOperation(operation), file)
     }
   }
   return files

@@ -1,9 +1,5 @@
 // `earshot clients`: the API clients and their credentials.
 import { sql } from 'kysely'
-import { readConfig } from '../config.ts'
-import type { Database, Tx } from '../db/db.ts'
-import { parseNetwork } from '../networks.ts'
-import { SCOPES, sortScopes } from '../scopes.ts'
 import {
   type ClientSettings,
   createClient,
@@ -14,10 +10,14 @@ import {
   revokeTokensOf,
   rotateSecret,
   updateClient,
-} from '../write/service/api-clients.ts'
-import { isRedirectUri } from '../write/service/redirect-uri.ts'
+} from '../auth/api-clients.ts'
+import { isRedirectUri } from '../auth/redirect-uri.ts'
+import { SCOPES, sortScopes } from '../auth/scopes.ts'
+import { findStaffId } from '../auth/staff.ts'
+import { readConfig } from '../config.ts'
+import { parseNetwork } from '../core/networks.ts'
+import type { Database, Tx } from '../db/db.ts'
 import { seedDatabase } from '../write/service/seed.ts'
-import { findStaffId } from '../write/staff/staff.ts'
 import {
   type Argument,
   type Command,

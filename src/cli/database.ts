@@ -2,12 +2,12 @@
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
+import { rethrowLostServer } from '../core/disk-full.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
-import { rethrowLostServer } from '../disk-full.ts'
 import { type AuditEntry, COMMAND, recordAudit } from '../write/core/audit.ts'
 import { CommandError } from './command.ts'
 

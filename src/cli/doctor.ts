@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
+import { diskFullMessage } from '../core/disk-full.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
-import { diskFullMessage } from '../disk-full.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
 import { openStore } from '../store/open-store.ts'
@@ -172,7 +172,7 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
 
 async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
   if (oidcProviders.length === 0) return []
-  const { discover } = await import('../oidc.ts')
+  const { discover } = await import('../auth/oidc.ts')
   return Promise.all(
     oidcProviders.map((settings) => {
       const finding = (ok: boolean, text: string) => ({
@@ -190,7 +190,7 @@ async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
 
 async function checkMail({ mail }: Config): Promise<Finding[]> {
   if (mail === null) return []
-  const { createMailer } = await import('../mail.ts')
+  const { createMailer } = await import('../core/mail.ts')
   const finding = (ok: boolean, text: string) => [
     { name: 'mail', ok, text: `${mail.host}:${mail.port}: ${text}` },
   ]

@@ -1,7 +1,8 @@
 // What the operator sees of an error: one line, and an exit code.
-import { ApiError } from '../api-error.ts'
+
 import { ConfigError } from '../config.ts'
-import { describeDiskFull } from '../disk-full.ts'
+import { ApiError } from '../core/api-error.ts'
+import { describeDiskFull } from '../core/disk-full.ts'
 import { describeStoreError } from '../store/store-unavailable.ts'
 import { CommandError, UsageError } from './command.ts'
 import { REQUIRED_GRANTS } from './database.ts'

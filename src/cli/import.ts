@@ -10,14 +10,14 @@ import {
   countProblems,
   type ImportOptions,
   importFile,
-} from '../files/import.ts'
-import { type InputFile, openInputFile } from '../files/input-file.ts'
-import { type ImportType, peopleColumns, suggestionColumns } from '../files/layouts.ts'
-import type { FileProblem } from '../files/problems.ts'
-import type { Mapping } from '../files/row-reader.ts'
+} from '../imports/import.ts'
+import { undoImportAtOnce } from '../imports/import-undo.ts'
+import { UNDO_HOURS } from '../imports/imports.ts'
+import { type InputFile, openInputFile } from '../imports/input-file.ts'
+import { type ImportType, peopleColumns, suggestionColumns } from '../imports/layouts.ts'
+import type { FileProblem } from '../imports/problems.ts'
+import type { Mapping } from '../imports/row-reader.ts'
 import { COMMAND } from '../write/core/audit.ts'
-import { undoImportAtOnce } from '../write/import-undo.ts'
-import { UNDO_HOURS } from '../write/imports.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, jsonOption, UsageError, type Values, wholeNumber } from './command.ts'
 import { withDatabase } from './database.ts'

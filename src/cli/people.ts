@@ -1,14 +1,9 @@
 // `earshot people`: staff, their roles and their way in.
 import { text } from 'node:stream/consumers'
-import { readConfig } from '../config.ts'
-import type { Database, Tx } from '../db/db.ts'
-import { isRole, ROLES, type Role } from '../roles.ts'
-import { isEmailAddress, parseId } from '../values.ts'
-import { COMMAND } from '../write/core/audit.ts'
-import { seedDatabase } from '../write/service/seed.ts'
-import { createInvitation, listInvitations, revokeInvitation } from '../write/staff/invitations.ts'
-import { findPasswordProblem, setPassword } from '../write/staff/passwords.ts'
-import { unlinkProviders } from '../write/staff/provider-sign-in.ts'
+import { createInvitation, listInvitations, revokeInvitation } from '../auth/invitations.ts'
+import { findPasswordProblem, setPassword } from '../auth/passwords.ts'
+import { unlinkProviders } from '../auth/provider-sign-in.ts'
+import { isRole, ROLES, type Role } from '../auth/roles.ts'
 import {
   createWelcomeLink,
   findStaffId,
@@ -16,7 +11,12 @@ import {
   setDisabled,
   setRequiresSecondFactor,
   setRole,
-} from '../write/staff/staff.ts'
+} from '../auth/staff.ts'
+import { readConfig } from '../config.ts'
+import { isEmailAddress, parseId } from '../core/values.ts'
+import type { Database, Tx } from '../db/db.ts'
+import { COMMAND } from '../write/core/audit.ts'
+import { seedDatabase } from '../write/service/seed.ts'
 import {
   type Argument,
   type Command,

@@ -1,6 +1,6 @@
 // A connection with bounded prepared statements: PostgreSQL keeps the plan of each in the memory of the connection.
 import pg from 'pg'
-import { LruCache } from '../lru-cache.ts'
+import { LruCache } from '../core/lru-cache.ts'
 
 /**
  * Of the prepared statements of one connection, in characters of their texts. PostgreSQL needs about 100 bytes for each

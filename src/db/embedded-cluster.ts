@@ -19,7 +19,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { diskFullMessage, isDiskFull } from '../disk-full.ts'
+import { diskFullMessage, isDiskFull } from '../core/disk-full.ts'
 import {
   type Account,
   currentAccount,

@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { diskFullMessage, isDiskFull } from '../disk-full.ts'
+import { diskFullMessage, isDiskFull } from '../core/disk-full.ts'
 import { binariesVersion, findBinaries } from './embedded-binaries.ts'
 import { type Cluster, findCluster, openCluster } from './embedded-cluster.ts'
 import {

@@ -6,7 +6,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { rethrowDiskFull } from '../disk-full.ts'
+import { rethrowDiskFull } from '../core/disk-full.ts'
 
 type Chunks = AsyncIterable<string | Uint8Array>
 

@@ -1,12 +1,12 @@
 // A filtered and sorted list as CSV, page by page. Its columns are the members that the client asks for, in that order.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { formatValue, parseList } from '../core/values.ts'
 import { answerList, type Reader } from '../read/answer.ts'
 import { decodeCursor } from '../read/cursor.ts'
 import { isCustomField } from '../read/field-selection.ts'
 import { type ListRequest, parseListRequest, type Query } from '../read/list-request.ts'
 import { findResource } from '../resources/index.ts'
 import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
-import { formatValue, parseList } from '../values.ts'
 import { csvLine } from './csv.ts'
 
 const PAGE_SIZE = 500

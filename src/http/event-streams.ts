@@ -3,10 +3,10 @@
 // so that a slow client costs no memory.
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../api-error.ts'
+import type { Identity } from '../auth/identity.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Feed } from '../read/event-feed.ts'
 import type { Event, Position } from '../read/events.ts'
-import type { Identity } from '../read/identity.ts'
 import { RETRY_LATER } from './responses/retry-after.ts'
 
 export type StreamLimits = {

@@ -7,8 +7,11 @@
 import { transcode } from 'node:buffer'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requirementOf } from '../auth/policy.ts'
 import type { Context } from '../context.ts'
-import { inSlices, Slices, splitText } from '../slices.ts'
+import { inSlices, Slices, splitText } from '../core/slices.ts'
+import { type Authenticate, requireCaller } from './auth/authenticate.ts'
+import { createAuthorization, requireIncludes, requireMembers } from './auth/authorize.ts'
 import {
   acceptExtraTypes,
   ignoreTypeOfEmptyBody,
@@ -25,10 +28,7 @@ import {
   type Operation,
   operationPath,
 } from './operation-declaration.ts'
-import { requirementOf } from './policy.ts'
 import { contentDisposition } from './responses/download.ts'
-import { type Authenticate, requireCaller } from './stages/authenticate.ts'
-import { createAuthorization, requireIncludes, requireMembers } from './stages/authorize.ts'
 import { type Call, createCall } from './stages/call.ts'
 import { computeEtag, matchIfNoneMatch, refuseIfMatch, withIfMatch } from './stages/etag.ts'
 import { withIdempotencyKey } from './stages/idempotency.ts'

@@ -1,8 +1,9 @@
 // Sends a mail that waits.
+
+import { deleteMail } from '../auth/outgoing-mails.ts'
+import { prepareMail } from '../auth/prepare-mail.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../write/core/transaction.ts'
-import { deleteMail } from '../write/staff/outgoing-mails.ts'
-import { prepareMail } from '../write/staff/prepare-mail.ts'
 
 export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'reader'>
 

@@ -1,8 +1,8 @@
 // The two responses of the read side: a page of a list, and records by id. Each is one statement.
 import { createHash } from 'node:crypto'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { LruCache } from '../core/lru-cache.ts'
 import { type Queries, queriesInTransaction, type Tx } from '../db/db.ts'
-import { LruCache } from '../lru-cache.ts'
 import type { Resource } from '../resources/resource.ts'
 import { compileExpression, customFieldsIn } from '../resources/segment-expression.ts'
 import { cursorPosition, encodeCursor } from './cursor.ts'

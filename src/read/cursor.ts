@@ -1,7 +1,7 @@
 // A cursor: the collection, its sort, the sort value and id of the last record, the total of the first page (null when
 // no page counted yet), and the number of records returned so far.
-import { ApiError } from '../api-error.ts'
-import { parseTime } from '../values.ts'
+import { ApiError } from '../core/api-error.ts'
+import { parseTime } from '../core/values.ts'
 
 export type SortValue = string | number | null
 export type Cursor = {

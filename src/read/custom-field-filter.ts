@@ -1,10 +1,10 @@
 // Filters by custom field: `cf_seats=10..20`, `cf_persona=buyer,user`, `external_accounts.cf_region=north`. They use the
 // values and the index of the sorts by custom field.
 
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { parseBoolean, parseTime } from '../core/values.ts'
 import type { Queries } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
-import { parseBoolean, parseTime } from '../values.ts'
 import { parseFilterValues } from './filter-values.ts'
 import type { Condition, CustomFieldRequest } from './list-plan.ts'
 

@@ -1,5 +1,5 @@
 // The newest events, read once for all streams of the process. It reads only while somebody follows.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Queries } from '../db/db.ts'
 import {
   comparePositions,

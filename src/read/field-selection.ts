@@ -1,10 +1,10 @@
 // Reading less: `fields=title,state` limits the members of the primary records, `fields.users=name` those of a side-loaded
 // collection. `id` and `links` are always present.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { formatValue, parseList } from '../core/values.ts'
 import type { Queries } from '../db/db.ts'
 import { findResource } from '../resources/index.ts'
 import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
-import { formatValue, parseList } from '../values.ts'
 
 /** The members of one collection's records, without `links`. */
 export type Selection = {

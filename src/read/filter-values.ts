@@ -1,6 +1,6 @@
 // The values of a filter that takes a list.
-import { ApiError } from '../api-error.ts'
-import { parseList } from '../values.ts'
+import { ApiError } from '../core/api-error.ts'
+import { parseList } from '../core/values.ts'
 
 const MAX_VALUES = 1_000
 

@@ -1,5 +1,5 @@
 // The state of a bulk_identify call.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Reader } from './answer.ts'
 
 export async function renderIdentifyJob({ pool }: Reader, id: number): Promise<string> {

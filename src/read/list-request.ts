@@ -1,9 +1,9 @@
 // Parses the query string of a list. Contains no SQL except the conditions of the declaration.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { parseBoolean, parseId, parseList, parseTime } from '../core/values.ts'
 import { allResources, alwaysEmptyCollections, selfIncludes } from '../resources/index.ts'
 import type { Criteria, Filter, Resource } from '../resources/resource.ts'
 import { type Refuse, readExpression } from '../resources/segment-expression.ts'
-import { parseBoolean, parseId, parseList, parseTime } from '../values.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
 import { parseCustomFieldName } from './custom-field-filter.ts'
 import { isIncludedFieldsParameter, parseFields, type Selections } from './field-selection.ts'

@@ -1,5 +1,5 @@
 // What merging suggestions into another one would move, and the counts after it, without merging them.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { notFound, type Reader } from './answer.ts'
 

@@ -1,5 +1,5 @@
 // The order of a list, by the name that the client sends in `sort`.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Queries } from '../db/db.ts'
 import { type Field, type Resource, sortColumn } from '../resources/resource.ts'
 import { findIndexedField, parseCustomFieldName } from './custom-field-filter.ts'

@@ -1,6 +1,6 @@
 // The parameters of reports: a range of days in a time zone, an interval, and whose suggestions count.
-import { ApiError } from '../api-error.ts'
-import { formatValue, parseId } from '../values.ts'
+import { ApiError } from '../core/api-error.ts'
+import { formatValue, parseId } from '../core/values.ts'
 import { invalidValue, type Query, singleValue } from './list-request.ts'
 
 export const INTERVALS = ['day', 'week', 'month'] as const

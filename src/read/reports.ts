@@ -1,6 +1,6 @@
 // Aggregates over a range of days. Each report is one statement that renders its JSON. It starts from the rows in the range, by
 // the index of their time, so that its cost grows with the range and not with the tables.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Reader } from './answer.ts'
 import { invalidTimeZone, type ReportRequest } from './report-request.ts'
 

@@ -1,7 +1,7 @@
 // What conditions of segments are made of, and the number of members of segments.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { parseId } from '../core/values.ts'
 import { describeConditions } from '../resources/segment-expression.ts'
-import { parseId } from '../values.ts'
 import type { Reader } from './answer.ts'
 import { parseFilterValues } from './filter-values.ts'
 import type { Query } from './list-request.ts'

@@ -1,5 +1,5 @@
 // The number of suggestions by forum, category, status and state, from the counters of combinations. No suggestion is read.
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import type { Reader } from './answer.ts'
 import { parseListRequest, type Query } from './list-request.ts'

@@ -1,7 +1,7 @@
 // Segment expressions: parses a tree of conditions and compiles it to one SQL condition on `users`. All values are in one
 // JSON array, the only parameter of the condition; `?` is its placeholder.
 
-import { parseBoolean, parseList, parseTime, scalarText } from '../values.ts'
+import { parseBoolean, parseList, parseTime, scalarText } from '../core/values.ts'
 import { NPS_GROUPS, npsGroup } from './traits.ts'
 
 export type Expression = Group | Comparison

@@ -1,6 +1,6 @@
 // A store that cannot be used is not the client's fault, and the client can retry.
-import { ApiError } from '../api-error.ts'
-import { DISK_FULL_MESSAGE, isDiskFull } from '../disk-full.ts'
+import { ApiError } from '../core/api-error.ts'
+import { DISK_FULL_MESSAGE, isDiskFull } from '../core/disk-full.ts'
 
 /** The message is for the client; the cause is for the log and for commands. */
 export const storeUnavailable = (cause: unknown) =>

@@ -1,11 +1,11 @@
 // Attachments: a file is uploaded, then linked to a record by its token.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
-import { generateInvitationCode } from '../credentials.ts'
+import { generateInvitationCode } from '../auth/credentials.ts'
+import { ApiError } from '../core/api-error.ts'
+import { formatValue } from '../core/values.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { addJob } from '../db/enqueue.ts'
-import { formatValue } from '../values.ts'
 import { thumbnailJob } from './background/thumbnails.ts'
 
 export type NewFile = {

@@ -1,7 +1,7 @@
 // Bulk actions: one change of many suggestions, in batches. Each batch is one transaction, with its progress and with what
 // undoing it needs, so that a process that dies loses and repeats nothing.
 import { sql } from 'kysely'
-import { ApiError, invalidInput } from '../api-error.ts'
+import { ApiError, invalidInput } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import { bulk_actions } from '../resources/bulk_actions.ts'

@@ -1,6 +1,6 @@
 // What each bulk action does to a batch of suggestions, and how it is undone. Each is a few statements for the whole batch.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { buildActivityInsert, logActivities } from './core/activity.ts'
 import { lockSuggestions } from './core/locks.ts'

@@ -6,9 +6,9 @@ import { logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
 import { findMergeTarget } from './core/merge-target.ts'
 import { moderate, type TargetState } from './core/moderation.ts'
+import { resolveAuthor } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { followSuggestion } from './supporters.ts'
-import { resolveAuthor } from './users.ts'
 
 export type NewComment = {
   body: string

@@ -1,10 +1,10 @@
 // Definitions of custom fields. Records store the values in their `custom_fields` column under the field's key. Triggers
 // maintain the sort index, which uses the field's id.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { formatValue } from '../core/values.ts'
 import type { Tx } from '../db/db.ts'
 import { custom_fields } from '../resources/custom_fields.ts'
-import { formatValue } from '../values.ts'
 import { lockAccounts, lockPeople, lockSuggestions } from './core/locks.ts'
 import { createRecord, deleteRecord, lockRecord, updateRecord } from './core/records.ts'
 

@@ -1,8 +1,12 @@
 // Erases a user in one transaction: deletes their records and their email address, and keeps their texts without an
 // author.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { announceTokenChange } from '../auth/api-clients.ts'
+import { accountKey } from '../auth/attempts.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { deleteIdentities } from '../imports/identities.ts'
+import { eraseFromImports } from '../imports/import-erasure.ts'
 import { users } from '../resources/users.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
 import {
@@ -13,14 +17,10 @@ import {
   selectSuggestions,
   unionAll,
 } from './core/locks.ts'
+import { findOrCreateUser } from './core/people.ts'
 import { lockRecord } from './core/records.ts'
 import { deleteOrphanedAccounts } from './external-accounts.ts'
-import { deleteIdentities } from './identities.ts'
-import { eraseFromImports } from './import-erasure.ts'
-import { announceTokenChange } from './service/api-clients.ts'
 import { redactResponsesAbout } from './service/idempotent-responses.ts'
-import { accountKey } from './staff/attempts.ts'
-import { findOrCreateUser } from './users.ts'
 
 /** Replaces erased authors of comments, because a comment in a response always has an author. */
 const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }

@@ -1,7 +1,7 @@
 // Features group suggestions. Triggers update their figures when links change; the figures job updates them when
 // supporters change.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
 import { buildActivityInsert } from './core/activity.ts'

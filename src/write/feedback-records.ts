@@ -5,9 +5,9 @@ import { feedback_records } from '../resources/feedback_records.ts'
 import { type ActivityKind, logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
 import { findMergeTarget } from './core/merge-target.ts'
+import { type Person, resolvePerson } from './core/people.ts'
 import { createRecord, requireLinkedRecords, updateRecord } from './core/records.ts'
 import { addSupporter, followSuggestion, unfollowSuggestion } from './supporters.ts'
-import { type Person, resolvePerson } from './users.ts'
 
 type Source = {
   body_mime_type?: string

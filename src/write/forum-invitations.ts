@@ -1,6 +1,6 @@
 // Invitations to forums, one per address and forum. No mail is sent.
 import { sql } from 'kysely'
-import { generateInvitationCode } from '../credentials.ts'
+import { generateInvitationCode } from '../auth/credentials.ts'
 import type { Tx } from '../db/db.ts'
 import { forum_invitations } from '../resources/forum_invitations.ts'
 import { requireLinkedRecords } from './core/records.ts'

@@ -1,6 +1,6 @@
 // Forums. The compatible API cannot create them; these operations are our addition.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
 import { clearDefault, deleteRecord, notFound } from './core/records.ts'

@@ -4,8 +4,8 @@ import type { Tx } from '../db/db.ts'
 import { importance_scores } from '../resources/importance_scores.ts'
 import { logActivity } from './core/activity.ts'
 import { lockSuggestions, lockUsers } from './core/locks.ts'
+import { type Person, resolvePerson } from './core/people.ts'
 import { requireLinkedRecords } from './core/records.ts'
-import { type Person, resolvePerson } from './users.ts'
 
 export async function setImportance(
   tx: Tx,

@@ -1,6 +1,6 @@
 // Links from suggestions and features to issues in other trackers. Triggers maintain the counts.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
 import { suggestions } from '../resources/suggestions.ts'

@@ -1,6 +1,6 @@
 // Labels of suggestions. Labels form a tree.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { labels } from '../resources/labels.ts'
 import { buildActivityInsert } from './core/activity.ts'

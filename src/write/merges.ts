@@ -1,10 +1,10 @@
 // Merges suggestions and undoes merges. Every moved record is stored in `merge_moves`, so that it can be moved back.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError, invalidInput, type Path } from '../api-error.ts'
+import { ApiError, invalidInput, type Path } from '../core/api-error.ts'
+import { formatValue } from '../core/values.ts'
 import type { Tx } from '../db/db.ts'
 import { suggested_merges } from '../resources/suggested_merges.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { formatValue } from '../values.ts'
 import { logActivities } from './core/activity.ts'
 import {
   type EngagementCollection,

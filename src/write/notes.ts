@@ -1,6 +1,6 @@
 // Internal notes on suggestions, with replies.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { notes } from '../resources/notes.ts'
 import { linkAttachments } from './attachments.ts'

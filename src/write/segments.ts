@@ -1,13 +1,13 @@
 // Segments of users, and the segmented values that suggestions and features show.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { formatValue } from '../core/values.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
 import { readExpression } from '../resources/segment-expression.ts'
 import { segmented_values } from '../resources/segmented_values.ts'
 import { segments } from '../resources/segments.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { formatValue } from '../values.ts'
 import { computeSegment, lockSegments } from './background/segment-figures.ts'
 import { createRecord, deleteRecord, updateRecord } from './core/records.ts'
 

@@ -5,9 +5,9 @@ import { internal_status_updates } from '../resources/internal_status_updates.ts
 import { status_updates } from '../resources/status_updates.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { buildActivityInsert, logActivity } from './core/activity.ts'
+import { resolveAuthor } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { buildStatusAssignments, lockStatus } from './suggestions.ts'
-import { resolveAuthor } from './users.ts'
 
 export type StatusUpdateContent = {
   body?: string

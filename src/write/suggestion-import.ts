@@ -1,15 +1,15 @@
 // Imports a suggestion from another system with its author, time, labels and status.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { formatValue } from '../core/values.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { formatValue } from '../values.ts'
 import { createCategory } from './categories.ts'
+import { resolveAuthor } from './core/people.ts'
 import { requireLinkedRecords } from './core/records.ts'
 import { createLabel } from './labels.ts'
 import { createStatusUpdate } from './status-updates.ts'
 import { createSuggestion, type NewSuggestion } from './suggestions.ts'
-import { resolveAuthor } from './users.ts'
 
 export type ImportedSuggestion = Omit<NewSuggestion, 'links'> & {
   forum_name?: string

@@ -1,6 +1,6 @@
 // Creates and moderates suggestions. Triggers maintain the counts of forums, categories and labels.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { executePrepared } from '../db/driver.ts'
 import { suggestions } from '../resources/suggestions.ts'
@@ -14,9 +14,9 @@ import {
   type WithCustomFields,
 } from './core/custom-values.ts'
 import { moderate, type StateChange, type TargetState } from './core/moderation.ts'
+import { buildAuthorCtes } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { lockOldAndNewLabels, setLabels } from './labels.ts'
-import { buildAuthorCtes } from './users.ts'
 
 export type NewSuggestion = WithCustomFields & {
   title: string

@@ -6,8 +6,8 @@ import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { buildActivityInsert, logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
+import { buildAuthorCtes, type Person } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
-import { buildAuthorCtes, type Person } from './users.ts'
 
 export type NewSupporter = {
   person: Person

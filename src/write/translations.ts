@@ -1,8 +1,8 @@
 // Translations of the translatable strings, by locale.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
+import { joinPath } from '../core/values.ts'
 import type { Tx } from '../db/db.ts'
-import { joinPath } from '../values.ts'
 
 export type Translations = {
   plain?: Record<string, string | null>

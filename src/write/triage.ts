@@ -1,6 +1,6 @@
 // Actions of the team on suggestions: owner, list priority, links between suggestions, conversion to a ticket.
 import { sql } from 'kysely'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { logActivities, logActivity } from './core/activity.ts'

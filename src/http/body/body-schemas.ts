@@ -1,6 +1,6 @@
 // Schemas that the bodies of several operations share.
 import { type TObject, type TOptional, type TProperties, Type } from 'typebox'
-import { EMAIL_PATTERN, MAX_EMAIL } from '../../values.ts'
+import { EMAIL_PATTERN, MAX_EMAIL } from '../../core/values.ts'
 
 /** For an operation without input. */
 export const EmptyBody = Type.Object({})

@@ -1,8 +1,8 @@
 // Parses JSON, and forms whose dotted names nest (`links.forum`, `users.0.account.name`).
 import { isUtf8 } from 'node:buffer'
-import { ApiError } from '../../api-error.ts'
-import { Slices } from '../../slices.ts'
-import { isHighSurrogate } from '../../values.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { Slices } from '../../core/slices.ts'
+import { isHighSurrogate } from '../../core/values.ts'
 import { invalidJson, parseLargeJson } from './large-json.ts'
 
 const MAX_FIELDS = 10_000

@@ -1,13 +1,13 @@
 // The rows of an import of external users or accounts: schemas, aliases of members, and conversion to what is written.
 import { type TSchema, Type } from 'typebox'
-import { invalidInput, type Path, type Problem } from '../../api-error.ts'
+import { invalidInput, type Path, type Problem } from '../../core/api-error.ts'
+import type { ImportedAccount, SourcePathMapper } from '../../imports/external-accounts.ts'
+import { MAX_TEXT_LENGTH } from '../../imports/external-users.ts'
 import {
   type CustomInput,
   readCustomValues,
   type WithCustomFields,
 } from '../../write/core/custom-values.ts'
-import type { ImportedAccount, SourcePathMapper } from '../../write/external-accounts.ts'
-import { MAX_TEXT_LENGTH } from '../../write/external-users.ts'
 import { CustomValue, Time } from './body-schemas.ts'
 
 const MAX_ROWS = 1000

@@ -1,9 +1,9 @@
 // Validates input against a schema and converts its values. Errors mirror the input, with a code for each field.
 // Forms and some SDKs send every value as text, so numbers, booleans, times and arrays are parsed from text too.
 import type { Static, TSchema } from 'typebox'
-import { invalidInput, type Path, type Problem } from '../../api-error.ts'
-import { mapInSlices } from '../../slices.ts'
-import { formatValue, parseBoolean, parseList, parseTime } from '../../values.ts'
+import { invalidInput, type Path, type Problem } from '../../core/api-error.ts'
+import { mapInSlices } from '../../core/slices.ts'
+import { formatValue, parseBoolean, parseList, parseTime } from '../../core/values.ts'
 import { takeLastValue } from './form-body.ts'
 
 type Schema = {

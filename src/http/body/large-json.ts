@@ -1,6 +1,6 @@
 // Parses a large JSON body in slices: every member of the body, and every item of a list in it, is parsed on its own.
-import { ApiError } from '../../api-error.ts'
-import { Slices } from '../../slices.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { Slices } from '../../core/slices.ts'
 
 const MAX_VALUES = 500_000
 /** Of one part, which is parsed at once. */

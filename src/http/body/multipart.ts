@@ -1,8 +1,8 @@
 // Streams the file of a multipart form. Ignores plain fields, which some clients also send.
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { ApiError } from '../../api-error.ts'
-import { formatValue } from '../../values.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { formatValue } from '../../core/values.ts'
 import { cleanFileName } from './file-name.ts'
 import {
   createUploadMeter,

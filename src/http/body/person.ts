@@ -1,7 +1,7 @@
 // The person in a request body: by id, or by e-mail address under the names that clients use.
 import { Type } from 'typebox'
-import { ApiError } from '../../api-error.ts'
-import type { Person } from '../../write/users.ts'
+import { ApiError } from '../../core/api-error.ts'
+import type { Person } from '../../write/core/people.ts'
 import { EmailAddress, ShortText } from './body-schemas.ts'
 
 const Email = Type.Optional(EmailAddress)

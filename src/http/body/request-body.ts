@@ -1,6 +1,6 @@
 // Which bodies a route accepts and who reads them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { excludeBodyTime } from '../limits/rate-charge.ts'
 import { parseForm, parseJson } from './form-body.ts'
 

@@ -1,7 +1,7 @@
 // Measures a stream of bytes: its size, its checksum and its first bytes.
 import { Readable } from 'node:stream'
 import { crc32 as updateCrc32 } from 'node:zlib'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 
 /** The limit of the wire format. */
 export const MAX_FILE_BYTES = 50_000_000

@@ -1,6 +1,7 @@
 // Limits concurrent uploads, of this process and of each API client.
-import { ApiError } from '../../api-error.ts'
+
 import type { UploadLimits } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { RETRY_LATER } from '../responses/retry-after.ts'
 
 export type UploadSlots = {

@@ -1,7 +1,7 @@
 // Timeouts of uploads. All other requests have the server's requestTimeout.
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../../api-error.ts'
 import type { UploadLimits } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
 
 export type UploadTiming = Pick<UploadLimits, 'timeouts' | 'sockets'>
 

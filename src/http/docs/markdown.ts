@@ -1,5 +1,5 @@
 // The Markdown that descriptions in the OpenAPI document use: paragraphs, lists, **strong**, `code` and [links](/).
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from '../../core/escape-html.ts'
 import type { Html } from '../pages/html.ts'
 
 export const inline = (text: string): Html => ({

@@ -1,6 +1,6 @@
 // Limits concurrent calls, in total and per client, so that no client takes all database connections. Excess calls wait
 // in a bounded queue for a bounded time, then are rejected.
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { RETRY_LATER } from '../responses/retry-after.ts'
 
 export type Capacity = {

@@ -1,5 +1,5 @@
 // The network that a request is counted for: an IPv4 address, or the /64 of an IPv6 subscriber.
-import { parseAddress } from '../../networks.ts'
+import { parseAddress } from '../../core/networks.ts'
 
 const PREFIX_BYTES = 8
 

@@ -1,7 +1,7 @@
 // Rate limit headers, set on the raw response: the framework would lower-case their names, and one live SDK compares
 // them case-sensitively.
 import type { ServerResponse } from 'node:http'
-import type { RetryAfter } from '../../read/identity.ts'
+import type { RetryAfter } from '../../auth/identity.ts'
 import type { RateKey } from './rate-counter.ts'
 
 const MINUTE_MS = 60_000

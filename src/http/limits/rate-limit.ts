@@ -1,8 +1,8 @@
 // The rate limit: requests are counted per clock minute, for the API client or, without a valid token, for the address. A
 // request over the limit is rejected before its body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../api-error.ts'
-import type { Identity } from '../../read/identity.ts'
+import type { Identity } from '../../auth/identity.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { clientNetwork } from './network.ts'
 import { extraCost, newCharge, pause, resume } from './rate-charge.ts'
 import { type Counter, createMemoryCounter } from './rate-counter.ts'

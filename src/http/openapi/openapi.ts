@@ -1,4 +1,6 @@
 // Generates the OpenAPI 3.1 document from the operations and the resource declarations.
+
+import { requirementOf } from '../../auth/policy.ts'
 import { RELEVANCE } from '../../read/order.ts'
 import { findRankedSearch, MAX_CHARACTERS, MAX_WORDS } from '../../read/search.ts'
 import { allResources } from '../../resources/index.ts'
@@ -11,7 +13,6 @@ import {
 } from '../../resources/resource.ts'
 import { VOCABULARY } from '../../resources/segment-expression.ts'
 import { isRecordWrite, type Operation, operationPath } from '../operation-declaration.ts'
-import { requirementOf } from '../policy.ts'
 import {
   RATE_LIMIT_DESCRIPTION,
   rateLimitHeaders,

@@ -1,5 +1,5 @@
 // HTML templates that escape their values, and the frame of every page.
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from '../../core/escape-html.ts'
 
 export type Html = { html: string }
 

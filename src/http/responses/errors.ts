@@ -1,8 +1,8 @@
 // Maps every error to an HTTP response.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, type ErrorKind, type FieldErrors } from '../../api-error.ts'
-import { DISK_FULL_MESSAGE, isDiskFull } from '../../disk-full.ts'
+import { ApiError, type ErrorKind, type FieldErrors } from '../../core/api-error.ts'
+import { DISK_FULL_MESSAGE, isDiskFull } from '../../core/disk-full.ts'
 import { isConflict } from '../../write/core/transaction.ts'
 import { OVERLOADED_MESSAGE } from '../limits/admission.ts'
 import { errorPage, prefersPage } from '../pages/error.ts'

@@ -1,5 +1,5 @@
 // Uploads and deletes attachments.
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import type { Selections } from '../../read/field-selection.ts'
 import { attachments } from '../../resources/attachments.ts'
 import { detectContentType } from '../../store/content-type.ts'

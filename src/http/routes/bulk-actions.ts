@@ -1,6 +1,6 @@
 // Bulk actions: one change of many suggestions, in the background, with progress and undo.
 import { type Static, Type } from 'typebox'
-import { ApiError, invalidInput } from '../../api-error.ts'
+import { ApiError, invalidInput } from '../../core/api-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { findIds } from '../../read/answer.ts'
 import { parseFilterText } from '../../read/list-request.ts'

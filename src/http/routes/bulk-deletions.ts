@@ -1,10 +1,10 @@
 // The deletion of many external users or accounts at once.
 import { Type } from 'typebox'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
 import type { external_accounts } from '../../resources/external_accounts.ts'
 import type { external_users } from '../../resources/external_users.ts'
-import { formatValue } from '../../values.ts'
 import { findIdsByExternalId } from '../../write/core/records.ts'
 import { Id } from '../body/body-schemas.ts'
 import { declareWrite, type WriteDeclaration } from '../writes.ts'

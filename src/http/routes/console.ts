@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CONSOLE_PATH, PROFILE_PATH, SIGN_IN_PATH } from '../auth/pages/sign-in.ts'
 import { errorPage } from '../pages/error.ts'
-import { CONSOLE_PATH, PROFILE_PATH, SIGN_IN_PATH } from '../pages/sign-in.ts'
 import { CONSOLE_HEADERS } from '../responses/secure-headers.ts'
 import { chooseCoding } from '../responses/static-asset.ts'
 

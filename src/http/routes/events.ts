@@ -1,7 +1,7 @@
+import type { Identity } from '../../auth/identity.ts'
 import type { Event } from '../../read/events.ts'
-import type { Identity } from '../../read/identity.ts'
+import { readableRecords } from '../auth/authorize.ts'
 import type { Operation } from '../operation-declaration.ts'
-import { readableRecords } from '../stages/authorize.ts'
 
 const nullable = (type: string) => ({ type: [type, 'null'] })
 

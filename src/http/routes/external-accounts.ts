@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import type { Problem } from '../../api-error.ts'
-import { external_accounts } from '../../resources/external_accounts.ts'
-import { mapInSlices } from '../../slices.ts'
+import type { Problem } from '../../core/api-error.ts'
+import { mapInSlices } from '../../core/slices.ts'
 import {
-  deleteExternalAccounts,
   type ImportedAccount,
   importExternalAccounts,
   type SourcePathMapper,
-} from '../../write/external-accounts.ts'
+} from '../../imports/external-accounts.ts'
+import { external_accounts } from '../../resources/external_accounts.ts'
+import { deleteExternalAccounts } from '../../write/external-accounts.ts'
 import {
   AccountRow,
   arrayOfRows,

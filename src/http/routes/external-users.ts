@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox'
-import type { Problem } from '../../api-error.ts'
+import type { Problem } from '../../core/api-error.ts'
+import { mapInSlices } from '../../core/slices.ts'
+import type { SourcePathMapper } from '../../imports/external-accounts.ts'
+import { type ImportedUser, importExternalUsers } from '../../imports/external-users.ts'
 import { external_users } from '../../resources/external_users.ts'
-import { mapInSlices } from '../../slices.ts'
-import type { SourcePathMapper } from '../../write/external-accounts.ts'
-import {
-  deleteExternalUsers,
-  type ImportedUser,
-  importExternalUsers,
-} from '../../write/external-users.ts'
+import { deleteExternalUsers } from '../../write/external-users.ts'
 import { ClearableId, EmailAddress, Time } from '../body/body-schemas.ts'
 import {
   AccountRow,

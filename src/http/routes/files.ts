@@ -1,7 +1,7 @@
 // Downloads of files and thumbnails. The unguessable key in the path is the only protection.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { type File, findFile } from '../../read/file.ts'
 import { renderIcon } from '../../store/icon.ts'
 import { isKey } from '../../store/keys.ts'

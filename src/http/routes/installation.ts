@@ -1,6 +1,7 @@
 // The state of the installation, for the people who run it.
+
+import { formatTime } from '../../core/values.ts'
 import { readInstallation, readProviderUse } from '../../read/installation.ts'
-import { formatTime } from '../../values.ts'
 import { flag, integer, listOf, object, orNull, text, time } from '../openapi/answer-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 

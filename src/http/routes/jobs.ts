@@ -1,7 +1,7 @@
 // The queue of background jobs. A job's payload is not shown: it only names records.
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { formatTime, formatValue, parseId, parseList } from '../../core/values.ts'
 import { findJob, JOB_STATES, type ListedJob, listJobs } from '../../read/jobs.ts'
-import { formatTime, formatValue, parseId, parseList } from '../../values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { retryJob } from '../../write/service/jobs.ts'
 import { EmptyBody } from '../body/body-schemas.ts'

@@ -1,6 +1,6 @@
 // Merges and unmerges suggestions, and rejects suggested merges.
 import { type Static, Type } from 'typebox'
-import { invalidInput } from '../../api-error.ts'
+import { invalidInput } from '../../core/api-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { suggested_merges } from '../../resources/suggested_merges.ts'
 import { suggestions } from '../../resources/suggestions.ts'

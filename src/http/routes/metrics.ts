@@ -1,9 +1,9 @@
 // /metrics, for Prometheus. The API port always requires a token: behind a local proxy, every client would look local.
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../api-error.ts'
+import { hashCredential, hashesAreEqual } from '../../auth/credentials.ts'
 import type { Context } from '../../context.ts'
-import { hashCredential, hashesAreEqual } from '../../credentials.ts'
-import { parseBearerToken } from '../stages/authenticate.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { parseBearerToken } from '../auth/authenticate.ts'
 
 export function metricsRoutes(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 // The pages that the URLs in records lead to: portal_url, redirect_url and avatar_url.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
-import { parseId, scalarText } from '../../values.ts'
+import { parseId, scalarText } from '../../core/values.ts'
 import { avatar } from '../pages/avatar.ts'
 import { errorPage } from '../pages/error.ts'
 import { forumPage, homePage, portalPath, suggestionPage } from '../pages/portal.ts'

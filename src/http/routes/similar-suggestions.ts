@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { parsePositiveInteger, type Query, singleValue } from '../../read/list-request.ts'
 import { similarToSuggestion, similarToTitle } from '../../read/similar-suggestions.ts'
 import { suggestions } from '../../resources/suggestions.ts'

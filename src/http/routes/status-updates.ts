@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { internal_flags } from '../../resources/internal_flags.ts'
 import { internal_status_updates } from '../../resources/internal_status_updates.ts'
 import { status_updates } from '../../resources/status_updates.ts'

@@ -1,10 +1,10 @@
 // What an action would do before it is done, and the numbers beside filters.
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { parseId, parseList } from '../../core/values.ts'
 import { previewMerge } from '../../read/merge-preview.ts'
 import { previewNotification } from '../../read/notification-preview.ts'
 import { countedFilters, countSuggestions } from '../../read/suggestion-counts.ts'
 import { suggestions } from '../../resources/suggestions.ts'
-import { parseId, parseList } from '../../values.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { parsePathId } from '../stages/call.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { updateSuggestion } from '../../write/suggestion-changes.ts'
 import { importSuggestion } from '../../write/suggestion-import.ts'

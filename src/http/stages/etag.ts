@@ -2,7 +2,7 @@
 // so that If-Match works whatever is side-loaded with it.
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { answerWithRecords } from '../../read/answer.ts'
 import type { Selections } from '../../read/field-selection.ts'
 import type { Resource } from '../../resources/resource.ts'

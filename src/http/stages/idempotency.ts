@@ -1,8 +1,8 @@
 // `Idempotency-Key`: a repeated call returns the stored response instead of running again.
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../api-error.ts'
-import { inSlices } from '../../slices.ts'
-import { formatValue } from '../../values.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { inSlices } from '../../core/slices.ts'
+import { formatValue } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import {
   findIdempotentResponse,

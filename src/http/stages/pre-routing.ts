@@ -9,9 +9,9 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify'
-import { ApiError } from '../../api-error.ts'
 import type { Context } from '../../context.ts'
-import { formatValue } from '../../values.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { formatValue } from '../../core/values.ts'
 
 import { hasBody } from '../body/request-body.ts'
 

@@ -1,7 +1,7 @@
 // What the stages of a request know about it. Each stage adds its part, and the stages after it read it.
 import type { FastifyInstance } from 'fastify'
-import type { Identity } from '../../read/identity.ts'
-import type { Span } from '../../tracing.ts'
+import type { Identity } from '../../auth/identity.ts'
+import type { Span } from '../../telemetry/tracing.ts'
 import type { Charge } from '../limits/rate-charge.ts'
 
 export type Permit = {

@@ -1,6 +1,6 @@
 // The routes of the service: which methods a path has, and how a path is logged.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { PATH_NOT_FOUND } from '../responses/errors.ts'
 import { nestedPathHint } from './nested-path-hint.ts'
 

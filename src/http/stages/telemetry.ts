@@ -1,7 +1,7 @@
 // Metrics and traces of every request, including rejected ones.
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { Context } from '../../context.ts'
-import { parseTraceparent } from '../../tracing.ts'
+import { parseTraceparent } from '../../telemetry/tracing.ts'
 
 /** The pattern and not the path, which can contain personal or secret data. */
 export const getRoutePattern = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'

@@ -1,8 +1,8 @@
 // Reads values of custom fields from a request and converts them to the types of their fields.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError, type FieldErrors } from '../../api-error.ts'
+import { ApiError, type FieldErrors } from '../../core/api-error.ts'
+import { formatValue, joinPath, parseBoolean, parseTime } from '../../core/values.ts'
 import type { Db } from '../../db/db.ts'
-import { formatValue, joinPath, parseBoolean, parseTime } from '../../values.ts'
 
 export type CustomValue = string | number | boolean | null
 export type FieldType = 'boolean' | 'timestamp' | 'string' | 'text' | 'number'

@@ -1,7 +1,7 @@
 // Generic writes for collections without rules of their own. A member of the input is the column of the same name, and
 // `links.<association>` is the column `<association>_id`.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError, invalidInput, type Problem } from '../../api-error.ts'
+import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { findResource } from '../../resources/index.ts'
 import type { Resource } from '../../resources/resource.ts'

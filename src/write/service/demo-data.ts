@@ -1,6 +1,6 @@
 // Demonstration data that can be removed again. `demo_ranges` has the ids that a load created. The load itself is in `demo/`.
 import { sql } from 'kysely'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import type { Db, Queries, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { type Origin, recordAudit } from '../core/audit.ts'

@@ -1,13 +1,13 @@
 // Adds the jobs of queued records that have none. A backup contains the records but not the job queue.
 import { type RawBuilder, sql } from 'kysely'
+import { mailJob } from '../../auth/outgoing-mails.ts'
 import type { Tx } from '../../db/db.ts'
 import { addJob, type Job } from '../../db/enqueue.ts'
+import { identifyJob } from '../../imports/identities.ts'
+import { undoImportJob } from '../../imports/import-undo.ts'
+import { importJob } from '../../imports/imports.ts'
 import { thumbnailJob } from '../background/thumbnails.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
-import { identifyJob } from '../identities.ts'
-import { undoImportJob } from '../import-undo.ts'
-import { importJob } from '../imports.ts'
-import { mailJob } from '../staff/outgoing-mails.ts'
 
 const id = sql.ref('id')
 

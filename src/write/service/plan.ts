@@ -1,9 +1,9 @@
 // The account's plan: the default rate limit of each API client, in requests per minute.
 import { sql } from 'kysely'
-import { ApiError } from '../../api-error.ts'
+import { announceTokenChange } from '../../auth/api-clients.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
-import { formatValue } from '../../values.ts'
-import { announceTokenChange } from './api-clients.ts'
 
 export async function setPlan(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`

@@ -1,8 +1,8 @@
 // The language of the search. A change indexes all suggestions again, a batch per transaction, the newest first.
 import { sql } from 'kysely'
-import { ApiError } from '../../api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
-import { formatValue } from '../../values.ts'
 
 /** Votes for these suggestions wait until the batch is committed. */
 const BATCH_SIZE = 500

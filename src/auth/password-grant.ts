@@ -1,0 +1,51 @@
+// A token of a person for their password, through an API client that allows it.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import { inTransaction } from '../write/core/transaction.ts'
+import { type IssuedToken, issueToken } from './api-clients.ts'
+import { forgetAttempt } from './attempts.ts'
+import type { Role } from './roles.ts'
+import { hasSecondFactor } from './second-factor.ts'
+import { type Caller, checkPassword, originOf, refuse } from './sign-in.ts'
+
+export type PasswordGrant = {
+  clientId: number
+  email: string
+  password: string
+  scopes: string[] | null
+}
+
+export type GrantResult =
+  | { type: 'issued'; token: IssuedToken }
+  | { type: 'refused' }
+  | { type: 'blocked'; seconds: number }
+
+/** Refuses people with a second factor, whom a password alone does not prove, as it refuses a wrong password. */
+export async function grantByPassword(
+  db: Db,
+  { clientId, email, password, scopes }: PasswordGrant,
+  requester: Caller,
+): Promise<GrantResult> {
+  const caller = { ...requester, clientId }
+  const checked = await checkPassword(db, { email, password }, caller)
+  if (checked.type === 'blocked') return checked
+  if (checked.type !== 'right_password') return { type: 'refused' }
+  const { person, attempt } = checked
+  const token = await inTransaction(db, async (tx) => {
+    if (await needsSecondFactor(tx, person.id, person.role)) return undefined
+    const origin = originOf(caller, person.id)
+    return issueToken(tx, clientId, person.id, { scopes, grant: 'password', origin })
+  })
+  if (!token) {
+    await refuse(db, caller, person.id, 'second factor needed')
+    return { type: 'refused' }
+  }
+  await forgetAttempt(db, attempt)
+  return { type: 'issued', token }
+}
+
+async function needsSecondFactor(tx: Tx, userId: number, role: Role): Promise<boolean> {
+  const { rows } = await sql`
+    select from role_settings where role = ${role} and requires_second_factor`.execute(tx)
+  return rows.length > 0 || (await hasSecondFactor(tx, userId))
+}

@@ -1,0 +1,91 @@
+// Mail: a message with one link, as text and as HTML, sent by SMTP.
+import { createTransport } from 'nodemailer'
+import { escapeHtml } from './escape-html.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const IDLE_TIMEOUT_MS = 20_000
+
+/** A server that sends mail. */
+export type MailSettings = {
+  host: string
+  port: number
+  /** From the first byte, by STARTTLS, which must succeed, or not at all. */
+  tls: 'always' | 'starttls' | 'none'
+  auth: { user: string; pass: string } | null
+  /** The sender. */
+  from: string
+}
+
+export type LinkMail = {
+  to: string
+  subject: string
+  /** Sentences before the link. */
+  before: string
+  link: { text: string; address: string }
+  /** Sentences after it. */
+  after: string
+}
+
+export type Mailer = {
+  send(mail: LinkMail): Promise<void>
+  /** Connects and signs in, without sending. */
+  check(): Promise<void>
+}
+
+export function createMailer({ host, port, tls, auth, from }: MailSettings): Mailer {
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'always',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    ...(auth && { auth }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: IDLE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async (mail) => {
+      const { to, subject } = mail
+      await transport
+        .sendMail({
+          from,
+          // An object: a text could name several addresses.
+          to: { name: '', address: to },
+          subject,
+          text: renderText(mail),
+          html: renderHtml(mail),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        .catch((error) => {
+          throw redactMailError(error)
+        })
+    },
+    check: async () => {
+      await transport.verify().catch((error) => {
+        throw redactMailError(error)
+      })
+    },
+  }
+}
+
+/** Answers of mail servers quote addresses, and the error ends in the log and in the queue. */
+function redactMailError(error: Error & { code?: string; responseCode?: number }): Error {
+  const { code, responseCode } = error
+  return new Error(
+    `The mail server refused it or did not answer (${[code, responseCode].filter(Boolean).join(', ') || 'unknown reason'}).`,
+  )
+}
+
+const renderText = ({ before, link, after }: LinkMail) =>
+  `${before}\n\n${link.address}\n\n${after}\n`
+
+const renderHtml = ({ subject, before, link, after }: LinkMail) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font:16px/1.55 system-ui,sans-serif;max-width:34rem;margin:1.5rem auto;padding:0 1rem">
+<p>${escapeHtml(before)}</p>
+<p><a href="${escapeHtml(link.address)}" style="display:inline-block;padding:.5rem 1rem;border-radius:.35rem;background:#0b5cad;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(link.text)}</a></p>
+<p>${escapeHtml(after)}</p></body></html>
+`

@@ -1,0 +1,189 @@
+// The page on which people allow an application to act as them, and the description of our OAuth endpoints.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findClient, type RequestingClient } from '../../auth/api-clients.ts'
+import { createAuthorizationCode } from '../../auth/authorization-codes.ts'
+import type { Identity } from '../../auth/identity.ts'
+import { intersectScopes, SCOPES } from '../../auth/scopes.ts'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { scalarText } from '../../core/values.ts'
+import { findPerson } from '../../read/person.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { consentHeaders, PAGE_HEADERS } from '../responses/secure-headers.ts'
+import { GRANT_TYPES, oauthError, readScopes } from './oauth.ts'
+import { consentPage, refusedRequestPage } from './pages/consent.ts'
+import { SIGN_IN_PATH } from './pages/sign-in.ts'
+import { refuseOtherSites } from './sign-in.ts'
+
+const AUTHORIZE_PATH = '/api/v2/oauth/authorize'
+const METADATA_PATH = '/.well-known/oauth-authorization-server'
+const MAX_FORM_BYTES = 16_384
+
+/** The parameters of a request, in the order in which they are repeated. */
+const NAMES = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const
+
+type Asked = Partial<Record<(typeof NAMES)[number] | 'decision', string>>
+
+type Application = {
+  asked: Asked
+  client: RequestingClient
+  redirectUri: string
+}
+
+export function authorizationRoutes(app: FastifyInstance, context: Context): void {
+  const { db, reader } = context
+
+  app.get('/authorize', async (request, reply) => {
+    const application = await findApplication(request.query)
+    if (!application) return refuse(reply)
+    const { client, redirectUri, asked } = application
+    const grant = readGrant(application)
+    if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
+    const caller = request.state.caller
+    if (!caller?.session) return askToSignIn(reply, asked)
+    if (caller.session.needsSecondFactor) return reply.redirect('/admin/profile', 302)
+    const person = await findPerson(reader.pool, caller.userId)
+    if (!person) return askToSignIn(reply, asked)
+    const scopes = intersectScopes(grant.scopes, client.scopes)
+    const { isReadOnly, name } = client
+    return reply
+      .headers(consentHeaders(redirectUri))
+      .type('text/html; charset=utf-8')
+      .send(
+        consentPage({
+          action: AUTHORIZE_PATH,
+          fields: repeated(asked),
+          name,
+          redirectUri,
+          person,
+          role: caller.role,
+          scopes,
+          isReadOnly,
+        }),
+      )
+  })
+
+  app.post('/authorize', { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
+    refuseOtherSites(request, reader.baseUrl)
+    const application = await findApplication(request.body)
+    if (!application) return refuse(reply)
+    const { client, redirectUri, asked } = application
+    const grant = readGrant(application)
+    if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
+    const caller = request.state.caller
+    if (!mayAllow(caller)) return askToSignIn(reply, asked)
+    if (asked.decision !== 'allow')
+      return sendBack(reply, application, {
+        error: 'access_denied',
+        error_description: 'The person did not allow it.',
+      })
+    const { userId } = caller
+    const code = await inTransaction(db, (tx) =>
+      createAuthorizationCode(tx, { clientId: client.id, userId, redirectUri, ...grant }),
+    )
+    request.log.info({ event: 'application_allowed', client: client.id }, 'application allowed')
+    return sendBack(reply, application, { code })
+  })
+
+  /** Undefined unless the application is known and has registered the address, so that we redirect to no other. */
+  async function findApplication(input: unknown): Promise<Application | undefined> {
+    const asked = readTexts(input)
+    const { client_id: key, redirect_uri: redirectUri } = asked
+    if (key === undefined || redirectUri === undefined) return undefined
+    const client = await findClient(db, key, null)
+    return client?.redirectUris.includes(redirectUri) ? { asked, client, redirectUri } : undefined
+  }
+
+  /** With the issuer, so that an application notices when it talks to another one (RFC 9207). */
+  function sendBack(
+    reply: FastifyReply,
+    { redirectUri, asked: { state } }: Application,
+    answer: Record<string, string>,
+  ): FastifyReply {
+    const target = new URL(redirectUri)
+    const parameters = { ...answer, ...(state !== undefined && { state }), iss: reader.baseUrl }
+    for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value)
+    return reply.redirect(target.href, 303)
+  }
+}
+
+const mayAllow = (caller: Identity | undefined): caller is Identity =>
+  caller?.session?.needsSecondFactor === false
+
+type Grant = { codeChallenge: string; scopes: string[] | null }
+
+function readGrant({ asked, client }: Application): Grant | ApiError {
+  const { response_type, code_challenge: codeChallenge = '', code_challenge_method } = asked
+  if (response_type !== 'code')
+    return oauthError('unsupported_response_type', 'response_type: must be code.')
+  if (!client.isTrusted) return oauthError('unauthorized_client', 'This API client is not trusted.')
+  if (!/^[\w-]{43}$/.test(codeChallenge) || code_challenge_method !== 'S256')
+    return oauthError('invalid_request', 'code_challenge: required, with the method S256.')
+  try {
+    return { codeChallenge, scopes: readScopes(asked.scope, client.scopes) }
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+const errorOf = ({ code, message }: ApiError) => ({
+  error: code,
+  // RFC 6749 allows neither quotes nor backslashes.
+  error_description: message.replaceAll(/["\\]|[^\x20-\x7e]/g, ''),
+})
+
+function readTexts(input: unknown): Asked {
+  const given = (input ?? {}) as Record<string, unknown>
+  return Object.fromEntries(
+    [...NAMES, 'decision'].flatMap((name) => {
+      const text = scalarText(given[name])
+      return text === undefined || text === '' ? [] : [[name, text]]
+    }),
+  )
+}
+
+const repeated = (asked: Asked): [string, string][] =>
+  NAMES.flatMap((name): [string, string][] => {
+    const value = asked[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+
+/** Signing in leads back to the page. */
+const askToSignIn = (reply: FastifyReply, asked: Asked) => {
+  const path = `${AUTHORIZE_PATH}?${new URLSearchParams(repeated(asked))}`
+  return reply.redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ return_to: path })}`, 303)
+}
+
+const refuse = (reply: FastifyReply) =>
+  reply.code(400).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(refusedRequestPage())
+
+/** RFC 8414. */
+export function oauthMetadataRoutes(app: FastifyInstance, { reader }: Context): void {
+  app.get(METADATA_PATH, async (_: FastifyRequest, reply) => {
+    const { baseUrl } = reader
+    reply.type('application/json; charset=utf-8')
+    return JSON.stringify({
+      issuer: baseUrl,
+      authorization_endpoint: `${baseUrl}${AUTHORIZE_PATH}`,
+      token_endpoint: `${baseUrl}/api/v2/oauth/token`,
+      revocation_endpoint: `${baseUrl}/api/v2/oauth/revoke`,
+      scopes_supported: SCOPES,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: GRANT_TYPES,
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      service_documentation: `${baseUrl}/docs`,
+    })
+  })
+}

@@ -1,0 +1,28 @@
+// The parts of pages that use passkeys. A script makes them visible where the browser can.
+import { type Html, html } from '../../pages/html.ts'
+
+export const PASSKEYS_SCRIPT = '/admin/passkeys.js'
+
+/** Where the script gets the options of the browser's question, and where it sends the answer. */
+export const PASSKEY_PATHS = {
+  add: { ceremony: 'create', options: '/admin/passkeys/options', finish: '/admin/passkeys' },
+  welcome: {
+    ceremony: 'create',
+    options: '/admin/passkeys/welcome-options',
+    finish: '/admin/passkeys/welcome',
+  },
+  'sign-in': {
+    ceremony: 'get',
+    options: '/admin/passkeys/sign-in-options',
+    finish: '/admin/passkeys/sign-in',
+  },
+} as const
+
+/** A button in a form, whose fields the script sends. */
+export function passkeyButton(purpose: keyof typeof PASSKEY_PATHS, text: string): Html {
+  const { ceremony, options, finish } = PASSKEY_PATHS[purpose]
+  const isOnly = purpose === 'add'
+  return html`<div data-passkeys hidden>${!isOnly && html`<p class="or">or</p>`}
+<p class="alert" role="alert" hidden></p>
+<button type="${isOnly ? 'submit' : 'button'}" class="${isOnly ? '' : 'plain'}" data-ceremony="${ceremony}" data-options="${options}" data-finish="${finish}">${text}</button></div>`
+}

@@ -1,0 +1,89 @@
+// The pages with which people sign in. They work without script, except for passkeys.
+import { MIN_PASSWORD } from '../../../auth/passwords.ts'
+import { formPage, type Html, html } from '../../pages/html.ts'
+import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'
+
+export const SIGN_IN_PATH = '/admin/sign-in'
+/** Where people continue after they signed in. */
+export const CONSOLE_PATH = '/admin'
+export const PROFILE_PATH = '/admin/profile'
+/** The id of the form with the address and the password. */
+export const SIGN_IN_FORM = 'sign-in'
+export const WELCOME_PATH = '/admin/welcome'
+export const WELCOME_SCRIPT = '/admin/welcome.js'
+
+export const alertOf = (problem: string): Html | '' =>
+  problem && html`<p class="alert" role="alert">${problem}</p>`
+
+export const hidden = (name: string, value: string) =>
+  html`<input type="hidden" name="${name}" value="${value}">`
+
+export type SignInForm = {
+  returnTo: string
+  email?: string
+  problem?: string
+  hasPasskeys?: boolean
+}
+
+/** `otherWays` follows the form of the password. */
+export const signInPage = (
+  { returnTo, email = '', problem = '', hasPasskeys = false }: SignInForm,
+  otherWays: Html | '' = '',
+) =>
+  formPage(
+    'Sign in',
+    html`${alertOf(problem)}<form id="${SIGN_IN_FORM}" method="post" action="${SIGN_IN_PATH}">${hidden('return_to', returnTo)}
+<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required value="${email}"${email ? '' : { html: ' autofocus' }}>
+<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required${email ? { html: ' autofocus' } : ''}>
+<button>Sign in</button>
+${hasPasskeys && passkeyButton('sign-in', 'Sign in with a passkey')}</form>${otherWays}
+<p class="hint">Lost access? An owner can create a link for you, and so can <code>earshot people link EMAIL</code> on the server.</p>`,
+    hasPasskeys ? [PASSKEYS_SCRIPT] : [],
+  )
+
+export const codePage = (continuation: string, returnTo: string, problem = '') =>
+  formPage(
+    'Second factor',
+    html`${alertOf(problem)}<form method="post" action="${SIGN_IN_PATH}">${hidden('continuation', continuation)}${hidden('return_to', returnTo)}
+<label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" required autofocus maxlength="40">
+<p class="hint">The six digits of your authenticator app, or one of your recovery codes.</p>
+<button>Sign in</button></form>`,
+  )
+
+/** Asks for the code of the link. A script fills it in: what follows # is not sent to the server. */
+export const linkPage = (problem = '') =>
+  formPage(
+    'Welcome',
+    html`${alertOf(problem)}<form method="post" action="${WELCOME_PATH}" data-fill-code>
+<label for="code">Code</label><input id="code" name="code" autocomplete="off" spellcheck="false" required autofocus>
+<p class="hint">The part of your link after the character #.</p>
+<button>Continue</button></form>`,
+    [WELCOME_SCRIPT],
+  )
+
+export type WelcomeForm = {
+  code: string
+  name: string
+  email: string
+  problem?: string
+  hasPasskeys?: boolean
+}
+
+export const welcomePage = ({
+  code,
+  name,
+  email,
+  problem = '',
+  hasPasskeys = false,
+}: WelcomeForm) =>
+  formPage(
+    'Welcome',
+    html`${alertOf(problem)}<p>Choose how you sign in from now on.</p><form method="post" action="${WELCOME_PATH}">${hidden('code', code)}
+<label for="name">Name</label><input id="name" name="name" autocomplete="name" required maxlength="200" value="${name}">
+<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required value="${email}">
+<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="new-password" required>
+<p class="hint">At least ${MIN_PASSWORD} characters. Several words that do not belong together are good.</p>
+<button>Save and sign in</button>
+${hasPasskeys && passkeyButton('welcome', 'Use a passkey instead of a password')}</form>`,
+    hasPasskeys ? [PASSKEYS_SCRIPT] : [],
+  )

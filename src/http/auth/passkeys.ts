@@ -1,0 +1,123 @@
+// What the script of the pages calls to add a passkey and to sign in with one. JSON in, JSON out.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  addPasskey,
+  beginPasskeySignIn,
+  beginRegistration,
+  type RelyingParty,
+  relyingPartyOf,
+  signInWithPasskey,
+  welcomeWithPasskey,
+} from '../../auth/passkeys.ts'
+import { mustProveFactor } from '../../auth/profile.ts'
+import { findWelcome } from '../../auth/welcome.ts'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { isEmailAddress, scalarText } from '../../core/values.ts'
+import type { Admission } from '../limits/admission.ts'
+import { serveAsset } from '../responses/static-asset.ts'
+import { PASSKEY_PATHS, PASSKEYS_SCRIPT } from './pages/passkeys.ts'
+import { CONSOLE_PATH, PROFILE_PATH } from './pages/sign-in.ts'
+import { actorOf, confirm, findOwnProfile, PROVE_FACTOR } from './profile.ts'
+import { setSessionCookie } from './session-cookie.ts'
+import { callerOf, ownPath, refuseOtherSites, startBrowserSession, waitText } from './sign-in.ts'
+import { INVALID_LINK } from './welcome.ts'
+
+/** Some authenticators send certificates. */
+const BODY = { bodyLimit: 65_536 }
+
+type Json = { Body: Record<string, unknown> | undefined }
+
+export async function passkeyRoutes(
+  app: FastifyInstance,
+  context: Context,
+  hashing: Admission,
+): Promise<void> {
+  const { db, reader } = context
+  const script = await readFile(join(import.meta.dirname, 'pages/scripts/passkeys.js'), 'utf8')
+  serveAsset(app, PASSKEYS_SCRIPT, { type: 'text/javascript; charset=utf-8', read: () => script })
+  app.addHook('preHandler', async (request) => {
+    if (request.method !== 'GET') refuseOtherSites(request, reader.baseUrl)
+  })
+  const party = () => requireParty(reader.baseUrl)
+
+  const { add, welcome, 'sign-in': signIn } = PASSKEY_PATHS
+  app.post<Json>(add.options, async (request) => {
+    const { profile, session } = await requireProfile(context, request)
+    if (mustProveFactor(profile, session)) throw new ApiError('forbidden', PROVE_FACTOR)
+    const problem = await confirm(context, hashing, request, textOf(request, 'current_password'))
+    if (problem)
+      throw new ApiError(problem.status === 429 ? 'rate_limited' : 'forbidden', problem.text)
+    return beginRegistration(db, party(), actorOf(request).userId)
+  })
+  app.post<Json>(add.finish, BODY, async (request, reply) => {
+    await requireProfile(context, request)
+    const session = await addPasskey(db, party(), actorOf(request), {
+      name: textOf(request, 'name'),
+      response: request.body?.response,
+    })
+    context.forgetCallers()
+    request.log.info({ event: 'passkey_added', session: session.id }, 'passkey added')
+    setSessionCookie(reply, reader.baseUrl, session.credential)
+    return { location: `${PROFILE_PATH}?done=passkey_added` }
+  })
+
+  app.post<Json>(welcome.options, async (request) => {
+    const { person } = await readWelcome(request)
+    return beginRegistration(db, party(), person.id)
+  })
+  app.post<Json>(welcome.finish, BODY, async (request, reply) => {
+    const { person, ...form } = await readWelcome(request)
+    const { response } = request.body ?? {}
+    const result = await welcomeWithPasskey(
+      db,
+      party(),
+      person.id,
+      { ...form, response },
+      callerOf(request),
+    )
+    if (result.type !== 'signed_in') throw new ApiError('unauthorized', INVALID_LINK)
+    return { location: await startBrowserSession(context, request, reply, result, CONSOLE_PATH) }
+  })
+  const readWelcome = async (request: FastifyRequest<Json>) => {
+    const code = textOf(request, 'code').trim()
+    const [name, email] = [textOf(request, 'name').trim(), textOf(request, 'email').trim()]
+    const person = await findWelcome(db, code)
+    if (!person) throw new ApiError('unauthorized', INVALID_LINK)
+    if (name === '') throw new ApiError('invalid', 'The name is missing.')
+    if (!isEmailAddress(email)) throw new ApiError('invalid', 'This is not an e-mail address.')
+    return { person, code, name, email }
+  }
+
+  app.post<Json>(signIn.options, () => beginPasskeySignIn(db, party()))
+  app.post<Json>(signIn.finish, BODY, async (request, reply) => {
+    const result = await signInWithPasskey(db, party(), request.body?.response, callerOf(request))
+    if (result.type === 'signed_in') {
+      const returnTo = ownPath(request.body?.return_to)
+      return { location: await startBrowserSession(context, request, reply, result, returnTo) }
+    }
+    request.log.warn({ event: 'sign_in_failed', address: request.ip }, 'sign-in failed')
+    if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds))
+    throw new ApiError('unauthorized', 'This passkey is not known here, or was removed.')
+  })
+}
+
+/** Never from the header Host, which the caller chooses. */
+function requireParty(baseUrl: string): RelyingParty {
+  const party = relyingPartyOf(baseUrl)
+  if (party) return party
+  throw new ApiError(
+    'conflict',
+    'Passkeys need a public address with https and a name, or localhost.',
+  )
+}
+
+async function requireProfile(context: Context, request: FastifyRequest) {
+  const own = await findOwnProfile(context, request)
+  if (own) return own
+  throw new ApiError('unauthorized', 'The session has ended. Sign in again.')
+}
+
+const textOf = ({ body }: FastifyRequest<Json>, name: string) => scalarText(body?.[name]) ?? ''

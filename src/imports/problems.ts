@@ -1,0 +1,31 @@
+// What is wrong with a file that is to be imported.
+import { InvalidFileError } from '../files/csv-text.ts'
+
+export type ProblemKind =
+  | 'file not valid'
+  | 'required column missing'
+  | 'required value missing'
+  | 'value of wrong type'
+  | 'column not recognized'
+  | 'record not found'
+
+/** In one cell, in a whole column, or in the file. */
+export type FileProblem = {
+  kind: ProblemKind
+  line: number | null
+  column: string | null
+  message: string
+  value: string
+}
+
+export const problem = (
+  kind: ProblemKind,
+  message: string,
+  place: Partial<Pick<FileProblem, 'line' | 'column' | 'value'>> = {},
+): FileProblem => ({ kind, message, line: null, column: null, value: '', ...place })
+
+/** Anything but an invalid file is thrown again. */
+export function invalidProblem(error: unknown): FileProblem {
+  if (!(error instanceof InvalidFileError)) throw error
+  return problem('file not valid', error.message, { line: error.line })
+}

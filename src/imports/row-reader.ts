@@ -1,0 +1,346 @@
+// The rows under a header → records to import, or what is wrong with them.
+
+import { removeFormulaGuard } from '../files/csv.ts'
+import { InvalidFileError } from '../files/csv-text.ts'
+import type { FieldType } from '../write/core/custom-values.ts'
+import { customValue, inferFieldType, type ParsedCell } from './cells.ts'
+import { guessFields, type KnownCustomField } from './fields.ts'
+import type { ImportRow } from './imports.ts'
+import {
+  type Column,
+  type CustomFieldOwner,
+  detectLayout,
+  type ImportType,
+  type Layout,
+  layoutOf,
+  layoutToGuess,
+  PROBLEM_COLUMNS,
+  peopleColumns,
+  suggestionColumns,
+} from './layouts.ts'
+import { type FileProblem, problem } from './problems.ts'
+import type { Row } from './read-csv.ts'
+
+const MAX_COLUMNS = 1000
+const MAX_NAME_LENGTH = 255
+/** Of one record: as many as an import accepts. */
+const MAX_CUSTOM_FIELDS = 200
+
+/** How the columns of a file are to be read. */
+export type ReadOptions = {
+  type?: ImportType | undefined
+  /** The fields of columns by their names; null leaves a column out. Others are guessed. */
+  mapping?: Mapping | undefined
+  /** Custom fields that do not exist are created, as are forums, categories and labels. */
+  createsMissing?: boolean | undefined
+  /** Columns that nobody knows are left out. */
+  isPreview?: boolean | undefined
+}
+
+export type Mapping = Record<string, string | null>
+
+export type Header = {
+  line: number
+  names: string[]
+  /** The field of each column; null for one that is left out. */
+  fields: (string | null)[]
+  layout: Layout
+  /** The columns are not expected to have the names of fields. */
+  isMapped: boolean
+  createsFields: boolean
+  /** We wrote the file, and put a `'` before what looks like a formula. */
+  hasGuards: boolean
+}
+
+export function readHeader(
+  { line, cells }: Row,
+  options: ReadOptions = {},
+  custom: KnownCustomField[] = [],
+): Header {
+  if (cells.length > MAX_COLUMNS)
+    throw new InvalidFileError(
+      `it has ${cells.length} columns; at most ${MAX_COLUMNS} are allowed`,
+      line,
+    )
+  const names = cells.map((name) => name.trim())
+  const long = names.findIndex((name) => name.length > MAX_NAME_LENGTH)
+  if (long >= 0)
+    throw new InvalidFileError(
+      `the name of column ${long + 1} has ${names[long]?.length} characters; at most ${MAX_NAME_LENGTH} are allowed`,
+      line,
+    )
+  const resolved = resolveFields(names, options, custom)
+  const hasGuards =
+    resolved.layout.isExport || PROBLEM_COLUMNS.every((column) => names.includes(column))
+  return { line, names, ...resolved, hasGuards }
+}
+
+/** A file of people without a mapping has the exact names of fields. In any other, names are guessed. */
+function resolveFields(
+  names: string[],
+  { type = 'users', mapping, createsMissing = false, isPreview = false }: ReadOptions,
+  custom: KnownCustomField[],
+): Omit<Header, 'line' | 'names' | 'hasGuards'> {
+  const isMapped = type === 'suggestions' || mapping !== undefined || isPreview
+  if (!isMapped) {
+    const layout = detectLayout(names)
+    return { fields: names, layout, isMapped, createsFields: layout.isExport || createsMissing }
+  }
+  const mapped = names.map((name) =>
+    mapping !== undefined && Object.hasOwn(mapping, name) ? mapping[name] : undefined,
+  )
+  const chosen = mapped.filter((field) => typeof field === 'string')
+  const layout = chosen.length > 0 ? layoutOf(type, chosen) : layoutToGuess(type, names)
+  // A field that the mapping names is not guessed for another column.
+  const left = names.map((name, i) =>
+    mapped[i] === undefined && !chosen.includes(name) ? name : '',
+  )
+  const guesses = guessFields(left, layout, custom).map((field) =>
+    field !== null && chosen.includes(field) && !layout.columns.get(field)?.isRepeated
+      ? null
+      : field,
+  )
+  const isLeftOut = (name: string) => isPreview || PROBLEM_COLUMNS.includes(name)
+  const fields = names.map((name, i) => {
+    const field = mapped[i]
+    if (field !== undefined) return field
+    return guesses[i] ?? (isLeftOut(name) || layout.ignored.has(name) ? null : name)
+  })
+  return { fields, layout, isMapped, createsFields: layout.isExport || createsMissing }
+}
+
+export type CustomField = { objectType: CustomFieldOwner; key: string }
+
+/** The custom fields that the header names, by the names of their fields. */
+export function customFieldsIn({ fields, layout }: Header): Map<string, CustomField> {
+  const found = new Map<string, CustomField>()
+  for (const { prefix, objectType } of layout.customFields)
+    for (const name of fields)
+      if (name?.startsWith(`${prefix}cf_`))
+        found.set(name, { objectType, key: name.slice(prefix.length) })
+  return found
+}
+
+/** The types of the custom fields that exist, by the names of their columns. */
+export type FieldTypes = Map<string, FieldType>
+export type NewField = CustomField & { type: FieldType }
+
+export type RowReader = {
+  /** Undefined for a row with problems. */
+  read(row: Row, problems: FileProblem[]): ImportRow | 'skipped' | undefined
+  /** The custom fields to create before the rows that were read are imported. */
+  newFields(): NewField[]
+}
+
+/** Problems of the header are added to `problems`. */
+export function createRowReader(
+  header: Header,
+  types: FieldTypes,
+  problems: FileProblem[],
+): RowReader {
+  const { fields, layout } = header
+  const missing = missingFields(header, types)
+  problems.push(...headerProblems(header, types, missing))
+  const columns = fields.map((name) =>
+    name === null ? undefined : findColumn(name, layout, types, missing),
+  )
+  return {
+    read: (row, problems) => readRow(row, header, columns, problems),
+    newFields: () =>
+      [...missing.values()].flatMap(({ field, inferred }) => {
+        const type = inferred.type()
+        return type === undefined ? [] : [{ ...field, type }]
+      }),
+  }
+}
+
+type MissingField = { field: CustomField; inferred: ReturnType<typeof inferFieldType> }
+
+/** The custom fields that an export brings and the database does not have yet. */
+function missingFields(header: Header, types: FieldTypes): Map<string, MissingField> {
+  if (!header.createsFields) return new Map()
+  const missing = [...customFieldsIn(header)].filter(
+    ([name, { key }]) => !types.has(name) && /^cf_[0-9A-Za-z_]{1,125}$/.test(key),
+  )
+  return new Map(missing.map(([name, field]) => [name, { field, inferred: inferFieldType() }]))
+}
+
+function findColumn(
+  name: string,
+  layout: Layout,
+  types: FieldTypes,
+  missing: Map<string, MissingField>,
+): Column | undefined {
+  const standard = layout.columns.get(name)
+  if (standard) return standard
+  const owner = layout.customFields.find(({ prefix }) => name.startsWith(`${prefix}cf_`))
+  if (!owner) return undefined
+  const { target, prefix } = owner
+  const type = types.get(name)
+  const added = missing.get(name)
+  if (type !== undefined)
+    return { target, member: name.slice(prefix.length), parse: customValue(type) }
+  return added && { target, member: added.field.key, parse: collectValue(added.inferred) }
+}
+
+/** Stays text until the whole column has shown which type it is. */
+const collectValue =
+  (inferred: MissingField['inferred']) =>
+  (cell: string): ParsedCell => {
+    const parsed = customValue('text')(cell)
+    if ('value' in parsed) inferred.add(cell)
+    return parsed
+  }
+
+type Members = Record<string, unknown>
+
+function readRow(
+  { line, cells }: Row,
+  { names, fields, layout, hasGuards }: Header,
+  columns: (Column | undefined)[],
+  problems: FileProblem[],
+): ImportRow | 'skipped' | undefined {
+  if (cells.length !== names.length) {
+    const message = `it has ${cells.length} cells, and the header has ${names.length}`
+    problems.push(problem('file not valid', message, { line }))
+    return undefined
+  }
+  const isEmpty = (field: string) => !cells[fields.indexOf(field)]?.trim()
+  if (layout.skippedWithout !== undefined && isEmpty(layout.skippedWithout)) return 'skipped'
+  const readCell = (cell: string) => {
+    if (layout.isExport) return removeFormulaGuard(cell)
+    return hasGuards ? removeFormulaGuard(cell).trim() : cell.trim()
+  }
+  const before = problems.length
+  const targets: { record: Members; account: Members } = { record: {}, account: {} }
+  for (const [i, column] of columns.entries()) {
+    const cell = cells[i] as string
+    // An empty cell changes nothing, as if the file did not have the column.
+    if (column === undefined || cell.trim() === '') continue
+    const parsed = parseCell(readCell(cell), column)
+    if ('value' in parsed) {
+      setMember(targets[column.target], column, parsed.value)
+    } else {
+      const place = { line, column: names[i] as string, value: cell }
+      problems.push(problem('value of wrong type', `it should be ${parsed.expected}`, place))
+    }
+  }
+  const hasAccount = Object.keys(targets.account).length > 0
+  const nameOf = (field: string) => names[fields.indexOf(field)] ?? field
+  addIds(targets, layout)
+  const needsAccountId = hasAccount && targets.account.external_id === undefined
+  problems.push(...missingValues(line, fields, layout, isEmpty, needsAccountId, nameOf))
+  if (problems.length > before) return undefined
+  const { record, account } = targets
+  const { collection } = layout
+  return { line, collection, ...record, ...(hasAccount && { account }) } as ImportRow
+}
+
+const parseCell = (cell: string, { parse }: Column): ParsedCell =>
+  cell.includes('\0') ? { expected: 'text without NUL characters' } : parse(cell)
+
+/** In a row without an id another value is the id. */
+function addIds(targets: { record: Members; account: Members }, { otherIds = [] }: Layout): void {
+  for (const { target, member } of otherIds) {
+    const value = targets[target][member]
+    // An id is shorter than a name can be.
+    if (typeof value === 'string') targets[target].external_id ??= [...value].slice(0, 255).join('')
+  }
+}
+
+function setMember(members: Members, { member, isRepeated }: Column, value: unknown): void {
+  if (isRepeated) {
+    members[member] ??= []
+    ;(members[member] as unknown[]).push(value)
+    return
+  }
+  if (!member.startsWith('cf_')) {
+    members[member] = value
+    return
+  }
+  members.values ??= []
+  ;(members.values as unknown[]).push({ key: member, value, path: [member] })
+}
+
+function headerProblems(
+  { line, names, fields, layout, isMapped }: Header,
+  types: FieldTypes,
+  missing: Map<string, MissingField>,
+): FileProblem[] {
+  const problems: FileProblem[] = []
+  const present = new Set<string>()
+  let advice = layout.collection === 'suggestions' ? SUGGESTION_COLUMNS : COLUMNS
+  for (const [i, field] of fields.entries()) {
+    if (field === null) continue
+    const column = names[i] as string
+    const isKnown =
+      layout.columns.has(field) ||
+      layout.ignored.has(field) ||
+      types.has(field) ||
+      missing.has(field) ||
+      PROBLEM_COLUMNS.includes(field) ||
+      (layout.collection === 'users' && field.startsWith('cf_'))
+    if (present.has(field) && !layout.columns.get(field)?.isRepeated) {
+      const message = column === field ? 'the column exists twice' : `two columns are ${field}`
+      problems.push(problem('file not valid', message, { line, column }))
+    } else if (!isKnown) {
+      const isCustom = /^((external_user|account)\.)?cf_/.test(field)
+      const message = isCustom ? NO_FIELD : advice
+      problems.push(problem('column not recognized', message, { line, column }))
+      // The list is long, and a file of another kind has many unknown columns.
+      if (!isCustom) advice = 'there is no such column'
+    }
+    present.add(field)
+  }
+  const addMissing = (column: string, message: string) =>
+    problems.push(problem('required column missing', message, { line, column }))
+  const alone = isMapped ? 'it is required' : NO_ID
+  for (const [first = '', ...others] of layout.required)
+    if (![first, ...others].some((column) => present.has(column)))
+      addMissing(first, others.length === 0 ? alone : `it or ${others.join(' or ')} is required`)
+  for (const { prefix } of layout.customFields) {
+    const count = fields.filter((name) => name?.startsWith(`${prefix}cf_`)).length
+    if (count > MAX_CUSTOM_FIELDS)
+      problems.push(problem('file not valid', tooManyFields(count), { line }))
+  }
+  const [column, other] = layout.needs ?? []
+  const isNeeded = isMapped ? names.includes(column ?? '') : present.has(column ?? '')
+  if (column && other && isNeeded && !present.has(other))
+    addMissing(other, `${column} is an id of another database; export the file again`)
+  return problems
+}
+
+const tooManyFields = (count: number) =>
+  `it has ${count} columns of custom fields; at most ${MAX_CUSTOM_FIELDS} are allowed`
+const NO_ID = 'it is required; if you have no ids of your own, use the e-mail addresses'
+const NO_FIELD = 'there is no such custom field; create it first'
+const COLUMNS =
+  `the columns are ${peopleColumns.join(', ')}, and external_user.cf_… and account.cf_… for custom fields; ` +
+  'or those of an export of users, external_users or external_accounts'
+const SUGGESTION_COLUMNS = `the columns are ${suggestionColumns.join(', ')}, and cf_… for custom fields; or map the column`
+
+function missingValues(
+  line: number,
+  fields: (string | null)[],
+  { required, accountId }: Layout,
+  isEmpty: (field: string) => boolean,
+  needsAccountId: boolean,
+  nameOf: (field: string) => string,
+): FileProblem[] {
+  const problems: FileProblem[] = []
+  const add = (field: string, message: string) =>
+    problems.push(problem('required value missing', message, { line, column: nameOf(field) }))
+  for (const group of required) {
+    // A column that is missing is a problem of the header.
+    const hasColumn = group.some((column) => fields.includes(column))
+    const [first = '', ...others] = group
+    if (hasColumn && group.every(isEmpty))
+      add(
+        first,
+        others.length === 0 ? 'it is required' : `it or ${others.join(' or ')} is required`,
+      )
+  }
+  if (needsAccountId && accountId !== undefined && isEmpty(accountId))
+    add(accountId, 'it is required when the row has other values of an account')
+  return problems
+}

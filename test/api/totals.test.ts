@@ -1,0 +1,258 @@
+// Totals that are not counted record by record: time ranges, and supporters by forum and legitimacy.
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aForum, aSuggestion, aSupporter, aUser, idsOf } from '../support/factories.ts'
+import { findWrongFigures } from '../support/recount.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+describe('time ranges', () => {
+  // More than a page looks through before it takes the shorter way.
+  const SUGGESTIONS = 4_000
+  const FIRST = Date.UTC(2024, 0, 1)
+  const HOUR = 3_600_000
+  const hour = (n: number) => new Date(FIRST + n * HOUR).toISOString()
+
+  type Row = {
+    id: number
+    created_at: number
+    updated_at: number
+    last_engagement_at: number | null
+  }
+  let at: TestService
+  let rows: Row[]
+
+  beforeAll(async () => {
+    at = await startTestService()
+    const forum = await aForum(at.db, 'Ranges')
+    // Ids grow with time, except for one in a hundred that was imported later.
+    rows = Array.from({ length: SUGGESTIONS }, (_, i) => {
+      const created = i % 100 === 99 ? i - 90 : i
+      const engaged = i % 5 === 0 ? null : created + (i % 7)
+      return {
+        id: i + 1,
+        created_at: created,
+        updated_at: created + 50,
+        last_engagement_at: engaged,
+      }
+    })
+    await sql`insert into suggestions (id, forum_id, title, created_at)
+      select (r->>'id')::bigint, ${forum}, 'Idea',
+        to_timestamp(${FIRST / 1000}::float8 + (r->>'created_at')::int * 3600)
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`.execute(at.db)
+    await sql`update suggestion_figures f set
+        updated_at = to_timestamp(${FIRST / 1000}::float8 + (r->>'updated_at')::int * 3600),
+        last_engagement_at = to_timestamp(${FIRST / 1000}::float8 + (r->>'last_engagement_at')::int * 3600)
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r where f.id = (r->>'id')::bigint`.execute(
+      at.db,
+    )
+  })
+
+  type Match = (row: Row) => boolean
+  const created = { from: 'created_after', before: 'created_before' }
+  const N = SUGGESTIONS
+  const cases: [string, string, Match][] = [
+    ...[0, 1, 2_500, N / 2, N - 300, N + 10].flatMap((n): [string, string, Match][] => [
+      ['from', `${created.from}=${hour(n)}`, (row) => row.created_at >= n],
+      ['before', `${created.before}=${hour(n)}`, (row) => row.created_at < n],
+      ['from, a figure', `updated_after=${hour(n)}`, (row) => row.updated_at >= n],
+      ['before, a figure', `updated_before=${hour(n)}`, (row) => row.updated_at < n],
+      [
+        'from, without nulls',
+        `engagement_since=${hour(n)}`,
+        (row) => row.last_engagement_at !== null && row.last_engagement_at >= n,
+      ],
+      [
+        'before, with nulls',
+        `no_engagement_since=${hour(n)}`,
+        (row) => row.last_engagement_at === null || row.last_engagement_at < n,
+      ],
+    ]),
+    ...(
+      [
+        [10, 20],
+        [100, N - 100],
+        [1_000, 3_000],
+        [2_000, 2_000],
+        [3_000, 1_000],
+        [N, 0],
+      ] as const
+    ).flatMap(([from, before]): [string, string, Match][] => [
+      [
+        'both',
+        `${created.from}=${hour(from)}&${created.before}=${hour(before)}`,
+        (row) => row.created_at >= from && row.created_at < before,
+      ],
+      [
+        'both of a nullable column',
+        `engagement_since=${hour(from)}&no_engagement_since=${hour(before)}`,
+        ({ last_engagement_at: time }) => time !== null && time >= from && time < before,
+      ],
+    ]),
+    [
+      'two lower bounds',
+      `created_after=${hour(200)}&period_start=${hour(100)}`,
+      (row) => row.created_at >= 200,
+    ],
+    [
+      'two upper bounds',
+      `created_before=${hour(N - 50)}&period_end=${hour(N - 100)}`,
+      (row) => row.created_at < N - 100,
+    ],
+    [
+      'two columns',
+      `created_after=${hour(100)}&updated_before=${hour(N - 100)}`,
+      (row) => row.created_at >= 100 && row.updated_at < N - 100,
+    ],
+    [
+      'beside another condition',
+      `created_after=${hour(100)}&state=-spam`,
+      (row) => row.created_at >= 100,
+    ],
+    ['beside one that excludes all', `created_after=${hour(100)}&state=spam`, () => false],
+  ]
+
+  describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
+    beforeAll(async () => {
+      if (statistics === 'with statistics')
+        await sql`analyze suggestions, suggestion_figures`.execute(at.db)
+    })
+
+    test.each(cases)('%s: %s', async (_, query, matches) => {
+      const expected = rows.filter(matches).map(({ id }) => id)
+      for (const sort of ['id', '-id']) {
+        const ids = sort === 'id' ? expected : expected.toReversed()
+        const path = `/suggestions?${query}&sort=${sort}&per_page=7&fields=id`
+        const { body } = await at.get(path)
+        expect(body.pagination.total_records).toBe(ids.length)
+        expect(idsOf(body.suggestions)).toEqual(ids.slice(0, 7))
+        const third = (await at.get(`${path}&page=3`)).body
+        expect(third.pagination.total_records).toBe(ids.length)
+        expect(idsOf(third.suggestions)).toEqual(ids.slice(14, 21))
+        const cursor = encodeURIComponent(body.pagination.cursor ?? '')
+        const next = cursor ? (await at.get(`${path}&cursor=${cursor}`)).body.suggestions : []
+        expect(idsOf(next)).toEqual(ids.slice(7, 14))
+      }
+    })
+  })
+})
+
+describe('supporters by forum and legitimacy', () => {
+  let at: TestService
+  const forums: number[] = []
+  const people: number[] = []
+  const ideas: number[] = []
+
+  beforeAll(async () => {
+    at = await startTestService()
+    for (const name of ['One', 'Two', 'Three']) forums.push(await aForum(at.db, name))
+    for (let i = 0; i < 8; i++) people.push(await aUser(at.db, `person-${i}@totals.test`))
+    for (let i = 0; i < 6; i++)
+      ideas.push(await aSuggestion(at.db, forums[i % 2] as number, `Idea ${i}`))
+    for (const [i, idea] of ideas.entries())
+      for (const person of people.slice(i)) await aSupporter(at.db, idea, person)
+  })
+
+  const total = async (query: string) =>
+    (await at.get(`/supporters?${query}`)).body.pagination.total_records
+  const countWhere = async (condition: string) => {
+    const { rows } = await sql<{ n: string }>`
+      select count(*) as n from supporters p join suggestions s on s.id = p.suggestion_id
+        join users u on u.id = p.user_id where ${sql.raw(condition)}`.execute(at.db)
+    return Number(rows[0]?.n)
+  }
+
+  /** Every total by forum and legitimacy, and the figures behind them. */
+  afterEach(async () => {
+    const [one, two, three] = forums
+    const expected = {
+      [`forum=${one}`]: `s.forum_id = ${one}`,
+      [`forum=${two}`]: `s.forum_id = ${two}`,
+      [`forum=${three}`]: `s.forum_id = ${three}`,
+      [`forum=${one},${three}`]: `s.forum_id in (${one}, ${three})`,
+      [`forum=-${one}`]: `s.forum_id <> ${one}`,
+      [`forum=${one},-${two}`]: `s.forum_id = ${one}`,
+      'forum=999999': 'false',
+      'anonymous=true': 'false',
+      'anonymous=false': 'true',
+      'legit=true': `u.allowed_state = 'allowed'`,
+      'legit=false': `u.allowed_state <> 'allowed'`,
+      [`legit=true&forum=${one}`]: `u.allowed_state = 'allowed' and s.forum_id = ${one}`,
+      [`forum=${one}&user=${people[3]}`]: `s.forum_id = ${one} and u.id = ${people[3]}`,
+    }
+    for (const [query, condition] of Object.entries(expected))
+      expect(await total(query), query).toBe(await countWhere(condition))
+    expect(await findWrongFigures(at.db)).toEqual([])
+  })
+
+  test('have totals at first', async () => {
+    expect(await total(`forum=${forums[0]}`)).toBe(8 + 6 + 4)
+    expect(await total(`forum=${forums[1]}`)).toBe(7 + 5 + 3)
+    expect(await total('legit=true')).toBe(33)
+  })
+
+  test('come and go', async () => {
+    const links = { suggestion: ideas[5], user: people[0] }
+    const { id } = await at.made('/supporters', { links })
+    expect(await total(`forum=${forums[1]}`)).toBe(16)
+    await at.delete(`/supporters/${id}`)
+    expect(await total(`forum=${forums[1]}`)).toBe(15)
+  })
+
+  test('are blocked and unblocked', async () => {
+    await at.put(`/users/${people[7]}/block`, {})
+    expect(await total('legit=false')).toBe(6)
+    expect(await total('legit=true')).toBe(27)
+    await at.put(`/users/${people[0]}/block`, {})
+    await at.put(`/users/${people[7]}/unblock`, {})
+    expect(await total('legit=false')).toBe(1)
+  })
+
+  test('move with their suggestion to another forum', async () => {
+    await at.put(`/suggestions/${ideas[0]}`, { links: { forum: forums[2] } })
+    expect(await total(`forum=${forums[2]}`)).toBe(8)
+    expect(await total(`forum=${forums[0]}`)).toBe(10)
+  })
+
+  test('move with a merge and back', async () => {
+    const links = { from_suggestion: ideas[2], to_suggestion: ideas[1] }
+    await at.post('/suggestions/merge', { links })
+    // All six supported the target too.
+    expect(await total(`forum=${forums[0]}`)).toBe(4)
+    expect(await total(`forum=${forums[1]}`)).toBe(15)
+    await at.put(`/suggestions/${ideas[1]}`, { links: { forum: forums[2] } })
+    await at.post(`/suggestions/${ideas[2]}/unmerge`, {})
+    expect(await total(`forum=${forums[0]}`)).toBe(10)
+  })
+
+  test('keep their totals when a suggestion gets a response, which changes its own', async () => {
+    await at.made('/status_updates', { body: 'Soon', links: { suggestion: ideas[1] } })
+    const totalOf = async (query: string) =>
+      (await at.get(`/suggestions?${query}`)).body.pagination.total_records
+    expect(await totalOf('has_response=true')).toBe(1)
+    expect(await totalOf('has_response=false')).toBe(5)
+    expect(await totalOf(`has_response=false&forum=${forums[2]}`)).toBe(1)
+    expect(await totalOf('has_smartvote_score=true')).toBe(0)
+    expect(await totalOf('has_smartvote_score=false')).toBe(6)
+  })
+
+  test('of a deleted suggestion stay in its forum', async () => {
+    await at.delete(`/suggestions/${ideas[4]}`)
+    expect(await total(`forum=${forums[0]}`)).toBe(10)
+  })
+
+  test('vote while suggestions move between forums', async () => {
+    const [a, b] = [ideas[3], ideas[5]]
+    for (let round = 0; round < 15; round++) {
+      const newcomers: number[] = []
+      for (const i of [0, 1, 2, 3])
+        newcomers.push(await aUser(at.db, `newcomer-${round}-${i}@totals.test`))
+      const answers = await Promise.all(
+        [a, b].flatMap((suggestion) => [
+          ...newcomers.map((user) => at.post('/supporters', { links: { suggestion, user } })),
+          ...forums.map((forum) => at.put(`/suggestions/${suggestion}`, { links: { forum } })),
+        ]),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]))
+    }
+  })
+})

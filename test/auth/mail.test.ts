@@ -1,0 +1,329 @@
+// Links that are mailed, by a real SMTP server.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { beforeEach, expect, test } from 'vitest'
+import type { MailSettings } from '../../src/core/mail.ts'
+import { onCleanup } from '../support/cleanup.ts'
+import { type Answer, BASE_URL, startTestService, type TestService } from '../support/service.ts'
+import { aPerson, bySession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
+
+type Received = { from: string; to: string[]; body: string; isSecure: boolean; user: unknown }
+
+async function startMailServer(options: SMTPServerOptions, port = 0) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    logger: false,
+    onData: (stream, { envelope, secure, user }, done) => {
+      void text(stream).then((body) => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ from, to, body, isSecure: secure, user })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  onCleanup(close)
+  return { received, close, port: (server.server.address() as AddressInfo).port }
+}
+
+const settingsOf = (port: number, more: Partial<MailSettings> = {}): MailSettings => ({
+  host: '127.0.0.1',
+  port,
+  tls: 'none',
+  auth: null,
+  from: 'Earshot <earshot@example.test>',
+  ...more,
+})
+
+const mails = await startMailServer({})
+const logLines: string[] = []
+const at = await startTestService(logLines, { mail: settingsOf(mails.port), hasJobs: true })
+
+beforeEach(() => void mails.received.splice(0))
+
+const request = (email: string, on: TestService = at) =>
+  submit(on, '//admin/sign-in-link', { email })
+const use = (code: string) => submit(at, '//admin/sign-in-link', { code })
+
+const jobsOf = async ({ db }: TestService) => {
+  const { rows } = await sql<{ last_error: string | null }>`
+    select * from graphile_worker._private_jobs j
+    where task_id = (select id from graphile_worker._private_tasks where identifier = 'send_mail')`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The text part and the code of its link. */
+function readMail({ body }: Received) {
+  const plain = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const [, code = ''] =
+    /http:\/\/feedback\.example\.test\/admin\/sign-in-link#(earshot_code_[\w-]{43})\s/.exec(
+      plain,
+    ) ?? []
+  return { plain, code }
+}
+
+async function mailedCode(email: string): Promise<string> {
+  const before = mails.received.length
+  expect((await request(email)).status).toBe(200)
+  await expect.poll(() => mails.received.length).toBe(before + 1)
+  return readMail(mails.received.at(-1) as Received).code
+}
+
+test('a mailed link signs in, once', async () => {
+  const { id, email } = await aPerson(at, 'admin')
+  const code = await mailedCode(email.toUpperCase())
+  const [mail] = mails.received as [Received]
+  expect(mail).toMatchObject({ from: 'earshot@example.test', to: [email] })
+  expect(mail.body).toMatch(/^Subject: Sign in to Earshot\r$/m)
+  expect(mail.body).toMatch(/^Content-Type: text\/plain/m)
+  expect(mail.body).toMatch(/^Content-Type: text\/html/m)
+  expect(readMail(mail).plain.match(/#earshot_code_/g)).toHaveLength(2)
+  const { rows } = await sql<{ minutes: number }>`
+    select extract(epoch from expires_at - created_at)::int / 60 as minutes from one_time_codes
+    where purpose = 'sign_in' and user_id = ${id}`.execute(at.db)
+  expect(rows).toEqual([{ minutes: 15 }])
+
+  const answer = await use(code)
+  expect(answer).toMatchObject({ status: 303, headers: { location: '/admin' } })
+  const { body } = await at.get('/users/current', bySession(cookieOf(answer)))
+  expect(body.users[0].id).toBe(id)
+  expect((await at.get('/audit_entries')).body.audit_entries[0]).toMatchObject({
+    action: 'signed_in',
+    subject_id: id,
+    after: { method: 'link', second_factor: false },
+  })
+  expect(await use(code)).toMatchObject({
+    status: 401,
+    text: expect.stringContaining('not valid any more'),
+  })
+})
+
+test('an expired link, and those that were asked for before a used one, are refused', async () => {
+  const { id, email } = await aPerson(at, 'viewer')
+  const late = await mailedCode(email)
+  await sql`update one_time_codes set expires_at = now() where user_id = ${id}`.execute(at.db)
+  expect((await use(late)).status).toBe(401)
+  const [one, two] = [await mailedCode(email), await mailedCode(email)]
+  expect((await use(two)).status).toBe(303)
+  expect((await use(one)).status).toBe(401)
+  expect((await use('')).status).toBe(422)
+  expect((await use('earshot_code_nonsense')).status).toBe(401)
+})
+
+test('nobody sees which addresses are known, and only staff get a mail', async () => {
+  const known = await aPerson(at, 'viewer')
+  const disabled = await aPerson(at, 'viewer')
+  await sql`update permissions set disabled_at = now() where user_id = ${disabled.id}`.execute(
+    at.db,
+  )
+  const endUser = await aPerson(at, 'viewer')
+  await sql`delete from permissions where user_id = ${endUser.id}`.execute(at.db)
+  const blocked = await aPerson(at, 'viewer')
+  await sql`update users set allowed_state = 'blocked' where id = ${blocked.id}`.execute(at.db)
+  const emails = ['nobody@staff.test', disabled.email, endUser.email, blocked.email, known.email]
+  const pages: (readonly [number, string])[] = []
+  for (const email of emails) {
+    const { status, text: page } = await request(email)
+    pages.push([status, page.replaceAll(email, 'ADDRESS')])
+  }
+  expect(pages[0]).toEqual([200, expect.stringContaining('If ADDRESS can sign in here')])
+  for (const page of pages) expect(page).toEqual(pages[0])
+  await expect.poll(() => jobsOf(at)).toEqual([])
+  expect(mails.received.map(({ to }) => to)).toEqual([[known.email]])
+})
+
+test('a person who is disabled after the mail cannot use its link', async () => {
+  const { id, email } = await aPerson(at, 'viewer')
+  const code = await mailedCode(email)
+  await sql`update permissions set disabled_at = now() where user_id = ${id}`.execute(at.db)
+  const answer = await use(code)
+  expect(answer.status).toBe(401)
+  expect(answer.headers['set-cookie']).toBeUndefined()
+})
+
+test('the second factor is asked for', async () => {
+  const { id, email } = await aPerson(at, 'viewer')
+  const secret = new Secret({ size: 20 })
+  await sql`
+    insert into totp_secrets (user_id, secret, last_step)
+    values (${id}, ${Buffer.from(secret.bytes)}, 0)`.execute(at.db)
+  const first = await use(await mailedCode(email))
+  expect(first.headers['set-cookie']).toBeUndefined()
+  const [, continuation = ''] = /name="continuation" value="([^"]+)"/.exec(first.text) ?? []
+  const code = new TOTP({ secret }).generate()
+  expect((await submit(at, '//admin/sign-in', { continuation, code })).status).toBe(303)
+})
+
+test('asking is limited by address and by network, and does not lock passwords', async () => {
+  const own = await startTestService(undefined, { mail: settingsOf(mails.port), proxies: 1 })
+  const { email } = await aPerson(own, 'viewer')
+  const from = (network: string, address: string): Promise<Answer> =>
+    submit(own, '//admin/sign-in-link', { email: address }, { 'x-forwarded-for': network })
+  const statuses = []
+  for (let i = 0; i < 7; i++) statuses.push((await from(`192.0.2.${i}`, email)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  expect(Number((await from('192.0.2.9', email)).headers['retry-after'])).toBeGreaterThan(0)
+  for (let i = 0; i < 30; i++) await from('192.0.2.10', `nobody${i}@staff.test`)
+  expect((await from('192.0.2.10', 'nobody31@staff.test')).status).toBe(429)
+  const form = { email, password: PASSWORD }
+  const headers = { 'x-forwarded-for': '192.0.2.10' }
+  expect((await submit(own, '//admin/sign-in', form, headers)).status).toBe(303)
+})
+
+test('a mail waits until the server is up again, and no secret waits with it', async () => {
+  const lines: string[] = []
+  const first = await startMailServer({})
+  await first.close()
+  const own = await startTestService(lines, { mail: settingsOf(first.port), hasJobs: true })
+  const { email } = await aPerson(own, 'viewer')
+  expect((await request(email, own)).status).toBe(200)
+  await expect.poll(async () => (await jobsOf(own))[0]?.last_error).toContain('mail server')
+  const waiting = JSON.stringify(await jobsOf(own))
+  expect(waiting).not.toMatch(/earshot_code|staff\.test/)
+  expect(
+    JSON.stringify((await sql`select * from outgoing_mails`.execute(own.db)).rows),
+  ).not.toContain('earshot_code')
+  const again = await startMailServer({}, first.port)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
+  await expect.poll(() => again.received.length).toBe(1)
+  await expect.poll(() => jobsOf(own)).toEqual([])
+  expect((await sql`select from outgoing_mails`.execute(own.db)).rows).toEqual([])
+  expect(lines.join('')).not.toMatch(/earshot_code|staff\.test/)
+})
+
+test('a mail that nobody waits for any more is not sent', async () => {
+  const first = await startMailServer({})
+  await first.close()
+  const own = await startTestService(undefined, { mail: settingsOf(first.port), hasJobs: true })
+  const { email } = await aPerson(own, 'viewer')
+  await request(email, own)
+  await expect.poll(async () => (await jobsOf(own))[0]?.last_error).toContain('mail server')
+  await sql`update outgoing_mails set created_at = now() - interval '61 minutes'`.execute(own.db)
+  const again = await startMailServer({}, first.port)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
+  await expect.poll(() => jobsOf(own)).toEqual([])
+  expect(again.received).toEqual([])
+})
+
+test('the password of the mail server is sent over STARTTLS, and only to a server that is known', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-tls-'))
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-keyout',
+      'key.pem',
+      '-out',
+      'cert.pem',
+      '-days',
+      '1',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+    ].map((part) => (part.endsWith('.pem') ? join(folder, part) : part)),
+    { stdio: 'ignore' },
+  )
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) =>
+    readFileSync(join(folder, name), 'utf8'),
+  )
+  const passwords: unknown[] = []
+  const secure = await startMailServer({
+    key: key as string,
+    cert: cert as string,
+    disabledCommands: [],
+    authOptional: false,
+    onAuth: ({ username, password }, _, done) => {
+      passwords.push(password)
+      done(null, { user: username as string })
+    },
+  })
+  const auth = { user: 'earshot', pass: 'a password of mail' }
+  const lines: string[] = []
+  const own = await startTestService(lines, {
+    mail: settingsOf(secure.port, { tls: 'starttls', auth }),
+    hasJobs: true,
+  })
+  const { email } = await aPerson(own, 'viewer')
+  await request(email, own)
+  // The certificate is unknown.
+  await expect.poll(async () => (await jobsOf(own))[0]?.last_error).toContain('mail server')
+  expect(passwords).toEqual([])
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, cert as string])
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
+  await expect.poll(() => secure.received.length).toBe(1)
+  setDefaultCACertificates(before)
+  expect(secure.received[0]).toMatchObject({ to: [email], isSecure: true, user: 'earshot' })
+  expect(passwords).toEqual(['a password of mail'])
+  expect(lines.join('')).not.toContain('a password of mail')
+
+  // A server without STARTTLS gets neither the password nor the mail.
+  const plain = await startTestService(undefined, {
+    mail: settingsOf(mails.port, { tls: 'starttls', auth }),
+    hasJobs: true,
+  })
+  const person = await aPerson(plain, 'viewer')
+  await request(person.email, plain)
+  await expect.poll(async () => (await jobsOf(plain))[0]?.last_error).toContain('mail server')
+  expect(mails.received).toEqual([])
+})
+
+test('the page offers a link only where mail is configured', async () => {
+  const { text: page } = await at.call('GET', '//admin/sign-in')
+  expect(page).toContain('formaction="/admin/sign-in-link"')
+  const { text: form } = await at.call('GET', '//admin/sign-in-link')
+  expect(form).toContain('data-fill-code')
+  const without = await startTestService()
+  expect((await without.call('GET', '//admin/sign-in')).text).not.toContain('sign-in-link')
+  expect((await request('nobody@staff.test', without)).status).toBe(404)
+})
+
+test('another site cannot ask for a link or use one', async () => {
+  const headers = { origin: 'https://evil.test' }
+  const { email } = await aPerson(at, 'viewer')
+  expect((await submit(at, '//admin/sign-in-link', { email }, headers)).status).toBe(403)
+  const code = await mailedCode(email)
+  expect((await submit(at, '//admin/sign-in-link', { code }, headers)).status).toBe(403)
+  expect((await use(code)).status).toBe(303)
+})
+
+test('something that is not an address is refused on the page', async () => {
+  for (const email of ['', 'nobody', 'a b@c', `${'a'.repeat(300)}@staff.test`])
+    expect((await request(email)).status).toBe(422)
+  // One address, whatever it looks like: no second recipient and no header.
+  await request('a@staff.test,b@staff.test')
+  await request('a@staff.test\r\nBcc:b@staff.test')
+  await expect.poll(() => jobsOf(at)).toEqual([])
+  expect(mails.received).toEqual([])
+})
+
+test('no address and no code is in the log', () => {
+  expect(logLines.length).toBeGreaterThan(10)
+  expect(logLines.join('')).not.toMatch(/earshot_code|staff\.test/)
+  expect(BASE_URL).toBe('http://feedback.example.test')
+})

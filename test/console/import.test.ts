@@ -1,0 +1,346 @@
+// Importing files in a browser: choosing, mapping, correcting, starting, following and undoing.
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
+import { aForum, anAccount, anExternalUser, aUser } from '../support/factories.ts'
+import { runJobs } from '../support/jobs.ts'
+
+describe.skipIf(!hasBrowser)('importing', () => {
+  let console: TestConsole
+  let forum: number
+
+  const choose = (page: Page, name: string, content: string | Buffer) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  const paste = async (page: Page, text: string) => {
+    await page.getByRole('button', { name: 'Paste text' }).click()
+    await page.getByRole('textbox', { name: 'Rows, the first with the names' }).fill(text)
+    await page.getByRole('button', { name: 'Check this text' }).click()
+  }
+  const plan = (page: Page) => page.getByRole('list', { name: 'What the import will do' })
+  const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+  const fieldOf = (page: Page, column: string) =>
+    page.getByRole('button', { name: `Field of ${column}` })
+  const badge = (page: Page, state: string) =>
+    page.getByRole('heading', { level: 1 }).getByText(state, { exact: true }).waitFor()
+  const undo = async (page: Page) => {
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByRole('button', { name: 'Undo the whole import' }).click()
+    await badge(page, 'Being undone')
+    await runJobs(console.at)
+    await badge(page, 'Undone')
+  }
+
+  /** Everything that an import of people writes, as one value. */
+  async function people() {
+    const { rows } = await sql`
+      select (select count(*)::int from external_users) as external_users,
+        (select count(*)::int from external_accounts) as external_accounts,
+        (select count(*)::int from users where email_address like '%@many.test') as users,
+        (select md5(coalesce(string_agg(concat_ws(' ', id, external_id, name, email), ',' order by id), ''))
+         from external_users where email not like 'p%@many.test') as others`.execute(console.at.db)
+    return rows[0]
+  }
+
+  beforeAll(async () => {
+    console = await startConsole({ isShared: true })
+    const { db } = console.at
+    forum = await aForum(db, 'Ideen')
+    await sql`update forums set is_default = id = ${forum}`.execute(db)
+    const acme = await anAccount(db, 'acme', { name: 'Acme Ltd' })
+    const user = await aUser(db, 'known@many.test', { name: 'Known Person' })
+    await anExternalUser(db, user, 'known@many.test', {
+      external_account_id: acme,
+      name: 'Known Person',
+      email: 'known@many.test',
+    })
+  })
+
+  test('a screen without imports is accessible in both themes', () =>
+    expectGoodScreen(console, 'import', '/import', (page) =>
+      page.getByText('Nothing was imported yet.').waitFor(),
+    ))
+
+  // Writes and deletes 40,000 records, which takes minutes on a machine that is busy.
+  test('a file of 20,000 people with 50 mistakes is corrected, imported and undone', {
+    timeout: 600_000,
+  }, async () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) =>
+      i % 400 === 7
+        ? `Person ${i};no address ${i};Firma ${i % 50}`
+        : i === 0
+          ? 'Renamed Person;known@many.test;Firma 0'
+          : `Person ${i};p${i}@many.test;Firma ${i % 50}`,
+    )
+    const before = await people()
+    const { page, errors } = await console.open('/import')
+    await choose(page, 'kunden.csv', ['Name;E-Mail;Firma', ...lines].join('\r\n'))
+    await plan(page).getByText('Creates 19,949 people').waitFor()
+    await plan(page).getByText('Changes 1 person').waitFor()
+    await plan(page).getByText('50 rows have a problem').waitFor()
+    await page.getByText('20,000 rows').waitFor()
+    expect(await page.getByRole('row').count()).toBe(26)
+    expect(await cell(page, 'E-Mail, line 9').getAttribute('aria-invalid')).toBe('true')
+
+    // The list leads to a cell on another page, and Enter to the next cell with a problem.
+    await page.getByRole('button', { name: 'Line 19,609' }).click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('p19607@many.test')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(`document.activeElement?.id === 'line-9-E-Mail'`)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('p7@many.test')
+    await page.keyboard.press('Enter')
+    await plan(page).getByText('48 rows have a problem').waitFor()
+    await page.getByRole('row', { name: 'Corrected 9' }).waitFor()
+    expect(await people()).toEqual(before)
+
+    await page.getByRole('button', { name: 'Import 19,952, leave out 48 rows' }).click()
+    await badge(page, 'Waiting')
+    const address = page.url()
+    await page.reload()
+    await badge(page, 'Waiting')
+    const imported = runJobs(console.at)
+    await badge(page, 'Running')
+    await page.reload()
+    await page.getByRole('progressbar', { name: 'Importing' }).waitFor()
+    await imported
+    await badge(page, 'Completed')
+    await page.getByText('no address 407').waitFor()
+    expect(await people()).toMatchObject({ external_users: 19_952, external_accounts: 51 })
+
+    // The rows that were left out are a file, whose text is corrected elsewhere.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ])
+    const file = await readFile(await download.path(), 'utf8')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await paste(page, file.replaceAll(/no address (\d+)/g, 'p$1@many.test'))
+    await plan(page).getByText('Creates 48 people').waitFor()
+    expect(await fieldOf(page, 'import.problem').textContent()).toContain('Do not import')
+    await page.getByRole('button', { name: 'Import 48 rows' }).click()
+    await badge(page, 'Waiting')
+    await runJobs(console.at)
+    await badge(page, 'Completed')
+    expect(await people()).toMatchObject({ external_users: 20_000, users: 20_000 })
+
+    await undo(page)
+    expect(await people()).toMatchObject({ external_users: 19_952 })
+    await page.goto(address)
+    await undo(page)
+    await page.getByText(/^Undone: [\d,]+ records are as they were before\./).waitFor()
+    expect(await people()).toEqual(before)
+    expect(errors).toEqual([])
+  })
+  test('suggestions are mapped by hand from a German file, and the mapping is remembered', async () => {
+    const { page, errors } = await console.open('/import', { locale: 'de-DE' })
+    const german = Buffer.from(
+      [
+        'Überschrift;Worum es geht;Schlagworte;Stimmen;Verfasst von',
+        'Größere Schrift;"Für alle; auch auf Papier";Lesen|Druck;ann@stimmen.test ben@stimmen.test;cleo@stimmen.test',
+        'Dunkler Modus;Nachts;Lesen;nobody;cleo@stimmen.test',
+      ].join('\r\n'),
+      'latin1',
+    )
+    const mapTo = async (column: string, field: string) => {
+      await page.getByRole('button', { name: `Feld von ${column}` }).click()
+      await page.getByRole('option', { name: field, exact: true }).click()
+    }
+    await page.getByRole('radio', { name: 'Vorschläge' }).click()
+    await page.waitForURL(/type=suggestions/)
+    await choose(page, 'wünsche.csv', german)
+    // The bytes are not UTF-8: a person sees what they would be.
+    const samples = page.getByRole('list', { name: 'Beispiele' })
+    await samples.getByText('Größere Schrift').waitFor()
+    await mapTo('Worum es geht', 'Beschreibung')
+    await mapTo('Verfasst von', 'E-Mail-Adresse des Autors')
+    await page.getByRole('button', { name: 'Zeile 2 · Schlagworte' }).first().waitFor()
+    await page.getByText('Foren, Kategorien und Labels anlegen, die es nicht gibt').click()
+    await page.getByText('Legt 1 Vorschlag an').waitFor()
+    const votes = page.getByRole('textbox', { name: 'Stimmen, Zeile 3' })
+    await votes.fill('3')
+    await votes.press('Enter')
+    await page.getByRole('button', { name: '2 Zeilen importieren' }).click()
+    await page.getByText('Wartet auf den Beginn').waitFor()
+    await runJobs(console.at)
+    await badge(page, 'Abgeschlossen')
+    const { body } = await console.at.get('/suggestions?sort=id&includes=labels,users')
+    expect(body.suggestions).toMatchObject([
+      {
+        title: 'Größere Schrift',
+        body: 'Für alle; auch auf Papier',
+        supporters_count: 2,
+        links: { forum },
+      },
+      { title: 'Dunkler Modus', body: 'Nachts' },
+    ])
+    expect(body.labels.map(({ name }: { name: string }) => name).sort()).toEqual(['Druck', 'Lesen'])
+
+    await page.goto(`${console.address}/admin/import?type=suggestions`)
+    await page
+      .getByRole('link', { name: /^Vorschläge/ })
+      .first()
+      .waitFor()
+    await choose(page, 'wieder.csv', german)
+    await page.getByRole('button', { name: 'Dieselben Felder verwenden' }).click()
+    const fieldName = page.getByRole('button', { name: 'Feld von Worum es geht' })
+    await fieldName.getByText('Beschreibung').waitFor()
+    await page
+      .getByRole('button', { name: 'Dieselben Felder verwenden' })
+      .waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+  })
+
+  test('a file that is none is refused with the reason, and nothing is sent', async () => {
+    const { page } = await console.open('/import')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    const alert = page.getByRole('alert')
+    for (const [content, reason] of [
+      [Buffer.from('PK\u0003\u0004 and more'), 'is a workbook or a ZIP file'],
+      [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 1, 2, 3]), 'is not a text file'],
+      [Buffer.from(' \r\n\r\n'), 'is empty'],
+      [Buffer.alloc(21 * 1024 * 1024, 'a'), 'At most 20 MiB and 100,000 rows'],
+    ] as const) {
+      await choose(page, 'table.csv', content)
+      await alert.getByText(reason).waitFor()
+    }
+    expect(sent).toEqual([])
+    // UTF-16, as spreadsheets save "Unicode text".
+    const wide = Buffer.from('\ufeffE-Mail\tName\r\nann@wide.test\tÅnn\r\n', 'utf16le')
+    await choose(page, 'wide.txt', wide)
+    await plan(page).getByText('Creates 1 person').waitFor()
+    await page.getByText('UTF-16').waitFor()
+    await page.getByRole('button', { name: 'Delimiter', exact: false }).getByText('Tab').waitFor()
+    expect(await page.getByText('Ånn').count()).toBeGreaterThan(0)
+  })
+
+  test('a broken line and a row with too few cells are corrected as text', async () => {
+    const { page } = await console.open('/import')
+    await paste(
+      page,
+      'E-Mail,Name,MRR\nann@text.test,Ann\nben@text.test,"Ben,5\ncleo@text.test,Cleo,1\n',
+    )
+    await page.getByText('The file cannot be read from line 3 on.').waitFor()
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await cell(page, 'Text of line 3').fill('ben@text.test,Ben,')
+    await cell(page, 'Text of line 3').press('Enter')
+    await page.getByText('The row has 2 cells, the header has 3.').first().waitFor()
+    await cell(page, 'Text of line 2').fill('ann@text.test,"Ann, the first",')
+    await cell(page, 'Text of line 2').press('Enter')
+    await page.getByText('Account').first().waitFor()
+    await plan(page).getByText('Creates 2 people').waitFor()
+    expect(await cell(page, 'Name, line 2').inputValue()).toBe('Ann, the first')
+    // The amount needs an account.
+    await cell(page, 'MRR, line 4').fill('')
+    await cell(page, 'MRR, line 4').press('Enter')
+    await plan(page).getByText('Creates 3 people').waitFor()
+  })
+
+  test('nothing is lost when the service cannot be reached, or the page is left by mistake', async () => {
+    const { page } = await console.open('/import')
+    await page.getByRole('button', { name: 'Paste text' }).waitFor()
+    await page.route('**/imports/preview', (route) => route.abort())
+    await paste(page, 'E-Mail\nann@lost.test\n')
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.unroute('**/imports/preview')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await plan(page).getByText('Creates 1 person').waitFor()
+    await page.getByRole('link', { name: 'Triage' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.route('**/imports', (route) =>
+      route.fulfill({ status: 422, json: { error: 'invalid', message: 'Not today.' } }),
+    )
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('Not today.').waitFor()
+    await plan(page).getByText('Creates 1 person').waitFor()
+  })
+
+  test('a viewer may not import', async () => {
+    await expectGoodScreen(
+      console,
+      'import-forbidden',
+      '/import',
+      (page) => page.getByRole('heading', { name: 'You may not import' }).waitFor(),
+      { role: 'viewer' },
+    )
+    const { page } = await console.open('/import/1', { role: 'viewer' })
+    await page.getByRole('heading', { name: 'You may not import' }).waitFor()
+  })
+
+  const mistaken =
+    'Id;E-Mail;Name;Firma;MRR;Erstellt am;Notizen\n' +
+    '1;ann@shown.test;Ann Angstrom;Acme GmbH;1200.50;2024-05-01;\n' +
+    '2;no address;Ben Braun;Acme GmbH;viel;2024-05-01;ruft zurück\n' +
+    '3;cleo@shown.test;Cleo Cordes;;99;gestern;\n' +
+    '4;dan@shown.test;Dan\n'
+
+  test('the steps are accessible in both themes', async () => {
+    await expectGoodScreen(console, 'import_preview', '/import', async (page) => {
+      await paste(page, mistaken)
+      await plan(page).getByText('3 rows have a problem').waitFor()
+      await page
+        .getByRole('button', { name: /^Line 3/ })
+        .first()
+        .click()
+    })
+    await expectGoodScreen(console, 'import-mapping', '/import?type=suggestions', async (page) => {
+      await paste(page, 'Idee;Worum;Stimmen\nDunkler Modus;Nachts;3\n')
+      await plan(page).getByText('Creates 1 suggestion').waitFor()
+      await page.getByRole('button', { name: 'Field of Worum' }).click()
+      await page.getByRole('option', { name: 'Description' }).waitFor()
+    })
+    await expectGoodScreen(console, 'import-encoding', '/import', async (page) => {
+      await choose(page, 'alt.csv', Buffer.from('E-Mail;Name\nj@x.test;Jürgen Größl\n', 'latin1'))
+      await plan(page).getByText('Creates 1 person').waitFor()
+    })
+    await expectGoodScreen(console, 'import-fault', '/import', async (page) => {
+      await choose(page, 'table.xlsx', Buffer.from('PK\u0003\u0004'))
+      await page.getByRole('alert').waitFor()
+    })
+    await expectGoodScreen(console, 'import-broken', '/import', async (page) => {
+      await paste(page, 'E-Mail,Name\nann@x.test,Ann\nben@x.test,"Ben\n')
+      await page.getByText('The file cannot be read').waitFor()
+    })
+  })
+
+  test('a finished import is accessible in both themes, and its rows are corrected at once', async () => {
+    const started = await console.at.made('/imports', {
+      csv: mistaken,
+      mapping: { Notizen: null },
+      skip_invalid: true,
+    })
+    const path = `/import/${started.id}`
+    await expectGoodScreen(console, 'import-waiting', path, (page) =>
+      page.getByRole('progressbar', { name: 'Waiting to start' }).waitFor(),
+    )
+    await runJobs(console.at)
+    await expectGoodScreen(console, 'import_result', path, async (page) => {
+      await badge(page, 'Completed')
+      await page.getByText('Not an e-mail address.').waitFor()
+    })
+    await expectGoodScreen(console, 'import-undo', path, async (page) => {
+      await page.getByRole('button', { name: 'Undo import' }).click()
+      await page.getByRole('button', { name: 'Undo the whole import' }).waitFor()
+    })
+    await expectGoodScreen(console, 'import_list', '/import', (page) =>
+      page
+        .getByRole('link', { name: /^People and accounts/ })
+        .first()
+        .waitFor(),
+    )
+    const { page } = await console.open(path)
+    await page.getByRole('button', { name: 'Correct here' }).click()
+    await page.waitForURL(/problems_of=/)
+    // The row with too few cells has as many as the header in this file.
+    await plan(page).getByText('2 rows have a problem').waitFor()
+    await cell(page, 'E-Mail, line 2').waitFor()
+  })
+})

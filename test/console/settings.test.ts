@@ -1,0 +1,409 @@
+// The settings in a browser: what is set up, who may do what, and what the service is doing.
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, newContext, watchPage } from '../support/browser.ts'
+import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
+import { aForum, aSuggestion, insert } from '../support/factories.ts'
+import { aFailedJob } from '../support/jobs.ts'
+
+describe.skipIf(!hasBrowser)('settings', () => {
+  let console: TestConsole
+
+  beforeAll(async () => {
+    console = await startConsole({ role: 'owner', isShared: true })
+  })
+
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+  const question = (page: Page, name: string) =>
+    page.getByRole('alertdialog', { name, exact: true })
+  const said = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+  /** Opens the menu of a row and chooses from it. */
+  const choose = async (page: Page, name: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+  const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+  const auditedActions = async () => {
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_entries order by id`.execute(console.at.db)
+    return rows.map(({ action }) => action)
+  }
+
+  test('a forum, its categories, and their order by keyboard', async () => {
+    const { page, errors } = await console.open('/settings/forums')
+    await heading(page, 'Forums')
+    await page.getByRole('button', { name: 'New forum' }).first().click()
+    const form = dialog(page, 'New forum')
+    await form.getByLabel('Name').fill('Mobile app')
+    await form.getByLabel('Private: only people who are invited see it').check({ force: true })
+    await form.getByRole('button', { name: 'Create' }).click()
+    await said(page, '“Mobile app” created.')
+    await row(page, 'Mobile app').getByText('private').waitFor()
+    const { body } = await console.at.get('/forums?sort=-id&per_page=1')
+    const forum = body.forums[0]
+    expect(forum).toMatchObject({ name: 'Mobile app', is_private: true, is_open: true })
+
+    await page.getByRole('link', { name: 'Categories' }).click()
+    await heading(page, 'Categories')
+    await page.getByRole('button', { name: 'Forum' }).click()
+    await page.getByRole('option', { name: 'Mobile app' }).click()
+    await page.waitForURL(/forum=\d+/)
+    for (const name of ['Design', 'Speed', 'Sync']) {
+      await page.getByRole('button', { name: 'New category' }).first().click()
+      await dialog(page, 'New category').getByLabel('Name').fill(name)
+      await page.keyboard.press('Enter')
+      await said(page, `“${name}” created.`)
+    }
+    const names = async () => {
+      const answer = await console.at.get(`/categories?forum=${forum.id}&sort=position`)
+      return answer.body.categories.map((category: { name: string }) => category.name)
+    }
+    expect(await names()).toEqual(['Design', 'Speed', 'Sync'])
+    // With the keys alone: take the last one to the top.
+    await page.getByRole('button', { name: 'Forum' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowRight')
+    await page.locator('[aria-label="Move Sync"]:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Insert before Design' }).waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await said(page, 'Order saved.')
+    await expect.poll(names).toEqual(['Sync', 'Design', 'Speed'])
+    await page.reload()
+    await page.getByRole('row', { name: 'Sync' }).waitFor()
+    expect(await page.getByRole('row').allTextContents()).toMatchObject([
+      expect.stringContaining('Sync'),
+      expect.stringContaining('Design'),
+      expect.stringContaining('Speed'),
+    ])
+
+    await choose(page, 'Speed', 'Delete')
+    const asked = question(page, 'Delete “Speed”')
+    expect(await asked.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+    await asked.getByLabel('Type “Speed” to confirm').fill('Speed')
+    await asked.getByRole('button', { name: 'Delete' }).click()
+    await said(page, '“Speed” deleted.')
+    expect(await names()).toEqual(['Sync', 'Design'])
+    expect(errors).toEqual([])
+  })
+
+  test('a forum with suggestions is closed instead of deleted', async () => {
+    const id = await aForum(console.at.db, 'Old portal')
+    await aSuggestion(console.at.db, id, 'Keep me', { state: 'published' })
+    const { page } = await console.open('/settings/forums')
+    await choose(page, 'Old portal', 'Delete')
+    const asked = question(page, 'Delete “Old portal”')
+    await asked.getByText('It has 1 suggestion, which would be lost.').waitFor()
+    await asked.getByRole('button', { name: 'Close the forum' }).click()
+    await said(page, '“Old portal” is closed.')
+    await expect.poll(async () => (await console.at.shown(`/forums/${id}`)).is_open).toBe(false)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await console.at.shown(`/forums/${id}`)).is_open).toBe(true)
+  })
+
+  test('labels below labels', async () => {
+    const { page, errors } = await console.open('/settings/labels')
+    await heading(page, 'Labels')
+    await page.getByRole('button', { name: 'New label' }).first().click()
+    await dialog(page, 'New label').getByLabel('Name').fill('Quality')
+    await page.keyboard.press('Enter')
+    await said(page, '“Quality” created.')
+    await choose(page, 'Quality', 'New label below')
+    await dialog(page, 'New label').getByLabel('Name').fill('Crash')
+    await page.keyboard.press('Enter')
+    await said(page, '“Crash” created.')
+    await row(page, 'Quality / Crash').waitFor()
+    await choose(page, 'Quality', 'Rename or move')
+    await dialog(page, 'Rename or move').getByLabel('Name').fill('Reliability')
+    await page.keyboard.press('Enter')
+    await row(page, 'Reliability / Crash').waitFor()
+    await choose(page, 'Reliability', 'Delete')
+    const asked = question(page, 'Delete “Reliability”')
+    await asked.getByText('The label below it move', { exact: false }).waitFor()
+    await asked.getByLabel('Type “Reliability” to confirm').fill('Reliability')
+    await asked.getByRole('button', { name: 'Delete' }).click()
+    await said(page, '“Reliability” deleted.')
+    const { body } = await console.at.get('/labels')
+    expect(body.labels).toMatchObject([{ full_name: 'Crash', links: { parent: null } }])
+    expect(errors).toEqual([])
+  })
+
+  test('a status with its colour is in the grid of suggestions', async () => {
+    const forum = await aForum(console.at.db, 'Ideas')
+    const suggestion = await aSuggestion(console.at.db, forum, 'Night mode', {
+      state: 'published',
+    })
+    const { page, errors } = await console.open('/settings/statuses')
+    await page.getByRole('button', { name: 'New status' }).first().click()
+    const form = dialog(page, 'New status')
+    await form.getByLabel('Name').fill('in review')
+    await form.getByLabel('Colour').fill('#ffee00')
+    await form.getByText('hard to see').waitFor()
+    await form.getByLabel('Colour').fill('#7a')
+    expect(await form.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+    await form.getByLabel('Colour').fill('#9250c9')
+    await form.getByText('hard to see').waitFor({ state: 'detached' })
+    await form.getByRole('button', { name: 'Create' }).click()
+    await said(page, '“in review” created.')
+    await page.getByRole('row', { name: 'in review' }).waitFor()
+    const { body } = await console.at.get('/statuses?sort=-id&per_page=1')
+    expect(body.statuses[0]).toMatchObject({ hex_color: '#9250c9', is_open: true })
+    await sql`
+      update suggestions set status_id = ${body.statuses[0].id} where id = ${suggestion}`.execute(
+      console.at.db,
+    )
+    await page.getByRole('link', { name: 'Suggestions', exact: true }).click()
+    const cell = page.getByRole('row', { name: 'Night mode' }).getByText('in review')
+    await cell.waitFor()
+    const swatch = page.getByRole('row', { name: 'Night mode' }).locator('[style*="background"]')
+    expect(await swatch.first().getAttribute('style')).toContain('rgb(146, 80, 201)')
+    expect(errors).toEqual([])
+  })
+
+  test('an invited viewer signs in and sees what they cannot do', async () => {
+    const { page, errors } = await console.open('/settings/people')
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const form = dialog(page, 'Invite a person')
+    await form.getByLabel('E-mail address').fill('vera@guests.test')
+    await form.getByText('Sees everything about feedback, changes nothing.').waitFor()
+    await form.getByRole('button', { name: 'Invite' }).click()
+    const link = dialog(page, 'Link for vera@guests.test')
+    const url = (await link.locator('code').textContent()) ?? ''
+    await link.getByRole('button', { name: 'Done' }).click()
+    await row(page, 'vera@guests.test').getByText('viewer').waitFor()
+
+    const guest = await watchPage(await newContext(console.browser, 1280, 'light'))
+    await guest.page.goto(url)
+    await guest.page.getByLabel('Name').fill('Vera Guest')
+    await guest.page.getByLabel('Password', { exact: false }).first().fill('seven purple bicycles')
+    await guest.page.keyboard.press('Enter')
+    const main = guest.page.getByRole('navigation', { name: 'Main' })
+    await main.getByRole('link', { name: 'Suggestions' }).waitFor()
+    expect(await main.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+    await guest.page.goto(`${console.address}/admin/settings/people`)
+    await guest.page.getByText('“People” needs the role owner').waitFor()
+    await guest.page.goto(`${console.address}/admin/settings/forums`)
+    await guest.page.getByText('“Forums” needs the role admin').waitFor()
+    const refused = await guest.page.evaluate(
+      `fetch('/api/v2/admin/forums', { method: 'POST', body: '{"name":"x"}', headers: { 'content-type': 'application/json' } }).then(({ status }) => status)`,
+    )
+    expect(refused).toBe(403)
+
+    await page.reload()
+    await row(page, 'Vera Guest').getByText('viewer').waitFor()
+    await choose(page, 'Vera Guest', 'Sessions')
+    await dialog(page, 'Sessions of Vera Guest').getByRole('button', { name: 'End' }).click()
+    await said(page, '1 session ended.')
+    await dialog(page, 'Sessions of Vera Guest').getByText('Not signed in anywhere.').waitFor()
+    await guest.page.goto(`${console.address}/admin/suggestions`)
+    await guest.page.waitForURL(/sign-in/)
+    await guest.page.context().close()
+    expect(errors).toEqual([])
+  })
+
+  test('a client is revoked while it is used', async () => {
+    const { page, errors } = await console.open('/settings/api-clients')
+    await page.getByRole('button', { name: 'New API client' }).first().click()
+    const form = dialog(page, 'New API client')
+    await form.getByLabel('Name').fill('CRM sync')
+    await form.getByRole('button', { name: 'Create' }).click()
+    const shown = dialog(page, 'Secret of CRM sync')
+    await shown.locator('code').nth(1).waitFor()
+    const [key, secret] = await shown.locator('code').allTextContents()
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await row(page, 'CRM sync').getByText('never').waitFor()
+
+    const answer = await fetch(`${console.address}/api/v2/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: key ?? '',
+        client_secret: secret ?? '',
+      }),
+    })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    const use = async (path: string) =>
+      (
+        await fetch(`${console.address}/api/v2/admin${path}`, {
+          headers: { authorization: `Bearer ${access_token}` },
+        })
+      ).status
+    expect(await use('/suggestions')).toBe(200)
+    // Outside its scopes.
+    expect(await use('/users')).toBe(403)
+    const statuses: number[] = []
+    let isStopped = false
+    const program = (async () => {
+      while (!isStopped) statuses.push(await use('/labels'))
+    })()
+
+    await page.reload()
+    await row(page, 'CRM sync').getByText('never').waitFor({ state: 'detached' })
+    await choose(page, 'CRM sync', 'Revoke')
+    const asked = question(page, 'Revoke CRM sync')
+    await asked.getByLabel('Type “CRM sync” to confirm').fill('CRM sync')
+    await asked.getByRole('button', { name: 'Revoke' }).click()
+    await said(page, '“CRM sync” is revoked.')
+    await expect.poll(() => statuses.at(-1)).toBe(401)
+    isStopped = true
+    await program
+    expect(statuses.indexOf(401)).toBeGreaterThan(0)
+    expect(new Set(statuses)).toEqual(new Set([200, 401]))
+    await row(page, 'CRM sync').getByText('revoked').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('a failed job is retried, and the audit log tells all of it', async () => {
+    await aFailedJob(console.at.db, 'The bucket does not answer.')
+    const { page, errors } = await console.open('/settings/jobs')
+    await row(page, 'The bucket does not answer.').getByText('failed').waitFor()
+    expect(await page.getByText('payload').count()).toBe(0)
+    await row(page, 'The bucket does not answer.').getByRole('button', { name: /Retry/ }).click()
+    await said(page, 'The job runs again soon.')
+    await row(page, 'The bucket does not answer.').getByText('waiting').waitFor()
+
+    const actions = await auditedActions()
+    for (const action of [
+      'settings_changed',
+      'invitation_created',
+      'client_revoked',
+      'job_retried',
+    ])
+      expect(actions).toContain(action)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    const grid = page.getByRole('grid', { name: 'Audit log' })
+    await grid.getByText('Job retried').waitFor()
+    await page.getByRole('button', { name: 'Any action' }).click()
+    await page.getByRole('option', { name: 'API client revoked' }).click()
+    await page.waitForURL(/action=client_revoked/)
+    await grid.getByText('Job retried').waitFor({ state: 'detached' })
+    await grid.getByText('API client revoked').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    const file = await (await download.createReadStream()).toArray()
+    const lines = Buffer.concat(file).toString().trim().split('\r\n')
+    expect(lines[0]).toContain('Time,Action,Person')
+    expect(lines.slice(1)).toHaveLength(1)
+    expect(lines[1]).toContain('client_revoked')
+    expect(errors).toEqual([])
+  })
+
+  test('a role is changed and changed back', async () => {
+    const { page } = await console.open('/settings/people')
+    await choose(page, 'Vera Guest', 'Change role')
+    await page.getByRole('button', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'contributor' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'Vera Guest has the role contributor now.')
+    await row(page, 'Vera Guest').getByText('contributor').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Vera Guest').getByText('viewer').waitFor()
+  })
+
+  describe('every section', () => {
+    let forum: number
+
+    beforeAll(async () => {
+      const { db } = console.at
+      const long = 'A very long name of a category that somebody wrote without thinking of phones'
+      forum = await aForum(db, 'Product')
+      for (const name of ['Invoices', long])
+        await insert(db, 'categories', { name, forum_id: forum })
+      const kind = await insert(db, 'labels', { name: 'Kind', full_name: 'Kind' })
+      for (const name of ['bug', 'wish'])
+        await insert(db, 'labels', {
+          name,
+          full_name: `Kind / ${name}`,
+          level: 1,
+          parent_id: kind,
+        })
+      await insert(db, 'statuses', { name: 'planned', hex_color: '#2f80ed', position: 1 })
+      await insert(db, 'statuses', {
+        name: 'completed',
+        hex_color: '#2e8540',
+        position: 2,
+        is_open: false,
+      })
+      for (const [object_type, key, name] of [
+        ['suggestions', 'cf_effort', 'Effort'],
+        ['external_accounts', 'cf_region', 'Region'],
+      ])
+        await insert(db, 'custom_fields', { object_type, key, name, field_type: 'number' })
+      await aFailedJob(db, 'The mail server refused the connection (ECONNREFUSED).')
+      await console.at.made('/invitations', { email: 'ida@guests.test', role: 'admin' })
+      await console.at.aClient({ name: 'Nightly export', scopes: ['feedback:read'] })
+    })
+
+    test.each([
+      ['forums', 'Product'],
+      ['categories', 'A very long name'],
+      ['labels', 'wish'],
+      ['statuses', 'completed'],
+      ['fields', 'Effort'],
+      ['people', 'ida@guests.test'],
+      ['roles', 'Saved views'],
+      ['api-clients', 'Nightly export'],
+      ['sign-in', 'No provider is configured'],
+      ['limits', 'Nightly export'],
+      ['jobs', 'The mail server refused'],
+      ['audit', 'API client created'],
+      ['about', '@aws-sdk/client-s3'],
+    ])('%s', async (section, text) => {
+      const path = section === 'categories' ? `categories?forum=${forum}` : section
+      await expectGoodScreen(console, `settings-${section}`, `/settings/${path}`, (page) =>
+        page.getByText(text).filter({ visible: true }).first().waitFor(),
+      )
+    })
+
+    test('the list of sections, forms, and what is refused', async () => {
+      await expectGoodScreen(console, 'settings', '/settings', (page) =>
+        page.getByRole('link', { name: 'Custom fields' }).waitFor(),
+      )
+      await expectGoodScreen(
+        console,
+        'settings-status-form',
+        '/settings/statuses',
+        async (page) => {
+          await page.getByRole('button', { name: 'New status' }).first().click()
+          await dialog(page, 'New status').waitFor()
+        },
+      )
+      await expectGoodScreen(
+        console,
+        'settings-client-form',
+        '/settings/api-clients',
+        async (page) => {
+          await page.getByRole('button', { name: 'New API client' }).first().click()
+          await dialog(page, 'New API client').waitFor()
+        },
+      )
+      await expectGoodScreen(console, 'settings-forum-form', '/settings/forums', async (page) => {
+        await choose(page, 'Product', 'Edit')
+        await dialog(page, 'Edit forum').waitFor()
+      })
+      await expectGoodScreen(console, 'settings-sessions', '/settings/people', async (page) => {
+        await page
+          .getByRole('button', { name: /^Actions for The owner/ })
+          .first()
+          .click()
+        await page.getByRole('menuitem', { name: 'Sessions' }).click()
+        await page.getByRole('dialog').getByText('by password').first().waitFor()
+      })
+      for (const section of ['people', 'nothing'])
+        await expectGoodScreen(
+          console,
+          `settings-refused_${section}`,
+          `/settings/${section}`,
+          (page) => page.getByText(section === 'people' ? 'needs the role' : 'Not found').waitFor(),
+          { role: 'viewer' },
+        )
+    })
+  })
+})

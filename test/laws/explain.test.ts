@@ -1,0 +1,736 @@
+// Plans of the real statements on large tables: every sort walks its index, however deep the page, and reads little more
+// than the page.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Db, PLANNER_SETTINGS } from '../../src/db/db.ts'
+import { customFieldCondition } from '../../src/read/custom-field-filter.ts'
+import type { ListPlan, Order } from '../../src/read/list-plan.ts'
+import { parseListRequest } from '../../src/read/list-request.ts'
+import { listStatement } from '../../src/read/statement.ts'
+import { allResources } from '../../src/resources/index.ts'
+import {
+  type Field,
+  type Filter,
+  type Link,
+  type Resource,
+  sortColumn,
+} from '../../src/resources/resource.ts'
+import { suggestion_activity_entries } from '../../src/resources/suggestion_activity_entries.ts'
+import { suggestions } from '../../src/resources/suggestions.ts'
+import { aCustomField, collectionTables, fillTables } from '../support/factories.ts'
+import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
+
+const EXHAUSTIVE = process.env.EXHAUSTIVE === '1'
+const LIMIT = 20
+const FEW = 5 * (LIMIT + 1)
+const LARGE = EXHAUSTIVE ? 50_000 : 30_000
+const SMALL = 5_000
+const LARGE_TABLES = [
+  'suggestions',
+  'users',
+  'external_users',
+  'external_accounts',
+  'supporters',
+  'comments',
+  'notes',
+  'status_updates',
+  'feedback_records',
+  'nps_ratings',
+  'suggestion_activity_entries',
+  'suggestion_labels',
+  'suggestion_features',
+  'team_members',
+  'segment_members',
+  'suggestions_search',
+  'suggestions_search_index',
+  'custom_values',
+  'suggestion_figures',
+  'user_figures',
+  'external_account_figures',
+]
+// Every record renders all custom fields of its collection, so many of them would slow the tests down.
+const DEFINITIONS = ['custom_fields', 'segmented_values']
+const rowsOf = (table: string) =>
+  LARGE_TABLES.includes(table) ? LARGE : DEFINITIONS.includes(table) ? 1_000 : SMALL
+
+/** A value that one record in a thousand has. */
+const rarely = (value: string, otherwise: string) =>
+  `case when i % 1000 = 7 then ${value} else ${otherwise} end`
+const rareStates = `coalesce((array['new', 'published', 'spam', 'deleted'])[1 + i % 1000], 'approved')`
+
+/** Data for which every filter can be selective. */
+const FILLING: Record<string, string> = {
+  'custom_fields.object_type': `'features'`,
+  'segmented_values.object_type': `'features'`,
+  'suggestions.state': rareStates,
+  'suggestions.title': `'Wish ' || i`,
+  'suggestions.category_id': rarely('null', `1 + i % ${SMALL}`),
+  'suggestions.status_id': rarely('null', `1 + i % ${SMALL}`),
+  'suggestions.last_status_update_id': rarely('1 + i', 'null'),
+  'suggestion_figures.last_engagement_at': rarely(
+    'null',
+    `timestamptz '2026-01-05Z' + i * 7919 % 100000 * interval '1 s'`,
+  ),
+  'suggestions.closed_at': rarely('now()', 'null'),
+  // Independent of the time of creation.
+  'external_account_figures.last_active_at': `case when i % 4 > 0
+    then timestamptz '2026-01-05Z' + i * 7919 % 100000 * interval '1 s' end`,
+  // Their indexes have only the other rows.
+  ...Object.fromEntries(
+    Object.entries<Field>(suggestions.fields)
+      .filter(([, { isMostlyZero, sql }]) => isMostlyZero && sql === undefined)
+      .map(([name]) => [`suggestion_figures.${name}`, rarely('1 + i % 5', '0')]),
+  ),
+  'suggestion_figures.satisfaction_total': rarely('9 * (1 + i % 5)', '0'),
+  'comments.state': rareStates,
+  'feedback_records.state': rarely(`'deleted'`, `'approved'`),
+  'feedback_records.channel': `'channel ' || i % 1000`,
+  'feedback_records.source_url': `'https://example.test/' || i`,
+  'feedback_records.source_type': `'type ' || i % 1000`,
+  'feedback_records.source_guid': `'guid ' || i`,
+  'users.name': `'Person ' || i`,
+  'users.allowed_state': rarely(`'blocked'`, `'allowed'`),
+  'users.is_admin': 'i % 1000 = 7',
+  'external_accounts.name': `case when i % 4 > 0 then 'Account ' || i end`,
+  'labels.full_name': `'Label ' || i`,
+  'features.name': `'Feature ' || i`,
+  'forums.is_open': 'i % 1000 <> 7',
+  'forum_invitations.claimed_at': rarely('now()', 'null'),
+  'invitations.accepted_at': rarely('now()', 'null'),
+  'views.kind': `'kind ' || i % 1000`,
+  'audit_entries.action': `'action ' || i % 1000`,
+  'audit_entries.user_id': '1 + i',
+  'audit_entries.api_client_id': '1 + i',
+  'audit_entries.subject_type': `'type ' || i % 1000`,
+  'audit_entries.subject_id': '1 + i',
+  'deletions.collection': rarely(`'labels'`, `'users'`),
+  'bulk_actions.state': rarely(`'undone'`, `'done'`),
+  'suggested_merges.state': rarely(`'rejected'`, `'open'`),
+  'supporters.user_id': '1 + i',
+  'supporters.suggestion_id': '1 + i * 7919 % 12000',
+  'suggestion_labels.suggestion_id': '1 + i',
+  'suggestion_labels.label_id': `1 + i % ${SMALL}`,
+  'suggestion_features.suggestion_id': '1 + i',
+  'suggestion_features.feature_id': `1 + i % ${SMALL}`,
+  'features.feature_status_id': rarely('null', `1 + i % ${SMALL}`),
+  'features.product_area_id': rarely('null', `1 + i % ${SMALL}`),
+  'team_members.user_id': '1 + i',
+  'team_members.team_id': `1 + i % ${SMALL}`,
+  // An entry refers to one or two subjects.
+  ...Object.fromEntries(
+    Object.entries<Link>(suggestion_activity_entries.links ?? {})
+      .filter(([, { nullable, sql }]) => nullable && sql === undefined)
+      .map(([name]) => [`suggestion_activity_entries.${name}_id`, rarely('1 + i', 'null')]),
+  ),
+  'suggestion_activity_entries.created_by_id': '1 + i',
+  'suggestion_activity_entries.comment_id': 'case when i % 2 = 0 then 1 + i end',
+  'suggestion_activity_entries.kind': `'kind ' || i % 1000`,
+}
+
+/** Without API clients, of which an account has a few: they share their table and are counted at each request. */
+const countedResources = allResources.filter(({ only }) => only === null)
+
+let at: TestService
+let reader: pg.Client
+let seats: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  await at.db.connection().execute(async (db) => {
+    await withoutIndexes(db, async () => {
+      // Without triggers, which would take most of the time and are tested elsewhere.
+      await sql`set session_replication_role = replica`.execute(db)
+      await fillTables(db, { rows: rowsOf, values: FILLING })
+      await sql`insert into segment_members (segment_id, user_id)
+        select 1 + i % ${SMALL}::int, 1 + i from generate_series(0, ${LARGE - 1}::int) i`.execute(
+        db,
+      )
+      await sql`insert into segment_figures
+        select collection, 1 + i, 1 + i % ${SMALL}::int, 1, 1, 1 from generate_series(0, ${SMALL - 1}::int) i,
+          (values ('suggestions'), ('features')) c (collection)`.execute(db)
+      seats = await aCustomField(db, 'external_users', 'cf_seats', 'number')
+      await sql`insert into custom_values (collection, record_id, field_id, number_value)
+        select 'external_users', id, ${seats}, id % 100 from external_users where id % 2 = 0`.execute(
+        db,
+      )
+      await sql`select fill_search_words()`.execute(db)
+      await sql`delete from record_counts`.execute(db)
+      for (const table of collectionTables)
+        await sql`insert into record_counts (collection, count)
+          select ${table}, count(*) from ${sql.table(table)}`.execute(db)
+      await sql`insert into suggestion_counts
+          (forum_id, category_id, status_id, state, is_closed, is_merged, count)
+        select forum_id, category_id, status_id, state, closed_at is not null,
+          parent_suggestion_id is not null, count(*)
+        from suggestions group by 1, 2, 3, 4, 5, 6`.execute(db)
+      await sql`insert into supporter_counts (forum_id, count)
+        select forum_id, count(*) from supporters p join suggestions s on s.id = p.suggestion_id
+        group by 1`.execute(db)
+    })
+    await sql`set session_replication_role = default`.execute(db)
+    // Of what only an index reckons.
+    await sql`analyze users, external_accounts, labels, features`.execute(db)
+  })
+  reader = new pg.Client({ ...at.connection, options: PLANNER_SETTINGS })
+  await reader.connect()
+})
+
+afterAll(() => reader.end())
+
+/** Building an index is several times faster than filling it row by row. */
+async function withoutIndexes(db: Db, fill: () => Promise<void>) {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = any(${[...collectionTables, ...LARGE_TABLES]}::regclass[]) and not indisunique`.execute(
+    db,
+  )
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  await fill()
+  // What it finds dead, indexes would have to be searched for.
+  await sql`vacuum (analyze)`.execute(db)
+  await Promise.all([0, 1].map(() => at.db.connection().execute(buildIndexes)))
+
+  async function buildIndexes(builder: Db) {
+    await sql`set maintenance_work_mem = '128MB'`.execute(builder)
+    await sql`set max_parallel_maintenance_workers = 0`.execute(builder)
+    for (let next = rows.pop(); next; next = rows.pop())
+      await sql.raw(next.definition).execute(builder)
+  }
+}
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+const readBy = (node: Plan) =>
+  (node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0)) *
+  node['Actual Loops']
+
+const isExecuted = (node: Plan) => node['Actual Loops'] > 0
+
+async function explained(text: string, values: unknown[] = []): Promise<Plan[]> {
+  const { rows } = await reader.query(`explain (analyze, timing off, format json) ${text}`, values)
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+/** A list without conditions: prepared, with a generic plan. */
+async function explainedAsPrepared(text: string, values: unknown[]): Promise<Plan[]> {
+  await reader.query('set plan_cache_mode = force_generic_plan')
+  await reader.query(`prepare list as ${text}`)
+  const given = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(String(value))))
+  try {
+    return await explained(`execute list${given.length > 0 ? `(${given})` : ''}`)
+  } finally {
+    await reader.query('deallocate list')
+    await reader.query('reset plan_cache_mode')
+  }
+}
+
+/** A list is planned with its values at its first use, and once for all from the second. The directions take turns. */
+const explainers = ({ direction }: Order, depth: number) => {
+  if (EXHAUSTIVE) return [explained, explainedAsPrepared]
+  return [(depth + (direction === 'asc' ? 0 : 1)) % 2 === 0 ? explained : explainedAsPrepared]
+}
+
+const orderBy = (resource: Resource, sort: string): Order => {
+  const column = sortColumn(resource, sort.replace(/^-/, ''))
+  const field = resource.fields[column] as Resource['fields'][string]
+  const { kind, nullable, isFigure, isMostlyZero = false } = field
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const reads = isFigure ? 'figures' : column === 'id' ? 'id' : 'record'
+  return { direction, kind, nullable, isMostlyZero, reads, by: { column } }
+}
+
+const wantedOf = (order: Order, more: Partial<ListPlan> = {}): ListPlan => ({
+  order,
+  limit: LIMIT,
+  offset: 0,
+  after: undefined,
+  conditions: [],
+  includes: [],
+  selections: new Map(),
+  isCounted: true,
+  ...more,
+})
+
+const statementOf = (resource: Resource, wanted: ListPlan) => {
+  const { text, values } = listStatement(resource, wanted)
+  return { text, values: values.map((value) => value(wanted, BASE_URL)) }
+}
+
+function expectFewRead(nodes: Plan[], { name, figuresTable }: Resource, few = FEW) {
+  const tables = [name, figuresTable]
+  const scans = nodes
+    .filter(isExecuted)
+    .filter((node) => tables.includes(node['Relation Name'] ?? ''))
+  expect(scans.length).toBeGreaterThan(0)
+  for (const scan of scans) {
+    expect(scan['Node Type'], JSON.stringify(scan)).not.toBe('Seq Scan')
+    expect(readBy(scan), JSON.stringify(scan)).toBeLessThanOrEqual(few)
+  }
+  for (const node of nodes) {
+    if (!/Sort/.test(node['Node Type'])) continue
+    for (const input of node.Plans ?? []) expect(readBy(input)).toBeLessThanOrEqual(few)
+  }
+}
+
+async function indexOn(table: string, columns: string): Promise<string> {
+  const { rows } = await reader.query(
+    `select indexrelid::regclass::text as name from pg_index where indrelid = $1::regclass
+      and replace(pg_get_indexdef(indexrelid), '"', '') ~ ('USING btree \\(' || $2 || '\\)( WHERE .*<>.*)?$')`,
+    [table, columns],
+  )
+  return rows[0].name
+}
+
+const tableOf = ({ name, fields, figuresTable }: Resource, column: string) =>
+  fields[column]?.isFigure ? (figuresTable as string) : name
+
+type Place = NonNullable<ListPlan['after']>
+const known = new Map<string, Place[]>()
+
+/** Cursor positions in the middle of the list: among the values, among the nulls and among the zeros. */
+async function places(resource: Resource, { by, nullable, isMostlyZero }: Order): Promise<Place[]> {
+  const { column } = by as { column: string }
+  const name = tableOf(resource, column)
+  const middle = async (condition: string) => {
+    const { rows } =
+      await reader.query(`select json_build_array(${column}, id) as place from ${name}
+      where ${condition} order by ${column}, id
+      limit 1 offset (select count(*) / 2 from ${name} where ${condition})`)
+    const [value, id] = rows[0].place
+    return { value, id }
+  }
+  const key = `${name} ${column}`
+  const among = known.get(key) ?? [
+    await middle(isMostlyZero ? `${column} <> 0` : `${column} is not null`),
+  ]
+  if (isMostlyZero && among.length === 1) among.push(await middle(`${column} = 0`))
+  if (nullable && among.length === 1) among.push(await middle(`${column} is null`))
+  known.set(key, among)
+  return among
+}
+
+describe.each(countedResources)('$name', (resource) => {
+  const { name, sorts } = resource
+  test.each(sorts.flatMap((sort) => [sort, `-${sort}`]))(
+    'by %s walks the index at any depth',
+    async (sort) => {
+      const order = orderBy(resource, sort)
+      const { column } = order.by as { column: string }
+      const index = await indexOn(
+        tableOf(resource, column),
+        column === 'id' ? 'id' : `${column}, id`,
+      )
+      const wanted = [
+        wantedOf(order),
+        ...(await places(resource, order)).map((after) =>
+          wantedOf(order, { after, isCounted: false }),
+        ),
+      ]
+      for (const one of wanted) {
+        const { text, values } = statementOf(resource, one)
+        for (const explain of explainers(order, wanted.indexOf(one))) {
+          const nodes = await explain(text, values)
+          expectFewRead(nodes, resource)
+          // After the values only the zeros are left, which are found by id.
+          const isPastValues =
+            order.isMostlyZero && order.direction === 'desc' && one.after?.value === 0
+          if (!isPastValues) expect(nodes.map((node) => node['Index Name'])).toContain(index)
+          const counters = nodes.filter((node) => node['Relation Name'] === 'record_counts')
+          expect(counters.length > 0).toBe(one.isCounted)
+        }
+      }
+    },
+  )
+
+  test('side-loaded records are found by id', async () => {
+    const includes = collectionTables.filter((other) => other !== name)
+    const wanted = wantedOf(orderBy(resource, '-id'), { includes })
+    const { text, values } = statementOf(resource, wanted)
+    for (const nodes of [await explained(text, values), await explainedAsPrepared(text, values)]) {
+      const scanned = nodes.filter(
+        (node) => node['Node Type'] === 'Seq Scan' && readBy(node) > 2_000 && !isDefinitions(node),
+      )
+      expect(scanned).toEqual([])
+    }
+  })
+})
+
+/** Every record contains every defined custom field, so all definitions are read. */
+const isDefinitions = (node: Record<string, unknown>) =>
+  node['Relation Name'] === 'custom_fields' && String(node.Filter).startsWith('(object_type =')
+
+describe.each(allResources)('$name in a time range', (resource) => {
+  const { name, figuresTable, filters, sorts, defaultSort } = resource
+  const tableIn = (column: string) =>
+    column === 'last_engagement_at' ? (figuresTable as string) : tableOf(resource, column)
+  const spans = Object.entries(filters).flatMap(([filter, { bound }]) =>
+    bound && bound.nulls !== 'included'
+      ? [{ filter, column: bound.column, isLower: bound.side === 'from' }]
+      : [],
+  )
+
+  // Small collections have their filters explained in turn.
+  const chosen =
+    EXHAUSTIVE || LARGE_TABLES.includes(name)
+      ? spans
+      : spans.filter((_, i) => i % 2 === allResources.indexOf(resource) % 2)
+
+  const condition = (filter: string, value: string) => {
+    const { sql, reads = 'record', bound } = filters[filter] as Filter
+    return { filter, sql, reads, value, ...(bound && { bound }) }
+  }
+  /** The time before which this share of the records lies. */
+  const momentAt = async (column: string, part: number) => {
+    const { rows } = await reader.query(
+      `select ${column} as moment from ${tableIn(column)} where ${column} is not null order by 1
+        limit 1 offset (select floor(count(${column}) * $1::float8)::bigint from ${tableIn(column)})`,
+      [part],
+    )
+    return rows[0].moment.toISOString()
+  }
+
+  test('every list has the four date filters', () => {
+    expect(spans.map(({ filter }) => filter)).toEqual(
+      expect.arrayContaining([
+        'updated_after',
+        'updated_before',
+        'created_after',
+        'created_before',
+      ]),
+    )
+  })
+
+  test.each(['updated', 'created'])(
+    'a short span of %s times reads little more than it holds',
+    async (what) => {
+      const from = await momentAt(`${what}_at`, 0.5)
+      const to = await momentAt(`${what}_at`, 0.5 + 30 / rowsOf(name))
+      const conditions = [condition(`${what}_after`, from), condition(`${what}_before`, to)]
+      for (const sort of [defaultSort, 'id', `${what}_at`, `-${what}_at`]) {
+        const { text, values } = statementOf(
+          resource,
+          wantedOf(orderBy(resource, sort), { conditions }),
+        )
+        expectFewRead(await explained(text, values), resource)
+      }
+    },
+  )
+
+  test.each(chosen)(
+    'the few records at the end that $filter selects are found by their index',
+    async ({ filter, column, isLower }) => {
+      const bound = await momentAt(column, isLower ? 1 - 40 / rowsOf(name) : 40 / rowsOf(name))
+      const conditions = [condition(filter, bound)]
+      const { text, values } = statementOf(
+        resource,
+        wantedOf(orderBy(resource, defaultSort), { conditions }),
+      )
+      expectFewRead(await explained(text, values), resource)
+    },
+  )
+
+  test.each(chosen)(
+    'a page of a long span by $filter reads little, and its total is counted by an index',
+    async ({ filter, column, isLower }) => {
+      const conditions = [condition(filter, await momentAt(column, isLower ? 0.3 : 0.7))]
+      for (const sort of [defaultSort, 'id', ...sorts.filter((sort) => sort === column)]) {
+        const order = orderBy(resource, sort)
+        const after = (await places(resource, order))[0]
+        for (const wanted of [
+          wantedOf(order, { conditions, isCounted: false }),
+          wantedOf(order, { conditions, after, isCounted: false }),
+        ]) {
+          const { text, values } = statementOf(resource, wanted)
+          const nodes = await explained(text, values)
+          expectFewRead(nodes, resource, 20 * FEW)
+        }
+      }
+      const { text, values } = statementOf(
+        resource,
+        wantedOf(orderBy(resource, defaultSort), { conditions }),
+      )
+      const kinds = (await explained(text, values))
+        .filter(isExecuted)
+        .filter((node) => [name, figuresTable].includes(node['Relation Name'] ?? ''))
+        .map((node) => node['Node Type'])
+      expect(kinds).not.toContain('Seq Scan')
+    },
+  )
+})
+
+const SELECTIVE = 1_000
+/** A page in a time range looks through this many records first, and a tenth of the smaller side. */
+const WALKED = 1_500
+
+describe.each(countedResources)('$name with few records on one side of a time', (resource) => {
+  const { name, figuresTable, filters } = resource
+  const spans = Object.entries(filters).flatMap(([filter, { bound, reads }]) =>
+    bound
+      ? [{ filter, column: bound.column, table: reads === 'figures' ? figuresTable : name }]
+      : [],
+  )
+  const orders = ['id', '-id'].map((sort) => orderBy(resource, sort))
+
+  test.each(spans)('$filter reads the smaller side only', async ({ filter, column, table }) => {
+    const few = rowsOf(name) / 20
+    const { rows } = await reader.query(
+      `select unnest(percentile_disc(array[0.05, 0.95]) within group (order by ${column})) as moment from ${table}`,
+    )
+    for (const { moment } of rows) {
+      const { conditions } = parseListRequest(resource, { [filter]: moment.toISOString() }, true)
+      for (const order of orders) {
+        const { text, values } = statementOf(resource, wantedOf(order, { conditions }))
+        const nodes = (await explained(text, values))
+          .filter(isExecuted)
+          .filter((node) => node['Relation Name'] === table)
+        expect(nodes.map((node) => node['Node Type'])).toContain('Index Only Scan')
+        for (const node of nodes) {
+          expect(node['Node Type']).not.toBe('Seq Scan')
+          expect(readBy(node), JSON.stringify(node)).toBeLessThan(1.2 * few + WALKED + FEW)
+        }
+      }
+    }
+  })
+})
+
+describe('totals of supporters', () => {
+  const supporters = allResources.find(({ name }) => name === 'supporters') as Resource
+  test.each([
+    { legit: 'true' },
+    { legit: 'false' },
+    { forum: '300,777' },
+    { forum: '-300' },
+    { anonymous: 'false' },
+  ])('by %o are read from counts', async (query) => {
+    const { conditions } = parseListRequest(supporters, query, true)
+    const order = orderBy(supporters, '-id')
+    const readFor = async (isCounted: boolean) => {
+      const wanted = wantedOf(order, { conditions, isCounted })
+      const { text, values } = statementOf(supporters, wanted)
+      const nodes = await explained(text, values)
+      return nodes
+        .filter(isExecuted)
+        .filter((node) => node['Relation Name'] === 'supporters')
+        .map(readBy)
+    }
+    const read = await readFor(true)
+    expect(read).toEqual(await readFor(false))
+    for (const rows of read) expect(rows).toBeLessThan(2 * SELECTIVE)
+  })
+})
+
+/** Filters that cannot be selective, and why. */
+const NEVER_SELECTIVE: Record<string, string> = {
+  'suggestions has_smartvote_score': 'it holds for none',
+  'suggestion_activity_entries has_smartvote_score': 'it holds for none',
+  'supporters anonymous': 'it holds for none',
+  'views user': 'the views of nobody in particular are in every answer',
+}
+
+/** A value for a filter. */
+async function questionsOf(resource: Resource, filter: string): Promise<string[]> {
+  const { name, filters } = resource
+  const { takes, sql: condition, among = [], special = {} } = filters[filter] as Filter
+  const [, column] = /^\(?(?:\w+\()?(\w+)\)? = any\(\?/.exec(condition) ?? []
+  const held = async () => {
+    const { rows } = await reader.query(`select ${column}::text as value from ${name}
+      where ${column} is not null group by 1 order by count(*), 1 limit 1`)
+    return rows.map(({ value }) => value as string)
+  }
+  switch (takes) {
+    case 'ids':
+      if (filter === 'uncategorized_in_forum') return [await uncategorized()]
+      return column ? held() : ['300', '777', '4321', '2']
+    case 'words':
+      return among.length > 0 ? [...among, ...Object.keys(special)] : held()
+    case 'flag':
+      return ['true', 'false']
+    case 'search':
+      return ['1432']
+    case 'time':
+      return momentsOf(resource, condition)
+    // An arbitrary expression has no index.
+    case 'expression':
+      return []
+  }
+}
+
+const uncategorized = async () =>
+  (await reader.query('select forum_id from suggestions where category_id is null limit 1')).rows[0]
+    .forum_id as string
+
+/** Times near both ends and in the middle of the column. */
+async function momentsOf(resource: Resource, condition: string): Promise<string[]> {
+  const [, inner, column] = /(\bs\.)?(\w+_at) (?:>=|<) \?/.exec(condition) ?? []
+  const { rows } = await reader.query(
+    `select unnest(percentile_disc(array[0.002, 0.5, 0.998]) within group (order by ${column})) as moment
+    from ${inner || column === 'last_engagement_at' ? 'suggestion_figures' : tableOf(resource, column as string)}`,
+  )
+  return rows.map(({ moment }) => moment.toISOString())
+}
+
+const filtersOf = ({ filters }: Resource) =>
+  Object.entries(filters)
+    .filter(([, { takes }]) => takes !== 'expression')
+    .flatMap(([filter, { variants }]) => [
+      { filter, more: {} as Record<string, string> },
+      ...Object.keys(variants?.sql ?? {}).map((variant) => ({
+        filter,
+        more: { [variants?.parameter as string]: variant },
+      })),
+    ])
+
+describe.each(allResources)('$name filtered', (resource) => {
+  const { name, defaultSort } = resource
+  const statementBy = (sort: string, more: Partial<ListPlan>) =>
+    statementOf(resource, wantedOf(orderBy(resource, sort), more))
+
+  test.each(filtersOf(resource))('by $filter $more reads little', async ({ filter, more }) => {
+    let hasSelective = false
+    for (const question of await questionsOf(resource, filter)) {
+      const { conditions } = parseListRequest(resource, { [filter]: question, ...more }, true)
+      const { text, values } = statementBy('id', { conditions, limit: 1 })
+      const found = Number((await reader.query(text, values)).rows[0].total)
+      const isSelective = found > 0 && found <= SELECTIVE
+      hasSelective ||= isSelective
+      for (const sort of new Set([defaultSort, 'id'])) {
+        // Counting most records reads most of an index; the page itself reads little.
+        const asked = statementBy(sort, { conditions, isCounted: isSelective })
+        for (const node of await explained(asked.text, asked.values)) {
+          if (!isExecuted(node) || !LARGE_TABLES.includes(node['Relation Name'] ?? '')) continue
+          const where = `${filter}=${question} (${found}) by ${sort}: ${JSON.stringify(node)}`
+          expect(node['Node Type'], where).not.toBe('Seq Scan')
+          expect(readBy(node), where).toBeLessThan(2 * SELECTIVE)
+        }
+      }
+    }
+    expect(hasSelective).toBe(NEVER_SELECTIVE[`${name} ${filter}`] === undefined)
+  })
+})
+
+describe('by a custom field', () => {
+  const external_users = allResources.find(({ name }) => name === 'external_users') as Resource
+  test.each(['asc', 'desc'] as const)(
+    '%s walks the index of values, then the records without one',
+    async (direction) => {
+      const order: Order = {
+        direction,
+        kind: 'number',
+        nullable: true,
+        isMostlyZero: false,
+        reads: 'record',
+        by: { customFieldId: seats, valueColumn: 'number_value' },
+      }
+      for (const after of [undefined, { value: 50, id: 100 }, { value: null, id: 7_000 }]) {
+        const { text, values } = statementOf(
+          external_users,
+          wantedOf(order, { after, isCounted: !after }),
+        )
+        for (const nodes of [
+          await explained(text, values),
+          await explainedAsPrepared(text, values),
+        ]) {
+          expectFewRead(nodes, external_users)
+          for (const node of nodes.filter((one) => one['Relation Name'] === 'custom_values')) {
+            expect(node['Node Type']).not.toBe('Seq Scan')
+            expect(readBy(node), JSON.stringify({ after, ...node })).toBeLessThanOrEqual(FEW)
+          }
+        }
+      }
+    },
+  )
+
+  test.each(['8', '8,10', '97..98'])(
+    'filtered by %s reads its values by their index',
+    async (asked) => {
+      const input = { key: 'cf_seats', objectTypes: ['external_users'], input: asked }
+      const pool = at.service.database.readPool
+      const condition = await customFieldCondition(pool, external_users, 'cf_seats', input)
+      for (const isCounted of [true, false]) {
+        const wanted = wantedOf(orderBy(external_users, '-id'), {
+          conditions: [condition],
+          isCounted,
+        })
+        const { text, values } = statementOf(external_users, wanted)
+        for (const node of await explained(text, values)) {
+          if (!LARGE_TABLES.includes(node['Relation Name'] ?? '')) continue
+          expect(node['Node Type']).not.toBe('Seq Scan')
+          expect(readBy(node), JSON.stringify(node)).toBeLessThan(4 * SELECTIVE)
+        }
+      }
+    },
+  )
+})
+
+describe('a search', () => {
+  const suggestions = allResources.find(({ name }) => name === 'suggestions') as Resource
+  /** The rows that are read of the words and of their index. */
+  const readBySearch = async (q: string, order: Order, more: Partial<ListPlan>) => {
+    const { conditions } = parseListRequest(suggestions, { q }, true)
+    const { text, values } = statementOf(suggestions, wantedOf(order, { conditions, ...more }))
+    const nodes = await explained(text, values)
+    const readOf = (table: string) =>
+      nodes
+        .filter((node) => node['Relation Name'] === table)
+        .map(readBy)
+        .filter((read) => read > 0)
+    for (const read of readOf('suggestions')) expect(read).toBeLessThanOrEqual(FEW)
+    return { words: readOf('suggestions_search'), index: readOf('suggestions_search_index') }
+  }
+
+  test.each(['-id', 'id'])('by %s counts the matches of a common word once', async (sort) => {
+    const order = orderBy(suggestions, sort)
+    expect(await readBySearch('wish', order, {})).toEqual({ words: [LIMIT + 1], index: [LARGE] })
+  })
+
+  test.each(['-id', 'id'])('by %s without a total reads the page only', async (sort) => {
+    const order = orderBy(suggestions, sort)
+    const after = { value: LARGE / 2, id: LARGE / 2 }
+    for (const more of [{ isCounted: false }, { isCounted: false, after }])
+      expect(await readBySearch('wish', order, more)).toEqual({ words: [LIMIT + 1], index: [] })
+  })
+
+  test.each([true, false])('finds a rare word by the index once, total=%s', async (isCounted) => {
+    const order = orderBy(suggestions, '-id')
+    expect(await readBySearch('1432', order, { isCounted })).toEqual({
+      words: [1_500],
+      index: [11],
+    })
+  })
+
+  test('by relevance ranks a bounded number of matches', async () => {
+    const by = { relevance: true } as const
+    const order: Order = {
+      direction: 'desc',
+      kind: 'number',
+      nullable: false,
+      isMostlyZero: false,
+      reads: 'id',
+      by,
+    }
+    const { words, index } = await readBySearch('wish', order, {})
+    expect({ words, index }).toEqual({ words: [10_000], index: [LARGE] })
+  })
+
+  test('for similar titles compares a bounded number of titles', async () => {
+    const read = async (title: string) => {
+      const nodes = await explained(`select * from similar_suggestions('${title}', null) limit 10`)
+      return nodes.filter((node) => node['Relation Name'] === 'suggestions_search').map(readBy)
+    }
+    expect(await read('Wish 1432')).toEqual([11])
+    expect(await read('Wish')).toEqual([5_000])
+  })
+})

@@ -1,0 +1,244 @@
+// Which folder may import which.
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const SRC = resolve(import.meta.dirname, '../../src')
+const CLIENT = resolve(import.meta.dirname, '../../client/src')
+const CONSOLE = resolve(import.meta.dirname, '../../console/src')
+
+/** `folder` for any import, `folder (types)` for type imports only. Each may import from those above it. */
+const MAY_IMPORT: Record<string, string[]> = {
+  core: [],
+  resources: ['core'],
+  db: ['core'],
+  store: ['core', 'config.ts (types)'],
+  read: ['resources', 'db', 'core'],
+  files: ['resources', 'read', 'core'],
+  'write/core': ['resources', 'db', 'core'],
+  auth: ['resources', 'db', 'write/core', 'core'],
+  imports: ['resources', 'db', 'read', 'files', 'write/core', 'core'],
+  write: ['resources', 'db', 'auth', 'imports', 'write/core', 'core'],
+  telemetry: ['read'],
+  'config.ts': ['auth', 'core', 'db'],
+  'context.ts': [
+    'auth (types)',
+    'core (types)',
+    'db (types)',
+    'read (types)',
+    'store (types)',
+    'telemetry (types)',
+  ],
+  demo: ['db'],
+  jobs: ['write', 'write/core', 'auth', 'imports', 'store', 'db', 'demo', 'context.ts'],
+  http: [
+    'resources',
+    'read',
+    'write',
+    'write/core',
+    'auth',
+    'imports',
+    'files',
+    'store',
+    'core',
+    'telemetry',
+    'context.ts',
+    'db (types)',
+  ],
+  backup: ['db', 'read', 'write', 'store'],
+  'service.ts': [
+    'db',
+    'http',
+    'read',
+    'write',
+    'auth',
+    'jobs',
+    'core',
+    'telemetry',
+    'context.ts',
+    'store (types)',
+  ],
+  cli: [
+    'resources',
+    'db',
+    'read',
+    'write',
+    'write/core',
+    'auth',
+    'imports',
+    'http',
+    'files',
+    'store',
+    'jobs',
+    'backup',
+    'demo',
+    'core',
+    'config.ts',
+    'service.ts',
+  ],
+}
+
+/** Packages that the files of a folder must not import. */
+const MUST_NOT_SPEAK: Record<string, RegExp> = {
+  core: /^(pg|kysely|fastify)/,
+  auth: /^(fastify|node:http)/,
+  imports: /^(fastify|node:http)/,
+  resources: /^(pg|kysely|fastify|node:)/,
+  read: /^(fastify|node:http)/,
+  write: /^(fastify|node:http)/,
+  files: /^(fastify|node:http)/,
+  store: /^(pg|kysely|fastify|node:http$)/,
+  http: /^(pg|kysely)$/,
+}
+
+// `import type …`, or braces that hold nothing but types.
+const TYPES_ONLY = /^(type\b|\{(\s*type\s[^,}]+,?)+\s*\}$)/
+
+type Import = { file: string; place: string; from: string; isType: boolean }
+
+const importsIn = (folder: string): Import[] =>
+  globSync('**/*.{ts,tsx}', { cwd: folder }).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const statements = text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s(?<clause>[\w\s{},*$]*?)\s*from\s*'(?<from>[^']+)'|import\(\s*'(?<dynamic>[^']+)'\s*\)|(?:^|\n)import\s*'(?<bare>[^']+)'/g,
+    )
+    return [...statements].map(({ groups: { clause = '', from, dynamic, bare } = {} }) => ({
+      file,
+      place: placeOf(file),
+      from: (from ?? dynamic ?? bare) as string,
+      isType: TYPES_ONLY.test(clause),
+    }))
+  })
+
+const imports = importsIn(SRC)
+
+/** The folder below `src/`; `write/core` is below the rest of `write`. */
+function placeOf(file: string): string {
+  return file.startsWith('write/core/') ? 'write/core' : (file.split('/', 1)[0] as string)
+}
+
+const ours = imports
+  .filter(({ from }) => from.startsWith('.'))
+  .map((one) => ({
+    ...one,
+    target: placeOf(relative(SRC, resolve(SRC, one.file, '..', one.from))),
+  }))
+
+test('the test recognises every kind of import', () => {
+  expect(ours.length).toBeGreaterThan(100)
+  expect(ours.some(({ isType }) => isType)).toBe(true)
+  expect(ours.some(({ isType }) => !isType)).toBe(true)
+  expect(ours.map(({ target }) => target)).not.toContain('..')
+})
+
+test('every folder and every file beside them has a rule', () => {
+  const places = new Set(globSync('**/*.ts', { cwd: SRC }).map(placeOf))
+  expect([...places].sort()).toEqual(Object.keys(MAY_IMPORT).sort())
+})
+
+describe.each(Object.entries(MAY_IMPORT))('%s', (place, allowed) => {
+  test(`imports only from ${allowed.join(', ') || 'nothing of ours'}`, () => {
+    const isAllowed = ({ target, isType }: (typeof ours)[number]) =>
+      target === place ||
+      allowed.includes(target) ||
+      (isType && allowed.includes(`${target} (types)`))
+    const broken = ours
+      .filter((one) => one.place === place && !isAllowed(one))
+      .map(({ file, from }) => `${file} imports ${from}`)
+    expect(broken).toEqual([])
+  })
+})
+
+test.each(Object.entries(MUST_NOT_SPEAK))('%s does not import %s', (place, foreign) => {
+  const spoken = imports
+    .filter((one) => one.place === place && !one.isType && foreign.test(one.from))
+    .map(({ file, from }) => `${file} imports ${from}`)
+  expect(spoken).toEqual([])
+})
+
+test('the client imports its own files and openapi-fetch only, so that it runs in browsers', () => {
+  const foreign = importsIn(CLIENT).filter(({ from }) => !/^\.\/[\w-]+\.ts$/.test(from))
+  expect(foreign.map(({ file, from }) => `${file} imports ${from}`)).toEqual([
+    'client.ts imports openapi-fetch',
+  ])
+})
+
+test('no folder imports the client', () => {
+  expect(imports.filter(({ from }) => /(^|\/)client\/|@earshot\/client/.test(from))).toEqual([])
+})
+
+test('each folder imports those above it only, so that no two import each other', () => {
+  const order = Object.keys(MAY_IMPORT)
+  const upwards = Object.entries(MAY_IMPORT).flatMap(([place, allowed]) =>
+    allowed
+      .filter((target) => !target.endsWith(' (types)'))
+      .filter((target) => order.indexOf(target) >= order.indexOf(place))
+      .map((target) => `${place} imports ${target}`),
+  )
+  expect(upwards).toEqual([])
+})
+
+test.each([
+  ['src', SRC],
+  ['client/src', CLIENT],
+  ['console/src', CONSOLE],
+])('no file of %s imports itself through others, types included', (_, folder) => {
+  const targets = new Map<string, string[]>()
+  for (const { file, from } of importsIn(folder).filter((one) => one.from.startsWith('.'))) {
+    const target = relative(folder, resolve(folder, file, '..', from))
+    targets.set(file, [...(targets.get(file) ?? []), target])
+  }
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file) || done.has(file)) return
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of targets.keys()) visit(file, [])
+  expect(targets.size).toBeGreaterThan(5)
+  expect(cycles).toEqual([])
+})
+
+describe('the console', () => {
+  /** Which folder of console/src may import which. `app` assembles the rest. */
+  const LAYERS: Record<string, string[]> = {
+    core: [],
+    api: ['core'],
+    components: ['core', 'api'],
+    screens: ['core', 'api', 'components'],
+    app: ['core', 'api', 'components', 'screens'],
+    'main.tsx': ['core', 'api', 'app', 'styles'],
+  }
+  const found = globSync('**/*.{ts,tsx}', { cwd: CONSOLE }).flatMap((file) =>
+    [
+      ...readFileSync(join(CONSOLE, file), 'utf8').matchAll(
+        /(?:from|import|import\()\s*'(?<from>\.[^']+)'/g,
+      ),
+    ].map(({ groups }) => ({
+      file,
+      target: relative(CONSOLE, resolve(CONSOLE, file, '..', groups?.from as string)),
+    })),
+  )
+
+  test('knows the service through the client only', () => {
+    expect(found.length).toBeGreaterThan(50)
+    const outside = found.filter(
+      ({ target }) => target.startsWith('..') && !target.startsWith('../locales/'),
+    )
+    expect(outside).toEqual([])
+  })
+
+  test('imports downwards', () => {
+    const broken = found.filter(({ file, target }) => {
+      const [from, to] = [placeOf(file), placeOf(target)]
+      return to !== '..' && from !== to && !LAYERS[from]?.includes(to)
+    })
+    expect(broken.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  })
+
+  test('is imported by nothing of the service', () => {
+    expect(imports.filter(({ from }) => /console\/|client\//.test(from))).toEqual([])
+  })
+})

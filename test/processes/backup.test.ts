@@ -1,0 +1,526 @@
+// Backup and restore.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { packArchive, verifyArchive } from '../../src/backup/archive.ts'
+import { dumpBackup } from '../../src/backup/dump.ts'
+import type { Entry } from '../../src/backup/tar.ts'
+import { allMigrations, migrate } from '../../src/db/migrate.ts'
+import { writeFileAtomically } from '../../src/files/atomic-file.ts'
+import { tasks } from '../../src/jobs/tasks.ts'
+import { allResources } from '../../src/resources/index.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { diskStore } from '../../src/store/disk.ts'
+import type { Store } from '../../src/store/store.ts'
+import { commandOn, startCommand } from '../support/command.ts'
+import { fillEmptyTables, fillTables } from '../support/factories.ts'
+import { runJobs } from '../support/jobs.ts'
+import { findWrongFigures } from '../support/recount.ts'
+import { BASE_URL, type Shown, startTestService, type TestService } from '../support/service.ts'
+import { inDatabase } from '../support/template-database.ts'
+import { storedKeys, uploaded } from '../support/uploads.ts'
+
+const server: pg.ClientConfig = JSON.parse(inject('connection'))
+const SILENT = pino({ level: 'silent' })
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let root: string
+let at: TestService
+let file: string
+let attachment: Shown
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'earshot-backup-'))
+  at = await startTestService(undefined, { store: diskStore(join(root, 'data', 'files')) })
+  const demo = await earshot()('demo', '--suggestions', '150', '--users', '40', '--accounts', '8')
+  if (demo.code !== 0) throw new Error(demo.stderr)
+  attachment = await uploaded(at, PNG, 'dot.png')
+  const { id: suggestion } = await at.shown('/suggestions?per_page=1')
+  await at.put(`/suggestions/${suggestion}`, { attachment_tokens: attachment.token })
+  await at.put(`/suggestions/${suggestion}`, {
+    title: 'Tabs\tnew\nlines, back\\slashes and \\N are text',
+  })
+  const filters = { column: 'user.name', operator: 'is_set' }
+  await at.made('/segments', { name: 'With a name', filters })
+  file = join(root, 'whole.tar.gz')
+  const made = await earshot()('backup', file, '--json')
+  if (made.code !== 0) throw new Error(made.stderr)
+})
+afterAll(() => rm(root, { recursive: true }))
+
+/** Runs commands on the database of the service, or on another database with its own files. */
+const earshot = (connection = at.connection, data = 'data') =>
+  commandOn(connection, { EARSHOT_DATA: join(root, data) })
+
+const databases: string[] = []
+afterAll(async () => {
+  for (const name of databases) await administer(`drop database ${name} with (force)`)
+})
+
+/** A database without a schema, and the directory of its files. */
+async function emptyDatabase(): Promise<{ connection: pg.ClientConfig; data: string }> {
+  const name = `earshot_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name}`)
+  databases.push(name)
+  return { connection: inDatabase(server, name), data: name }
+}
+
+async function administer(statement: string): Promise<void> {
+  await query(server, statement)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any statement
+async function query(connection: pg.ClientConfig, statement: string): Promise<any[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const SCHEMA = `
+  select string_agg(line, E'\n' order by line) as text from (
+    select pg_get_indexdef(indexrelid) as line from pg_index where indrelid::regclass::text !~ '^pg_'
+    union all select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where conrelid <> 0
+    union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+  ) lines`
+
+async function withService<T>(
+  connection: pg.ClientConfig,
+  data: string,
+  use: (service: Service, store: Store) => Promise<T>,
+): Promise<T> {
+  const store = diskStore(join(root, data, 'files'))
+  const service = await startService(connection, BASE_URL, SILENT, { store })
+  try {
+    return await use(service, store)
+  } finally {
+    await service.close()
+  }
+}
+
+const get = async (service: Service, url: string) => {
+  const headers = { authorization: `Bearer ${at.token}` }
+  const answer = await service.app.inject({ method: 'GET', url, headers })
+  expect(answer.statusCode, `${url}: ${answer.body.slice(0, 200)}`).toBe(200)
+  return answer
+}
+
+/** Every record of every collection, as the API returns it. */
+async function everything(service: Service): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {}
+  for (const { name } of allResources) {
+    const records: unknown[] = []
+    for (let next: string | undefined = `?per_page=100&sort=id`; next !== undefined; ) {
+      const { body } = await get(service, `/api/v2/admin/${name}${next}`)
+      const page = JSON.parse(body)
+      records.push(...page[name])
+      next = page.pagination.cursor && `?per_page=100&cursor=${page.pagination.cursor}`
+    }
+    all[name] = (records as { action?: string; last_used_at?: string }[])
+      .filter(({ action = '' }) => !/^backup_/.test(action))
+      // Reading is a use.
+      .map(({ last_used_at: _, ...record }) => record)
+  }
+  return all
+}
+
+/** Every row of every table as text, without the state of the schema, of the file store and of events, which are the target's own. */
+async function everyRow(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
+  const tables = await query(
+    connection,
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and relname not in ('migrations', 'installed_functions', 'file_store', 'events', 'event_history')
+     order by relname`,
+  )
+  const rows: Record<string, string[]> = {}
+  for (const { name } of tables)
+    rows[name] = (await query(connection, `select t::text as row from ${name} t order by 1`))
+      .map(({ row }) => row)
+      .filter((row) => !/,backup_(created|restored),|^\(\d+,sessions,\d+\)$/.test(row))
+  // A restore ends them.
+  for (const name of ['sessions', 'one_time_codes', 'authorization_codes']) delete rows[name]
+  return rows
+}
+
+describe('a backup', () => {
+  test('contains every row of every table', async () => {
+    const full = await startTestService()
+    await fillTables(full.db, { rows: 30 })
+    await fillEmptyTables(full.db)
+    const archive = join(root, 'every-table.tar.gz')
+    expect((await earshot(full.connection)('backup', archive)).code).toBe(0)
+    const { connection, data } = await emptyDatabase()
+    const before = await everyRow(full.connection)
+    expect((await earshot(connection, data)('restore', archive)).code).toBe(0)
+    const restored = await everyRow(connection)
+    expect(Object.keys(restored)).toEqual(Object.keys(before))
+    for (const [table, rows] of Object.entries(before)) expect(restored[table], table).toEqual(rows)
+    const empty = Object.keys(before).filter((table) => before[table]?.length === 0)
+    expect(empty).toEqual([])
+  })
+
+  test('keeps which records are demonstration data, so that a restored account can remove them', async () => {
+    const { connection, data } = await emptyDatabase()
+    expect((await earshot(connection, data)('restore', file)).code).toBe(0)
+    const count = async (table: string) =>
+      (await query(connection, `select count(*) as count from ${table}`))[0].count
+    expect(await count('suggestions')).toBe(150)
+    expect((await earshot(connection, data)('demo', '--remove')).stdout).toMatch(/is removed/)
+    for (const table of ['suggestions', 'external_users', 'external_accounts', 'features'])
+      expect([table, await count(table)]).toEqual([table, 0])
+    // The segment that is not of the demonstration data.
+    expect(await query(connection, 'select name from segments')).toEqual([{ name: 'With a name' }])
+    await withService(connection, data, async (service) => {
+      const demo = JSON.parse((await get(service, '/api/v2/admin/demo_data')).body)
+      expect(demo).toMatchObject({ state: 'none', counts: {} })
+    })
+  })
+
+  test('restored into an empty database gives the same account, with new ids and its own key suffix', async () => {
+    const { connection, data } = await emptyDatabase()
+    const restored = await earshot(connection, data)('restore', file, '--json')
+    expect(restored.stderr).not.toMatch(/error/i)
+    expect(restored.code).toBe(0)
+    expect(JSON.parse(restored.stdout)).toMatchObject({ file, files: 1 })
+    expect(await query(connection, SCHEMA)).toEqual(await query(at.connection, SCHEMA))
+    const before = await everything(at.service)
+    await withService(connection, data, async (service) => {
+      expect(before.suggestions?.length).toBe(150)
+      expect(before.attachments?.length).toBe(1)
+      expect(await everything(service)).toEqual(before)
+      expect(await findWrongFigures(service.database.db)).toEqual([])
+      const { rawPayload } = await get(service, attachment.url.slice(BASE_URL.length))
+      expect(rawPayload.equals(PNG)).toBe(true)
+
+      // New records have higher ids than the old ones.
+      const last = await at.shown('/suggestions?sort=-id&per_page=1')
+      const made = await service.app.inject({
+        method: 'POST',
+        url: '/api/v2/admin/suggestions',
+        headers: { authorization: `Bearer ${at.token}` },
+        payload: { title: 'After', links: { forum: last.links.forum } },
+      })
+      expect(made.statusCode).toBe(201)
+      expect(made.json().suggestions[0].id).toBeGreaterThan(last.id)
+      expect(await findWrongFigures(service.database.db)).toEqual([])
+    })
+    const suffix = 'select key_suffix from file_store'
+    expect(await query(connection, suffix)).not.toEqual(await query(at.connection, suffix))
+  })
+
+  test('can be restored by a database owner without superuser rights', async () => {
+    const { connection, data } = await emptyDatabase()
+    const owner = `owner_${randomBytes(4).toString('hex')}`
+    await administer(`create role ${owner} login password '${owner}'`)
+    await administer(`alter database ${data} owner to ${owner}`)
+    const asOwner = { ...connection, user: owner, password: owner }
+    const { code, stderr } = await earshot(asOwner, data)('restore', file)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const { n } = (await query(connection, 'select count(*)::int as n from suggestions'))[0]
+    expect(n).toBe(150)
+    await administer(`alter database ${data} owner to current_user`)
+    await query(connection, `reassign owned by ${owner} to current_user`)
+    await administer(`drop role ${owner}`)
+  })
+
+  test('is readable by its owner only, and a tar file', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const { stdout } = await promisify(execFile)('tar', ['-tzf', file])
+    const names = stdout.trim().split('\n')
+    expect(names).toContain('database/suggestions/000000.copy')
+    expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(1)
+    expect(names.slice(-2)).toEqual(['manifest.json', 'sha256'])
+  })
+
+  test('made while others write is one consistent snapshot', async () => {
+    const busy = join(root, 'busy.tar.gz')
+    const suggestions = (await at.get('/suggestions?per_page=20')).body.suggestions
+    let isDone = false
+    let writes = 0
+    const writer = async (who: number) => {
+      while (!isDone) {
+        const { id, links } = suggestions[writes % suggestions.length]
+        const user_email = `writer-${who}-${writes}@example.test`
+        await at.made('/supporters', { user_email, links: { suggestion: id } })
+        await at.made('/suggestions', { title: `During ${writes}`, links: { forum: links.forum } })
+        writes += 1
+      }
+    }
+    const writers = [writer(1), writer(2), writer(3)]
+    const made = await earshot()('backup', busy)
+    isDone = true
+    await Promise.all(writers)
+    expect(made.code).toBe(0)
+    expect(writes).toBeGreaterThan(3)
+    const { connection, data } = await emptyDatabase()
+    await earshot(connection, data)('restore', busy)
+    await withService(connection, data, async (service) => {
+      expect(await findWrongFigures(service.database.db)).toEqual([])
+      const { pagination } = (await get(service, '/api/v2/admin/suggestions')).json()
+      expect(pagination.total_records).toBeGreaterThanOrEqual(150)
+      expect(pagination.total_records).toBeLessThanOrEqual(150 + writes)
+    })
+  })
+
+  test('records the time of its snapshot, not of its end', async () => {
+    let since: Date | undefined
+    async function* interrupted(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+      for await (const entry of entries) {
+        yield entry
+        since ??= (await query(at.connection, 'select now()'))[0].now
+      }
+    }
+    const client = new pg.Client(at.connection)
+    await client.connect()
+    let made = ''
+    const entries = dumpBackup(
+      client,
+      null,
+      () => {},
+      ({ made_at }) => {
+        made = made_at
+      },
+    )
+    await writeFileAtomically(join(root, 'moment.tar.gz'), packArchive(interrupted(entries)))
+    await client.end()
+    expect(made).toMatch(/^\d{4}-.*Z$/)
+    expect(Date.parse(made)).toBeLessThanOrEqual(since?.getTime() as number)
+  })
+
+  test('of an older schema is migrated to the newest', async () => {
+    const old = await emptyDatabase()
+    const all = allMigrations
+    await migrate(old.connection, all.slice(0, -1))
+    const older = join(root, 'older.tar.gz')
+    expect((await earshot(old.connection, old.data)('backup', older)).code).toBe(0)
+    const { connection, data } = await emptyDatabase()
+    expect((await earshot(connection, data)('restore', older)).code).toBe(0)
+    const applied = await query(connection, 'select name from migrations order by name')
+    expect(applied.map(({ name }) => name)).toEqual(all)
+    const refused = await earshot(connection, data)('restore', older)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('newer schema') })
+  })
+
+  test('leaves out attachments that are deleted while it is made', async () => {
+    const doomed = await uploaded(at, 'to be deleted', 'doomed.txt')
+    const lost = await uploaded(at, 'to be lost', 'lost.txt')
+    const keys = await at.db
+      .selectFrom('attachments' as never)
+      .select(['id', 'file_key'] as never[])
+      .execute()
+    const key = (keys as { id: number; file_key: string }[]).find(({ id }) => id === lost.id)
+    await at.store.remove(key?.file_key as string)
+    // The backup holds the row already when the attachment and its file are deleted.
+    async function* interrupted(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+      for await (const entry of entries) {
+        yield entry
+        if (!entry.name.startsWith('database/users/')) continue
+        expect((await at.delete(`/attachments/${doomed.id}`)).status).toBe(200)
+        await tasks.remove_files(at, {})
+      }
+    }
+    const path = join(root, 'shrinking.tar.gz')
+    const client = new pg.Client(at.connection)
+    await client.connect()
+    const quiet = () => {}
+    const entries = dumpBackup(client, at.store, quiet, ({ files }) => {
+      expect(files).toMatchObject({
+        count: 1,
+        deleted_meanwhile: [doomed.id],
+        missing: [key?.file_key],
+      })
+    })
+    await writeFileAtomically(path, packArchive(interrupted(entries)))
+    await client.end()
+    expect.assertions(7)
+    const { connection, data } = await emptyDatabase()
+    expect((await earshot(connection, data)('restore', path)).code).toBe(0)
+    await withService(connection, data, async (service, store) => {
+      const { attachments } = JSON.parse((await get(service, '/api/v2/admin/attachments')).body)
+      expect(attachments.map(({ id }: Shown) => id).sort()).toEqual([attachment.id, lost.id].sort())
+      expect(await findWrongFigures(service.database.db)).toEqual([])
+      expect(await storedKeys(store)).toHaveLength(1)
+    })
+    await at.delete(`/attachments/${lost.id}`)
+  })
+})
+
+describe('restoring', () => {
+  test.each<[string, (path: string) => Promise<void>]>([
+    ['a file that was cut short', async (path) => truncate(path, (await stat(path)).size - 5000)],
+    ['a file without its last bytes', async (path) => truncate(path, (await stat(path)).size - 9)],
+    ['an empty file', (path) => truncate(path, 0)],
+    ['a file with other bytes in the middle', (path) => overwrite(path, 0.5)],
+    ['a file with other bytes at its beginning', (path) => overwrite(path, 0)],
+  ])('%s changes nothing', async (_, damage) => {
+    const damaged = join(root, `damaged-${randomBytes(4).toString('hex')}.tar.gz`)
+    await copyFile(file, damaged)
+    await damage(damaged)
+    const { connection, data } = await emptyDatabase()
+    const { code, stderr } = await earshot(connection, data)('restore', damaged)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/is not a backup, or is damaged/)
+    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`
+    expect(await query(connection, tables)).toEqual([])
+    expect(await readdir(join(root, data)).catch(() => [])).toEqual([])
+  })
+
+  test('a file that does not exist is an error', async () => {
+    const { connection, data } = await emptyDatabase()
+    const { code, stderr } = await earshot(connection, data)('restore', join(root, 'absent'))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/There is no file .*absent\./)
+  })
+
+  test('over existing data is refused without --replace', async () => {
+    const { connection, data } = await emptyDatabase()
+    const run = earshot(connection, data)
+    await run('demo', '--suggestions', '10', '--users', '10', '--accounts', '2')
+    const titles = 'select title from suggestions order by id'
+    const before = await query(connection, titles)
+    expect(before).toHaveLength(10)
+    const refused = await run('restore', file)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
+    expect(await query(connection, titles)).toEqual(before)
+    const history = 'select complete_from::text::int as xid from event_history'
+    const [{ xid }] = (await query(connection, history)) as [{ xid: number }]
+    const replaced = await run('restore', file, '--replace')
+    expect(replaced.code).toBe(0)
+    // Who followed the records from before must read all of them again.
+    const [after] = (await query(connection, history)) as [{ xid: number }]
+    expect(after.xid).toBeGreaterThan(xid)
+    const events = `select from events where xid < (select complete_from from event_history)`
+    expect(await query(connection, events)).toEqual([])
+    expect(await query(connection, titles)).toHaveLength(150)
+    const marks = 'select count(*)::int as n from file_store'
+    expect(await query(connection, marks)).toEqual([{ n: 1 }])
+  })
+
+  test('under a running service is refused', async () => {
+    const { code, stderr } = await earshot()('restore', file, '--replace')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/A service uses this database; stop it first/)
+  })
+})
+
+test('queued work of a backup is done where it is restored', async () => {
+  const identities = [{ id: 'queued', email: 'queued@jobs.test' }]
+  const { location } = (await at.post('/bulk_identify', { identities })).headers
+  const csv = 'external_id,email\nsent,sent@jobs.test'
+  const [sent] = (await at.post('/imports', { csv })).body.imports
+  const picture = await uploaded(at, PNG, 'queued.png')
+  const path = join(root, 'queued.tar.gz')
+  expect((await earshot()('backup', path)).code).toBe(0)
+  await runJobs(at)
+
+  const { connection, data } = await emptyDatabase()
+  expect((await earshot(connection, data)('restore', path)).code).toBe(0)
+  const store = diskStore(join(root, data, 'files'))
+  const service = await startService(connection, BASE_URL, SILENT, { store, hasJobs: true })
+  const states = async () =>
+    (
+      await service.database.readPool.query(
+        `select (select state from identify_jobs where id = $1) as call, (select state from imports where id = $2) as import,
+           (select thumbnail from attachments where id = $3) as thumbnail`,
+        [Number(location?.split('/').at(-1)), sent.id, picture.id],
+      )
+    ).rows[0]
+  await expect.poll(states).toEqual({ call: 'done', import: 'completed', thumbnail: 'made' })
+  await service.close()
+})
+
+test('a backup never overwrites a file', async () => {
+  const before = (await stat(file)).mtimeMs
+  const { code, stderr } = await earshot()('backup', file)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/exists already; choose another name/)
+  expect((await stat(file)).mtimeMs).toBe(before)
+})
+
+test('a backup to - goes to standard output', async () => {
+  const streamed = join(root, 'streamed.tar.gz')
+  const child = startCommand(at.connection, ['backup', '-'], ['ignore', 'pipe', 'pipe'])
+  let stderr = ''
+  child.stderr?.on('data', (text) => {
+    stderr += text
+  })
+  const exited = once(child, 'close')
+  await pipeline(child.stdout as Readable, createWriteStream(streamed))
+  expect((await exited)[0]).toBe(0)
+  expect(stderr).toMatch(/\nBacked up [\d,]+ rows and \d+ files? to standard output \(.*\)\n$/)
+  const { schema } = await verifyArchive(streamed)
+  expect(schema).toEqual(allMigrations)
+})
+
+test('a backup ends with a count and the path on standard error', async () => {
+  const path = join(root, 'counted.tar.gz')
+  const { code, stdout, stderr } = await earshot()('backup', path)
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toMatch(/\nBacked up [\d,]+ rows and \d+ files? to .*counted\.tar\.gz \(.*\)\n$/)
+})
+
+test('a full disk is reported in one sentence', async () => {
+  const { code, stderr } = await earshot()('backup', '/dev/full')
+  expect(code).toBe(1)
+  expect(stderr).toContain('No space left on device: /dev/full. Free space and try again.')
+  expect(stderr).not.toMatch(/^\s+at /m)
+})
+
+test('a backup that is interrupted leaves no file', async () => {
+  const path = join(root, 'interrupted.tar.gz')
+  const filesBeside = async () =>
+    (await readdir(root)).filter((name) => name.startsWith('interrupted'))
+  const client = new pg.Client(at.connection)
+  await client.connect()
+  await client.query('begin; lock table suggestions in access exclusive mode')
+  const child = startCommand(at.connection, ['backup', path])
+  await expect.poll(filesBeside, { timeout: 60_000 }).toHaveLength(1)
+  const exited = once(child, 'exit')
+  child.kill('SIGINT')
+  await client.query('commit')
+  await client.end()
+  expect((await exited)[1]).toBe('SIGINT')
+  expect(await filesBeside()).toEqual([])
+})
+
+test('an empty database has nothing to back up, and no file is left', async () => {
+  const { connection, data } = await emptyDatabase()
+  const path = join(root, 'nothing.tar.gz')
+  const { code, stderr } = await earshot(connection, data)('backup', path)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/nothing to back up/)
+  expect((await readdir(root)).filter((name) => name.startsWith('nothing'))).toEqual([])
+})
+
+test.each([
+  ['backup', []],
+  ['restore', []],
+  ['backup', ['a', 'b']],
+])('earshot %s %j asks for one file', async (command, args) => {
+  const { code, stderr } = await earshot()(command, ...args)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/FILE is missing|unexpected argument "b"/)
+})
+
+async function overwrite(path: string, share: number): Promise<void> {
+  const { size } = await stat(path)
+  const handle = await open(path, 'r+')
+  await handle.write(randomBytes(64), 0, 64, Math.floor(size * share))
+  await handle.close()
+}

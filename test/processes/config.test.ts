@@ -1,0 +1,438 @@
+// Environment variables: their values, the errors for invalid ones, and their documentation.
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { renderConfigDocs } from '../../src/cli/config-docs.ts'
+import {
+  COMMAND_VARIABLES,
+  ConfigError,
+  formatFilesUrl,
+  LIBRARY_VARIABLES,
+  parseFilesUrl,
+  readConfig,
+  VARIABLES,
+} from '../../src/config.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message.split('\n')
+  }
+}
+
+const PROVIDER = {
+  name: 'Acme Corp.',
+  issuer: 'https://login.acme.example/realms/main',
+  client_id: 'earshot',
+  client_secret: 'the-secret',
+}
+const PROVIDER_SETTINGS = {
+  name: 'Acme Corp.',
+  slug: 'acme-corp',
+  issuer: 'https://login.acme.example/realms/main',
+  clientId: 'earshot',
+  clientSecret: 'the-secret',
+  clientAuth: null,
+  scopes: 'openid email profile',
+  groupsClaim: null,
+  roles: new Map(),
+  newRole: null,
+}
+
+describe('configuration', () => {
+  const defaults = {
+    port: 8080,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    replicaUrl: null,
+    dataDir: join(import.meta.dirname, '../..', 'data'),
+    publicUrl: null,
+    logLevel: 'info',
+    hasColor: true,
+    filesDir: join(import.meta.dirname, '../..', 'data', 'files'),
+    bucket: null,
+    downloads: 'proxied',
+    quotaBytes: null,
+    uploadConcurrency: { total: 32, perClient: 8 },
+    streamCount: 1000,
+    nodeCount: 1,
+    drainSeconds: 0,
+    trustedProxies: 0,
+    metricsPort: null,
+    metricsToken: null,
+    tracing: null,
+    oidcProviders: [],
+    mail: null,
+  }
+
+  test('needs no variable', () => {
+    expect(readConfig({})).toEqual(defaults)
+  })
+
+  test('treats blank values as absent', () => {
+    const blank = { PORT: '', HOST: ' ', DATABASE_URL: '', EARSHOT_DATA: ' ', EARSHOT_URL: '' }
+    const files = { FILES_URL: ' ', FILES_DOWNLOADS: '', FILES_QUOTA: ' ' }
+    expect(readConfig({ ...blank, ...files, LOG_LEVEL: '\t' })).toEqual(defaults)
+  })
+
+  test('reads every variable and trims it', () => {
+    expect(
+      readConfig({
+        PORT: ' 9000 ',
+        HOST: '0.0.0.0',
+        DATABASE_URL: 'postgres://earshot:secret@db.internal:5432/earshot?sslmode=require',
+        DATABASE_REPLICA_URL: 'postgres://earshot:secret@copy.internal/earshot',
+        EARSHOT_DATA: ' /srv/earshot ',
+        EARSHOT_URL: 'https://feedback.example.com/',
+        LOG_LEVEL: 'debug',
+        NO_COLOR: '1',
+        FILES_URL: ' s3://KEY:a%2Fb%2Bc@files.internal:9000/earshot/some/where?tls=false ',
+        FILES_DOWNLOADS: 'presigned',
+        FILES_QUOTA: '100GB',
+        UPLOADS_AT_ONCE: '9',
+        UPLOADS_AT_ONCE_PER_CLIENT: '2',
+        STREAMS_AT_ONCE: '77',
+        EARSHOT_NODES: '3',
+        DRAIN_SECONDS: '5',
+        TRUST_PROXY: '2',
+        METRICS_PORT: '9464',
+        METRICS_TOKEN: ' sixteen-or-longer ',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+        OIDC_PROVIDERS: JSON.stringify([PROVIDER]),
+        SMTP_URL: 'smtps://earshot:a%2Fb%40c@mail.internal',
+        MAIL_FROM: 'Earshot <earshot@example.com>',
+      }),
+    ).toEqual({
+      port: 9000,
+      host: '0.0.0.0',
+      databaseUrl: 'postgres://earshot:secret@db.internal:5432/earshot?sslmode=require',
+      replicaUrl: 'postgres://earshot:secret@copy.internal/earshot',
+      dataDir: '/srv/earshot',
+      publicUrl: 'https://feedback.example.com',
+      logLevel: 'debug',
+      hasColor: false,
+      filesDir: '/srv/earshot/files',
+      bucket: {
+        name: 'earshot',
+        prefix: 'some/where/',
+        region: 'us-east-1',
+        endpoint: 'http://files.internal:9000',
+        credentials: { accessKeyId: 'KEY', secretAccessKey: 'a/b+c' },
+      },
+      downloads: 'presigned',
+      quotaBytes: 100_000_000_000,
+      uploadConcurrency: { total: 9, perClient: 2 },
+      streamCount: 77,
+      nodeCount: 3,
+      drainSeconds: 5,
+      trustedProxies: 2,
+      metricsPort: 9464,
+      metricsToken: 'sixteen-or-longer',
+      tracing: { url: 'http://collector:4318', sampleRatio: 0.25 },
+      oidcProviders: [PROVIDER_SETTINGS],
+      mail: {
+        host: 'mail.internal',
+        port: 465,
+        tls: 'always',
+        from: 'Earshot <earshot@example.com>',
+        auth: { user: 'earshot', pass: 'a/b@c' },
+      },
+    })
+  })
+
+  test('reads OpenID providers from a file', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'earshot-')), 'providers.json')
+    const more = {
+      token_endpoint_auth_method: 'client_secret_post',
+      scopes: 'openid email groups',
+      groups_claim: 'groups',
+      roles: { product: 'admin', everyone: 'viewer' },
+      allow_new: 'contributor',
+    }
+    writeFileSync(file, JSON.stringify([{ ...PROVIDER, ...more }]))
+    expect(readConfig({ OIDC_PROVIDERS: file }).oidcProviders).toEqual([
+      {
+        ...PROVIDER_SETTINGS,
+        clientAuth: 'client_secret_post',
+        scopes: 'openid email groups',
+        groupsClaim: 'groups',
+        roles: new Map([
+          ['product', 'admin'],
+          ['everyone', 'viewer'],
+        ]),
+        newRole: 'contributor',
+      },
+    ])
+  })
+
+  test.each([
+    [{ name: '' }, 'name: should be up to 40 letters'],
+    [{ name: 'Password' }, 'name: should be another name'],
+    [{ issuer: 'http://login.acme.example' }, 'issuer: should be the https address'],
+    [{ issuer: 'https://u:the-secret@x' }, 'issuer: should be the https address'],
+    [{ client_id: 7 }, 'client_id: should be the client id'],
+    [{ client_secret: undefined }, 'client_secret: should be the client secret'],
+    [{ token_endpoint_auth_method: 'none' }, 'should be client_secret_basic or'],
+    [{ scopes: 'email' }, 'scopes: should be scopes separated by spaces, with openid'],
+    [{ roles: { product: 'admin' } }, 'groups_claim: should be set, because roles are given'],
+    [{ roles: { product: 'boss' }, groups_claim: 'groups' }, 'roles: should be one of viewer'],
+    [{ roles: ['admin'], groups_claim: 'groups' }, 'roles: should be an object'],
+    [{ allow_new: true }, 'allow_new: should be one of viewer'],
+    [{ secret: 'the-secret' }, 'unknown member "secret". Allowed: name,'],
+  ])('refuses an OpenID provider with %j, without showing its secret', (change, text) => {
+    const problems = problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...PROVIDER, ...change }]) })
+    expect(problems).toEqual([expect.stringContaining(`OIDC_PROVIDERS: Provider 1`)])
+    expect(problems[0]).toContain(text)
+    expect(problems[0]).not.toContain('the-secret')
+  })
+
+  test.each([
+    ['[{"client_secret":"the-secret",}]', 'OIDC_PROVIDERS: The text is not valid JSON.'],
+    ['{"client_secret":"the-secret"}', 'OIDC_PROVIDERS: The JSON should be a list of providers.'],
+    ['["the-secret"]', 'OIDC_PROVIDERS: Provider 1 should be an object.'],
+    ['/no/such/file', 'OIDC_PROVIDERS: The file /no/such/file cannot be read (ENOENT).'],
+    [
+      JSON.stringify([PROVIDER, { ...PROVIDER, name: 'acme corp.' }]),
+      'OIDC_PROVIDERS: Two providers have the name "acme-corp" in their paths.',
+    ],
+  ])('refuses %j as OpenID providers', (value, text) => {
+    expect(problemsOf({ OIDC_PROVIDERS: value })).toEqual([text])
+  })
+
+  test.each([
+    ['smtp://mail.internal', { host: 'mail.internal', port: 587, tls: 'starttls', auth: null }],
+    ['smtp://[::1]:2525?tls=false', { host: '::1', port: 2525, tls: 'none', auth: null }],
+    [
+      'smtp://mail.internal?tls=false',
+      { host: 'mail.internal', port: 25, tls: 'none', auth: null },
+    ],
+  ])('reads the mail server %s', (SMTP_URL, server) => {
+    const MAIL_FROM = 'earshot@example.com'
+    expect(readConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ ...server, from: MAIL_FROM })
+  })
+
+  test('a mail server needs a sender', () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://user:the-secret@mail.internal' })).toEqual([
+      'SMTP_URL: MAIL_FROM is not set. Set it to the sender, such as earshot@example.com.',
+    ])
+  })
+
+  test.each([
+    'mail.internal:587',
+    'http://user:the-secret@mail.internal',
+    'smtp://user@mail.internal',
+    'smtp://user:the-secret%zz@mail.internal',
+    'smtps://user:the-secret@mail.internal?tls=false',
+    'smtp://user:the-secret@mail.internal?tls=maybe',
+    'smtp://user:the/secret@mail.internal',
+    'smtp://user:the-secret@mail.internal/path',
+  ])('refuses the mail server %s without showing its password', (SMTP_URL) => {
+    const problems = problemsOf({ SMTP_URL, MAIL_FROM: 'earshot@example.com' })
+    expect(problems).toEqual([expect.stringContaining('SMTP_URL is')])
+    expect(problems[0]).not.toMatch(/the.secret/)
+  })
+
+  test('reads a bucket of Amazon S3 without a key', () => {
+    expect(readConfig({ FILES_URL: 's3://my-files/earshot?region=eu-west-1' }).bucket).toEqual({
+      name: 'my-files',
+      prefix: 'earshot/',
+      region: 'eu-west-1',
+      endpoint: null,
+      credentials: null,
+    })
+  })
+
+  test('reads a directory for files', () => {
+    const { filesDir, bucket } = readConfig({ FILES_URL: 'file:///srv/some%20where/' })
+    expect({ filesDir, bucket }).toEqual({ filesDir: '/srv/some where', bucket: null })
+  })
+
+  test('resolves a relative data directory against the working directory', () => {
+    expect(readConfig({ EARSHOT_DATA: 'here' }).dataDir).toBe(join(process.cwd(), 'here'))
+  })
+
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '65535'],
+    ['HOST', 'localhost'],
+    ['HOST', '::1'],
+    ['HOST', 'feedback.internal'],
+    ['DATABASE_URL', 'postgresql://db/earshot'],
+    ['DATABASE_URL', 'postgres:///earshot?host=/var/run/postgresql'],
+    ['EARSHOT_URL', 'http://localhost:8080'],
+    ['EARSHOT_URL', 'https://example.com:8443/'],
+    ['LOG_LEVEL', 'silent'],
+    ['FILES_URL', 's3://my-files'],
+    ['FILES_URL', 's3://KEY:secret@files.internal/my-files'],
+    ['FILES_DOWNLOADS', 'proxied'],
+    ['FILES_QUOTA', '1.5 TB'],
+    ['FILES_URL', 'file:///srv/files'],
+    ['DRAIN_SECONDS', '300'],
+  ])('accepts %s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([])
+  })
+})
+
+describe('an invalid value', () => {
+  test.each([
+    ['PORT', 'eighty', 'a port number from 0 to 65535'],
+    ['PORT', '65536', 'a port number'],
+    ['PORT', '-1', 'a port number'],
+    ['PORT', '80.5', 'a port number'],
+    ['PORT', '0x50', 'a port number'],
+    ['HOST', 'http://example.com', 'an address or a host name'],
+    ['HOST', 'a b', 'an address or a host name'],
+    ['HOST', '10.0.0.1/8', 'an address or a host name'],
+    ['DATABASE_URL', 'db.internal', 'postgres://'],
+    ['DATABASE_URL', 'mysql://db/earshot', 'postgres://'],
+    ['DATABASE_URL', 'postgres://', 'postgres://user'],
+    ['DATABASE_URL', 'postgres://db:port/earshot', 'postgres://user'],
+    ['DATABASE_URL', 'postgres://db:99999/earshot', 'postgres://user'],
+    ['DATABASE_URL', 'postgres://one:5432,two:port/earshot', 'postgres://user'],
+    ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby', 'read-write'],
+    [
+      'DATABASE_REPLICA_URL',
+      'postgres://copy/earshot',
+      'a replica of the database that DATABASE_URL',
+    ],
+    ['EARSHOT_URL', 'feedback.example.com', 'http'],
+    ['EARSHOT_URL', 'ftp://example.com', 'http'],
+    ['EARSHOT_URL', 'https://example.com/?a=1', 'https://feedback.example.com'],
+    ['EARSHOT_URL', 'https://example.com/#top', 'https://feedback.example.com'],
+    ['EARSHOT_URL', 'https://', 'https://feedback.example.com'],
+    ['EARSHOT_URL', 'https://example.com/feedback', 'without a path'],
+    ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal, silent'],
+    ['LOG_LEVEL', 'INFO', 'trace, debug, info'],
+    ['FILES_DOWNLOADS', 'direct', 'proxied, or presigned'],
+    ['FILES_DOWNLOADS', 'presigned', 'where FILES_URL names a bucket'],
+    ['FILES_QUOTA', 'much', 'such as 100GB'],
+    ['UPLOADS_AT_ONCE', '0', 'from 1 to 9999'],
+    ['STREAMS_AT_ONCE', '0', 'from 1 to 9999'],
+    ['UPLOADS_AT_ONCE_PER_CLIENT', 'ten', 'from 1 to 9999'],
+    ['EARSHOT_NODES', '0', 'from 1 to 9999'],
+    ['DRAIN_SECONDS', '301', 'from 0 to 300'],
+    ['TRUST_PROXY', 'true', 'from 0 to 9'],
+    ['METRICS_PORT', '70000', 'a port number'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'http://127.0.0.1:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'from 0 to 1'],
+  ])('of %s (%s) is reported with the allowed values', (name, value, right) => {
+    const [problem = '', ...others] = problemsOf({ [name]: value })
+    expect(others).toEqual([])
+    expect(problem).toContain(`${name} is ${JSON.stringify(value)}`)
+    expect(problem).toContain(right)
+    expect(problem).toMatch(/\.$/)
+  })
+
+  test('is reported together with all others', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      HOST: 'a b',
+      DATABASE_URL: 'x',
+      EARSHOT_URL: 'x',
+      LOG_LEVEL: 'x',
+    })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'HOST',
+      'EARSHOT_URL',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+    ])
+  })
+
+  test.each([
+    'files',
+    'https://files.internal/bucket',
+    's3://',
+    's3://x',
+    's3://s3cret@files.internal/bucket',
+    's3://KEY:s3cret@files.internal',
+    's3://KEY:s3cret/bucket',
+    's3://KEY:s3/cret@files.internal/bucket',
+    's3://KEY:%s3cret@files.internal/bucket',
+    's3://KEY:s3cret@files.internal/bucket/a b',
+    's3://KEY:s3cret@files.internal/bucket?tls=no',
+    's3://KEY:s3cret@files.internal/bucket?secret=s3cret',
+    's3://KEY:s3cret@files.internal/bucket#s3cret',
+    's3://files.internal:9000/bucket',
+    'file://s3cret/files',
+    'file:///',
+    'file:///files?s3cret',
+  ])('of FILES_URL (%s) is rejected and not shown', (value) => {
+    const [problem = '', ...others] = problemsOf({ FILES_URL: value })
+    expect(others).toEqual([])
+    expect(problem).toMatch(/^FILES_URL is "[^"]*…"; it should be s3:\/\/KEY:SECRET@host/)
+    expect(problem).not.toMatch(/s3.?cret/)
+  })
+
+  test('of METRICS_TOKEN is not shown', () => {
+    const [problem] = problemsOf({ METRICS_TOKEN: 'too-s3cret' })
+    expect(problem).toMatch(/^METRICS_TOKEN is "…"; it should be at least 16/)
+  })
+
+  test('is shown without its password', () => {
+    for (const [name, value] of [
+      ['DATABASE_URL', 'mysql://ann:s3cret@db/earshot'],
+      ['DATABASE_URL', 'postgres://ann:x/s3cret@db/earshot'],
+      ['DATABASE_URL', 'postgres://ann:s3cret@one,two:x/earshot'],
+      ['DATABASE_REPLICA_URL', 'postgres://ann:s3cret@copy/earshot'],
+      ['EARSHOT_URL', 'https://ann:s3cret@example.com'],
+    ] as const) {
+      const [problem] = problemsOf({ [name]: value })
+      expect(problem).toContain(name)
+      expect(problem).not.toContain('s3cret')
+    }
+  })
+})
+
+describe('FILES_URL without its secret', () => {
+  test.each([
+    's3://KEY:s3cret@files.internal:9000/bucket/some/where?tls=false',
+    's3://K%2FY:s3cret@files.internal/bucket?region=eu-west-1',
+    's3://my-files/some/where?region=eu-west-1',
+    's3://my-files',
+    'file:///srv/some%20where',
+  ])('of %s names the same store', (url) => {
+    const location = parseFilesUrl(url)
+    expect(location).toBeDefined()
+    if (location) expect(formatFilesUrl(location)).toBe(url.replace('s3cret', '…'))
+  })
+})
+
+describe('the documentation', () => {
+  const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')
+
+  test('is generated from the declarations: npm run config-docs', () => {
+    expect(renderConfigDocs(page)).toBe(page)
+    for (const name of [...Object.keys(VARIABLES), ...Object.keys(LIBRARY_VARIABLES)])
+      expect(page).toContain(`| \`${name}\` |`)
+  })
+
+  test('covers every environment variable that the code reads', () => {
+    const reads = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) => [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\benv\.([A-Z_]{2,})\b/g),
+    ])
+    const names = new Set(reads.map(([, name]) => name as string))
+    // Passed on to the embedded PostgreSQL.
+    names.delete('PATH')
+    expect(names).toContain('DATABASE_URL')
+    const documented = { ...VARIABLES, ...COMMAND_VARIABLES }
+    expect([...names].filter((name) => !Object.hasOwn(documented, name))).toEqual([])
+  })
+
+  test.each(Object.entries(VARIABLES))(
+    'states the default of %s as the code has it',
+    (name, variable) => {
+      const { default: value } = variable
+      if (!/^[\w.]+$/.test(value) || value === 'none') return
+      expect(readConfig({ [name]: value })).toEqual(readConfig({}))
+    },
+  )
+})

@@ -1,0 +1,231 @@
+// Several processes are one service: some serve, some run background jobs, and any can stop.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { issueToken, revokeClient } from '../../src/auth/api-clients.ts'
+import { setDisabled } from '../../src/auth/staff.ts'
+import { countWaiting } from '../support/factories.ts'
+import { ask, type Process, processesOn } from '../support/processes.ts'
+import { startTestService } from '../support/service.ts'
+import { aPerson } from '../support/staff.ts'
+import { inDatabase } from '../support/template-database.ts'
+
+const at = await startTestService()
+const start = await processesOn(at.connection)
+const name = `${at.connection.database}_empty`
+const startThere = await processesOn(inDatabase(at.connection, name))
+const nodes = { EARSHOT_NODES: '2' }
+
+const queued = async () => {
+  const { rows } = await sql`select from identify_jobs where state = 'queued'`.execute(at.db)
+  return rows.length
+}
+const identities = (name: string) =>
+  Array.from({ length: 200 }, (_, i) => ({ email: `${name}-${i}@a.test` }))
+
+test('with --no-jobs the worker runs background jobs', async () => {
+  const server = await start(['serve', '--no-jobs'], nodes)
+  const answer = await ask(server.address, at.token, 'POST', '/bulk_identify', {
+    identities: identities('later'),
+  })
+  expect(answer?.status).toBe(202)
+  await sleep(1000)
+  expect(await queued()).toBe(1)
+  const worker = await start(['work'], nodes)
+  await expect.poll(queued).toBe(0)
+  worker.child.kill('SIGTERM')
+  expect(await worker.ended).toBe(0)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+test('another worker finishes the job of a killed one, once', async () => {
+  await sql`
+    insert into identify_jobs (identities)
+    select jsonb_agg(jsonb_build_object('external_id', n || '-' || i, 'email', n || '-' || i || '@b.test'))
+    from generate_series(1, 40) n, generate_series(1, 500) i group by n`.execute(at.db)
+  const workers = [await start(['work'], nodes), await start(['work'], nodes)]
+  await expect.poll(queued, { interval: 5 }).toBeLessThan(40)
+  workers[0]?.child.kill('SIGKILL')
+  await expect.poll(queued).toBe(0)
+  const { rows } = await sql<{ failed: number; kept: number }>`
+    select (select count(*)::int from identify_jobs where state = 'failed') as failed,
+      (select count(*)::int from pending_identities where email like '%@b.test') as kept`.execute(
+    at.db,
+  )
+  expect(rows[0]).toEqual({ failed: 0, kept: 20_000 })
+  workers[1]?.child.kill('SIGTERM')
+  expect(await workers[1]?.ended).toBe(0)
+})
+
+test('another worker takes over the job that a killed one was running', async () => {
+  const jobs = async () =>
+    (
+      await sql<{ locked_by: string | null; attempts: number }>`
+        select locked_by, attempts from graphile_worker.jobs where task_identifier = 'apply_identities'`.execute(
+        at.db,
+      )
+    ).rows
+  const running = (attempts: number) => [{ locked_by: expect.any(String), attempts }]
+  const first = await start(['work'], nodes)
+  const second = await at.db.transaction().execute(async (tx) => {
+    // The job waits for this lock.
+    await sql`select pg_advisory_xact_lock(hashtext('identities'))`.execute(tx)
+    await at.post('/bulk_identify', { identities: identities('taken-over') })
+    await expect.poll(jobs).toEqual(running(1))
+    const other = await start(['work'], nodes)
+    const [held] = await jobs()
+    expect(await jobs()).toEqual(running(1))
+    first.child.kill('SIGKILL')
+    const isTakenOver = async () =>
+      (await jobs()).some(({ locked_by }) => locked_by !== null && locked_by !== held?.locked_by)
+    await expect.poll(isTakenOver, { timeout: 30_000 }).toBe(true)
+    return other
+  })
+  await expect.poll(jobs, { timeout: 30_000 }).toEqual([])
+  expect(await queued()).toBe(0)
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+})
+
+test('a token revoked through one process is rejected by all', async () => {
+  const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
+  const client = await at.aClient()
+  const statuses = () =>
+    Promise.all(
+      servers.map(
+        async ({ address }) => (await ask(address, client.token, 'GET', '/forums'))?.status,
+      ),
+    )
+  expect(await statuses()).toEqual([200, 200])
+  await at.db.transaction().execute((tx) => revokeClient(tx, client.id))
+  await expect.poll(statuses).toEqual([401, 401])
+  for (const { child } of servers) child.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+})
+
+test('the token of a person who is disabled or loses the role is rejected by all', async () => {
+  const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
+  const { id } = await at.aClient()
+  const tokenOf = (person: number) =>
+    at.db.transaction().execute(async (tx) => (await issueToken(tx, id, person)).token)
+  const statuses = (token: string) =>
+    Promise.all(
+      servers.map(async ({ address }) => (await ask(address, token, 'GET', '/forums'))?.status),
+    )
+  const disabled = await aPerson(at, 'viewer')
+  const removed = await aPerson(at, 'viewer')
+  const tokens = [await tokenOf(disabled.id), await tokenOf(removed.id)] as const
+  expect(await statuses(tokens[0])).toEqual([200, 200])
+  expect(await statuses(tokens[1])).toEqual([200, 200])
+  await at.db.transaction().execute((tx) => setDisabled(tx, {}, disabled.id, true))
+  await sql`delete from permissions where user_id = ${removed.id}`.execute(at.db)
+  await expect.poll(() => statuses(tokens[0])).toEqual([403, 403])
+  await expect.poll(() => statuses(tokens[1])).toEqual([403, 403])
+  for (const { child } of servers) child.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+})
+
+/** Renames a label whose row is locked, so that the call waits until the lock is released. */
+async function whileHeld(address: string, name: string, act: () => Promise<void>) {
+  const label = await at.made('/labels', { name: `Held against ${name}` })
+  const slow = await at.db.transaction().execute(async (tx) => {
+    await sql`select from labels where id = ${label.id} for update`.execute(tx)
+    const call = ask(address, at.token, 'PUT', `/labels/${label.id}`, { name })
+    await expect.poll(() => countWaiting(at.db)).toBe(1)
+    await act()
+    return { call }
+  })
+  return { label, slow: slow.call }
+}
+
+test('on SIGTERM a process is not ready, drains, finishes requests and exits', async () => {
+  const server = await start(['serve'], { DRAIN_SECONDS: '4' })
+  const ready = async () => (await fetch(`${server.address}/readyz`)).status
+  expect(await ready()).toBe(200)
+  server.child.kill('SIGTERM')
+  await expect.poll(ready, { timeout: 3500, interval: 20 }).toBe(503)
+  expect((await ask(server.address, at.token, 'GET', '/forums'))?.status).toBe(200)
+  // Longer than the drain.
+  const { label, slow } = await whileHeld(server.address, 'Let go', () => sleep(4500))
+  expect((await slow)?.status).toBe(200)
+  expect(await server.ended).toBe(0)
+  expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
+})
+
+/** The parsed lines of its log. */
+const loggedBy = ({ output }: Process) =>
+  output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+test('the log has the address, the version and the stop', async () => {
+  const server = await start(['serve'], {
+    LOG_LEVEL: 'info',
+    DRAIN_SECONDS: '1',
+    METRICS_PORT: '0',
+  })
+  const { version } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+  )
+  const texts = () => loggedBy(server).map(({ msg }) => msg)
+  const { port } = new URL(server.address)
+  expect(texts()).toContain(`Earshot ${version} listens at http://127.0.0.1:${port}`)
+  expect(
+    texts().filter((text) => /^metrics at http:\/\/127\.0\.0\.1:\d+\/metrics$/.test(text)),
+  ).toHaveLength(1)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(texts()).toContain('stopped')
+  expect(loggedBy(server).find(({ msg }) => msg === 'stopping')).toMatchObject({
+    level: 30,
+    signal: 'SIGTERM',
+    drain_seconds: 1,
+    closing_seconds: 10,
+  })
+})
+
+test('a process that cannot finish its requests logs how many', async () => {
+  const server = await start(['serve'], { LOG_LEVEL: 'info' })
+  const { slow } = await whileHeld(server.address, 'Too late', async () => {
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(1)
+  })
+  expect(await slow).toBeUndefined()
+  const said = loggedBy(server)
+  expect(said.map(({ msg }) => msg)).not.toContain('stopped')
+  expect(said.at(-1)).toMatchObject({
+    level: 40,
+    msg: 'stopped before every request was finished',
+    requests: 1,
+  })
+})
+
+test('an older process continues on a newer schema', async () => {
+  const server = await start(['serve'])
+  await sql`insert into migrations (name) values ('9999_of_the_next_version.sql')`.execute(at.db)
+  expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
+  const made = await ask(server.address, at.token, 'POST', '/labels', { name: 'Still' })
+  expect(made?.status).toBe(201)
+  await sql`delete from migrations where name like '9999%'`.execute(at.db)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+test('several starts migrate an empty database once', async () => {
+  await sql`create database ${sql.id(name)}`.execute(at.db)
+  const servers = await Promise.all([1, 2, 3].map(() => startThere(['serve', '--no-jobs'], nodes)))
+  for (const { address } of servers) expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  const client = new pg.Client(inDatabase(at.connection, name))
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as n from users where is_owner')
+  expect(rows).toEqual([{ n: 1 }])
+  await client.end()
+  for (const { child } of servers) child.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0, 0])
+  await sql`drop database ${sql.id(name)} with (force)`.execute(at.db)
+})

@@ -1,0 +1,170 @@
+// A real browser for tests of pages: Chromium, axe and what both say about a page.
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { onCleanup } from './cleanup.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The Chromium that npm installs runs on Linux on x64. Elsewhere a Chromium on the PATH or at CHROMIUM_PATH is used. */
+const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64'
+
+const installedChromium =
+  process.env.CHROMIUM_PATH ??
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) =>
+      ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)),
+    )
+    .find((path) => existsSync(path))
+
+export const hasBrowser = hasPackagedChromium || installedChromium !== undefined
+
+const WIDTHS = [1280, 390]
+export const SCHEMES = ['light', 'dark'] as const
+/** Each width and each scheme once; all four with ALL_SCREENS=1. */
+export const SCREENS: (readonly [number, (typeof SCHEMES)[number]])[] = process.env.ALL_SCREENS
+  ? WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const))
+  : [
+      [1280, 'light'],
+      [390, 'dark'],
+    ]
+
+export async function startBrowser(): Promise<Browser> {
+  const { path, env } = await findChromium()
+  const browser = await chromium.launch({
+    executablePath: path,
+    env,
+    // Containers and root have no sandbox.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  })
+  onCleanup(() => browser.close())
+  return browser
+}
+
+type Environment = Record<string, string>
+
+async function findChromium(): Promise<{ path: string; env: Environment }> {
+  const env = { ...process.env } as Environment
+  if (installedChromium !== undefined && (process.env.CHROMIUM_PATH || !hasPackagedChromium))
+    return { path: installedChromium, env }
+  const folder = await unpackChromium()
+  const libraries = [join(folder, 'al2023/lib'), env.LD_LIBRARY_PATH].filter((one) => one)
+  return {
+    path: join(folder, 'chromium'),
+    env: {
+      ...env,
+      LD_LIBRARY_PATH: libraries.join(delimiter),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
+  }
+}
+
+/** Unpacks the Chromium of the package once. Several workers can do so at the same time: the first one wins. */
+async function unpackChromium(): Promise<string> {
+  const packages = join(import.meta.dirname, '../../node_modules')
+  const { version } = require(join(packages, '@sparticuz/chromium/package.json'))
+  const cache = join(packages, '.cache')
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const incomplete = await mkdtemp(`${folder}-`)
+  // The package unpacks to the temporary directory, and the libraries that Chromium needs only when it detects AWS Lambda.
+  const changed = { TMPDIR: incomplete, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' }
+  const before = { ...process.env }
+  Object.assign(process.env, changed)
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    await packaged.executablePath()
+  } finally {
+    for (const name of [...Object.keys(changed), 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  }
+  // Its own configuration names a fixed path.
+  await writeFile(join(incomplete, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')))
+  await rename(incomplete, folder).catch(async (error) => {
+    await rm(incomplete, { recursive: true })
+    if (!existsSync(folder)) throw error
+  })
+  return folder
+}
+
+/** Only the fonts of the package, so that pages have the same width on every machine. */
+const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}</dir><cachedir>${folder}-cache</cachedir></fontconfig>
+`
+
+export type OpenPage = { page: Page; hosts: Set<string>; errors: string[] }
+
+/** A page in a profile of its own, with the hosts that it contacts and the errors that it logs. */
+export async function openPage(
+  browser: Browser,
+  width: number,
+  scheme: (typeof SCHEMES)[number],
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  return watchPage(await newContext(browser, width, scheme, options))
+}
+
+export const newContext = (
+  browser: Browser,
+  width: number,
+  scheme: (typeof SCHEMES)[number],
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> =>
+  // Without motion a page is at rest sooner, and a machine without a graphics card has less to draw.
+  browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+
+/** A new page in a profile, with the hosts that it contacts and the errors that it logs. */
+export async function watchPage(context: BrowserContext): Promise<OpenPage> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const hosts = new Set<string>()
+  const errors: string[] = []
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return { page, hosts, errors }
+}
+
+const axeFile = require.resolve('axe-core/axe.min.js')
+
+// What passes is not reported, and all styles are on the page: both save much time.
+const AXE_OPTIONS = JSON.stringify({ resultTypes: ['violations'], preload: false })
+
+type AxeResults = { violations: { id: string; nodes: { html: string }[] }[] }
+
+/** Violations of every impact, each with the first elements that it concerns. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axeFile, 'utf8'))
+  const { violations } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResults
+  return violations.map(({ id, nodes }) =>
+    [id, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))].join('\n'),
+  )
+}
+
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')

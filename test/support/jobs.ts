@@ -1,0 +1,43 @@
+// Background jobs of a test service, which starts no worker of its own.
+import { Logger, runOnce } from 'graphile-worker'
+import { sql } from 'kysely'
+import { type TaskTable, tasks } from '../../src/jobs/tasks.ts'
+import type { TestService } from './service.ts'
+
+/** A job that has no attempt left. Its error has several lines, as errors of the queue do. */
+export async function aFailedJob(
+  db: TestService['db'],
+  error = 'The bucket does not answer.',
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from graphile_worker.add_job('remove_files', '{"secret": "payload"}'::json, job_key => ${error})`.execute(
+    db,
+  )
+  const id = Number(rows[0]?.id)
+  await sql`
+    update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${`${error}\n    at remove (files.ts:1)`}
+    where id = ${id}`.execute(db)
+  return id
+}
+
+/** Runs all jobs that are due, also those that they add. Throws when one fails. */
+export async function runJobs(
+  at: Pick<TestService, 'db' | 'store' | 'service' | 'reader' | 'database' | 'mail'>,
+): Promise<void> {
+  const errors: unknown[] = []
+  const runTask = (run: TaskTable[keyof TaskTable]) => async (payload: unknown) => {
+    await run(at, payload as never).catch((error) => {
+      errors.push(error)
+      throw error
+    })
+  }
+  await runOnce({
+    pgPool: at.service.database.pools.jobs,
+    logger: new Logger(() => () => {}),
+    noHandleSignals: true,
+    taskList: Object.fromEntries(Object.entries(tasks).map(([name, run]) => [name, runTask(run)])),
+    // Waits until the end of each job is stored.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  if (errors.length > 0) throw errors[0]
+}

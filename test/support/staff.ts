@@ -1,0 +1,62 @@
+// People with a role, and their sessions.
+
+import { setPassword } from '../../src/auth/passwords.ts'
+import type { Role } from '../../src/auth/roles.ts'
+import { startSession } from '../../src/auth/sessions.ts'
+import { setRole } from '../../src/auth/staff.ts'
+import { type Answer, BASE_URL, type Sent, type TestService } from './service.ts'
+
+export const PASSWORD = 'wickedly blue otters'
+
+export type TestPerson = { id: number; email: string; role: Role }
+
+let people = 0
+
+/** A person with this role and the password above. */
+export async function aPerson({ db }: TestService, role: Role): Promise<TestPerson> {
+  people += 1
+  const email = `${role}-${people}@staff.test`
+  const { id } = await db.transaction().execute(async (tx) => {
+    const person = await setRole(tx, {}, { email, name: `The ${role} ${people}`, role })
+    await setPassword(tx, person.id, PASSWORD)
+    return person
+  })
+  return { id, email, role }
+}
+
+/** The cookie of a new session. */
+export async function aSession({ db }: TestService, userId: number): Promise<string> {
+  const { credential } = await db.transaction().execute((tx) =>
+    startSession(tx, {
+      userId,
+      method: 'password',
+      hasSecondFactor: false,
+      address: null,
+      userAgent: null,
+    }),
+  )
+  return `earshot_session=${credential}`
+}
+
+/** What a page of this service sends: no token, the cookie, and the site that it comes from. */
+export const bySession = (cookie: string, sent: Sent = {}): Sent => ({
+  ...sent,
+  token: null,
+  headers: { cookie, origin: BASE_URL, ...sent.headers },
+})
+
+/** A form, as a browser sends it. `//path` is outside the API. */
+export const submit = (
+  at: TestService,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  at.call('POST', path, {
+    token: null,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+export const cookieOf = ({ headers }: Answer): string =>
+  String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
