@@ -1,7 +1,9 @@
 // Runs commands as real processes on the database of a test.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Result, Task } from './command-runner.ts'
 import { BASE_URL } from './service.ts'
 
 /** The environment of every process that a test starts. The cache makes each start twice as fast. */
@@ -9,8 +11,6 @@ export function baseEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   return { PATH, HOME, NODE_COMPILE_CACHE }
 }
-
-export type Result = { code: number; stdout: string; stderr: string }
 
 const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 
@@ -42,16 +42,55 @@ export function startCommand(
   return spawn(process.execPath, node, { env, stdio })
 }
 
+/** Runs commands in a process that has loaded them before, and in one of their own while that one is busy. */
 export function commandOn(connection: pg.ClientConfig, more: Record<string, string> = {}) {
   const DATABASE_URL = databaseUrl(connection)
   return (...args: string[]): Promise<Result> => {
     const env = { ...baseEnvironment(), DATABASE_URL, EARSHOT_URL: BASE_URL, ...more }
-    return new Promise((resolve) => {
-      const options = { env, timeout: 120_000, maxBuffer: 50 * 1024 ** 2 }
-      const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
-      execFile(process.execPath, node, options, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
-      )
-    })
+    return isRunning ? runProcess({ args, env }) : runWarm({ args, env })
   }
+}
+
+const runProcess = ({ args, env }: Task): Promise<Result> =>
+  new Promise((resolve) => {
+    const options = { env, timeout: 120_000, maxBuffer: 50 * 1024 ** 2 }
+    const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
+    execFile(process.execPath, node, options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    )
+  })
+
+let runner: ChildProcess | undefined
+let isRunning = false
+
+async function runWarm(task: Task): Promise<Result> {
+  isRunning = true
+  const over = new AbortController()
+  const { signal } = over
+  try {
+    runner ??= startRunner()
+    const ended = once(runner, 'exit', { signal }).then(([code, signal]) => {
+      runner = undefined
+      throw new Error(`earshot ${task.args.join(' ')} ended its process: ${code ?? signal}`)
+    })
+    ended.catch(() => {})
+    runner.send(task)
+    const [result] = await Promise.race([once(runner, 'message', { signal }), ended])
+    return result
+  } finally {
+    over.abort()
+    isRunning = false
+  }
+}
+
+/** It ends with this process, which it does not keep alive. */
+function startRunner(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'command-runner.ts'), [MAIN], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: baseEnvironment(),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  return child
 }
