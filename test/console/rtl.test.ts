@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations, hasBrowser, scrollsSideways } from '../support/browser.ts'
 import { startConsole, type TestConsole } from '../support/console.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { runJobs } from '../support/jobs.ts'
 
 const SCREENSHOTS = join(import.meta.dirname, '../../screenshots')
@@ -203,7 +204,8 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       // A key without a text is shown as it is.
       expect(await page.locator('body').textContent()).not.toMatch(TEXT_KEY)
     }
-    expect(await axeViolations(page), name).toEqual([])
+    // The same elements with other texts: axe finds the same as in the tests of the screens.
+    if (EXHAUSTIVE) expect(await axeViolations(page), name).toEqual([])
     expect(errors).toEqual([])
   })
 

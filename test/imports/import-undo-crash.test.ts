@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { processesOn } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService } from '../support/service.ts'
 
-const COUNT = process.env.EXHAUSTIVE ? 12_000 : 4_000
-const KILLS = process.env.EXHAUSTIVE ? 4 : 2
+const COUNT = EXHAUSTIVE ? 12_000 : 2_500
+const KILLS = EXHAUSTIVE ? 4 : 1
 
 const at = await startTestService()
 const start = await processesOn(at.connection)

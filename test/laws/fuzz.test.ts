@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fuzz } from '../fuzz/run.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { fillTables } from '../support/factories.ts'
 import { processesOn } from '../support/processes.ts'
 import { startTestService } from '../support/service.ts'
 
 const SEED = 1
-const REQUESTS = 1_500
+const REQUESTS = EXHAUSTIVE ? 5_000 : 800
 
-test('1,500 random requests get no server error and no slow response', async () => {
+test(`${REQUESTS} random requests get no server error and no slow response`, async () => {
   const at = await startTestService()
   await fillTables(at.db, { rows: 20 })
   const { address } = await (await processesOn(at.connection))(['serve'])
@@ -20,5 +21,5 @@ test('1,500 random requests get no server error and no slow response', async () 
   const { failures, statuses } = await fuzz({ url: address, token: at.token }, document, options)
   expect(failures).toEqual([])
   // Valid requests find records, and invalid ones are rejected.
-  for (const status of [200, 201, 400, 404, 422]) expect(statuses.get(status)).toBeGreaterThan(20)
+  for (const status of [200, 201, 400, 404, 422]) expect(statuses.get(status)).toBeGreaterThan(10)
 })

@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { processesOn } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 
-const COUNT = process.env.EXHAUSTIVE ? 4_000 : 2_500
-const KILLS = process.env.EXHAUSTIVE ? 3 : 1
+const COUNT = EXHAUSTIVE ? 4_000 : 1_500
+const KILLS = EXHAUSTIVE ? 3 : 1
 
 const at = await startTestService()
 const start = await processesOn(at.connection)

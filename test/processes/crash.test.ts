@@ -1,6 +1,6 @@
 // kill -9 of a service, a worker or the database, at random times during mixed writes.
 // Afterwards every acknowledged write exists exactly once, every count equals its rows, and every person named in a write
-// exists. CRASH_ROUNDS sets the number of rounds; the default keeps the suite short.
+// exists. CRASH_ROUNDS sets the number of rounds.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,11 +12,12 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/db.ts'
 import { describeEmbedded, startEmbedded } from '../../src/db/embedded.ts'
 import { baseEnvironment } from '../support/command.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { ask } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? (EXHAUSTIVE ? 12 : 4))
 const WRITERS = 6
 const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 

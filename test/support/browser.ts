@@ -11,6 +11,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { onCleanup } from './cleanup.ts'
+import { EXHAUSTIVE } from './exhaustive.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -30,8 +31,8 @@ export const hasBrowser = hasPackagedChromium || installedChromium !== undefined
 
 const WIDTHS = [1280, 390]
 export const SCHEMES = ['light', 'dark'] as const
-/** Each width and each scheme once; all four with ALL_SCREENS=1. */
-export const SCREENS: (readonly [number, (typeof SCHEMES)[number]])[] = process.env.ALL_SCREENS
+/** Each width and each scheme once; all four in the nightly run. */
+export const SCREENS: (readonly [number, (typeof SCHEMES)[number]])[] = EXHAUSTIVE
   ? WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const))
   : [
       [1280, 'light'],

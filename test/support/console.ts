@@ -14,6 +14,7 @@ import {
   startBrowser,
   watchPage,
 } from './browser.ts'
+import { EXHAUSTIVE } from './exhaustive.ts'
 import { startTestService, type TestService } from './service.ts'
 import { aPerson, aSession, type TestPerson } from './staff.ts'
 
@@ -83,7 +84,7 @@ const SCREENSHOTS = join(import.meta.dirname, '../../screenshots')
 /**
  * What is expected of every screen, after `prepare` has brought it into the state to look at: accessible in light and dark, no
  * sideways scrolling, no error, no other host. Leaves a picture of it in `screenshots/`, for people to look at. A further state of
- * a screen (`triage-empty`) is looked at wide and light or narrow and dark, in turn; with ALL_SCREENS=1 everything everywhere.
+ * a screen (`triage-empty`) is looked at wide and light or narrow and dark, in turn; in the nightly run everything everywhere.
  * Only a state whose name ends in `-loading` may have skeletons.
  */
 export async function expectGoodScreen(
@@ -94,7 +95,7 @@ export async function expectGoodScreen(
   visit: Visit = {},
 ): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true })
-  const isFurther = name.includes('-') && !process.env.ALL_SCREENS
+  const isFurther = name.includes('-') && !EXHAUSTIVE
   const screens = isFurther ? SCREENS.filter((_, i) => i === further % SCREENS.length) : SCREENS
   if (isFurther) further += 1
   for (const [width, scheme] of screens) {

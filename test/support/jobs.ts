@@ -41,3 +41,16 @@ export async function runJobs(
   })
   if (errors.length > 0) throw errors[0]
 }
+
+/** Runs the next job of a task without taking it from the queue, so that what follows it can be looked at. A job can run twice. */
+export async function runFirstJob(
+  at: Parameters<typeof runJobs>[0],
+  task: keyof TaskTable,
+): Promise<void> {
+  const { rows } = await sql<{ payload: unknown }>`
+    select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${task} order by j.id limit 1`.execute(at.db)
+  if (!rows[0]) throw new Error(`No job of ${task} is queued.`)
+  await tasks[task](at, rows[0].payload as never)
+}
