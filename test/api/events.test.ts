@@ -608,10 +608,17 @@ describe('three processes of one service', () => {
     const write = async () => {
       while (isWriting) {
         const title = `Number ${made.length}`
-        const answer = await ask(two.address, at.token, 'POST', '/suggestions', {
-          title,
-          links: { forum },
-        })
+        const answer = await ask(
+          { address: two.address, token: at.token },
+          'POST',
+          '/suggestions',
+          {
+            body: {
+              title,
+              links: { forum },
+            },
+          },
+        )
         made.push(JSON.parse(answer?.text ?? '').suggestions[0].id)
       }
     }

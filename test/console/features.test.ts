@@ -326,33 +326,43 @@ describe.skipIf(!hasBrowser)('features', () => {
       links: { suggestion: dark, feature: id },
     })
     await console.at.put(`/features/${id}`, { description: 'Colours. '.repeat(30), cf_effort: 3 })
-    await expectGoodScreen(console, 'features', `/features?feature_status=${building}`, (page) =>
-      card(page, 'Themes for people who work at night and want darker colours').waitFor(),
+    await expectGoodScreen(
+      console,
+      { name: 'features', path: `/features?feature_status=${building}` },
+      (page) => card(page, 'Themes for people who work at night and want darker colours').waitFor(),
     )
-    await expectGoodScreen(console, 'feature', `/features?open=${id}`, (page) =>
+    await expectGoodScreen(console, { name: 'feature', path: `/features?open=${id}` }, (page) =>
       page.getByRole('link', { name: 'Dark mode on phones' }).waitFor(),
     )
     for (const view of ['', '&view=list'])
       await expectGoodScreen(
         console,
-        view ? 'features-list-grouped' : 'features-lanes',
-        `/features?group=product_area&feature_status=${building}${view}`,
+        {
+          name: view ? 'features-list-grouped' : 'features-lanes',
+          path: `/features?group=product_area&feature_status=${building}${view}`,
+        },
         (page) =>
           page
             .getByText('Themes for people who work at night and want darker colours')
             .first()
             .waitFor(),
       )
-    await expectGoodScreen(console, 'features-list', '/features?view=list', (page) =>
-      page.getByText('Themes for people who work at night').first().waitFor(),
+    await expectGoodScreen(
+      console,
+      { name: 'features-list', path: '/features?view=list' },
+      (page) => page.getByText('Themes for people who work at night').first().waitFor(),
     )
-    await expectGoodScreen(console, 'features-new', '/features', async (page) => {
+    await expectGoodScreen(console, { name: 'features-new', path: '/features' }, async (page) => {
       await page.getByRole('button', { name: 'New feature', exact: true }).click()
       await page.getByRole('dialog', { name: 'New feature' }).waitFor()
     })
-    await expectGoodScreen(console, 'feature-delete', `/features?open=${id}`, async (page) => {
-      await page.getByRole('button', { name: 'Delete feature' }).click()
-      await page.getByRole('alertdialog').waitFor()
-    })
+    await expectGoodScreen(
+      console,
+      { name: 'feature-delete', path: `/features?open=${id}` },
+      async (page) => {
+        await page.getByRole('button', { name: 'Delete feature' }).click()
+        await page.getByRole('alertdialog').waitFor()
+      },
+    )
   })
 })

@@ -310,7 +310,7 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
       },
     ],
   ])('%s is accessible in both themes', async (name, path, prepare) => {
-    await expectGoodScreen(console, name, path, prepare)
+    await expectGoodScreen(console, { name, path }, prepare)
   })
 
   // Last, because it adds a suggestion.

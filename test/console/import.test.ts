@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('importing', () => {
   })
 
   test('a screen without imports is accessible in both themes', () =>
-    expectGoodScreen(console, 'import', '/import', (page) =>
+    expectGoodScreen(console, { name: 'import', path: '/import' }, (page) =>
       page.getByText('Nothing was imported yet.').waitFor(),
     ))
 
@@ -282,10 +282,8 @@ describe.skipIf(!hasBrowser)('importing', () => {
   test('a viewer may not import', async () => {
     await expectGoodScreen(
       console,
-      'import-forbidden',
-      '/import',
+      { name: 'import-forbidden', path: '/import', visit: { role: 'viewer' } },
       (page) => page.getByRole('heading', { name: 'You may not import' }).waitFor(),
-      { role: 'viewer' },
     )
     const { page } = await console.open('/import/1', { role: 'viewer' })
     await page.getByRole('heading', { name: 'You may not import' }).waitFor()
@@ -299,7 +297,7 @@ describe.skipIf(!hasBrowser)('importing', () => {
     '4;dan@shown.test;Dan\n'
 
   test('the steps are accessible in both themes', async () => {
-    await expectGoodScreen(console, 'import_preview', '/import', async (page) => {
+    await expectGoodScreen(console, { name: 'import_preview', path: '/import' }, async (page) => {
       await paste(page, mistaken)
       await plan(page).getByText('3 rows have a problem').waitFor()
       await page
@@ -307,21 +305,25 @@ describe.skipIf(!hasBrowser)('importing', () => {
         .first()
         .click()
     })
-    await expectGoodScreen(console, 'import-mapping', '/import?type=suggestions', async (page) => {
-      await paste(page, 'Idee;Worum;Stimmen\nDunkler Modus;Nachts;3\n')
-      await plan(page).getByText('Creates 1 suggestion').waitFor()
-      await page.getByRole('button', { name: 'Field of Worum' }).click()
-      await page.getByRole('option', { name: 'Description' }).waitFor()
-    })
-    await expectGoodScreen(console, 'import-encoding', '/import', async (page) => {
+    await expectGoodScreen(
+      console,
+      { name: 'import-mapping', path: '/import?type=suggestions' },
+      async (page) => {
+        await paste(page, 'Idee;Worum;Stimmen\nDunkler Modus;Nachts;3\n')
+        await plan(page).getByText('Creates 1 suggestion').waitFor()
+        await page.getByRole('button', { name: 'Field of Worum' }).click()
+        await page.getByRole('option', { name: 'Description' }).waitFor()
+      },
+    )
+    await expectGoodScreen(console, { name: 'import-encoding', path: '/import' }, async (page) => {
       await choose(page, 'alt.csv', Buffer.from('E-Mail;Name\nj@x.test;Jürgen Größl\n', 'latin1'))
       await plan(page).getByText('Creates 1 person').waitFor()
     })
-    await expectGoodScreen(console, 'import-fault', '/import', async (page) => {
+    await expectGoodScreen(console, { name: 'import-fault', path: '/import' }, async (page) => {
       await choose(page, 'table.xlsx', Buffer.from('PK\u0003\u0004'))
       await page.getByRole('alert').waitFor()
     })
-    await expectGoodScreen(console, 'import-broken', '/import', async (page) => {
+    await expectGoodScreen(console, { name: 'import-broken', path: '/import' }, async (page) => {
       await paste(page, 'E-Mail,Name\nann@x.test,Ann\nben@x.test,"Ben\n')
       await page.getByText('The file cannot be read').waitFor()
     })
@@ -334,19 +336,19 @@ describe.skipIf(!hasBrowser)('importing', () => {
       skip_invalid: true,
     })
     const path = `/import/${started.id}`
-    await expectGoodScreen(console, 'import-waiting', path, (page) =>
+    await expectGoodScreen(console, { name: 'import-waiting', path }, (page) =>
       page.getByRole('progressbar', { name: 'Waiting to start' }).waitFor(),
     )
     await runJobs(console.at)
-    await expectGoodScreen(console, 'import_result', path, async (page) => {
+    await expectGoodScreen(console, { name: 'import_result', path }, async (page) => {
       await badge(page, 'Completed')
       await page.getByText('Not an e-mail address.').waitFor()
     })
-    await expectGoodScreen(console, 'import-undo', path, async (page) => {
+    await expectGoodScreen(console, { name: 'import-undo', path }, async (page) => {
       await page.getByRole('button', { name: 'Undo import' }).click()
       await page.getByRole('button', { name: 'Undo the whole import' }).waitFor()
     })
-    await expectGoodScreen(console, 'import_list', '/import', (page) =>
+    await expectGoodScreen(console, { name: 'import_list', path: '/import' }, (page) =>
       page
         .getByRole('link', { name: /^People and accounts/ })
         .first()

@@ -364,23 +364,33 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     ],
     ['accounts', '/accounts', (page: Page) => rowOf(page, 'Acme Ltd', 'Accounts').waitFor()],
   ] as const)('%s is accessible in both themes', (name, path, prepare) =>
-    expectGoodScreen(console, name, path, prepare),
+    expectGoodScreen(console, { name, path }, prepare),
   )
 
   test('records are accessible in both themes', async () => {
-    await expectGoodScreen(console, 'person', `/users/${ann}?tab=supported`, (page) =>
-      page.getByRole('link', { name: 'Dark mode on phones' }).waitFor(),
+    await expectGoodScreen(
+      console,
+      { name: 'person', path: `/users/${ann}?tab=supported` },
+      (page) => page.getByRole('link', { name: 'Dark mode on phones' }).waitFor(),
     )
-    await expectGoodScreen(console, 'account', `/accounts/${acme}?tab=asked`, (page) =>
-      page.getByRole('link', { name: 'Dark mode on phones' }).waitFor(),
+    await expectGoodScreen(
+      console,
+      { name: 'account', path: `/accounts/${acme}?tab=asked` },
+      (page) => page.getByRole('link', { name: 'Dark mode on phones' }).waitFor(),
     )
-    await expectGoodScreen(console, 'person-beside', `/users?open=${ann}&tab=ratings`, (page) =>
-      page.getByRole('img', { name: /^3 ratings/ }).waitFor(),
+    await expectGoodScreen(
+      console,
+      { name: 'person-beside', path: `/users?open=${ann}&tab=ratings` },
+      (page) => page.getByRole('img', { name: /^3 ratings/ }).waitFor(),
     )
-    await expectGoodScreen(console, 'person-erase', `/users/${ann}`, async (page) => {
-      await page.getByRole('button', { name: 'More actions' }).click()
-      await page.getByRole('menuitem', { name: 'Erase person…' }).click()
-      await page.getByRole('button', { name: 'Erase for good' }).waitFor()
-    })
+    await expectGoodScreen(
+      console,
+      { name: 'person-erase', path: `/users/${ann}` },
+      async (page) => {
+        await page.getByRole('button', { name: 'More actions' }).click()
+        await page.getByRole('menuitem', { name: 'Erase person…' }).click()
+        await page.getByRole('button', { name: 'Erase for good' }).waitFor()
+      },
+    )
   })
 })

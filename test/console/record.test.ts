@@ -500,11 +500,13 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
       body: 'Soon.',
       links: { suggestion: id, status },
     })
-    await expectGoodScreen(console, 'suggestion', `/suggestions/${id}?tab=comments`, (page) =>
-      page.getByRole('list', { name: 'Comments' }).waitFor(),
+    await expectGoodScreen(
+      console,
+      { name: 'suggestion', path: `/suggestions/${id}?tab=comments` },
+      (page) => page.getByRole('list', { name: 'Comments' }).waitFor(),
     )
     const path = `/suggestions/${id}?tab=supporters`
-    await expectGoodScreen(console, 'suggestion-supporters', path, async (page) => {
+    await expectGoodScreen(console, { name: 'suggestion-supporters', path }, async (page) => {
       await page.getByRole('button', { name: 'Show more' }).click()
       await page.getByText(/100 of/).waitFor()
     })

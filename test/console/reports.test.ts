@@ -194,26 +194,31 @@ describe.skipIf(!hasBrowser)('reports', () => {
       for (const name of ['Incoming and answered', 'Labels', 'Contributors', 'Top accounts'])
         await isDrawn(page, name)
     }
-    await expectGoodScreen(console, 'reports', '/reports?range=3y', all, { role: 'viewer' })
+    await expectGoodScreen(
+      console,
+      { name: 'reports', path: '/reports?range=3y', visit: { role: 'viewer' } },
+      all,
+    )
     const one = (name: string) => (page: Page) => isDrawn(page, name)
     await expectGoodScreen(
       console,
-      'report',
-      '/reports/incoming?range=3y',
+      { name: 'report', path: '/reports/incoming?range=3y' },
       one('Incoming and answered'),
     )
     await expectGoodScreen(
       console,
-      'revenue',
-      '/reports/open_revenue?range=10y',
+      { name: 'revenue', path: '/reports/open_revenue?range=10y' },
       one('Open suggestions by revenue'),
     )
     await expectGoodScreen(
       console,
-      'report-empty',
-      '/reports/nps?from=2001-01-01&to=2001-02-01',
+      { name: 'report-empty', path: '/reports/nps?from=2001-01-01&to=2001-02-01' },
       (page) => page.getByText('Nothing in this range').waitFor(),
     )
-    await expectGoodScreen(console, 'report-nps', '/reports/nps?range=3y', one('NPS'))
+    await expectGoodScreen(
+      console,
+      { name: 'report-nps', path: '/reports/nps?range=3y' },
+      one('NPS'),
+    )
   })
 })

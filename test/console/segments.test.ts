@@ -301,10 +301,10 @@ describe.skipIf(!hasBrowser)('segments', () => {
         },
       })
     ).id
-    await expectGoodScreen(console, 'segments', '/segments', (page) =>
+    await expectGoodScreen(console, { name: 'segments', path: '/segments' }, (page) =>
       page.getByText('Everything').waitFor(),
     )
-    await expectGoodScreen(console, 'segment', `/segments/${id}`, async (page) => {
+    await expectGoodScreen(console, { name: 'segment', path: `/segments/${id}` }, async (page) => {
       await page.getByRole('list', { name: 'Some of them' }).waitFor()
       await page.getByText('cv_everything.users_count').first().waitFor()
     })
@@ -319,21 +319,22 @@ describe.skipIf(!hasBrowser)('segments', () => {
     for (const name of ['segment-problems', 'segment-problems-narrow'])
       await expectGoodScreen(
         console,
-        name,
-        `/segments/new?name=Problems&filters=${encodeURIComponent(broken)}`,
+        { name, path: `/segments/new?name=Problems&filters=${encodeURIComponent(broken)}` },
         (page) => page.getByText('This field does not exist any more.').waitFor(),
       )
-    await expectGoodScreen(console, 'segment-delete', `/segments/${id}`, async (page) => {
-      await page.getByRole('button', { name: 'More actions' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByText('These 6 columns disappear').waitFor()
-    })
     await expectGoodScreen(
       console,
-      'segment-viewer',
-      `/segments/${id}`,
+      { name: 'segment-delete', path: `/segments/${id}` },
+      async (page) => {
+        await page.getByRole('button', { name: 'More actions' }).click()
+        await page.getByRole('menuitem', { name: 'Delete' }).click()
+        await page.getByText('These 6 columns disappear').waitFor()
+      },
+    )
+    await expectGoodScreen(
+      console,
+      { name: 'segment-viewer', path: `/segments/${id}`, visit: { role: 'viewer' } },
       (page) => page.getByRole('list', { name: 'Some of them' }).waitFor(),
-      { role: 'viewer' },
     )
   })
 })

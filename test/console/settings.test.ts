@@ -357,19 +357,20 @@ describe.skipIf(!hasBrowser)('settings', () => {
       ['about', '@aws-sdk/client-s3'],
     ])('%s', async (section, text) => {
       const path = section === 'categories' ? `categories?forum=${forum}` : section
-      await expectGoodScreen(console, `settings-${section}`, `/settings/${path}`, (page) =>
-        page.getByText(text).filter({ visible: true }).first().waitFor(),
+      await expectGoodScreen(
+        console,
+        { name: `settings-${section}`, path: `/settings/${path}` },
+        (page) => page.getByText(text).filter({ visible: true }).first().waitFor(),
       )
     })
 
     test('the list of sections, forms, and what is refused', async () => {
-      await expectGoodScreen(console, 'settings', '/settings', (page) =>
+      await expectGoodScreen(console, { name: 'settings', path: '/settings' }, (page) =>
         page.getByRole('link', { name: 'Custom fields' }).waitFor(),
       )
       await expectGoodScreen(
         console,
-        'settings-status-form',
-        '/settings/statuses',
+        { name: 'settings-status-form', path: '/settings/statuses' },
         async (page) => {
           await page.getByRole('button', { name: 'New status' }).first().click()
           await dialog(page, 'New status').waitFor()
@@ -377,32 +378,41 @@ describe.skipIf(!hasBrowser)('settings', () => {
       )
       await expectGoodScreen(
         console,
-        'settings-client-form',
-        '/settings/api-clients',
+        { name: 'settings-client-form', path: '/settings/api-clients' },
         async (page) => {
           await page.getByRole('button', { name: 'New API client' }).first().click()
           await dialog(page, 'New API client').waitFor()
         },
       )
-      await expectGoodScreen(console, 'settings-forum-form', '/settings/forums', async (page) => {
-        await choose(page, 'Product', 'Edit')
-        await dialog(page, 'Edit forum').waitFor()
-      })
-      await expectGoodScreen(console, 'settings-sessions', '/settings/people', async (page) => {
-        await page
-          .getByRole('button', { name: /^Actions for The owner/ })
-          .first()
-          .click()
-        await page.getByRole('menuitem', { name: 'Sessions' }).click()
-        await page.getByRole('dialog').getByText('by password').first().waitFor()
-      })
+      await expectGoodScreen(
+        console,
+        { name: 'settings-forum-form', path: '/settings/forums' },
+        async (page) => {
+          await choose(page, 'Product', 'Edit')
+          await dialog(page, 'Edit forum').waitFor()
+        },
+      )
+      await expectGoodScreen(
+        console,
+        { name: 'settings-sessions', path: '/settings/people' },
+        async (page) => {
+          await page
+            .getByRole('button', { name: /^Actions for The owner/ })
+            .first()
+            .click()
+          await page.getByRole('menuitem', { name: 'Sessions' }).click()
+          await page.getByRole('dialog').getByText('by password').first().waitFor()
+        },
+      )
       for (const section of ['people', 'nothing'])
         await expectGoodScreen(
           console,
-          `settings-refused_${section}`,
-          `/settings/${section}`,
+          {
+            name: `settings-refused_${section}`,
+            path: `/settings/${section}`,
+            visit: { role: 'viewer' },
+          },
           (page) => page.getByText(section === 'people' ? 'needs the role' : 'Not found').waitFor(),
-          { role: 'viewer' },
         )
     })
   })

@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   })
 
   test('an address that does not exist says so', async () => {
-    await expectGoodScreen(console, 'not-found', '/nowhere', (page) =>
+    await expectGoodScreen(console, { name: 'not-found', path: '/nowhere' }, (page) =>
       page.getByRole('heading', { name: 'Not found' }).waitFor(),
     )
   })

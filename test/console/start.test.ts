@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('the start page', () => {
   })
 
   test('is a good screen', async () => {
-    await expectGoodScreen(console, 'start', '/', async (page) => {
+    await expectGoodScreen(console, { name: 'start', path: '/' }, async (page) => {
       await section(page, 'New suggestions').getByRole('link').first().waitFor()
       await section(page, 'The last 30 days').getByText('none in the 30 days before').waitFor()
     })
@@ -209,12 +209,12 @@ describe.skipIf(!hasBrowser)('the start page of an empty installation', () => {
   })
 
   test('is a good screen', async () => {
-    await expectGoodScreen(console, 'onboarding', '/', (page) =>
+    await expectGoodScreen(console, { name: 'onboarding', path: '/' }, (page) =>
       page.getByRole('button', { name: 'Load demo data' }).waitFor(),
     )
     await console.at.call('POST', '/demo_data')
     await runJobs(console.at)
-    await expectGoodScreen(console, 'onboarding-demo', '/', async (page) => {
+    await expectGoodScreen(console, { name: 'onboarding-demo', path: '/' }, async (page) => {
       await page.getByText('You are looking at demo data.').waitFor()
       await page
         .getByRole('region', { name: 'The last 30 days' })
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('the start page of an empty installation', () => {
         .first()
         .waitFor()
     })
-    await expectGoodScreen(console, 'onboarding-remove', '/', async (page) => {
+    await expectGoodScreen(console, { name: 'onboarding-remove', path: '/' }, async (page) => {
       await page.getByRole('button', { name: 'Remove demo data' }).click()
       await removal(page).waitFor()
     })

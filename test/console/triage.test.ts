@@ -439,33 +439,33 @@ describe.skipIf(!hasBrowser)('triage', () => {
     await aSuggestion(console.at.db, place, 'Map of all shops', { state: 'published' })
     await aNewOne('A map of all shops', place, { body: 'Where is the next shop? '.repeat(40) })
     const path = `/triage?forum=${place}`
-    await expectGoodScreen(console, 'triage', path, async (page) => {
+    await expectGoodScreen(console, { name: 'triage', path }, async (page) => {
       await page.getByRole('button', { name: 'Map of all shops' }).waitFor()
       await press(page, '1')
       await page.getByText('Shared words').waitFor()
     })
-    await expectGoodScreen(console, 'triage-merge', path, async (page) => {
+    await expectGoodScreen(console, { name: 'triage-merge', path }, async (page) => {
       await page.getByRole('button', { name: 'Map of all shops' }).waitFor()
       await press(page, '1', 'm')
       await page.getByText('After the merge').waitFor()
     })
-    await expectGoodScreen(console, 'triage-help', path, async (page) => {
+    await expectGoodScreen(console, { name: 'triage-help', path }, async (page) => {
       await heading(page, 'A map of all shops').waitFor()
       await press(page, '?')
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     })
-    await expectGoodScreen(console, 'triage-empty', `/triage?forum=${empty}`, (page) =>
-      heading(page, 'No new suggestions').waitFor(),
+    await expectGoodScreen(
+      console,
+      { name: 'triage-empty', path: `/triage?forum=${empty}` },
+      (page) => heading(page, 'No new suggestions').waitFor(),
     )
     await expectGoodScreen(
       console,
-      'triage-viewer',
-      '/triage',
+      { name: 'triage-viewer', path: '/triage', visit: { role: 'viewer' } },
       async (page) => {
         await heading(page, 'You cannot triage suggestions').waitFor()
         await page.getByText('Your role is viewer. Triage needs the role admin.').waitFor()
       },
-      { role: 'viewer' },
     )
   })
 })

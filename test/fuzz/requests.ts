@@ -175,8 +175,9 @@ export function requestOf(
     if (mood !== 'valid' && chance.is(0.4)) return chance.pick(ODD_IDS)
     return name === 'locale' ? 'de' : String(ownId())
   })
-  const query = queryOf(operation, mood, known, chance, id)
-  const body = operation.method === 'GET' ? undefined : bodyOf(operation, mood, chance, id, headers)
+  const drawn = { mood, chance, id }
+  const query = queryOf(operation, known, drawn)
+  const body = operation.method === 'GET' ? undefined : bodyOf(operation, headers, drawn)
   if (chance.is(mood === 'valid' ? 0.05 : 0.2)) {
     const [name, value] = chance.pick(ODD_HEADERS)
     headers[name] = value
@@ -184,17 +185,15 @@ export function requestOf(
   return { method: operation.method, path: query === '' ? path : `${path}?${query}`, headers, body }
 }
 
-function queryOf(
-  { parameters, method, path }: Operation,
-  mood: Mood,
-  known: Known,
-  chance: Chance,
-  id: () => number,
-): string {
+/** How the values of a request are chosen. */
+type Drawn = { mood: Mood; chance: Chance; id: () => number }
+
+function queryOf({ parameters, method, path }: Operation, known: Known, drawn: Drawn): string {
+  const { mood, chance } = drawn
   const pairs: string[] = []
   for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'query')) {
     if (!chance.is(method === 'GET' ? 0.12 : 0.05)) continue
-    const value = parameterValue(path, name, schema, mood, known, chance, id)
+    const value = parameterValue(path, { name, schema }, known, drawn)
     pairs.push(`${encodeURIComponent(name)}=${encodeText(String(value))}`)
     if (mood !== 'valid' && chance.is(0.1)) pairs.push(pairs.at(-1) as string)
   }
@@ -204,12 +203,9 @@ function queryOf(
 
 function parameterValue(
   path: string,
-  name: string,
-  schema: Schema,
-  mood: Mood,
+  { name, schema }: { name: string; schema: Schema },
   { cursors, fields }: Known,
-  chance: Chance,
-  id: () => number,
+  { mood, chance, id }: Drawn,
 ): unknown {
   if (mood === 'hostile' && chance.is(0.5)) return hostileText(chance)
   if (name === 'cursor' || name === 'page_token')
@@ -236,10 +232,8 @@ function alterCursor(cursor: string, chance: Chance): string {
 
 function bodyOf(
   { body, mediaTypes }: Operation,
-  mood: Mood,
-  chance: Chance,
-  id: () => number,
   headers: Record<string, string>,
+  { mood, chance, id }: Drawn,
 ): Buffer | undefined {
   if (body === undefined && mood === 'valid') return undefined
   if (mediaTypes.includes('multipart/form-data') && chance.is(0.6))

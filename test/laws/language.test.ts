@@ -29,8 +29,12 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /^(src|docs|bin|migrations|deploy|bench|test)\/|^[A-Z][\w.]*\.md$/.test(file))
-  .filter((file) => /\.(ts|md|sql|html|css|js|yaml|json|service)$|^bin\//.test(file))
+  .filter((file) =>
+    /^(src|docs|bin|migrations|deploy|bench|test|console|client|scripts|lint)\/|^[A-Z][\w.]*\.md$/.test(
+      file,
+    ),
+  )
+  .filter((file) => /\.(tsx?|md|sql|html|css|js|yaml|json|service)$|^bin\//.test(file))
   .filter((file) => file !== 'test/laws/language.test.ts')
 
 function findBanned(text: string): string[] {

@@ -2,16 +2,14 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEmbedded, type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts'
 import { allMigrations, migrate } from '../../src/db/migrate.ts'
-import { baseEnvironment, databaseUrl } from '../support/command.ts'
+import { baseEnvironment, databaseUrl, runCommand } from '../support/command.ts'
+import type { Result } from '../support/command-runner.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
-
-type Result = { code: number; stdout: string; stderr: string }
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const MAIN = join(REPOSITORY, 'src', 'cli', 'main.ts')
@@ -33,32 +31,19 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-// Runs several commands in one process, which loads the program once. As in a shell, a command can begin with
-// its own environment variable.
-const EACH = `
-  const [main, ...commands] = JSON.parse(process.env.COMMANDS)
-  const results = []
-  const print = process.stdout.write.bind(process.stdout)
-  for (const [i, args] of commands.entries()) {
-    const output = { stdout: '', stderr: '' }
-    for (const name of ['stdout', 'stderr']) process[name].write = (text) => (output[name] += text, true)
-    const [name, value] = /^(DATABASE_URL)=(.*)/.exec(args[0])?.slice(1) ?? []
-    if (name) process.env[name] = value
-    process.argv.splice(2, Infinity, ...args.slice(name ? 1 : 0))
-    process.exitCode = 0
-    await import(main + '?' + i).catch((error) => (process.exitCode = 1, output.stderr += error.stack))
-    results.push({ code: process.exitCode, ...output })
+/** Runs commands one after the other in a process that is loaded. A command can begin with its DATABASE_URL, as in a shell. */
+async function each(commands: string[][], more: Record<string, string> = {}): Promise<Result[]> {
+  const results: Result[] = []
+  for (const args of commands) {
+    const env = { ...environment(), ...more }
+    const [, DATABASE_URL] = /^DATABASE_URL=(.*)/.exec(args[0] ?? '') ?? []
+    if (DATABASE_URL === undefined) results.push(await runCommand({ args, env }))
+    else results.push(await runCommand({ args: args.slice(1), env: { ...env, DATABASE_URL } }))
   }
-  process.exitCode = 0
-  print(JSON.stringify(results))
-`
-
-async function each(commands: string[][], env: Record<string, string> = {}): Promise<Result[]> {
-  const COMMANDS = JSON.stringify([pathToFileURL(MAIN).href, ...commands])
-  const { stdout } = await run(['--input-type=module', '-e', EACH, 'earshot'], { ...env, COMMANDS })
-  return JSON.parse(stdout)
+  return results
 }
 
+/** In a process of its own. */
 const earshot = (args: string[], env: Record<string, string> = {}) => run([MAIN, ...args], env)
 
 const run = (args: string[], env: Record<string, string>) =>
@@ -69,9 +54,12 @@ function execute(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<Result> {
-  const base = { ...baseEnvironment(), EARSHOT_DATA: dataDir, PORT: '1', LOG_LEVEL: 'warn' }
   return new Promise((resolve) => {
-    const options = { env: { ...base, ...env }, timeout: 120_000, maxBuffer: 10 * 1024 ** 2 }
+    const options = {
+      env: { ...environment(), ...env },
+      timeout: 120_000,
+      maxBuffer: 10 * 1024 ** 2,
+    }
     execFile(program, args, options, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0
       resolve({ code, stdout, stderr })
@@ -79,13 +67,20 @@ function execute(
   })
 }
 
+const environment = () => ({
+  ...baseEnvironment(),
+  EARSHOT_DATA: dataDir,
+  PORT: '1',
+  LOG_LEVEL: 'warn',
+})
+
 const parsed = ({ code, stdout, stderr }: Result) => {
   expect(stderr).toBe('')
   expect(code).toBe(0)
   return JSON.parse(stdout)
 }
 const json = async (args: string[], env?: Record<string, string>) =>
-  parsed(await earshot([...args, '--json'], env))
+  parsed((await each([[...args, '--json']], env))[0] as Result)
 
 /** An error message on standard error, without a stack trace. */
 const expectError = (exit: number, { code, stdout, stderr }: Result, message: RegExp) => {

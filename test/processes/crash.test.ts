@@ -101,7 +101,7 @@ test(
       const address = chosen(addresses())
       return address === undefined
         ? Promise.resolve(undefined)
-        : ask(address, token, method, path, body, headers)
+        : ask({ address, token }, method, path, { body, headers })
     }
     const untilAnswered = async (method: string, path: string, body: unknown, headers = {}) => {
       for (;;) {

@@ -220,7 +220,8 @@ async function checkOneHistory(n: number): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, randomBelow(25)))
       const { address } = servers[i % servers.length] as Process
       const started = performance.now()
-      const answer = await ask(address, at.token, ...toRequest(op))
+      const [method, path, body] = toRequest(op)
+      const answer = await ask({ address, token: at.token }, method, path, { body })
       // 409 and 422 both mean that the record was deleted, during or before the call.
       const status = answer?.status === 409 ? 422 : (answer?.status ?? 0)
       return { op, started, ended: performance.now(), status }

@@ -23,10 +23,13 @@ type Sent = [method: string, path: string, body?: unknown, headers?: Record<stri
 /** Sends all calls at once, in turn to each process. */
 const atOnce = (calls: Sent[]): Promise<Asked[]> =>
   Promise.all(
-    calls.map(async (call, i) => {
+    calls.map(async ([method, path, body, headers], i) => {
       const { address } = servers[i % servers.length] as Process
-      const answer = await ask(address, at.token, ...call)
-      if (!answer) throw new Error(`${call[0]} ${call[1]} got no response.`)
+      const answer = await ask({ address, token: at.token }, method, path, {
+        body,
+        ...(headers && { headers }),
+      })
+      if (!answer) throw new Error(`${method} ${path} got no response.`)
       return answer
     }),
   )
@@ -53,7 +56,10 @@ test('one idempotency key creates one suggestion', async () => {
     expect(JSON.parse(text)).toMatchObject({ error: 'conflict' })
   }
   for (const { address } of servers) {
-    const again = await ask(address, at.token, 'POST', '/suggestions', body, key)
+    const again = await ask({ address, token: at.token }, 'POST', '/suggestions', {
+      body,
+      headers: key,
+    })
     expect([again?.status, again?.text]).toEqual([201, made[0]?.text])
     expect(again?.headers.get('idempotency-replayed')).toBe('true')
   }

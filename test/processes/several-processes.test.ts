@@ -28,8 +28,10 @@ const identities = (name: string) =>
 
 test('with --no-jobs the worker runs background jobs', async () => {
   const server = await start(['serve', '--no-jobs'], nodes)
-  const answer = await ask(server.address, at.token, 'POST', '/bulk_identify', {
-    identities: identities('later'),
+  const answer = await ask({ address: server.address, token: at.token }, 'POST', '/bulk_identify', {
+    body: {
+      identities: identities('later'),
+    },
   })
   expect(answer?.status).toBe(202)
   await sleep(1000)
@@ -97,7 +99,8 @@ test('a token revoked through one process is rejected by all', async () => {
   const statuses = () =>
     Promise.all(
       servers.map(
-        async ({ address }) => (await ask(address, client.token, 'GET', '/forums'))?.status,
+        async ({ address }) =>
+          (await ask({ address, token: client.token }, 'GET', '/forums'))?.status,
       ),
     )
   expect(await statuses()).toEqual([200, 200])
@@ -114,7 +117,7 @@ test('the token of a person who is disabled or loses the role is rejected by all
     at.db.transaction().execute(async (tx) => (await issueToken(tx, id, person)).token)
   const statuses = (token: string) =>
     Promise.all(
-      servers.map(async ({ address }) => (await ask(address, token, 'GET', '/forums'))?.status),
+      servers.map(async ({ address }) => (await ask({ address, token }, 'GET', '/forums'))?.status),
     )
   const disabled = await aPerson(at, 'viewer')
   const removed = await aPerson(at, 'viewer')
@@ -134,7 +137,7 @@ async function whileHeld(address: string, name: string, act: () => Promise<void>
   const label = await at.made('/labels', { name: `Held against ${name}` })
   const slow = await at.db.transaction().execute(async (tx) => {
     await sql`select from labels where id = ${label.id} for update`.execute(tx)
-    const call = ask(address, at.token, 'PUT', `/labels/${label.id}`, { name })
+    const call = ask({ address, token: at.token }, 'PUT', `/labels/${label.id}`, { body: { name } })
     await expect.poll(() => countWaiting(at.db)).toBe(1)
     await act()
     return { call }
@@ -148,7 +151,9 @@ test('on SIGTERM a process is not ready, drains, finishes requests and exits', a
   expect(await ready()).toBe(200)
   server.child.kill('SIGTERM')
   await expect.poll(ready, { timeout: 3500, interval: 20 }).toBe(503)
-  expect((await ask(server.address, at.token, 'GET', '/forums'))?.status).toBe(200)
+  expect((await ask({ address: server.address, token: at.token }, 'GET', '/forums'))?.status).toBe(
+    200,
+  )
   // Longer than the drain.
   const { label, slow } = await whileHeld(server.address, 'Let go', () => sleep(4500))
   expect((await slow)?.status).toBe(200)
@@ -209,7 +214,9 @@ test('an older process continues on a newer schema', async () => {
   const server = await start(['serve'])
   await sql`insert into migrations (name) values ('9999_of_the_next_version.sql')`.execute(at.db)
   expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
-  const made = await ask(server.address, at.token, 'POST', '/labels', { name: 'Still' })
+  const made = await ask({ address: server.address, token: at.token }, 'POST', '/labels', {
+    body: { name: 'Still' },
+  })
   expect(made?.status).toBe(201)
   await sql`delete from migrations where name like '9999%'`.execute(at.db)
   server.child.kill('SIGTERM')

@@ -42,14 +42,17 @@ export function startCommand(
   return spawn(process.execPath, node, { env, stdio })
 }
 
-/** Runs commands in a process that has loaded them before, and in one of their own while that one is busy. */
 export function commandOn(connection: pg.ClientConfig, more: Record<string, string> = {}) {
   const DATABASE_URL = databaseUrl(connection)
   return (...args: string[]): Promise<Result> => {
     const env = { ...baseEnvironment(), DATABASE_URL, EARSHOT_URL: BASE_URL, ...more }
-    return isRunning ? runProcess({ args, env }) : runWarm({ args, env })
+    return runCommand({ args, env })
   }
 }
+
+/** In a process that has loaded the commands before, or in one of its own while that one is busy. */
+export const runCommand = (task: Task): Promise<Result> =>
+  isRunning ? runProcess(task) : runWarm(task)
 
 const runProcess = ({ args, env }: Task): Promise<Result> =>
   new Promise((resolve) => {

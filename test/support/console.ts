@@ -89,10 +89,8 @@ const SCREENSHOTS = join(import.meta.dirname, '../../screenshots')
  */
 export async function expectGoodScreen(
   { open, address }: TestConsole,
-  name: string,
-  path: string,
+  { name, path, visit = {} }: { name: string; path: string; visit?: Visit },
   prepare: (page: Page) => Promise<unknown>,
-  visit: Visit = {},
 ): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true })
   const isFurther = name.includes('-') && !EXHAUSTIVE

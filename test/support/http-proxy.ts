@@ -45,7 +45,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
       incoming.resume()
       entry.status = fault.status
       outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '')
-    } else passOn(target, incoming, outgoing, entry, fault === 'lose response')
+    } else passOn(target, { incoming, outgoing }, entry, fault === 'lose response')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,8 +58,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
 
 function passOn(
   target: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
   entry: Passed,
   isLost: boolean,
 ): void {

@@ -77,12 +77,10 @@ export type Asked = { status: number; headers: Headers; text: string }
 
 /** One request of a client; undefined without a response. */
 export async function ask(
-  address: string,
-  token: string,
+  { address, token }: { address: string; token: string },
   method: string,
   path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Asked | undefined> {
   try {
     const answer = await fetch(`${address}/api/v2/admin${path}`, {

@@ -353,13 +353,11 @@ const suggest: Plan = (model, send, [f, c = 0, s]) => {
 
 /** A step that changes one property of a suggestion. */
 const change = (
-  model: Model,
-  n: number | undefined,
+  suggestion: Suggestion | undefined,
   what: string,
   send: (of: Suggestion) => Promise<Answer>,
   settle: (of: Suggestion) => void,
 ): Step | undefined => {
-  const suggestion = choose(model.suggestions.values(), n)
   if (!suggestion) return undefined
   return {
     send: () => send(suggestion),
@@ -375,8 +373,7 @@ const change = (
 const moderate: Plan = (model, send, [n, v]) => {
   const verb = choose(['approve', 'publish', 'spam', 'delete', 'restore'], v) as string
   return change(
-    model,
-    n,
+    choose(model.suggestions.values(), n),
     'state',
     ({ id }) => send('PUT', `/suggestions/${id}/${verb}`),
     (of) => applyVerb(of, verb),
@@ -388,8 +385,7 @@ const move: Plan = (model, send, [n, f, c = 0]) => {
   const category = [undefined, null, ...forum.categories][c % (2 + forum.categories.length)]
   const links = { forum: forum.id, ...(category !== undefined && { category }) }
   return change(
-    model,
-    n,
+    choose(model.suggestions.values(), n),
     'place',
     ({ id }) => send('PUT', `/suggestions/${id}`, { links }),
     (of) => {
@@ -404,8 +400,7 @@ const setStatus: Plan = (model, send, [n, s, way = 0]) => {
   const { openStatus, closedStatus } = model.world
   const status = choose([null, openStatus, closedStatus], s) as number | null
   return change(
-    model,
-    n,
+    choose(model.suggestions.values(), n),
     'status',
     async ({ id }) => {
       if (way % 2 === 0) return send('PUT', `/suggestions/${id}`, { links: { status } })
@@ -422,8 +417,7 @@ const label: Plan = (model, send, [n, l, way = 0]) => {
   const name = choose(model.world.labels, l) as number
   const isAttached = way % 3 > 0
   return change(
-    model,
-    n,
+    choose(model.suggestions.values(), n),
     `label ${name}`,
     ({ id }) =>
       send('POST', `/labels/${isAttached ? 'attach' : 'detach'}`, {
