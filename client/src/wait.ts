@@ -34,7 +34,7 @@ export class WaitBudget {
 
 const FIRST_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = 8_000
-/** Spreads clients that were told the same time. */
+/** Spreads clients that received the same time. */
 const SPREAD_MS = 250
 
 /** Exponential backoff with full jitter, but not before the time that the server states. */

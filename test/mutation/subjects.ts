@@ -12,7 +12,7 @@ export const subjects: Subject[] = [
       'api/includes',
       'api/totals',
       'api/custom-fields',
-      'api/search',
+      'api/search.slow',
     ],
   },
   {
@@ -49,7 +49,7 @@ export const subjects: Subject[] = [
   {
     name: 'import',
     sources: ['src/imports/external-users.ts', 'src/db/functions/imports.sql'],
-    tests: ['imports/imports', 'imports/import-engine'],
+    tests: ['imports/imports.slow', 'imports/import-engine'],
   },
   {
     name: 'figures',
@@ -68,7 +68,7 @@ export const subjects: Subject[] = [
       'laws/figures',
       'api/labels-and-categories',
       'api/administration',
-      'imports/imports',
+      'imports/imports.slow',
     ],
   },
 ]

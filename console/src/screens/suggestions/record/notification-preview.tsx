@@ -1,4 +1,4 @@
-// Who would be told: how many, and the names of the first.
+// Who would be notified: how many, and the names of the first.
 import { useQuery } from '@tanstack/react-query'
 import { notificationPreviewQuery } from '../../../api/suggestions.ts'
 import { nameOf } from '../../../components/person.tsx'
