@@ -24,8 +24,8 @@ export type Context = {
   downloads: 'proxied' | 'presigned'
   /** Whether notifications of other processes arrive, so that caches can be trusted. */
   isListening(): boolean
-  /** Tokens, sessions or roles changed: the next request of each caller is looked up. Other processes get a notification. */
-  forgetCallers(): void
+  /** Tokens, sessions or roles changed: the next request of each identity is looked up. Other processes get a notification. */
+  forgetIdentities(): void
   /** Null when the database answers and has the newest schema; otherwise the problem. */
   readiness(): Promise<string | null>
   /** Null unless configured. */

@@ -116,13 +116,16 @@ export async function startService(
     { replica: options.replica, nodes },
     log,
   )
-  const forgetCallers = () => {
+  const forgetIdentities = () => {
     tokens.invalidate()
     streams.recheck()
   }
   const feed = createFeed(traced(database.readPool))
   const announcer = createAnnouncer(database.quickDb, { isAlone: nodes === 1, wake: feed.wake })
-  const listener = attached.listen({ [TOKENS_CHANNEL]: forgetCallers, [EVENTS_CHANNEL]: feed.wake })
+  const listener = attached.listen({
+    [TOKENS_CHANNEL]: forgetIdentities,
+    [EVENTS_CHANNEL]: feed.wake,
+  })
   const streamLimits = { ...STREAM_LIMITS, ...options.streams }
   const streams = createEventStreams(feed, listener.isListening, streamLimits)
   const counter = nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter()
@@ -140,7 +143,7 @@ export async function startService(
     uploads: { ...DEFAULT_UPLOAD_LIMITS, sockets: new Set(), ...options.uploads },
     downloads: options.downloads ?? 'proxied',
     isListening: listener.isListening,
-    forgetCallers,
+    forgetIdentities,
     readiness: async () => (isDraining ? 'The service is stopping.' : readinessProblem()),
     metrics: options.metrics ? await createMetrics(database, attached, streams.counts) : null,
     tracing,

@@ -34,7 +34,7 @@ export async function createAuthorizationCode(
   return code
 }
 
-export type Exchange = {
+export type CodeExchange = {
   clientId: number
   code: string
   redirectUri: string
@@ -52,7 +52,7 @@ type StoredCode = {
 /** Undefined when anything about it is wrong. Of two uses, the second also ends what the first got. */
 export async function exchangeCode(
   tx: Tx,
-  { clientId, code, redirectUri, codeVerifier }: Exchange,
+  { clientId, code, redirectUri, codeVerifier }: CodeExchange,
   origin: Origin,
 ): Promise<IssuedToken | undefined> {
   const codeHash = hashCredential(code)

@@ -5,21 +5,21 @@ import { inTransaction } from '../write/core/transaction.ts'
 import { setPassword } from './passwords.ts'
 import type { Actor } from './second-factor-setup.ts'
 import { endSessionsOf, renewSession, type StartedSession } from './sessions.ts'
-import { originOf } from './sign-in.ts'
+import { buildOrigin } from './sign-in.ts'
 
 /** Ends all other sessions: a person who knew the old password may have one. */
 export const changePassword = (
   db: Db,
-  { userId, sessionId, caller }: Actor,
+  { userId, sessionId, source }: Actor,
   password: string,
 ): Promise<StartedSession> =>
   inTransaction(db, async (tx) => {
     await setPassword(tx, userId, password)
     await endSessionsOf(tx, userId, sessionId)
-    await recordAudit(tx, originOf(caller, userId), {
+    await recordAudit(tx, buildOrigin(source, userId), {
       action: 'password_changed',
       subject: { type: 'users', id: userId },
       after: { by: 'session' },
     })
-    return renewSession(tx, sessionId, caller)
+    return renewSession(tx, sessionId, source)
   })

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { recordAudit } from '../write/core/audit.ts'
 import { beginAttempt, forgetAttempt } from './attempts.ts'
 import { isRightPassword } from './passwords.ts'
-import { type Caller, originOf } from './sign-in.ts'
+import { buildOrigin, type RequestSource } from './sign-in.ts'
 
 export type Confirmation =
   | { type: 'confirmed' }
@@ -16,18 +16,18 @@ export async function confirmPassword(
   db: Db,
   userId: number,
   password: string,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<Confirmation> {
   const { rows } = await sql<{ email: string; hash: string }>`
     select u.email_address as email, w.hash from users u join passwords w on w.user_id = u.id
     where u.id = ${userId}`.execute(db)
   const person = rows[0]
   if (!person) return { type: 'confirmed' }
-  const attempt = { account: person.email, network: caller.network }
+  const attempt = { account: person.email, network: source.network }
   const seconds = await beginAttempt(db, attempt)
   if (seconds > 0) return { type: 'blocked', seconds }
   if (!(await isRightPassword(person.hash, password))) {
-    await recordAudit(db, originOf(caller, userId), {
+    await recordAudit(db, buildOrigin(source, userId), {
       action: 'confirmation_failed',
       subject: { type: 'users', id: userId },
       after: { wrong: 'password' },

@@ -13,7 +13,7 @@ import { addInvitationMail } from './outgoing-mails.ts'
 import { setPassword } from './passwords.ts'
 import { includesRole, type Role } from './roles.ts'
 import { endSessionsOf } from './sessions.ts'
-import { type Caller, finishSignIn, originOf, type SignInResult } from './sign-in.ts'
+import { buildOrigin, finishSignIn, type RequestSource, type SignInResult } from './sign-in.ts'
 import { findRole, setRoleOf } from './staff.ts'
 
 const LIFETIME_DAYS = 7
@@ -173,7 +173,7 @@ export type Acceptance = { code: string; name?: string; password?: string }
 export const acceptInvitation = (
   db: Db,
   { code, name = '', password }: Acceptance,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<SignInResult | { type: 'accepted' }> =>
   inTransaction(db, async (tx) => {
     const used = await useCode(tx, 'invitation', code)
@@ -183,12 +183,12 @@ export const acceptInvitation = (
     const { id: userId } = await findOrCreateUser(tx, email, name)
     const before = await findRole(tx, userId)
     if (before === null || !includesRole(before, role))
-      await setRoleOf(tx, originOf(caller, userId), userId, role)
+      await setRoleOf(tx, buildOrigin(source, userId), userId, role)
     await sql`
       update invitations set accepted_at = now(), updated_at = now(), user_id = ${userId} where id = ${id}`.execute(
       tx,
     )
-    await recordAudit(tx, originOf(caller, userId), {
+    await recordAudit(tx, buildOrigin(source, userId), {
       action: 'invitation_accepted',
       subject: { type: 'invitations', id },
       before: { role: before },
@@ -198,5 +198,5 @@ export const acceptInvitation = (
     await sql`update users set name = ${name} where id = ${userId}`.execute(tx)
     await setPassword(tx, userId, password)
     await endSessionsOf(tx, userId)
-    return finishSignIn(tx, userId, 'link', false, caller)
+    return finishSignIn(tx, userId, 'link', false, source)
   })

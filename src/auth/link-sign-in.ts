@@ -6,9 +6,9 @@ import { createCode, endCodesOf, useCode } from './one-time-codes.ts'
 import { addSignInMail } from './outgoing-mails.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import {
-  type Caller,
-  findSignInPerson,
+  findSignInStaff,
   finishSignIn,
+  type RequestSource,
   refuse,
   type SignInResult,
 } from './sign-in.ts'
@@ -17,23 +17,31 @@ import {
  * Asks for a mail with a link. Does the same for known and unknown addresses; the job looks the person up. Returns the
  * seconds to wait when too many were asked for.
  */
-export async function requestSignInLink(db: Db, email: string, caller: Caller): Promise<number> {
+export async function requestSignInLink(
+  db: Db,
+  email: string,
+  source: RequestSource,
+): Promise<number> {
   // Counted apart from passwords: asking for links must not lock anybody out.
-  const attempt = { account: `link ${email.trim()}`, network: `link ${caller.network}` }
+  const attempt = { account: `link ${email.trim()}`, network: `link ${source.network}` }
   const seconds = await beginAttempt(db, attempt)
   if (seconds === 0) await inTransaction(db, (tx) => addSignInMail(tx, email.trim()))
   return seconds
 }
 
-export const signInWithLink = (db: Db, code: string, caller: Caller): Promise<SignInResult> =>
+export const signInWithLink = (
+  db: Db,
+  code: string,
+  source: RequestSource,
+): Promise<SignInResult> =>
   inTransaction(db, async (tx) => {
     const { userId } = (await useCode(tx, 'sign_in', code)) ?? {}
-    if (typeof userId !== 'number') return refuse(tx, caller, null, 'link')
+    if (typeof userId !== 'number') return refuse(tx, source, null, 'link')
     // Other links of the person are not needed any more.
     await endCodesOf(tx, userId, 'sign_in')
-    const person = await findSignInPerson(tx, userId)
-    if (!person) return refuse(tx, caller, userId, 'link')
-    if (!(await hasSecondFactor(tx, userId))) return finishSignIn(tx, userId, 'link', false, caller)
+    const person = await findSignInStaff(tx, userId)
+    if (!person) return refuse(tx, source, userId, 'link')
+    if (!(await hasSecondFactor(tx, userId))) return finishSignIn(tx, userId, 'link', false, source)
     const continuation = await createCode(tx, 'second_factor', {
       userId,
       details: { method: 'link', email: person.email },

@@ -7,7 +7,7 @@ const METADATA_LIFETIME_MS = 3_600_000
 const TIMEOUT_SECONDS = 5
 
 /** What the second half of a sign-in is compared with. */
-export type Exchange = { state: string; nonce: string; verifier: string }
+export type ProviderExchange = { state: string; nonce: string; verifier: string }
 
 /** Who the provider says that the person is. */
 export type ProvenIdentity = {
@@ -23,9 +23,9 @@ export type ProvenIdentity = {
 export type Provider = {
   settings: OidcSettings
   /** Where the browser continues. The address leads back to `redirectUri`. */
-  begin(redirectUri: string, exchange: Exchange): Promise<URL>
+  begin(redirectUri: string, exchange: ProviderExchange): Promise<URL>
   /** Exchanges the code in the address that the browser came back to. */
-  identify(callback: URL, exchange: Exchange): Promise<ProvenIdentity>
+  identify(callback: URL, exchange: ProviderExchange): Promise<ProvenIdentity>
   /** Of this process; null when it had none. */
   lastFailure: { at: Date; reason: ProviderError['reason'] } | null
 }
@@ -40,7 +40,7 @@ export class ProviderError extends Error {
   }
 }
 
-export const newSecrets = (): Omit<Exchange, 'state'> => ({
+export const newSecrets = (): Omit<ProviderExchange, 'state'> => ({
   nonce: client.randomNonce(),
   verifier: client.randomPKCECodeVerifier(),
 })

@@ -21,7 +21,13 @@ import { beginAttempt, forgetAttempt } from './attempts.ts'
 import { createCode, useCode } from './one-time-codes.ts'
 import type { Actor } from './second-factor-setup.ts'
 import { endSessionsOf, renewSession, type StartedSession } from './sessions.ts'
-import { type Caller, finishSignIn, originOf, refuse, type SignInResult } from './sign-in.ts'
+import {
+  buildOrigin,
+  finishSignIn,
+  type RequestSource,
+  refuse,
+  type SignInResult,
+} from './sign-in.ts'
 import { setNameAndAddress } from './welcome.ts'
 
 /** For whom passkeys are made: the domain and the origin of the public address. */
@@ -140,7 +146,7 @@ async function insertPasskey(
   userId: number,
   name: string,
   { credential, isBackedUp }: NewPasskey,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into passkeys (user_id, name, credential_id, public_key, sign_count, transports, is_backed_up)
@@ -148,7 +154,7 @@ async function insertPasskey(
       ${credential.counter}, ${credential.transports ?? []}::text[], ${isBackedUp})
     on conflict (credential_id) do nothing returning id`.execute(tx)
   if (!rows[0]) throw new ApiError('conflict', 'This passkey was added already.')
-  await recordAudit(tx, originOf(caller, userId), {
+  await recordAudit(tx, buildOrigin(source, userId), {
     action: 'passkey_added',
     subject: { type: 'passkeys', id: rows[0].id },
     after: { name },
@@ -161,13 +167,13 @@ const nameOf = (name: string) => name.trim().slice(0, MAX_NAME) || 'Passkey'
 export async function addPasskey(
   db: Db,
   party: RelyingParty,
-  { userId, sessionId, caller }: Actor,
+  { userId, sessionId, source }: Actor,
   { name, response }: { name: string; response: PasskeyResponse },
 ): Promise<StartedSession> {
   const passkey = await verifyNewPasskey(db, party, userId, response)
   return inTransaction(db, async (tx) => {
-    await insertPasskey(tx, userId, nameOf(name), passkey, caller)
-    return renewSession(tx, sessionId, caller, true)
+    await insertPasskey(tx, userId, nameOf(name), passkey, source)
+    return renewSession(tx, sessionId, source, true)
   })
 }
 
@@ -184,16 +190,16 @@ export async function welcomeWithPasskey(
   party: RelyingParty,
   userId: number,
   { code, name, email, response }: PasskeyWelcome,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<SignInResult> {
   const passkey = await verifyNewPasskey(db, party, userId, response)
   return inTransaction(db, async (tx) => {
     const used = await useCode(tx, 'welcome', code)
     if (used?.userId !== userId) return { type: 'refused' }
     await setNameAndAddress(tx, userId, name, email)
-    await insertPasskey(tx, userId, 'First passkey', passkey, caller)
+    await insertPasskey(tx, userId, 'First passkey', passkey, source)
     await endSessionsOf(tx, userId)
-    return finishSignIn(tx, userId, 'passkey', true, caller)
+    return finishSignIn(tx, userId, 'passkey', true, source)
   })
 }
 
@@ -214,11 +220,11 @@ export async function signInWithPasskey(
   db: Db,
   party: RelyingParty,
   response: PasskeyResponse,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<SignInResult> {
   const { id } = (response ?? {}) as { id?: unknown }
   const credentialId = typeof id === 'string' ? id : ''
-  const attempt = { account: `passkey ${credentialId}`, network: caller.network }
+  const attempt = { account: `passkey ${credentialId}`, network: source.network }
   const seconds = await beginAttempt(db, attempt)
   if (seconds > 0) return { type: 'blocked', seconds }
   const expectedChallenge = await useChallenge(db, response, null)
@@ -233,13 +239,13 @@ export async function signInWithPasskey(
         )
       : undefined
   if (!passkey || newCount === undefined)
-    return refuse(db, caller, passkey?.userId ?? null, 'passkey')
+    return refuse(db, source, passkey?.userId ?? null, 'passkey')
   const result = await inTransaction(db, async (tx) =>
     (await noteUse(tx, passkey.id, newCount))
-      ? finishSignIn(tx, passkey.userId, 'passkey', true, caller)
+      ? finishSignIn(tx, passkey.userId, 'passkey', true, source)
       : undefined,
   )
-  if (!result) return refuse(db, caller, passkey.userId, 'passkey')
+  if (!result) return refuse(db, source, passkey.userId, 'passkey')
   await forgetAttempt(db, attempt)
   return result
 }
@@ -277,7 +283,7 @@ async function noteUse(tx: Tx, id: number, newCount: number): Promise<boolean> {
 /** Other sessions that passkeys began end, because the device may be lost. The last way to sign in stays. */
 export async function removePasskey(
   tx: Tx,
-  { userId, sessionId, caller }: Actor,
+  { userId, sessionId, source }: Actor,
   id: number,
 ): Promise<void> {
   const { rows: all } = await sql<{ id: number; name: string }>`
@@ -297,7 +303,7 @@ export async function removePasskey(
     delete from sessions where user_id = ${userId} and method = 'passkey' and id <> ${sessionId}`.execute(
     tx,
   )
-  await recordAudit(tx, originOf(caller, userId), {
+  await recordAudit(tx, buildOrigin(source, userId), {
     action: 'passkey_removed',
     subject: { type: 'passkeys', id },
     before: { name: passkey.name },

@@ -6,7 +6,7 @@ import { type IssuedToken, issueToken } from './api-clients.ts'
 import { forgetAttempt } from './attempts.ts'
 import type { Role } from './roles.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { type Caller, checkPassword, originOf, refuse } from './sign-in.ts'
+import { buildOrigin, checkPassword, type RequestSource, refuse } from './sign-in.ts'
 
 export type PasswordGrant = {
   clientId: number
@@ -24,20 +24,20 @@ export type GrantResult =
 export async function grantByPassword(
   db: Db,
   { clientId, email, password, scopes }: PasswordGrant,
-  requester: Caller,
+  requester: RequestSource,
 ): Promise<GrantResult> {
-  const caller = { ...requester, clientId }
-  const checked = await checkPassword(db, { email, password }, caller)
+  const source = { ...requester, clientId }
+  const checked = await checkPassword(db, { email, password }, source)
   if (checked.type === 'blocked') return checked
   if (checked.type !== 'right_password') return { type: 'refused' }
   const { person, attempt } = checked
   const token = await inTransaction(db, async (tx) => {
     if (await needsSecondFactor(tx, person.id, person.role)) return undefined
-    const origin = originOf(caller, person.id)
+    const origin = buildOrigin(source, person.id)
     return issueToken(tx, clientId, person.id, { scopes, grant: 'password', origin })
   })
   if (!token) {
-    await refuse(db, caller, person.id, 'second factor needed')
+    await refuse(db, source, person.id, 'second factor needed')
     return { type: 'refused' }
   }
   await forgetAttempt(db, attempt)

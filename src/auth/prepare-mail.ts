@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { createInvitationCode, findOpenInvitation } from './invitations.ts'
 import { createCode } from './one-time-codes.ts'
-import { findSignInPerson } from './sign-in.ts'
+import { findSignInStaff } from './sign-in.ts'
 
 /** A person who waited longer for a link to sign in has asked again, or does not wait any more. */
 const MAX_WAIT_MINUTES = 60
@@ -55,7 +55,7 @@ async function prepareSignInMail(
   email: string,
   baseUrl: string,
 ): Promise<PreparedMail | undefined> {
-  const person = await findSignInPerson(tx, email)
+  const person = await findSignInStaff(tx, email)
   if (!person) return undefined
   const code = await createCode(tx, 'sign_in', { userId: person.id })
   return {

@@ -59,6 +59,21 @@ export async function readProfile(queries: Queries, userId: number): Promise<Pro
   return person.rows[0] && { ...person.rows[0], passkeys: passkeys.rows, sessions: sessions.rows }
 }
 
+export type NameAndAddress = Pick<Profile, 'name' | 'email'>
+
+/** For the pages that show who is signed in. */
+export async function findNameAndAddress(
+  queries: Queries,
+  userId: number,
+): Promise<NameAndAddress | undefined> {
+  const { rows } = await queries.query<NameAndAddress>({
+    name: 'name_and_address',
+    text: 'select name, email_address as email from users where id = $1',
+    values: [userId],
+  })
+  return rows[0]
+}
+
 /**
  * Whether the person must first prove the factor that they have: a password alone would otherwise be enough to add another.
  * A link of an owner is for people who lost theirs.

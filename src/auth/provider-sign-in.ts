@@ -8,7 +8,13 @@ import type { ProvenIdentity } from './oidc.ts'
 import { createCode } from './one-time-codes.ts'
 import { includesRole, type Role } from './roles.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { type Caller, finishSignIn, originOf, refuse, type SignInResult } from './sign-in.ts'
+import {
+  buildOrigin,
+  finishSignIn,
+  type RequestSource,
+  refuse,
+  type SignInResult,
+} from './sign-in.ts'
 import { findRole, isLastOwner, setRoleOf } from './staff.ts'
 
 export type ProviderRules = {
@@ -33,13 +39,13 @@ export const signInWithProvider = (
   db: Db,
   account: ProvenIdentity,
   rules: ProviderRules,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<ProviderSignIn> =>
   inTransaction(db, async (tx) => {
     const role = mostPowerful(account.groups.flatMap((group) => rules.roles.get(group) ?? []))
-    const found = await findPerson(tx, account, (role ?? rules.newRole) !== null)
+    const found = await findUserOfAccount(tx, account, (role ?? rules.newRole) !== null)
     const notAllowed = async (refusal: Refusal, userId: number | null) => {
-      await refuse(tx, caller, userId, refusal)
+      await refuse(tx, source, userId, refusal)
       return { type: 'not_allowed', refusal } as const
     }
     if ('refusal' in found) return notAllowed(found.refusal, null)
@@ -48,13 +54,13 @@ export const signInWithProvider = (
     const before = await findRole(tx, userId)
     const after = role ?? before ?? rules.newRole
     if (after === null) return notAllowed('no_role', userId)
-    await link(tx, account, userId, caller)
+    await link(tx, account, userId, source)
     // The groups decide at every sign-in, but the account keeps its last owner.
     if (after !== before && !(await isLastOwner(tx, userId)))
-      await setRoleOf(tx, originOf(caller, userId), userId, after)
-    if (account.hasSecondFactor) return finishSignIn(tx, userId, rules.slug, true, caller)
+      await setRoleOf(tx, buildOrigin(source, userId), userId, after)
+    if (account.hasSecondFactor) return finishSignIn(tx, userId, rules.slug, true, source)
     if (!(await hasSecondFactor(tx, userId)))
-      return finishSignIn(tx, userId, rules.slug, false, caller)
+      return finishSignIn(tx, userId, rules.slug, false, source)
     const continuation = await createCode(tx, 'second_factor', {
       userId,
       details: { method: rules.slug, email: await emailOf(tx, userId) },
@@ -69,7 +75,7 @@ const mostPowerful = (roles: Role[]): Role | null =>
   )
 
 /** By the account, else by its verified address. */
-async function findPerson(
+async function findUserOfAccount(
   tx: Tx,
   { issuer, subject, email, isEmailVerified, name }: ProvenIdentity,
   mayCreate: boolean,
@@ -107,14 +113,14 @@ async function link(
   tx: Tx,
   { issuer, subject }: ProvenIdentity,
   userId: number,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<void> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into oidc_identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
     on conflict (issuer, subject) do update set last_used_at = now()
     returning last_used_at = created_at as "isNew"`.execute(tx)
   if (!rows[0]?.isNew) return
-  await recordAudit(tx, originOf(caller, userId), {
+  await recordAudit(tx, buildOrigin(source, userId), {
     action: 'identity_linked',
     subject: { type: 'users', id: userId },
     after: { issuer },

@@ -7,14 +7,14 @@ import { inTransaction } from '../write/core/transaction.ts'
 import { createCode, failCode, findCode, useCode } from './one-time-codes.ts'
 import { findTotpStep, hashRecoveryCode, totpOf } from './second-factor.ts'
 import { endSessionsOf, renewSession, type StartedSession } from './sessions.ts'
-import { type Caller, originOf } from './sign-in.ts'
+import { buildOrigin, type RequestSource } from './sign-in.ts'
 
 /** As long as the hash of the algorithm, which RFC 4226 recommends. */
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 
 /** The person, and the session with which they act. */
-export type Actor = { userId: number; sessionId: number; caller: Caller }
+export type Actor = { userId: number; sessionId: number; source: RequestSource }
 
 export type Setup = {
   /** Finishes the setup. Without it, a browser that did not see the secret cannot ask for it. */
@@ -73,7 +73,7 @@ export type SetupResult =
 
 export const finishSetup = (
   db: Db,
-  { userId, sessionId, caller }: Actor,
+  { userId, sessionId, source }: Actor,
   continuation: string,
   code: string,
 ): Promise<SetupResult> =>
@@ -90,7 +90,7 @@ export const finishSetup = (
       insert into totp_secrets (user_id, secret, last_step) values (${userId}, ${secret}, ${step})
       on conflict (user_id) do nothing returning user_id`.execute(tx)
     if (!rows[0]) return { type: 'ended' }
-    await recordAudit(tx, originOf(caller, userId), {
+    await recordAudit(tx, buildOrigin(source, userId), {
       action: 'second_factor_added',
       subject: { type: 'users', id: userId },
     })
@@ -98,19 +98,19 @@ export const finishSetup = (
     return {
       type: 'added',
       recoveryCodes,
-      session: await renewSession(tx, sessionId, caller, true),
+      session: await renewSession(tx, sessionId, source, true),
     }
   })
 
 /** The codes that the person had before are not accepted any more. Undefined for a person without a second factor. */
 export async function createRecoveryCodes(
   tx: Tx,
-  { userId, caller }: Actor,
+  { userId, source }: Actor,
 ): Promise<string[] | undefined> {
   const { rows } = await sql`
     select from totp_secrets where user_id = ${userId} for update`.execute(tx)
   if (!rows[0]) return undefined
-  await recordAudit(tx, originOf(caller, userId), {
+  await recordAudit(tx, buildOrigin(source, userId), {
     action: 'recovery_codes_created',
     subject: { type: 'users', id: userId },
   })
@@ -140,18 +140,18 @@ const generateRecoveryCode = () =>
 /** The other sessions end, and this one is one without a second factor, unless a passkey began it. */
 export async function removeSecondFactor(
   tx: Tx,
-  { userId, sessionId, caller }: Actor,
+  { userId, sessionId, source }: Actor,
 ): Promise<StartedSession | undefined> {
   const { rows } = await sql`
     delete from totp_secrets where user_id = ${userId} returning user_id`.execute(tx)
   if (!rows[0]) return undefined
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx)
-  await recordAudit(tx, originOf(caller, userId), {
+  await recordAudit(tx, buildOrigin(source, userId), {
     action: 'second_factor_removed',
     subject: { type: 'users', id: userId },
   })
   await endSessionsOf(tx, userId, sessionId)
   const { rows: sessions } = await sql<{ method: string }>`
     select method from sessions where id = ${sessionId}`.execute(tx)
-  return renewSession(tx, sessionId, caller, sessions[0]?.method === 'passkey')
+  return renewSession(tx, sessionId, source, sessions[0]?.method === 'passkey')
 }

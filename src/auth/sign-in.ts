@@ -10,8 +10,8 @@ import type { Role } from './roles.ts'
 import { hasSecondFactor, useSecondFactor } from './second-factor.ts'
 import { type StartedSession, startSession } from './sessions.ts'
 
-/** Where the request comes from. */
-export type Caller = {
+/** Where a request comes from. `Identity` is who sends it. */
+export type RequestSource = {
   address: string
   /** The part of the address that belongs to one subscriber. */
   network: string
@@ -28,11 +28,11 @@ export type SignInResult =
   | { type: 'refused' }
   | { type: 'blocked'; seconds: number }
 
-type Staff = { id: number; hash: string | null; role: Role }
+type StaffPassword = { id: number; hash: string | null; role: Role }
 
 /** Only people who may sign in. */
-async function findStaff(db: Db, email: string): Promise<Staff | undefined> {
-  const { rows } = await sql<Staff>`
+async function findStaffPassword(db: Db, email: string): Promise<StaffPassword | undefined> {
+  const { rows } = await sql<StaffPassword>`
     select u.id, w.hash, p.role from users u
       join permissions p on p.user_id = u.id and p.disabled_at is null
       left join passwords w on w.user_id = u.id
@@ -43,7 +43,7 @@ async function findStaff(db: Db, email: string): Promise<Staff | undefined> {
 }
 
 /** Of a person who may sign in, by address or id. */
-export async function findSignInPerson(
+export async function findSignInStaff(
   db: Db,
   person: string | number,
 ): Promise<{ id: number; email: string } | undefined> {
@@ -58,35 +58,35 @@ export async function findSignInPerson(
 }
 
 /** The person whose password it is. */
-type RightPassword = { type: 'right_password'; person: Staff; attempt: Attempt }
+type RightPassword = { type: 'right_password'; person: StaffPassword; attempt: Attempt }
 
 /** Counts the attempt. The same answer and the same work for unknown and known addresses. */
 export async function checkPassword(
   db: Db,
   { email, password }: { email: string; password: string },
-  caller: Caller,
+  source: RequestSource,
 ): Promise<RightPassword | SignInResult> {
-  const attempt = { account: email, network: caller.network }
+  const attempt = { account: email, network: source.network }
   const seconds = await beginAttempt(db, attempt)
   if (seconds > 0) return { type: 'blocked', seconds }
-  const person = await findStaff(db, email.trim())
+  const person = await findStaffPassword(db, email.trim())
   const isRight = await isRightPassword(person?.hash, password)
-  if (!person || !isRight) return refuse(db, caller, person?.id ?? null, 'password')
+  if (!person || !isRight) return refuse(db, source, person?.id ?? null, 'password')
   return { type: 'right_password', person, attempt }
 }
 
 export async function signInWithPassword(
   db: Db,
   { email, password, code }: { email: string; password: string; code?: string | undefined },
-  caller: Caller,
+  source: RequestSource,
 ): Promise<SignInResult> {
-  const checked = await checkPassword(db, { email, password }, caller)
+  const checked = await checkPassword(db, { email, password }, source)
   if (checked.type !== 'right_password') return checked
   const { person, attempt } = checked
   await forgetAttempt(db, attempt)
   const result = await inTransaction(db, async (tx): Promise<SignInResult> => {
     const needsCode = await hasSecondFactor(tx, person.id)
-    if (!needsCode) return finishSignIn(tx, person.id, 'password', false, caller)
+    if (!needsCode) return finishSignIn(tx, person.id, 'password', false, source)
     const continuation = await createCode(tx, 'second_factor', {
       userId: person.id,
       details: { method: 'password' },
@@ -94,7 +94,7 @@ export async function signInWithPassword(
     return { type: 'code_needed', continuation }
   })
   return result.type === 'code_needed' && code
-    ? continueSignIn(db, result.continuation, code, caller)
+    ? continueSignIn(db, result.continuation, code, source)
     : result
 }
 
@@ -102,7 +102,7 @@ export async function signInWithPassword(
  * Codes are counted apart from passwords: who does not know the password cannot delay them, and a right password does not
  * restart their count.
  */
-const attemptOfCode = (userId: number, { network }: Caller) => ({
+const attemptOfCode = (userId: number, { network }: RequestSource) => ({
   account: `second factor of ${userId}`,
   network,
 })
@@ -112,22 +112,22 @@ export async function continueSignIn(
   db: Db,
   continuation: string,
   code: string,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<SignInResult> {
   const first = await findCode(db, 'second_factor', continuation)
   const { userId } = first ?? {}
   if (!first || typeof userId !== 'number') return { type: 'refused' }
-  const attempt = attemptOfCode(userId, caller)
+  const attempt = attemptOfCode(userId, source)
   const seconds = await beginAttempt(db, attempt)
   if (seconds > 0) return { type: 'blocked', seconds }
   const result = await inTransaction(db, async (tx) => {
     if (!(await useSecondFactor(tx, userId, code))) return undefined
     if (!(await useCode(tx, 'second_factor', continuation))) return undefined
-    return finishSignIn(tx, userId, String(first.details.method), true, caller)
+    return finishSignIn(tx, userId, String(first.details.method), true, source)
   })
   if (!result) {
     await failCode(db, continuation)
-    return refuse(db, caller, userId, 'code')
+    return refuse(db, source, userId, 'code')
   }
   await forgetAttempt(db, attempt)
   return result
@@ -139,11 +139,11 @@ export async function finishSignIn(
   userId: number,
   method: string,
   hasSecondFactor: boolean,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<SignInResult> {
-  const { address, userAgent } = caller
+  const { address, userAgent } = source
   const session = await startSession(tx, { userId, method, hasSecondFactor, address, userAgent })
-  await recordAudit(tx, originOf(caller, userId), {
+  await recordAudit(tx, buildOrigin(source, userId), {
     action: 'signed_in',
     subject: { type: 'users', id: userId },
     after: { method, second_factor: hasSecondFactor },
@@ -154,11 +154,11 @@ export async function finishSignIn(
 /** What was typed is not recorded: people type a password in the wrong field. */
 export async function refuse(
   db: Db,
-  caller: Caller,
+  source: RequestSource,
   userId: number | null,
   wrong: string,
 ): Promise<SignInResult> {
-  await recordAudit(db, originOf(caller, null), {
+  await recordAudit(db, buildOrigin(source, null), {
     action: 'sign_in_failed',
     subject: { type: 'users', id: userId },
     after: { wrong },
@@ -166,8 +166,8 @@ export async function refuse(
   return { type: 'refused' }
 }
 
-export const originOf = (
-  { address, requestId, clientId }: Caller,
+export const buildOrigin = (
+  { address, requestId, clientId }: RequestSource,
   userId: number | null,
 ): Origin => ({
   userId,

@@ -7,7 +7,7 @@ import { inTransaction } from '../write/core/transaction.ts'
 import { findCode, useCode } from './one-time-codes.ts'
 import { setPassword } from './passwords.ts'
 import { endSession, endSessionsOf } from './sessions.ts'
-import { type Caller, finishSignIn, originOf, type SignInResult } from './sign-in.ts'
+import { buildOrigin, finishSignIn, type RequestSource, type SignInResult } from './sign-in.ts'
 
 /** Whom the link is for; undefined when it is unknown, used or expired. */
 export async function findWelcome(
@@ -27,7 +27,7 @@ export type Welcome = { code: string; name: string; email: string; password: str
 export const welcome = (
   db: Db,
   { code, name, email, password }: Welcome,
-  caller: Caller,
+  source: RequestSource,
 ): Promise<SignInResult> =>
   inTransaction(db, async (tx) => {
     const { userId } = (await useCode(tx, 'welcome', code)) ?? {}
@@ -35,12 +35,12 @@ export const welcome = (
     await setNameAndAddress(tx, userId, name, email)
     await setPassword(tx, userId, password)
     await endSessionsOf(tx, userId)
-    await recordAudit(tx, originOf(caller, userId), {
+    await recordAudit(tx, buildOrigin(source, userId), {
       action: 'password_changed',
       subject: { type: 'users', id: userId },
       after: { by: 'link' },
     })
-    return finishSignIn(tx, userId, 'link', false, caller)
+    return finishSignIn(tx, userId, 'link', false, source)
   })
 
 export async function setNameAndAddress(
@@ -59,10 +59,10 @@ export async function setNameAndAddress(
     where id = ${userId} and (name, email_address) is distinct from (${name}, ${email})`.execute(tx)
 }
 
-export async function signOut(tx: Tx, credential: string, caller: Caller): Promise<void> {
+export async function signOut(tx: Tx, credential: string, source: RequestSource): Promise<void> {
   const ended = await endSession(tx, { credential })
   if (ended)
-    await recordAudit(tx, originOf(caller, ended.userId), {
+    await recordAudit(tx, buildOrigin(source, ended.userId), {
       action: 'signed_out',
       subject: { type: 'sessions', id: ended.id },
     })

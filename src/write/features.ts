@@ -1,7 +1,7 @@
 // Features group suggestions. Triggers update their figures when links change; the figures job updates them when
 // supporters change.
 import { sql } from 'kysely'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
 import { buildActivityInsert } from './core/activity.ts'
@@ -18,7 +18,6 @@ import {
   createRecord,
   type Input,
   lockRecord,
-  notFound,
   requireLinkedRecords,
   updateRecord,
 } from './core/records.ts'

@@ -53,7 +53,7 @@ export function createAuthentication({
     return lookup.value
   }
 
-  const findCaller = async (
+  const setIdentity = async (
     request: FastifyRequest,
     credential: string,
     isAllowed: (identity: Identity) => boolean,
@@ -61,11 +61,11 @@ export function createAuthentication({
     const allowed = (identity: Identity | undefined) =>
       identity && isAllowed(identity) ? identity : undefined
     const { state } = request
-    state.findCallerAgain = async () => allowed(await tokens.find(credential))
+    state.findIdentityAgain = async () => allowed(await tokens.find(credential))
     const cached = tokens.getCached(credential)
-    state.caller = allowed(cached?.identity)
+    state.identity = allowed(cached?.identity)
     if (cached?.isFresh) return
-    state.caller = allowed(
+    state.identity = allowed(
       await (tokens.needsLookup(credential)
         ? lookUp(request, credential)
         : tokens.find(credential)),
@@ -79,17 +79,17 @@ export function createAuthentication({
     if (token === undefined) {
       const session = readSession(request, reader.baseUrl)
       if (session === undefined) return
-      await findCaller(request, session, () => true)
+      await setIdentity(request, session, () => true)
     } else {
       const isInHeader = inHeader !== undefined
-      await findCaller(
+      await setIdentity(
         request,
         token,
         (identity) => identity.session === null && (isInHeader || identity.allowsQueryToken),
       )
     }
-    const { caller } = request.state
-    if (caller) noteUse(caller)
+    const { identity } = request.state
+    if (identity) noteUse(identity)
   }
 }
 
@@ -113,9 +113,9 @@ const crossSite = () =>
   )
 
 /** The caller of a request to /api. Throws without a valid token. */
-export function requireCaller(request: FastifyRequest): Identity {
-  const { caller } = request.state
-  if (caller) return caller
+export function requireIdentity(request: FastifyRequest): Identity {
+  const { identity } = request.state
+  if (identity) return identity
   const inHeader = parseBearerToken(request.headers.authorization)
   throw inHeader === undefined && readQueryToken(request) !== undefined
     ? queryTokenRefused()

@@ -22,7 +22,7 @@ import { PASSKEY_PATHS, PASSKEYS_SCRIPT } from './pages/passkeys.ts'
 import { CONSOLE_PATH, PROFILE_PATH } from './pages/sign-in.ts'
 import { actorOf, confirm, findOwnProfile, PROVE_FACTOR } from './profile.ts'
 import { setSessionCookie } from './session-cookie.ts'
-import { callerOf, ownPath, refuseOtherSites, startBrowserSession, waitText } from './sign-in.ts'
+import { ownPath, refuseOtherSites, sourceOf, startBrowserSession, waitText } from './sign-in.ts'
 import { INVALID_LINK } from './welcome.ts'
 
 /** Some authenticators send certificates. */
@@ -58,7 +58,7 @@ export async function passkeyRoutes(
       name: textOf(request, 'name'),
       response: request.body?.response,
     })
-    context.forgetCallers()
+    context.forgetIdentities()
     request.log.info({ event: 'passkey_added', session: session.id }, 'passkey added')
     setSessionCookie(reply, reader.baseUrl, session.credential)
     return { location: `${PROFILE_PATH}?done=passkey_added` }
@@ -76,7 +76,7 @@ export async function passkeyRoutes(
       party(),
       person.id,
       { ...form, response },
-      callerOf(request),
+      sourceOf(request),
     )
     if (result.type !== 'signed_in') throw new ApiError('unauthorized', INVALID_LINK)
     return { location: await startBrowserSession(context, request, reply, result, CONSOLE_PATH) }
@@ -93,7 +93,7 @@ export async function passkeyRoutes(
 
   app.post<Json>(signIn.options, () => beginPasskeySignIn(db, party()))
   app.post<Json>(signIn.finish, BODY, async (request, reply) => {
-    const result = await signInWithPasskey(db, party(), request.body?.response, callerOf(request))
+    const result = await signInWithPasskey(db, party(), request.body?.response, sourceOf(request))
     if (result.type === 'signed_in') {
       const returnTo = ownPath(request.body?.return_to)
       return { location: await startBrowserSession(context, request, reply, result, returnTo) }

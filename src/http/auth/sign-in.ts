@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { relyingPartyOf } from '../../auth/passkeys.ts'
 import { endSession } from '../../auth/sessions.ts'
 import {
-  type Caller,
   continueSignIn,
+  type RequestSource,
   type SignInResult,
   signInWithPassword,
 } from '../../auth/sign-in.ts'
@@ -61,16 +61,16 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     const { body } = request
     const returnTo = ownPath(body?.return_to)
     const text = (name: string) => scalarText(body?.[name]) ?? ''
-    const caller = callerOf(request)
+    const source = sourceOf(request)
     const continuation = text('continuation')
     const email = text('email').trim()
     const result = await hashing.run(0, () =>
       continuation
-        ? continueSignIn(db, continuation, text('code'), caller)
+        ? continueSignIn(db, continuation, text('code'), source)
         : signInWithPassword(
             db,
             { email, password: text('password'), code: text('code') || undefined },
-            caller,
+            source,
           ),
     )
     switch (result.type) {
@@ -100,10 +100,10 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
   })
   app.post('/admin/sign-out', async (request, reply) => {
     const credential = readSessionCookie(request, reader.baseUrl)
-    const { caller } = request.state
-    if (credential && caller)
-      await inTransaction(db, (tx) => signOut(tx, credential, callerOf(request)))
-    context.forgetCallers()
+    const { identity } = request.state
+    if (credential && identity)
+      await inTransaction(db, (tx) => signOut(tx, credential, sourceOf(request)))
+    context.forgetIdentities()
     return clearSessionCookie(reply, reader.baseUrl).redirect(SIGN_IN_PATH, 303)
   })
 
@@ -122,7 +122,7 @@ type SignedIn = SignInResult & { type: 'signed_in' }
  * path where the person continues.
  */
 export async function startBrowserSession(
-  { db, reader, forgetCallers }: Context,
+  { db, reader, forgetIdentities }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   { session }: SignedIn,
@@ -130,7 +130,7 @@ export async function startBrowserSession(
 ): Promise<string> {
   const previous = readSessionCookie(request, reader.baseUrl)
   if (previous) await endSession(db, { credential: previous })
-  forgetCallers()
+  forgetIdentities()
   request.log.info({ event: 'signed_in', session: session.id }, 'signed in')
   setSessionCookie(reply, reader.baseUrl, session.credential)
   return session.needsSecondFactor ? PROFILE_PATH : returnTo
@@ -148,7 +148,7 @@ export function refuseOtherSites(request: FastifyRequest, baseUrl: string): void
     throw new ApiError('forbidden', 'This form was sent by another site.')
 }
 
-export const callerOf = ({ ip, headers, id }: FastifyRequest): Caller => ({
+export const sourceOf = ({ ip, headers, id }: FastifyRequest): RequestSource => ({
   address: ip,
   network: clientNetwork(ip),
   userAgent: headers['user-agent'] ?? null,

@@ -20,7 +20,7 @@ import {
   type WelcomeForm,
   welcomePage,
 } from './pages/sign-in.ts'
-import { callerOf, refuseOtherSites, sendPage, startBrowserSession } from './sign-in.ts'
+import { refuseOtherSites, sendPage, sourceOf, startBrowserSession } from './sign-in.ts'
 
 export const INVALID_LINK = 'This link is not valid any more. Ask an owner for another one.'
 
@@ -56,7 +56,7 @@ export async function welcomeRoutes(
     const problem = await hashing.run(0, () => findPasswordProblem(password, [name, email]))
     if (problem) return retry(problem)
     const result = await hashing
-      .run(0, () => welcome(db, { code, name, email, password }, callerOf(request)))
+      .run(0, () => welcome(db, { code, name, email, password }, sourceOf(request)))
       .catch((error) => {
         if (error instanceof ApiError && error.code === 'conflict') return error
         throw error
@@ -77,10 +77,10 @@ export async function welcomeRoutes(
     invited: Invited,
   ): Promise<FastifyReply> {
     const text = (name: string) => scalarText(request.body?.[name])
-    const caller = callerOf(request)
+    const source = sourceOf(request)
     if (invited.hasWayIn) {
       if (text('accept') === undefined) return sendPage(reply, acceptPage(code, invited))
-      const result = await acceptInvitation(db, { code }, caller)
+      const result = await acceptInvitation(db, { code }, source)
       return result.type === 'accepted'
         ? sendPage(reply, acceptedPage(invited))
         : sendPage(reply.code(401), linkPage(INVALID_LINK))
@@ -94,7 +94,7 @@ export async function welcomeRoutes(
     const problem = await hashing.run(0, () => findPasswordProblem(password, [name, invited.email]))
     if (problem) return retry(problem)
     const result = await hashing.run(0, () =>
-      acceptInvitation(db, { code, name, password }, caller),
+      acceptInvitation(db, { code, name, password }, source),
     )
     if (result.type === 'accepted') return sendPage(reply, acceptedPage(invited))
     if (result.type !== 'signed_in') return sendPage(reply.code(401), linkPage(INVALID_LINK))

@@ -1,13 +1,13 @@
 // Generic writes for collections without rules of their own. A member of the input is the column of the same name, and
 // `links.<association>` is the column `<association>_id`.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
+import { ApiError, invalidInput, notFound, type Problem } from '../../core/api-error.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { findResource } from '../../resources/index.ts'
 import type { Resource } from '../../resources/resource.ts'
 
-export type Links = Record<string, number | null | undefined>
-export type Input = { links?: Links | undefined } & Record<string, unknown>
+export type LinkIds = Record<string, number | null | undefined>
+export type Input = { links?: LinkIds | undefined } & Record<string, unknown>
 
 export async function createRecord(
   tx: Tx,
@@ -121,7 +121,7 @@ type Target = { name: string; id: number; collection: string }
 export async function requireLinkedRecords(
   db: Db,
   { links: declared }: Pick<Resource, 'links'>,
-  links: Links = {},
+  links: LinkIds = {},
   collections: Record<string, string> = {},
 ): Promise<void> {
   const targets = Object.entries(links).flatMap(([name, id]): Target[] => {
@@ -169,9 +169,6 @@ const missingLink = (name: string, collection: string, id: number | null): Probl
 
 export const linkNotFound = (name: string, collection: string, id: number | null) =>
   invalidInput([missingLink(name, collection, id)])
-
-export const notFound = ({ singular }: Resource, id: number) =>
-  new ApiError('not_found', `No ${singular} has the id ${id}.`)
 
 function toColumns({ links = {}, ...fields }: Input): Record<string, unknown> {
   const linked = Object.entries(links).map(([association, id]) => [`${association}_id`, id])
