@@ -85,18 +85,6 @@ export async function clearDefault(tx: Tx, { name }: Resource): Promise<void> {
   )
 }
 
-/** In the order of the external ids, without those that do not exist. */
-export async function findIdsByExternalId(
-  db: Db,
-  { name }: Resource,
-  externalIds: string[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from unnest(${[...new Set(externalIds)]}::text[]) with ordinality asked (external_id, place)
-    join ${sql.table(name)} using (external_id) order by place`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /**
  * Locks the record until the transaction ends, its figures first (docs/figures.md). Throws when it does not exist. Both
  * rows are locked, so that both are returned as they are after waiting.

@@ -4,6 +4,7 @@ import { announceTokenChange } from '../../auth/api-clients.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
+import { listPlans } from '../../read/plans.ts'
 
 export async function setPlan(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`
@@ -13,8 +14,6 @@ export async function setPlan(tx: Tx, name: string): Promise<void> {
 }
 
 async function describeUnknownPlan(tx: Tx, name: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from plans order by requests_per_minute`.execute(tx)
-  const names = rows.map((plan) => plan.name).join(', ')
+  const names = (await listPlans(tx)).map((plan) => plan.name).join(', ')
   return `plan: ${formatValue(name)} is not allowed. Allowed: ${names}.`
 }
