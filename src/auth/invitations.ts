@@ -198,5 +198,5 @@ export const acceptInvitation = (
     await sql`update users set name = ${name} where id = ${userId}`.execute(tx)
     await setPassword(tx, userId, password)
     await endSessionsOf(tx, userId)
-    return finishSignIn(tx, userId, 'link', false, source)
+    return finishSignIn(tx, source, { userId, method: 'link', hasSecondFactor: false })
   })

@@ -41,7 +41,8 @@ export const signInWithLink = (
     await endCodesOf(tx, userId, 'sign_in')
     const person = await findSignInStaff(tx, userId)
     if (!person) return refuse(tx, source, userId, 'link')
-    if (!(await hasSecondFactor(tx, userId))) return finishSignIn(tx, userId, 'link', false, source)
+    if (!(await hasSecondFactor(tx, userId)))
+      return finishSignIn(tx, source, { userId, method: 'link', hasSecondFactor: false })
     const continuation = await createCode(tx, 'second_factor', {
       userId,
       details: { method: 'link', email: person.email },

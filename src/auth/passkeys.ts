@@ -143,10 +143,9 @@ async function verifyNewPasskey(
 
 async function insertPasskey(
   tx: Tx,
-  userId: number,
+  { userId, source }: Pick<Actor, 'userId' | 'source'>,
   name: string,
   { credential, isBackedUp }: NewPasskey,
-  source: RequestSource,
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into passkeys (user_id, name, credential_id, public_key, sign_count, transports, is_backed_up)
@@ -172,12 +171,13 @@ export async function addPasskey(
 ): Promise<StartedSession> {
   const passkey = await verifyNewPasskey(db, party, userId, response)
   return inTransaction(db, async (tx) => {
-    await insertPasskey(tx, userId, nameOf(name), passkey, source)
+    await insertPasskey(tx, { userId, source }, nameOf(name), passkey)
     return renewSession(tx, sessionId, source, true)
   })
 }
 
 export type PasskeyWelcome = {
+  userId: number
   code: string
   name: string
   email: string
@@ -188,8 +188,7 @@ export type PasskeyWelcome = {
 export async function welcomeWithPasskey(
   db: Db,
   party: RelyingParty,
-  userId: number,
-  { code, name, email, response }: PasskeyWelcome,
+  { userId, code, name, email, response }: PasskeyWelcome,
   source: RequestSource,
 ): Promise<SignInResult> {
   const passkey = await verifyNewPasskey(db, party, userId, response)
@@ -197,9 +196,9 @@ export async function welcomeWithPasskey(
     const used = await useCode(tx, 'welcome', code)
     if (used?.userId !== userId) return { type: 'refused' }
     await setNameAndAddress(tx, userId, name, email)
-    await insertPasskey(tx, userId, 'First passkey', passkey, source)
+    await insertPasskey(tx, { userId, source }, 'First passkey', passkey)
     await endSessionsOf(tx, userId)
-    return finishSignIn(tx, userId, 'passkey', true, source)
+    return finishSignIn(tx, source, { userId, method: 'passkey', hasSecondFactor: true })
   })
 }
 
@@ -242,7 +241,11 @@ export async function signInWithPasskey(
     return refuse(db, source, passkey?.userId ?? null, 'passkey')
   const result = await inTransaction(db, async (tx) =>
     (await noteUse(tx, passkey.id, newCount))
-      ? finishSignIn(tx, passkey.userId, 'passkey', true, source)
+      ? finishSignIn(tx, source, {
+          userId: passkey.userId,
+          method: 'passkey',
+          hasSecondFactor: true,
+        })
       : undefined,
   )
   if (!result) return refuse(db, source, passkey.userId, 'passkey')

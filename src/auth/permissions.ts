@@ -42,19 +42,18 @@ export async function createPermission(
 
 export async function updatePermission(
   tx: Tx,
-  actor: number,
   origin: Origin,
-  id: number,
+  { id, actor }: { id: number; actor: number },
   rights: Input,
 ): Promise<void> {
   await lockOwners(tx)
   const { user_id, role } = await lockRecord<{ user_id: number; role: Role }>(tx, permissions, id)
-  await updateRecord(tx, permissions, actor, id, rights)
+  await updateRecord(tx, permissions, { id, actor }, rights)
   await afterRoleChange(tx, origin, user_id, role)
 }
 
 export const renewInvitation = (tx: Tx, actor: number, id: number) =>
-  updateRecord(tx, permissions, actor, id, { invitation_code: generateInvitationCode() })
+  updateRecord(tx, permissions, { id, actor }, { invitation_code: generateInvitationCode() })
 
 export async function deletePermission(tx: Tx, origin: Origin, id: number): Promise<void> {
   await lockOwners(tx)

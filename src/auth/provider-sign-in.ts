@@ -58,9 +58,10 @@ export const signInWithProvider = (
     // The groups decide at every sign-in, but the account keeps its last owner.
     if (after !== before && !(await isLastOwner(tx, userId)))
       await setRoleOf(tx, buildOrigin(source, userId), userId, after)
-    if (account.hasSecondFactor) return finishSignIn(tx, userId, rules.slug, true, source)
+    if (account.hasSecondFactor)
+      return finishSignIn(tx, source, { userId, method: rules.slug, hasSecondFactor: true })
     if (!(await hasSecondFactor(tx, userId)))
-      return finishSignIn(tx, userId, rules.slug, false, source)
+      return finishSignIn(tx, source, { userId, method: rules.slug, hasSecondFactor: false })
     const continuation = await createCode(tx, 'second_factor', {
       userId,
       details: { method: rules.slug, email: await emailOf(tx, userId) },

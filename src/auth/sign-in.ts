@@ -8,7 +8,7 @@ import { createCode, failCode, findCode, useCode } from './one-time-codes.ts'
 import { isRightPassword } from './passwords.ts'
 import type { Role } from './roles.ts'
 import { hasSecondFactor, useSecondFactor } from './second-factor.ts'
-import { type StartedSession, startSession } from './sessions.ts'
+import { type NewSession, type StartedSession, startSession } from './sessions.ts'
 
 /** Where a request comes from. `Identity` is who sends it. */
 export type RequestSource = {
@@ -86,7 +86,12 @@ export async function signInWithPassword(
   await forgetAttempt(db, attempt)
   const result = await inTransaction(db, async (tx): Promise<SignInResult> => {
     const needsCode = await hasSecondFactor(tx, person.id)
-    if (!needsCode) return finishSignIn(tx, person.id, 'password', false, source)
+    if (!needsCode)
+      return finishSignIn(tx, source, {
+        userId: person.id,
+        method: 'password',
+        hasSecondFactor: false,
+      })
     const continuation = await createCode(tx, 'second_factor', {
       userId: person.id,
       details: { method: 'password' },
@@ -123,7 +128,11 @@ export async function continueSignIn(
   const result = await inTransaction(db, async (tx) => {
     if (!(await useSecondFactor(tx, userId, code))) return undefined
     if (!(await useCode(tx, 'second_factor', continuation))) return undefined
-    return finishSignIn(tx, userId, String(first.details.method), true, source)
+    return finishSignIn(tx, source, {
+      userId,
+      method: String(first.details.method),
+      hasSecondFactor: true,
+    })
   })
   if (!result) {
     await failCode(db, continuation)
@@ -136,10 +145,8 @@ export async function continueSignIn(
 /** For every way in, once the person has proved who they are. */
 export async function finishSignIn(
   tx: Tx,
-  userId: number,
-  method: string,
-  hasSecondFactor: boolean,
   source: RequestSource,
+  { userId, method, hasSecondFactor }: Pick<NewSession, 'userId' | 'method' | 'hasSecondFactor'>,
 ): Promise<SignInResult> {
   const { address, userAgent } = source
   const session = await startSession(tx, { userId, method, hasSecondFactor, address, userAgent })

@@ -40,7 +40,7 @@ export const welcome = (
       subject: { type: 'users', id: userId },
       after: { by: 'link' },
     })
-    return finishSignIn(tx, userId, 'link', false, source)
+    return finishSignIn(tx, source, { userId, method: 'link', hasSecondFactor: false })
   })
 
 export async function setNameAndAddress(

@@ -127,6 +127,9 @@ export async function findIds(
 const totalForCursor = (counted: number, seen: number, more: boolean) =>
   more ? Math.max(counted, seen + 1) : seen
 
+/** `key` is the name of the collection in the response. */
+type RecordOptions = { includes?: string[]; key?: string; selections?: Selections }
+
 /** Records by id, in this order. Ids that do not exist are omitted; 404 when none exists. */
 export const answerRecords = async (
   ...asked: Parameters<typeof answerWithRecords>
@@ -151,9 +154,7 @@ async function readRecords(
   reader: Reader,
   resource: Resource,
   ids: number[],
-  includes: string[] = [],
-  key = resource.name,
-  selections: Selections = ALL_FIELDS,
+  { includes = [], key = resource.name, selections = ALL_FIELDS }: RecordOptions = {},
 ): Promise<{ body: string; records: string | null | undefined }> {
   const plan = { ids, includes, selections }
   const statement = cachedStatement(recordsShape(resource, plan), () =>

@@ -39,7 +39,5 @@ const answer = (reader: Reader, rows: { id: number }[], { includes, selections }
     reader,
     suggestions,
     rows.map(({ id }) => id),
-    includes,
-    suggestions.name,
-    selections,
+    { includes, selections },
   )

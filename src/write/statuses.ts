@@ -17,7 +17,7 @@ export async function updateStatus(
 ): Promise<void> {
   const { is_open } = changes
   const wasOpen = await lockStatus(tx, id, is_open !== undefined)
-  await updateRecord(tx, statuses, actor, id, changes)
+  await updateRecord(tx, statuses, { id, actor }, changes)
   if (is_open === undefined || is_open === wasOpen) return
   await sql`
     update suggestions set closed_at = ${is_open ? null : sql`now()`}

@@ -29,8 +29,7 @@ export const setCookie = (
   reply: FastifyReply,
   baseUrl: string,
   name: string,
-  value: string,
-  maxAgeSeconds: number,
+  { value, maxAgeSeconds }: { value: string; maxAgeSeconds: number },
 ) =>
   reply.header(
     'set-cookie',

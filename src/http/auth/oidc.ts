@@ -72,7 +72,10 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
         switch (result.type) {
           case 'signed_in': {
             const path = await startBrowserSession(
-              ...([context, request, reply, result, kept.returnTo] as const),
+              context,
+              { request, reply },
+              result,
+              kept.returnTo,
             )
             return sendPage(reply, signedInPage(path))
           }

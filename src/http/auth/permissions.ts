@@ -47,7 +47,7 @@ export const permissionOperations = (): Operation[] =>
       summary: 'Update a permission',
       body: Type.Object({ license_type: Type.Optional(License), ...rights }),
       answer: 'records',
-      run: (tx, { actor, origin, id, input }) => updatePermission(tx, actor, origin, id, input),
+      run: (tx, { actor, origin, id, input }) => updatePermission(tx, origin, { id, actor }, input),
     }),
     declareWrite({
       method: 'DELETE',

@@ -18,7 +18,7 @@ export const sessionOperations = (): Operation[] => [
       const { identity, includes, context } = call
       const selections = await readFields(call, sessions, includes)
       const ids = identity.session ? [identity.session.id] : []
-      return answerRecordsOrNone(context.reader, sessions, ids, includes, sessions.name, selections)
+      return answerRecordsOrNone(context.reader, sessions, ids, { includes, selections })
     },
   },
   ...writeOperations(sessions, [

@@ -112,7 +112,7 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     reply: FastifyReply,
     result: SignedIn,
     returnTo: string,
-  ) => reply.redirect(await startBrowserSession(context, request, reply, result, returnTo), 303)
+  ) => reply.redirect(await startBrowserSession(context, { request, reply }, result, returnTo), 303)
 }
 
 type SignedIn = SignInResult & { type: 'signed_in' }
@@ -123,8 +123,7 @@ type SignedIn = SignInResult & { type: 'signed_in' }
  */
 export async function startBrowserSession(
   { db, reader, forgetIdentities }: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { session }: SignedIn,
   returnTo: string,
 ): Promise<string> {

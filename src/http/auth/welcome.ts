@@ -64,7 +64,7 @@ export async function welcomeRoutes(
     if (result instanceof ApiError) return retry(result.message, 409)
     if (result.type !== 'signed_in') return sendPage(reply.code(401), linkPage(INVALID_LINK))
     return reply.redirect(
-      await startBrowserSession(context, request, reply, result, CONSOLE_PATH),
+      await startBrowserSession(context, { request, reply }, result, CONSOLE_PATH),
       303,
     )
   })
@@ -99,7 +99,7 @@ export async function welcomeRoutes(
     if (result.type === 'accepted') return sendPage(reply, acceptedPage(invited))
     if (result.type !== 'signed_in') return sendPage(reply.code(401), linkPage(INVALID_LINK))
     return reply.redirect(
-      await startBrowserSession(context, request, reply, result, CONSOLE_PATH),
+      await startBrowserSession(context, { request, reply }, result, CONSOLE_PATH),
       303,
     )
   }

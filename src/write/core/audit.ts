@@ -86,8 +86,7 @@ const UNIMPORTANT = ['updated_at']
 export async function withSettingAudit<T extends number | number[] | { id: number } | undefined>(
   tx: Tx,
   origin: Origin,
-  table: string,
-  id: number,
+  { table, id }: { table: string; id: number },
   run: () => Promise<T>,
 ): Promise<T> {
   const before = await findRow(tx, table, id)

@@ -30,8 +30,7 @@ export async function createRecord(
 export async function updateRecord(
   tx: Tx,
   resource: Resource,
-  actor: number,
-  id: number,
+  { id, actor }: { id: number; actor: number },
   changes: Input,
 ): Promise<void> {
   await requireLinkedRecords(tx, resource, changes.links)
