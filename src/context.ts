@@ -1,6 +1,6 @@
 // What a running service passes to its operations.
 import type { Socket } from 'node:net'
-import type { Provider } from './auth/oidc.ts'
+import type { Provider } from './auth/sign-in/oidc.ts'
 import type { Mailer } from './core/mail.ts'
 import type { Db, WriteOrigin } from './db/db.ts'
 import type { Reader } from './read/answer.ts'

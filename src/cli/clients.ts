@@ -9,11 +9,11 @@ import {
   revokeTokensOf,
   rotateSecret,
   updateClient,
-} from '../auth/api-clients.ts'
-import { type ListedClient, listClients } from '../auth/client-list.ts'
-import { isRedirectUri } from '../auth/redirect-uri.ts'
+} from '../auth/clients/api-clients.ts'
+import { type ListedClient, listClients } from '../auth/clients/client-list.ts'
+import { isRedirectUri } from '../auth/clients/redirect-uri.ts'
 import { SCOPES, sortScopes } from '../auth/scopes.ts'
-import { findStaffId } from '../auth/staff.ts'
+import { findStaffId } from '../auth/staff/staff.ts'
 import { readConfig } from '../config.ts'
 import { parseNetwork } from '../core/networks.ts'
 import type { Database, Tx } from '../db/db.ts'

@@ -175,7 +175,7 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
 
 async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
   if (oidcProviders.length === 0) return []
-  const { discover } = await import('../auth/oidc.ts')
+  const { discover } = await import('../auth/sign-in/oidc.ts')
   return Promise.all(
     oidcProviders.map((settings) => {
       const finding = (ok: boolean, text: string) => ({

@@ -10,8 +10,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requirementOf } from '../auth/policy.ts'
 import type { Context } from '../context.ts'
 import { inSlices, Slices, splitText } from '../core/slices.ts'
-import { type Authenticate, requireIdentity } from './auth/authenticate.ts'
-import { createAuthorization, requireIncludes, requireMembers } from './auth/authorize.ts'
+import { type Authenticate, requireIdentity } from './auth/stages/authenticate.ts'
+import { createAuthorization, requireIncludes, requireMembers } from './auth/stages/authorize.ts'
 import {
   acceptExtraTypes,
   ignoreTypeOfEmptyBody,

@@ -1,10 +1,10 @@
 // The page on which people allow an application to act as them, and the description of our OAuth endpoints.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findClient, type RequestingClient } from '../../auth/api-clients.ts'
-import { createAuthorizationCode } from '../../auth/authorization-codes.ts'
+import { findClient, type RequestingClient } from '../../auth/clients/api-clients.ts'
+import { createAuthorizationCode } from '../../auth/clients/authorization-codes.ts'
 import type { Identity } from '../../auth/identity.ts'
-import { findNameAndAddress } from '../../auth/profile.ts'
 import { intersectScopes, SCOPES } from '../../auth/scopes.ts'
+import { findNameAndAddress } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'

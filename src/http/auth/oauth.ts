@@ -7,9 +7,9 @@ import {
   issueToken,
   type RequestingClient,
   revokeToken,
-} from '../../auth/api-clients.ts'
-import { exchangeCode } from '../../auth/authorization-codes.ts'
-import { grantByPassword } from '../../auth/password-grant.ts'
+} from '../../auth/clients/api-clients.ts'
+import { exchangeCode } from '../../auth/clients/authorization-codes.ts'
+import { grantByPassword } from '../../auth/clients/password-grant.ts'
 import { includesScope, isScope, type Scopes, sortScopes } from '../../auth/scopes.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -18,8 +18,8 @@ import { formatValue, scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { parseSemicolonForm } from '../body/form-body.ts'
 import type { Admission } from '../limits/admission.ts'
-import { parseBearerToken } from './authenticate.ts'
 import { sourceOf } from './sign-in.ts'
+import { parseBearerToken } from './stages/authenticate.ts'
 
 export const GRANT_TYPES = ['client_credentials', 'password', 'authorization_code'] as const
 

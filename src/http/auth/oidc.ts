@@ -1,12 +1,17 @@
 // Single sign-on: to an OpenID provider and back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { newSecrets, type Provider, ProviderError, type ProviderExchange } from '../../auth/oidc.ts'
-import { createCode, useCode } from '../../auth/one-time-codes.ts'
-import { type Refusal, signInWithProvider } from '../../auth/provider-sign-in.ts'
+import {
+  newSecrets,
+  type Provider,
+  ProviderError,
+  type ProviderExchange,
+} from '../../auth/sign-in/oidc.ts'
+import { createCode, useCode } from '../../auth/sign-in/one-time-codes.ts'
+import { type Refusal, signInWithProvider } from '../../auth/sign-in/provider-sign-in.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
-import { browserOf, markBrowser } from './exchange-cookie.ts'
+import { browserOf, markBrowser } from './cookies/exchange-cookie.ts'
 import { continuePage, OIDC_PATH, providerProblemPage, signedInPage } from './pages/oidc.ts'
 import { codePage } from './pages/sign-in.ts'
 import { ownPath, refuseOtherSites, sendPage, sourceOf, startBrowserSession } from './sign-in.ts'

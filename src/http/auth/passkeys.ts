@@ -10,18 +10,18 @@ import {
   relyingPartyOf,
   signInWithPasskey,
   welcomeWithPasskey,
-} from '../../auth/passkeys.ts'
-import { mustProveFactor } from '../../auth/profile.ts'
-import { findWelcome } from '../../auth/welcome.ts'
+} from '../../auth/sign-in/passkeys.ts'
+import { findWelcome } from '../../auth/sign-in/welcome.ts'
+import { mustProveFactor } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
 import type { Admission } from '../limits/admission.ts'
 import { serveAsset } from '../responses/static-asset.ts'
+import { setSessionCookie } from './cookies/session-cookie.ts'
 import { PASSKEY_PATHS, PASSKEYS_SCRIPT } from './pages/passkeys.ts'
 import { CONSOLE_PATH, PROFILE_PATH } from './pages/sign-in.ts'
 import { actorOf, confirm, findOwnProfile, PROVE_FACTOR } from './profile.ts'
-import { setSessionCookie } from './session-cookie.ts'
 import { ownPath, refuseOtherSites, sourceOf, startBrowserSession, waitText } from './sign-in.ts'
 import { INVALID_LINK } from './welcome.ts'
 

@@ -1,10 +1,11 @@
+// Permissions, the wire format of roles.
 import { Type } from 'typebox'
 import {
   createPermission,
   deletePermission,
   renewInvitation,
   updatePermission,
-} from '../../auth/permissions.ts'
+} from '../../auth/staff/permissions.ts'
 import { permissions } from '../../resources/permissions.ts'
 import { EmailAddress, EmptyBody, optionalEnum } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'

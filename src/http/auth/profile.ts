@@ -1,15 +1,9 @@
 // The profile page, where people manage how they sign in and where they are signed in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { changePassword } from '../../auth/change-password.ts'
-import { confirmPassword } from '../../auth/confirm-password.ts'
-import { relyingPartyOf, removePasskey } from '../../auth/passkeys.ts'
-import { findPasswordProblem } from '../../auth/passwords.ts'
-import {
-  mustProveFactor,
-  type Profile,
-  type ProfileSession,
-  readProfile,
-} from '../../auth/profile.ts'
+import { changePassword } from '../../auth/sign-in/change-password.ts'
+import { confirmPassword } from '../../auth/sign-in/confirm-password.ts'
+import { relyingPartyOf, removePasskey } from '../../auth/sign-in/passkeys.ts'
+import { findPasswordProblem } from '../../auth/sign-in/passwords.ts'
 import {
   type Actor,
   beginSetup,
@@ -17,14 +11,21 @@ import {
   findSetup,
   finishSetup,
   removeSecondFactor,
-} from '../../auth/second-factor-setup.ts'
-import { endSessions, type StartedSession } from '../../auth/sessions.ts'
-import { buildOrigin } from '../../auth/sign-in.ts'
+} from '../../auth/sign-in/second-factor-setup.ts'
+import { buildOrigin } from '../../auth/sign-in/sign-in.ts'
+import {
+  mustProveFactor,
+  type Profile,
+  type ProfileSession,
+  readProfile,
+} from '../../auth/staff/profile.ts'
+import { endSessions, type StartedSession } from '../../auth/staff/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import type { Admission } from '../limits/admission.ts'
+import { setSessionCookie } from './cookies/session-cookie.ts'
 import {
   PROFILE_PATHS,
   type ProfilePart,
@@ -33,7 +34,6 @@ import {
   setupPage,
 } from './pages/profile.ts'
 import { PROFILE_PATH, SIGN_IN_PATH } from './pages/sign-in.ts'
-import { setSessionCookie } from './session-cookie.ts'
 import { sendPage, sourceOf, waitText } from './sign-in.ts'
 
 type Form = { Body: Record<string, unknown> | undefined }

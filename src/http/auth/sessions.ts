@@ -1,4 +1,5 @@
-import { endSessions } from '../../auth/sessions.ts'
+// Sessions of staff: the own one, and ending others.
+import { endSessions } from '../../auth/staff/sessions.ts'
 import { answerRecordsOrNone } from '../../read/answer.ts'
 import { sessions } from '../../resources/sessions.ts'
 import { EmptyBody } from '../body/body-schemas.ts'

@@ -1,6 +1,6 @@
 // Signing in with a link that is mailed.
 import type { FastifyInstance } from 'fastify'
-import { requestSignInLink, signInWithLink } from '../../auth/link-sign-in.ts'
+import { requestSignInLink, signInWithLink } from '../../auth/sign-in/link-sign-in.ts'
 import type { Context } from '../../context.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
 import { CONSOLE_PATH, codePage } from './pages/sign-in.ts'

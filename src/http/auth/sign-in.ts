@@ -1,13 +1,14 @@
+// The sign-in page, with a password and a code, and what all ways in share: the session of the browser.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { relyingPartyOf } from '../../auth/passkeys.ts'
-import { endSession } from '../../auth/sessions.ts'
+import { relyingPartyOf } from '../../auth/sign-in/passkeys.ts'
 import {
   continueSignIn,
   type RequestSource,
   type SignInResult,
   signInWithPassword,
-} from '../../auth/sign-in.ts'
-import { signOut } from '../../auth/welcome.ts'
+  signOut,
+} from '../../auth/sign-in/sign-in.ts'
+import { endSession } from '../../auth/staff/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
@@ -16,6 +17,12 @@ import type { Admission } from '../limits/admission.ts'
 import { clientNetwork } from '../limits/network.ts'
 import { html } from '../pages/html.ts'
 import { SIGN_IN_HEADERS } from '../responses/secure-headers.ts'
+import {
+  clearSessionCookie,
+  isSameOrigin,
+  readSessionCookie,
+  setSessionCookie,
+} from './cookies/session-cookie.ts'
 import { providerButtons } from './pages/oidc.ts'
 import {
   CONSOLE_PATH,
@@ -26,12 +33,6 @@ import {
   signInPage,
 } from './pages/sign-in.ts'
 import { mailLinkButton } from './pages/sign-in-link.ts'
-import {
-  clearSessionCookie,
-  isSameOrigin,
-  readSessionCookie,
-  setSessionCookie,
-} from './session-cookie.ts'
 
 /** The page with the ways in that are configured. */
 export const createSignInPage =

@@ -11,7 +11,7 @@ import { parseFields, refuseUndefinedNames, type Selections } from '../../read/f
 import { parseIncludes } from '../../read/list-request.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { Origin } from '../../write/core/audit.ts'
-import { QUERY_TOKEN } from '../auth/authenticate.ts'
+import { QUERY_TOKEN } from '../auth/stages/authenticate.ts'
 import { parseNestedQuery } from '../body/form-body.ts'
 
 export type Call = {

@@ -1,6 +1,6 @@
 // The account's plan: the default rate limit of each API client, in requests per minute.
 import { sql } from 'kysely'
-import { announceTokenChange } from '../../auth/api-clients.ts'
+import { announceTokenChange } from '../../auth/clients/api-clients.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
