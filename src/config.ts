@@ -7,7 +7,7 @@ import {
   type OidcSettings,
   parseOidcProviders,
   SettingError,
-} from './auth/oidc-settings.ts'
+} from './auth/sign-in/oidc-settings.ts'
 import type { MailSettings } from './core/mail.ts'
 import { parseHosts } from './db/hosts.ts'
 

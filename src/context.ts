@@ -1,6 +1,6 @@
 // What a running service passes to its operations.
 import type { Socket } from 'node:net'
-import type { Provider } from './auth/oidc.ts'
+import type { Provider } from './auth/sign-in/oidc.ts'
 import type { Mailer } from './core/mail.ts'
 import type { Db, WriteOrigin } from './db/db.ts'
 import type { Reader } from './read/answer.ts'
@@ -24,8 +24,8 @@ export type Context = {
   downloads: 'proxied' | 'presigned'
   /** Whether notifications of other processes arrive, so that caches can be trusted. */
   isListening(): boolean
-  /** Tokens, sessions or roles changed: the next request of each caller is looked up. Other processes get a notification. */
-  forgetCallers(): void
+  /** Tokens, sessions or roles changed: the next request of each identity is looked up. Other processes get a notification. */
+  forgetIdentities(): void
   /** Null when the database answers and has the newest schema; otherwise the problem. */
   readiness(): Promise<string | null>
   /** Null unless configured. */

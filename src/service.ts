@@ -2,9 +2,9 @@
 import type { Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { TOKENS_CHANNEL } from './auth/api-clients.ts'
-import type { Provider } from './auth/oidc.ts'
-import type { OidcSettings } from './auth/oidc-settings.ts'
+import { TOKENS_CHANNEL } from './auth/clients/api-clients.ts'
+import type { Provider } from './auth/sign-in/oidc.ts'
+import type { OidcSettings } from './auth/sign-in/oidc-settings.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer, MailSettings } from './core/mail.ts'
@@ -14,9 +14,9 @@ import { migrate, pendingMigrations } from './db/migrate.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
 import { VERSION } from './db/version.ts'
 import { buildApp } from './http/app.ts'
-import { createAuthentication } from './http/auth/authenticate.ts'
-import { createUseNotes } from './http/auth/last-use.ts'
-import { createTokenCache } from './http/auth/token-cache.ts'
+import { createAuthentication } from './http/auth/stages/authenticate.ts'
+import { createUseNotes } from './http/auth/stages/last-use.ts'
+import { createTokenCache } from './http/auth/stages/token-cache.ts'
 import { createEventStreams, STREAM_LIMITS, type StreamLimits } from './http/event-streams.ts'
 import { CAPACITY, type Capacity, createAdmission } from './http/limits/admission.ts'
 import { limitConnections } from './http/limits/connections.ts'
@@ -116,13 +116,16 @@ export async function startService(
     { replica: options.replica, nodes },
     log,
   )
-  const forgetCallers = () => {
+  const forgetIdentities = () => {
     tokens.invalidate()
     streams.recheck()
   }
   const feed = createFeed(traced(database.readPool))
   const announcer = createAnnouncer(database.quickDb, { isAlone: nodes === 1, wake: feed.wake })
-  const listener = attached.listen({ [TOKENS_CHANNEL]: forgetCallers, [EVENTS_CHANNEL]: feed.wake })
+  const listener = attached.listen({
+    [TOKENS_CHANNEL]: forgetIdentities,
+    [EVENTS_CHANNEL]: feed.wake,
+  })
   const streamLimits = { ...STREAM_LIMITS, ...options.streams }
   const streams = createEventStreams(feed, listener.isListening, streamLimits)
   const counter = nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter()
@@ -140,7 +143,7 @@ export async function startService(
     uploads: { ...DEFAULT_UPLOAD_LIMITS, sockets: new Set(), ...options.uploads },
     downloads: options.downloads ?? 'proxied',
     isListening: listener.isListening,
-    forgetCallers,
+    forgetIdentities,
     readiness: async () => (isDraining ? 'The service is stopping.' : readinessProblem()),
     metrics: options.metrics ? await createMetrics(database, attached, streams.counts) : null,
     tracing,
@@ -247,7 +250,7 @@ async function createMetrics(
 // Loads the package only where providers are configured. None is asked before somebody signs in.
 async function createProviders(settings: OidcSettings[]): Promise<Provider[]> {
   if (settings.length === 0) return []
-  const { createProvider } = await import('./auth/oidc.ts')
+  const { createProvider } = await import('./auth/sign-in/oidc.ts')
   return settings.map(createProvider)
 }
 

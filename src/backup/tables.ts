@@ -43,6 +43,15 @@ export async function hasData(client: Client): Promise<boolean> {
   return rows[0].has_data
 }
 
+/** Whether a service is connected to the database. Commands have another name. */
+export async function isServiceRunning(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select exists (
+       select from pg_stat_activity where datname = current_database() and application_name = 'earshot') as is_running`,
+  )
+  return rows[0].is_running
+}
+
 /** Values are written and read alike, whatever the server or the user has set. */
 export const SESSION_SETTINGS = `set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
   set timezone = 'UTC'; set extra_float_digits = 1; set search_path = public;

@@ -1,6 +1,6 @@
 // `earshot backup`: everything in one file.
 import { stat } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { packArchive } from '../backup/archive.ts'
 import { dumpBackup } from '../backup/dump.ts'
 import type { Manifest } from '../backup/manifest.ts'
@@ -9,7 +9,7 @@ import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
-import { recordCommand, withConnection } from './database.ts'
+import { recordCommand, withClient, withConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireWritable, STANDARD_STREAM } from './paths.ts'
 import { showProgress } from './progress.ts'
@@ -66,17 +66,13 @@ async function requireNewFile(path: string): Promise<void> {
   await requireWritable(path)
 }
 
-async function writeBackup(
+function writeBackup(
   connection: pg.ClientConfig,
   path: string,
   store: Store | null,
   signal: AbortSignal,
 ): Promise<{ manifest: Manifest; bytes: number }> {
-  const client = new pg.Client({ ...connection, application_name: 'earshot backup' })
-  // The query that it breaks throws the error.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(connection, async (client) => {
     let manifest: Manifest | undefined
     const entries = dumpBackup(client, store, showProgress(), (written) => {
       manifest = written
@@ -86,9 +82,7 @@ async function writeBackup(
     else if (!(await writeToStream(process.stdout, archive.chunks, signal)))
       throw new Error('Standard output was closed before the backup was complete.')
     return { manifest: manifest as unknown as Manifest, bytes: archive.count() }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function countBytes(source: AsyncIterable<Buffer>) {

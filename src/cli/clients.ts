@@ -1,5 +1,4 @@
 // `earshot clients`: the API clients and their credentials.
-import { sql } from 'kysely'
 import {
   type ClientSettings,
   createClient,
@@ -10,10 +9,11 @@ import {
   revokeTokensOf,
   rotateSecret,
   updateClient,
-} from '../auth/api-clients.ts'
-import { isRedirectUri } from '../auth/redirect-uri.ts'
+} from '../auth/clients/api-clients.ts'
+import { type ListedClient, listClients } from '../auth/clients/client-list.ts'
+import { isRedirectUri } from '../auth/clients/redirect-uri.ts'
 import { SCOPES, sortScopes } from '../auth/scopes.ts'
-import { findStaffId } from '../auth/staff.ts'
+import { findStaffId } from '../auth/staff/staff.ts'
 import { readConfig } from '../config.ts'
 import { parseNetwork } from '../core/networks.ts'
 import type { Database, Tx } from '../db/db.ts'
@@ -250,10 +250,10 @@ async function create(values: Values): Promise<void> {
   })
 }
 
-type Credentials = { id: number; name?: string; key?: string; secret?: string; token?: string }
+type ShownCredentials = { id: number; name?: string; key?: string; secret?: string; token?: string }
 
 function printCredentials(
-  credentials: Credentials,
+  credentials: ShownCredentials,
   { json }: Values,
   details: Record<string, unknown> = {},
 ): void {
@@ -267,39 +267,9 @@ function printCredentials(
     if (value !== undefined) console.log(`${label.padEnd(7)} ${value}`)
 }
 
-type ListedClient = {
-  id: number
-  name: string
-  key_hint: string
-  is_trusted: boolean
-  is_read_only: boolean
-  token_lifetime_seconds: number | null
-  requests_per_minute: number | null
-  retry_after: 'epoch' | 'delta'
-  created_at: Date
-  revoked_at: Date | null
-  scopes: string[] | null
-  networks: string[] | null
-  expires_at: Date | null
-  last_used_at: Date | null
-  allows_password_grant: boolean
-  redirect_uris: string[]
-  previous_secret_expires_at: Date | null
-  tokens_count: number
-}
-
 async function list({ db }: Database, { json }: Values): Promise<void> {
-  const { rows } = await sql<ListedClient>`
-    select id, name, key_hint, is_trusted, is_read_only, token_lifetime_seconds, requests_per_minute, retry_after,
-      created_at, revoked_at, scopes, networks::text[] as networks, expires_at, last_used_at, allows_password_grant,
-      redirect_uris,
-      case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,
-      (select count(*) from tokens where api_client_id = api_clients.id
-        and api_clients.revoked_at is null
-        and (api_clients.expires_at is null or api_clients.expires_at > now()) and tokens.revoked_at is null
-        and (tokens.expires_at is null or tokens.expires_at > now())) as tokens_count
-    from api_clients where person_id is null order by id`.execute(db)
-  if (json) return console.log(JSON.stringify(rows))
+  const clients = await listClients(db)
+  if (json) return console.log(JSON.stringify(clients))
   console.log(
     renderTable(
       [
@@ -316,7 +286,7 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
         'LAST USE',
         'STATUS',
       ],
-      rows.map((row) => [
+      clients.map((row) => [
         row.id,
         row.name,
         `${row.key_hint}…`,
@@ -375,13 +345,13 @@ async function token(values: Values, id: number): Promise<void> {
   await openAndRun(async ({ db }) => {
     const issued = await db.transaction().execute(async (tx) => {
       await requireActiveClient(tx, id)
-      return issueToken(tx, id, values.user ? await findPerson(tx, String(values.user)) : null)
+      return issueToken(tx, id, values.user ? await requireStaffId(tx, String(values.user)) : null)
     })
     printCredentials({ id, token: issued.token }, values, { expires_in: issued.expiresInSeconds })
   })
 }
 
-async function findPerson(tx: Tx, email: string): Promise<number> {
+async function requireStaffId(tx: Tx, email: string): Promise<number> {
   const id = await findStaffId(tx, email)
   if (id !== undefined) return id
   throw new CommandError(

@@ -2,13 +2,15 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
+import { readPrivileges, readServerVersion } from '../db/server.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
+import { countFailedJobs } from '../read/jobs.ts'
 import { isKey } from '../store/keys.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -18,6 +20,7 @@ import {
   describeConnection,
   newerSchemaMessage,
   REQUIRED_GRANTS,
+  withClient,
   withConnection,
 } from './database.ts'
 
@@ -117,30 +120,30 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
   const findings: Finding[] = []
   try {
     findings.push(await describeDatabase(config))
-    await withConnection(config, async (connection) => {
-      const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
-      client.on('error', () => {})
-      await client.connect()
-      const { rows } = await client.query(`select current_setting('server_version') as version,
-        current_setting('server_version_num')::int >= 150000 as is_new_enough`)
-      const { version, is_new_enough } = rows[0]
-      findings.push({
-        name: 'PostgreSQL',
-        ok: is_new_enough,
-        text: `${version} answers at ${describeConnection(connection)}${is_new_enough ? '' : '; 15 or newer is needed'}`,
-      })
-      const migrations = await checkMigrations(client)
-      findings.push(migrations, ...(await checkPermissions(client)))
-      if (migrations.ok) findings.push(...(await checkJobs(client)))
-      if (migrations.ok && store) findings.push(await checkAttachments(client, store))
-      await client.end()
-    })
+    await withConnection(config, (connection) =>
+      withClient({ ...connection, connectionTimeoutMillis: 5000 }, async (client) => {
+        findings.push(await checkVersion(client, connection))
+        const migrations = await checkMigrations(client)
+        findings.push(migrations, ...(await checkPermissions(client)))
+        if (migrations.ok) findings.push(...(await checkJobs(client)))
+        if (migrations.ok && store) findings.push(await checkAttachments(client, store))
+      }),
+    )
   } catch (error) {
     const { message } = error as Error
     const text = error instanceof CommandError ? message : `does not answer: ${message}`
     findings.push({ name: 'PostgreSQL', ok: false, text })
   }
   return findings
+}
+
+async function checkVersion(client: pg.Client, connection: pg.ClientConfig): Promise<Finding> {
+  const { version, isSupported } = await readServerVersion(client)
+  return {
+    name: 'PostgreSQL',
+    ok: isSupported,
+    text: `${version} answers at ${describeConnection(connection)}${isSupported ? '' : '; 15 or newer is needed'}`,
+  }
 }
 
 async function describeDatabase({ databaseUrl, dataDir }: Config): Promise<Finding> {
@@ -172,7 +175,7 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
 
 async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
   if (oidcProviders.length === 0) return []
-  const { discover } = await import('../auth/oidc.ts')
+  const { discover } = await import('../auth/sign-in/oidc.ts')
   return Promise.all(
     oidcProviders.map((settings) => {
       const finding = (ok: boolean, text: string) => ({
@@ -222,19 +225,14 @@ async function readSchemaState(client: pg.Client): Promise<Finding> {
 
 /** Reported only where they are missing: the next version can bring new tables. */
 async function checkPermissions(client: pg.Client): Promise<Finding[]> {
-  const { rows } = await client.query(`select current_user as user,
-    has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as can_create`)
-  const { user, can_create } = rows[0]
+  const { user, canCreate } = await readPrivileges(client)
   const text = `${user} cannot create the objects of the schema: ${REQUIRED_GRANTS}`
-  return can_create ? [] : [{ name: 'permissions', ok: false, text }]
+  return canCreate ? [] : [{ name: 'permissions', ok: false, text }]
 }
 
 /** Reported only when some have failed. */
 async function checkJobs(client: pg.Client): Promise<Finding[]> {
-  const { rows } = await client.query(
-    'select count(*)::int as failed from graphile_worker.jobs where locked_at is null and attempts >= max_attempts',
-  )
-  const { failed } = rows[0]
+  const failed = await countFailedJobs(client)
   const text = `${failed} failed; \`earshot jobs list\` shows them`
   return failed === 0 ? [] : [{ name: 'jobs', ok: false, text }]
 }

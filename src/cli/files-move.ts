@@ -73,6 +73,7 @@ export async function moveFiles(queries: Queries, move: Move): Promise<Report> {
     damaged: [],
     deleted: 0,
   }
+  const { deletesSource } = move
   const total = await countFiles(stores.source)
   const progress = showProgress()
   for await (const batch of inBatches(stores.source.list(), BATCH_SIZE)) {
@@ -83,7 +84,9 @@ export async function moveFiles(queries: Queries, move: Move): Promise<Report> {
     for (let i = 0; i < batch.length; i += CONCURRENCY) {
       const group = batch.slice(i, i + CONCURRENCY)
       await Promise.all(
-        group.map((file) => moveFile(stores, file, checksums.get(file.key), move, report)),
+        group.map((file) =>
+          moveFile(stores, file, { checksum: checksums.get(file.key), deletesSource }, report),
+        ),
       )
       progress('files', report.files, Math.max(total, report.files))
     }
@@ -95,8 +98,7 @@ export async function moveFiles(queries: Queries, move: Move): Promise<Report> {
 async function moveFile(
   stores: { source: Store; target: Store },
   file: StoredFile,
-  checksum: Checksum | undefined,
-  { deletesSource }: Move,
+  { checksum, deletesSource }: { checksum: Checksum | undefined; deletesSource: boolean },
   report: Report,
 ): Promise<void> {
   const result = await copyFile(stores, file, { checksum, verifyPresent: deletesSource })

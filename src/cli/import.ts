@@ -129,12 +129,11 @@ changed, except what somebody used or changed since.`,
     await runInterruptibly(async (signal) => {
       const file = await openInputFile(isStandard ? process.stdin : path, { signal })
       try {
+        const source = { file, options, signal }
         await withDatabase(config, async ({ db }) => {
-          const checked = await checkAll(db, file, options, errors as string | undefined, signal)
+          const checked = await checkAll(db, source, errors as string | undefined)
           const { rows, problems } = checked
-          const imported = values['dry-run']
-            ? undefined
-            : await importAll(db, file, checked, options, signal)
+          const imported = values['dry-run'] ? undefined : await importAll(db, source, checked)
           const report = {
             rows,
             ...(imported && { records: imported.records, import: imported.id }),
@@ -212,12 +211,13 @@ function readCsvOptions({ delimiter, encoding }: Values): CsvOptions {
   return { delimiter: character, encoding: name }
 }
 
+/** A file and how to read it. */
+type FileToImport = { file: InputFile; options: ImportOptions; signal: AbortSignal }
+
 async function importAll(
   db: Db,
-  file: InputFile,
+  { file, options, signal }: FileToImport,
   checked: CheckedFile,
-  options: ImportOptions,
-  signal: AbortSignal,
 ): Promise<Imported> {
   await db.transaction().execute(seedDatabase)
   const progress = showProgress()
@@ -260,10 +260,8 @@ function summarize(
 /** Throws when the file has problems, unless rows with a problem are left out. The first are printed; all are written to `errorsFile`. */
 async function checkAll(
   db: Db,
-  file: InputFile,
-  options: ImportOptions,
+  { file, options, signal }: FileToImport,
   errorsFile: string | undefined,
-  signal: AbortSignal,
 ): Promise<Checked> {
   const check = checkFile(db, file, options)
   let count = 0

@@ -1,12 +1,8 @@
 // `earshot language`: the language whose stems and stop words a search knows.
-import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
-import {
-  reindexSearch,
-  SEARCH_LANGUAGES,
-  setSearchLanguage,
-} from '../write/service/search-language.ts'
+import { findSearchLanguage, listSearchLanguages } from '../read/search-language.ts'
+import { reindexSearch, setSearchLanguage } from '../write/service/search-language.ts'
 import { type Command, jsonOption, type Values } from './command.ts'
 import { withDatabase } from './database.ts'
 import { showProgress } from './progress.ts'
@@ -52,13 +48,9 @@ async function indexAll({ db }: Database): Promise<void> {
 }
 
 async function show({ db }: Database, { json }: Values): Promise<void> {
-  const { rows } = await sql<{ language: string; isIndexed: boolean }>`
-    select language, reindex_up_to is null as "isIndexed" from search_language`.execute(db)
-  const [current] = rows
-  const languages = (await SEARCH_LANGUAGES.execute(db)).rows.map(({ name }) => ({
-    name,
-    is_current: name === current?.language,
-  }))
+  const current = await findSearchLanguage(db)
+  const names = await listSearchLanguages(db)
+  const languages = names.map((name) => ({ name, is_current: name === current?.language }))
   if (json) return console.log(JSON.stringify(languages))
   console.log(
     renderTable(

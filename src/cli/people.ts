@@ -1,9 +1,9 @@
 // `earshot people`: staff, their roles and their way in.
 import { text } from 'node:stream/consumers'
-import { createInvitation, listInvitations, revokeInvitation } from '../auth/invitations.ts'
-import { findPasswordProblem, setPassword } from '../auth/passwords.ts'
-import { unlinkProviders } from '../auth/provider-sign-in.ts'
 import { isRole, ROLES, type Role } from '../auth/roles.ts'
+import { findPasswordProblem, setPassword } from '../auth/sign-in/passwords.ts'
+import { unlinkProviders } from '../auth/sign-in/provider-sign-in.ts'
+import { createInvitation, listInvitations, revokeInvitation } from '../auth/staff/invitations.ts'
 import {
   createWelcomeLink,
   findStaffId,
@@ -11,7 +11,7 @@ import {
   setDisabled,
   setRequiresSecondFactor,
   setRole,
-} from '../auth/staff.ts'
+} from '../auth/staff/staff.ts'
 import { readConfig } from '../config.ts'
 import { isEmailAddress, parseId } from '../core/values.ts'
 import type { Database, Tx } from '../db/db.ts'

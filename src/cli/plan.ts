@@ -1,7 +1,7 @@
 // `earshot plan`: the rate limit of API clients without a limit of their own.
-import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
+import { listPlans } from '../read/plans.ts'
 import { COMMAND, recordAudit } from '../write/core/audit.ts'
 import { setPlan } from '../write/service/plan.ts'
 import { type Command, jsonOption, type Values } from './command.ts'
@@ -36,17 +36,13 @@ own (\`earshot clients create --limit N\`).`,
   },
 }
 
-type Plan = { name: string; requests_per_minute: number; is_current: boolean }
-
 async function show({ db }: Database, { json }: Values): Promise<void> {
-  const { rows } = await sql<Plan>`
-    select name, requests_per_minute, name = plan as is_current
-    from plans, account_plan order by requests_per_minute`.execute(db)
-  if (json) return console.log(JSON.stringify(rows))
+  const plans = await listPlans(db)
+  if (json) return console.log(JSON.stringify(plans))
   console.log(
     renderTable(
       ['PLAN', 'REQUESTS PER MINUTE', 'CURRENT'],
-      rows.map((row) => [row.name, row.requests_per_minute, row.is_current ? 'yes' : '']),
+      plans.map((one) => [one.name, one.requests_per_minute, one.is_current ? 'yes' : '']),
     ),
   )
 }

@@ -9,7 +9,7 @@ import {
   loadBackup,
 } from '../backup/load.ts'
 import type { Manifest } from '../backup/manifest.ts'
-import { hasData, listMigrations } from '../backup/tables.ts'
+import { hasData, isServiceRunning, listMigrations } from '../backup/tables.ts'
 import { type Config, readConfig } from '../config.ts'
 import { refuseFirstSchema } from '../db/first-schema.ts'
 import { allMigrations, migrate } from '../db/migrate.ts'
@@ -83,10 +83,8 @@ async function prepare(
   if (unknown.length > 0)
     throw new CommandError(`The backup is of a newer Earshot, which has ${unknown.join(', ')}.`)
   await withClient(connection, async (client) => {
-    const { rows } = await client.query(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'earshot'`,
-    )
-    if (rows[0].n > 0) throw new CommandError('A service uses this database; stop it first.')
+    if (await isServiceRunning(client))
+      throw new CommandError('A service uses this database; stop it first.')
     const applied = await listMigrations(client)
     if (applied === null) return
     refuseFirstSchema(applied)

@@ -35,6 +35,10 @@ export class ApiError extends Error {
   }
 }
 
+/** `id` as the client sent it. */
+export const notFound = ({ singular }: { singular: string }, id: string | number) =>
+  new ApiError('not_found', `No ${singular} has the id ${String(id).slice(0, 100)}.`)
+
 export type Path = (string | number)[]
 
 /** An invalid value: its path in the input, a code, and a message. */

@@ -1,5 +1,6 @@
 // A whole collection as the text of a file, page by page, so that memory does not grow with it.
 import { answerList, type Reader } from '../read/answer.ts'
+import { findKeysOf } from '../read/external-keys.ts'
 import { parseListRequest } from '../read/list-request.ts'
 import type { Resource } from '../resources/resource.ts'
 import { csvLine } from './csv.ts'
@@ -82,11 +83,7 @@ async function addLinkedKeys(
 ): Promise<void> {
   for (const { link, key, table } of LINKED_KEYS[name] ?? []) {
     const ids = records.map((record) => (record.links as ApiRecord)[link])
-    const { rows } = await pool.query<{ id: number; key: string }>(
-      `select id, ${key} as key from ${table} where id = any($1)`,
-      [ids],
-    )
-    const keys = new Map(rows.map((row) => [Number(row.id), row.key]))
+    const keys = await findKeysOf(pool, { table, key }, ids)
     for (const { links } of records as { links: ApiRecord }[])
       links[`${link}.${key}`] = keys.get(Number(links[link]))
   }

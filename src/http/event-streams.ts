@@ -56,7 +56,7 @@ export function createEventStreams(
 
   const check = async (stream: EventStream) => {
     const { doubts } = stream
-    const identity = await stream.findCallerAgain()
+    const identity = await stream.findIdentityAgain()
     if (!identity || permissionsOf(identity) !== permissionsOf(stream.identity)) stream.finish()
     // Otherwise something changed meanwhile, and the next round looks again.
     else if (stream.doubts === doubts) stream.trust()
@@ -112,7 +112,7 @@ export function createEventStreams(
         counts,
         isListening,
         stallMs: limits.stallMs,
-        findCallerAgain: state.findCallerAgain,
+        findIdentityAgain: state.findIdentityAgain,
         onEnd: () => {
           streams.delete(stream)
           feed.unfollow(stream)
@@ -145,13 +145,13 @@ type StreamOptions = {
   counts: { delivered: number; resets: number }
   isListening(): boolean
   stallMs: number
-  findCallerAgain(): Promise<Identity | undefined>
+  findIdentityAgain(): Promise<Identity | undefined>
   onEnd(): void
 }
 
 class EventStream extends Readable {
   readonly identity: Identity
-  readonly findCallerAgain: StreamOptions['findCallerAgain']
+  readonly findIdentityAgain: StreamOptions['findIdentityAgain']
   readonly #options: StreamOptions
   #position: Position = { xid: 0, id: 0 }
   #sentId = ''
@@ -168,7 +168,7 @@ class EventStream extends Readable {
     super({ highWaterMark: MAX_CHUNK })
     this.#options = options
     this.identity = options.identity
-    this.findCallerAgain = options.findCallerAgain
+    this.findIdentityAgain = options.findIdentityAgain
     this.once('close', () => this.#end())
   }
 

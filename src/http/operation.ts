@@ -10,8 +10,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requirementOf } from '../auth/policy.ts'
 import type { Context } from '../context.ts'
 import { inSlices, Slices, splitText } from '../core/slices.ts'
-import { type Authenticate, requireCaller } from './auth/authenticate.ts'
-import { createAuthorization, requireIncludes, requireMembers } from './auth/authorize.ts'
+import { type Authenticate, requireIdentity } from './auth/stages/authenticate.ts'
+import { createAuthorization, requireIncludes, requireMembers } from './auth/stages/authorize.ts'
 import {
   acceptExtraTypes,
   ignoreTypeOfEmptyBody,
@@ -90,19 +90,19 @@ function addRoute(
   const { method, bodyLimit, takesFile } = operation
   const authorize = createAuthorization(operation, context)
   // What only owners may write are people, clients and sessions.
-  const changesCallers = requirementOf(operation).role === 'owner'
+  const changesIdentities = requirementOf(operation).role === 'owner'
   app.route({
     method,
     url: operationPath(operation),
     bodyLimit: bodyLimit ?? MAX_BODY_BYTES,
     onRequest: async (request) => {
-      request.state.permit = await authorize(requireCaller(request), request)
+      request.state.permit = await authorize(requireIdentity(request), request)
       if (method !== 'GET' && !isRecordWrite(operation)) refuseIfMatch(request)
       if (takesFile) requireMultipart(request)
       else ignoreTypeOfEmptyBody(request)
     },
     handler: async (request, reply) => {
-      const call = createCall(request, reply, requireCaller(request), context)
+      const call = createCall(request, reply, requireIdentity(request), context)
       requireIncludes(call.identity, call.includes)
       requireMembers(request.state.permit, operation, call)
       if (call.isStrict) refuseUnknownParameters(operation, call)
@@ -120,7 +120,7 @@ function addRoute(
         : admission.run(call.identity.clientId, () => runOnce(operation, call))
       // Also after a failure: the write can have been committed before.
       const noteWrite = () => {
-        if (changesCallers) context.forgetCallers()
+        if (changesIdentities) context.forgetIdentities()
         return context.noteWrite(call.identity.clientId)
       }
       const text = await (method === 'GET' ? response : response.finally(noteWrite))

@@ -1,9 +1,9 @@
 // GET /<collection> and GET /<collection>/{id[,id…]} for every resource.
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, notFound } from '../core/api-error.ts'
 import { parseId } from '../core/values.ts'
 import { parseListCsv, readListCsv } from '../files/list-csv.ts'
-import { answerList, notFound } from '../read/answer.ts'
+import { answerList } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
 import { isCsvAsked, type ListRequest, parseListRequest } from '../read/list-request.ts'
 import { createdBy } from '../read/own-record.ts'

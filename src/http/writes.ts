@@ -88,7 +88,8 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
   const isSetting = requirementOf({ method, path: `/${key}${path}` }).scope === 'settings'
   const runAudited: typeof run =
     isSetting && !auditsItself && !AUDITS_ITSELF.includes(resource.name)
-      ? (tx, act) => withSettingAudit(tx, act.origin, resource.name, act.id, () => run(tx, act))
+      ? (tx, act) =>
+          withSettingAudit(tx, act.origin, { table: resource.name, id: act.id }, () => run(tx, act))
       : run
   const reader = createInputReader(body)
   return {
@@ -186,7 +187,8 @@ export function plainWrites(
         summary: `Update ${noun}`,
         body: update,
         answer: 'records',
-        run: (tx, { actor, id, input }) => updateRecord(tx, resource, actor, id, input as Input),
+        run: (tx, { actor, id, input }) =>
+          updateRecord(tx, resource, { id, actor }, input as Input),
       }),
     )
   }

@@ -1,6 +1,6 @@
 // The rows of a file that were not imported, and why.
+import { notFound } from '../core/api-error.ts'
 import type { Queries } from '../db/db.ts'
-import { notFound } from '../read/answer.ts'
 import { imports } from '../resources/imports.ts'
 
 export type ProblemRow = {

@@ -1,14 +1,12 @@
 // Removes files that are no longer needed: of deleted attachments, of uploads that were never linked, and leftovers of crashes.
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { addJob } from '../db/enqueue.ts'
+import { findOrphanedFiles, listRemovedFiles } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
 import type { StoredFile } from '../store/store.ts'
 import {
   clearRemovedFiles,
   deleteUnlinkedAttachments,
-  findOrphanedFiles,
-  listRemovedFiles,
+  requestFileRemoval,
 } from '../write/background/file-sweep.ts'
 import { thumbnailKey } from '../write/background/thumbnails.ts'
 
@@ -33,8 +31,7 @@ export async function removeFiles({ db, store }: FileTaskContext): Promise<void>
     await store.remove(key)
   }
   await clearRemovedFiles(db, keys)
-  if (keys.length === BATCH_SIZE)
-    await sql`select ${addJob({ task: 'remove_files', payload: {} })}`.execute(db)
+  if (keys.length === BATCH_SIZE) await requestFileRemoval(db)
 }
 
 /** Removes files without a record and unfinished uploads that are older than this, and returns how many. */

@@ -1,7 +1,7 @@
 // Sends a mail that waits.
 
-import { deleteMail } from '../auth/outgoing-mails.ts'
-import { prepareMail } from '../auth/prepare-mail.ts'
+import { deleteMail } from '../auth/sign-in/outgoing-mails.ts'
+import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 

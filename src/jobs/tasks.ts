@@ -1,7 +1,7 @@
 // The tasks of background jobs, and the periodic ones. A job can run again after its process died, or beside one that was
 // taken for dead: its records say what is left to do, and a transaction locks them.
 
-import { deleteEndedSignIns } from '../auth/ended-sign-ins.ts'
+import { deleteEndedSignIns } from '../auth/sign-in/ended-sign-ins.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/db.ts'
 import type { TaskName, Tasks } from '../db/enqueue.ts'

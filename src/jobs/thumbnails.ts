@@ -1,13 +1,10 @@
 // Makes the thumbnail of an attachment.
 import { Readable } from 'node:stream'
+import { findPendingThumbnail } from '../read/file.ts'
 import { isKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
 import { makeThumbnail } from '../store/thumbnail.ts'
-import {
-  findPendingThumbnail,
-  recordThumbnail,
-  thumbnailKey,
-} from '../write/background/thumbnails.ts'
+import { recordThumbnail, thumbnailKey } from '../write/background/thumbnails.ts'
 import type { FileTaskContext } from './files.ts'
 
 export async function makeThumbnailOf(

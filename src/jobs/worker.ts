@@ -11,11 +11,11 @@ import {
   run,
   type TaskList,
   type WorkerEvents,
-  type WorkerPool,
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/db.ts'
+import { holdWorkerLock, takeOverJobs } from '../write/background/workers.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { addMissingJobs } from '../write/service/missing-jobs.ts'
 import { observeTask } from './observe-tasks.ts'
@@ -44,9 +44,6 @@ const CONCURRENT_JOBS = 3
 const POLL_INTERVAL_MS = 2000
 const TAKE_OVER_INTERVAL_MS = 2000
 const RETRY_MS = 500
-
-/** The class of the advisory locks of workers. */
-const LOCK_CLASS = 7325_1003
 
 export function startWorker(options: WorkerOptions): Worker {
   const closing = new AbortController()
@@ -112,7 +109,7 @@ async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   const isAlive = new Promise((resolve, reject) => {
     events.once('pool:create', ({ workerPool }) => {
-      holdLock(session, workerPool).then(resolve, reject)
+      holdWorkerLock(session, workerPool.id).then(resolve, reject)
     })
   })
   isAlive.catch(() => {})
@@ -142,30 +139,6 @@ async function startRunner(
     // The end of a job is awaited when the worker stops, and a failure to store it stops the worker.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-}
-
-/** For as long as the session lasts. */
-async function holdLock(session: pg.PoolClient, { id }: WorkerPool): Promise<void> {
-  await session.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, id])
-}
-
-/** Returns jobs of workers that are gone to the queue. */
-async function takeOverJobs(pool: pg.Pool): Promise<void> {
-  const { rowCount } = await pool.query(
-    `with gone as (
-       select locked_by from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) workers
-       where pg_try_advisory_xact_lock($1, hashtext(locked_by))
-     )
-     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from gone having count(*) > 0`,
-    [LOCK_CLASS],
-  )
-  if (rowCount === 0) return
-  // A job that was added with the key of a running one has replaced it, which lost its key and its attempts.
-  await pool.query(
-    `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-     where locked_by is null and key is null and attempts = max_attempts and last_error is null
-     having count(*) > 0`,
-  )
 }
 
 const observedTasks = (context: WorkerOptions['context'] & TaskContext): TaskList =>

@@ -1,13 +1,13 @@
 // The two responses of the read side: a page of a list, and records by id. Each is one statement.
 import { createHash } from 'node:crypto'
-import { ApiError } from '../core/api-error.ts'
+import { notFound } from '../core/api-error.ts'
 import { LruCache } from '../core/lru-cache.ts'
 import { type Queries, queriesInTransaction, type Tx } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
 import { compileExpression, customFieldsIn } from '../resources/segment-expression.ts'
 import { cursorPosition, encodeCursor } from './cursor.ts'
 import { customFieldCondition } from './custom-field-filter.ts'
-import { type Pagination, type Row, renderEnvelope } from './envelope.ts'
+import { type CollectionTexts, type Pagination, renderEnvelope } from './envelope.ts'
 import {
   ALL_FIELDS,
   refuseUndefinedNames,
@@ -127,6 +127,9 @@ export async function findIds(
 const totalForCursor = (counted: number, seen: number, more: boolean) =>
   more ? Math.max(counted, seen + 1) : seen
 
+/** `key` is the name of the collection in the response. */
+type RecordOptions = { includes?: string[]; key?: string; selections?: Selections }
+
 /** Records by id, in this order. Ids that do not exist are omitted; 404 when none exists. */
 export const answerRecords = async (
   ...asked: Parameters<typeof answerWithRecords>
@@ -151,9 +154,7 @@ async function readRecords(
   reader: Reader,
   resource: Resource,
   ids: number[],
-  includes: string[] = [],
-  key = resource.name,
-  selections: Selections = ALL_FIELDS,
+  { includes = [], key = resource.name, selections = ALL_FIELDS }: RecordOptions = {},
 ): Promise<{ body: string; records: string | null | undefined }> {
   const plan = { ids, includes, selections }
   const statement = cachedStatement(recordsShape(resource, plan), () =>
@@ -162,9 +163,6 @@ async function readRecords(
   const row = await runStatement(reader, statement, plan, true)
   return { body: renderEnvelope(statement, row, key), records: row[resource.name] }
 }
-
-export const notFound = (resource: Resource, id: string) =>
-  new ApiError('not_found', `No ${resource.singular} has the id ${id.slice(0, 100)}.`)
 
 /** Compiles conditions on custom fields, whose types are in the database. */
 async function compileCondition(
@@ -250,13 +248,13 @@ async function runStatement<T>(
   statement: CachedStatement,
   plan: T,
   isPrepared: boolean,
-): Promise<Row> {
+): Promise<CollectionTexts> {
   const values = statement.values.map((value) => value(plan as never, reader.baseUrl))
   const name = isPrepared && statement.isRepeated ? statement.name : undefined
-  const { rows } = await reader.pool.query<Row>({
+  const { rows } = await reader.pool.query<CollectionTexts>({
     text: statement.text,
     values,
     ...(name && { name }),
   })
-  return rows[0] as Row
+  return rows[0] as CollectionTexts
 }

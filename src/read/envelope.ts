@@ -14,18 +14,19 @@ export type Pagination = {
   page_token?: string
 }
 
-export type Row = Record<string, string | null>
+/** The JSON text of each collection, by its name. */
+export type CollectionTexts = Record<string, string | null>
 
 /** `key` is the name under which the client requested the primary collection. */
 export function renderEnvelope(
   { collections, empty }: Statement<never>,
-  row: Row,
+  texts: CollectionTexts,
   key: string,
   pagination?: Pagination,
 ): string {
   const records = collections.map((name, i) => {
     const { name: column } = findResource(name) as Resource
-    return `"${i === 0 ? key : name}":[${row[column] ?? ''}]`
+    return `"${i === 0 ? key : name}":[${texts[column] ?? ''}]`
   })
   const none = empty.map((name) => `"${name}":[]`)
   const links = `"links":${linksMap([...collections, ...empty], key)}`

@@ -1,5 +1,7 @@
 // Stored files by their unguessable key.
-import type { Queries } from '../db/db.ts'
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Queries } from '../db/db.ts'
 
 export type File = {
   id: number
@@ -61,4 +63,33 @@ export async function findChecksums(pool: Queries, keys: string[]): Promise<Map<
     [keys],
   )
   return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** Not guessable. The suffix marks files that belong to this database. */
+export async function generateFileKey(db: Db): Promise<string> {
+  const { rows } = await sql<{ key_suffix: string }>`select key_suffix from file_store`.execute(db)
+  return `${randomBytes(16).toString('hex')}${rows[0]?.key_suffix}`
+}
+
+/** Files of deleted records, which are still in the store. */
+export async function listRemovedFiles(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from removed_files limit ${limit}`.execute(db)
+  return rows.map(({ file_key }) => file_key)
+}
+
+/** The keys that belong to this database and to no attachment. */
+export async function findOrphanedFiles(db: Db, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) key
+    where key like '%' || (select key_suffix from file_store)
+      and not exists (select from attachments where file_key = key)`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** The key of an image without a thumbnail. Undefined when the attachment has one, or was deleted. */
+export async function findPendingThumbnail(db: Db, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from attachments where id = ${id} and thumbnail = 'pending'`.execute(db)
+  return rows[0]?.file_key
 }

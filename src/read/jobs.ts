@@ -47,6 +47,14 @@ export async function findJob(queries: Queries, id: number): Promise<ListedJob |
   return rows[0]
 }
 
+/** Those whose attempts are used up. */
+export async function countFailedJobs(queries: Queries): Promise<number> {
+  const { rows } = await queries.query<{ failed: number }>(
+    'select count(*)::int as failed from graphile_worker.jobs where locked_at is null and attempts >= max_attempts',
+  )
+  return rows[0]?.failed ?? 0
+}
+
 export type JobCount = {
   task: string
   state: JobState

@@ -1,6 +1,6 @@
 // What a list asks of the database, independent of how the client wrote it and of the SQL that answers it.
 import type { Bound, Source } from '../resources/resource.ts'
-import type { Expression } from '../resources/segment-expression.ts'
+import type { SegmentExpression } from '../resources/segment-expression.ts'
 import type { Selections } from './field-selection.ts'
 
 /** A custom field named in a query, and the requested value. */
@@ -18,7 +18,7 @@ export type Condition = {
   counted?: { from: string; sql: string }
   bound?: Bound
   value?: unknown
-  expression?: Expression
+  expression?: SegmentExpression
   customField?: CustomFieldRequest
 }
 

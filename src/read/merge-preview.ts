@@ -1,7 +1,7 @@
 // What merging suggestions into another one would move, and the counts after it, without merging them.
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, notFound } from '../core/api-error.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { notFound, type Reader } from './answer.ts'
+import type { Reader } from './answer.ts'
 
 type Target = { state: string; parent_suggestion_id: number | null }
 
@@ -15,7 +15,7 @@ export async function previewMerge(
     [target],
   )
   const into = found.rows[0]
-  if (!into) throw notFound(suggestions, String(target))
+  if (!into) throw notFound(suggestions, target)
   if (into.parent_suggestion_id !== null)
     throw new ApiError(
       'malformed',

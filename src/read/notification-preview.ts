@@ -1,7 +1,8 @@
 // The people whom a status update of a suggestion concerns.
+import { notFound } from '../core/api-error.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { users } from '../resources/users.ts'
-import { answerRecordsOrNone, notFound, type Reader } from './answer.ts'
+import { answerRecordsOrNone, type Reader } from './answer.ts'
 
 const SAMPLE_SIZE = 10
 
@@ -25,7 +26,7 @@ export async function previewNotification(
     [suggestion],
   )
   const found = rows[0]
-  if (!found) throw notFound(suggestions, String(suggestion))
+  if (!found) throw notFound(suggestions, suggestion)
   const sample = found.sample.map(Number)
   const preview = { people_count: Number(found.count), links: { users: sample } }
   const people = hasUsers ? JSON.parse(await answerRecordsOrNone(reader, users, sample)) : {}

@@ -5,9 +5,14 @@ import type { Reader } from './answer.ts'
 import { invalidTimeZone, type ReportRequest } from './report-request.ts'
 
 export const REPORTS = [
-  ...(['incoming', 'response_times', 'open_revenue', 'top_accounts'] as const),
-  ...(['nps', 'labels', 'contributors'] as const),
-]
+  'incoming',
+  'response_times',
+  'open_revenue',
+  'top_accounts',
+  'nps',
+  'labels',
+  'contributors',
+] as const
 export type ReportName = (typeof REPORTS)[number]
 
 /** `limit` is how many records a ranking lists. */

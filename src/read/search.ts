@@ -105,10 +105,9 @@ const isWalked = ({ isCounted, order, offset, after, conditions }: ListPlan) =>
 
 /** The page in the order of the matches. The lateral join looks up one record after the other until the page is full. */
 export function matchesInOrderSql(
-  from: string,
   search: Search,
   plan: ListPlan,
-  otherConditions: string[],
+  { from, otherConditions }: { from: string; otherConditions: string[] },
   use: Use<ListPlan>,
 ): string {
   const { order, after } = plan

@@ -1,7 +1,8 @@
 // Suggestions with a similar title, the most similar first.
 
+import { notFound } from '../core/api-error.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { answerRecordsOrNone, notFound, type Reader } from './answer.ts'
+import { answerRecordsOrNone, type Reader } from './answer.ts'
 import type { Selections } from './field-selection.ts'
 
 type Asked = { limit: number; includes: string[]; selections: Selections }
@@ -25,7 +26,7 @@ export async function similarToSuggestion(
      where s.id = $1 order by o.similarity desc, o.id desc`,
     [id, asked.limit],
   )
-  if (rows.length === 0) throw notFound(suggestions, String(id))
+  if (rows.length === 0) throw notFound(suggestions, id)
   return answer(
     reader,
     rows.flatMap(({ id }) => (id === null ? [] : [{ id }])),
@@ -38,7 +39,5 @@ const answer = (reader: Reader, rows: { id: number }[], { includes, selections }
     reader,
     suggestions,
     rows.map(({ id }) => id),
-    includes,
-    suggestions.name,
-    selections,
+    { includes, selections },
   )

@@ -52,6 +52,7 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
     i === search?.position ? MATCHING : `(${fill(sql, i)})`,
   )
   const range = findTimeRange(resource, plan.conditions, fill)
+  const selection = { resource, plan, where, search, range }
   const rendering = {
     resource,
     selections: plan.selections,
@@ -61,7 +62,7 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
   // The page is selected by ids alone, mostly from an index; only its records are read.
   const text = `
 with ${search ? matchesSql(search, plan, use) : ''} ${range ? estimateSql(range) : ''}
-page_and_one as materialized (${pageSql(resource, plan, where, search, range, use)}),
+page_and_one as materialized (${pageSql(selection, use)}),
 ${pageCte(name)} as materialized (
   select sort_value, ${valuesSql(rendering)}
   from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
@@ -70,9 +71,18 @@ ${includedSql(rendering, includes)}
 select
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
-  ${plan.isCounted ? totalSql(resource, plan, where, search, range, fill) : 'null'} as total
+  ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total
   ${collectionsSql(rendering, includes, orderBy(order, `${name}.`))}`
   return { text, values, ...collectionNames(resource, includes) }
+}
+
+/** Which records a list has. `where` has the SQL of the plan's conditions, with their values as parameters. */
+type Selection = {
+  resource: Resource
+  plan: ListPlan
+  where: string[]
+  search: Search | undefined
+  range: TimeRange | undefined
 }
 
 /** The ids of a list in ascending order, at most `limit`, and how many there are without it. */
@@ -207,21 +217,15 @@ const MATCHING = `id = any(array(select id from ${MATCHES}))`
 // Reads one record more than requested to know whether another page follows. Records with a null sort value come last in
 // both directions and are a query of their own, because a row comparison never matches null. So are records with zero
 // where the index does not have them.
-function pageSql(
-  resource: Resource,
-  plan: ListPlan,
-  where: string[],
-  search: Search | undefined,
-  range: TimeRange | undefined,
-  use: Use<ListPlan>,
-): string {
+function pageSql(selection: Selection, use: Use<ListPlan>): string {
+  const { plan, search, range } = selection
   const isByMatches = search !== undefined && isOrderOfMatches(plan.order)
   const isById = 'column' in plan.order.by && plan.order.by.column === 'id'
   const parts = isByMatches
-    ? [matchesPage(resource, plan, where, search, use)]
+    ? [matchesPage(selection, search, use)]
     : range && isById
-      ? [rangePage(range, plan, where, use)]
-      : pageParts(resource, plan, where, use)
+      ? [rangePage(range, selection, use)]
+      : pageParts(selection, use)
   const offset = plan.offset > 0 ? ` offset ${use('bigint', offsetValue)}` : ''
   const limit = `limit ${plan.limit + 1}${offset}`
   if (parts.length === 1) return `${parts[0]} ${limit}`
@@ -232,36 +236,28 @@ function pageSql(
 
 /** The page in the order of a search's matches. Other conditions are looked up for one match after the other. */
 function matchesPage(
-  resource: Resource,
-  plan: ListPlan,
-  where: string[],
+  { resource, plan, where }: Selection,
   search: Search,
   use: Use<ListPlan>,
 ): string {
-  const others = where.filter((condition) => condition !== MATCHING)
-  const reads = plan.conditions.map((condition) => condition.reads)
-  return matchesInOrderSql(selectionFrom(resource, reads), search, plan, others, use)
+  const otherConditions = where.filter((condition) => condition !== MATCHING)
+  const from = selectionFrom(
+    resource,
+    plan.conditions.map(({ reads }) => reads),
+  )
+  return matchesInOrderSql(search, plan, { from, otherConditions }, use)
 }
 
-function rangePage(
-  range: TimeRange,
-  { order, after, offset, limit }: ListPlan,
-  where: string[],
-  use: Use<ListPlan>,
-): string {
+function rangePage(range: TimeRange, { plan, where }: Selection, use: Use<ListPlan>): string {
+  const { order, after, offset, limit } = plan
   const isAfter = order.direction === 'asc' ? '>' : '<'
   const beyond = after ? [`id ${isAfter} ${use('bigint', afterId)}`] : []
   const end = offset > 0 ? use('bigint', endValue) : `${limit + 1}`
-  return rangePageSql(range, where, beyond, order.direction, end)
+  return rangePageSql(range, { where, beyond, direction: order.direction, end })
 }
 
-function pageParts(
-  resource: Resource,
-  plan: ListPlan,
-  where: string[],
-  use: Use<ListPlan>,
-): string[] {
-  const { order, after } = plan
+function pageParts(selection: Selection, use: Use<ListPlan>): string[] {
+  const { order, after } = selection.plan
   const reached = after && afterKind(order, after)
   const parts: ('zero' | 'value' | 'null')[] = ['value']
   if (order.isMostlyZero) parts.splice(order.direction === 'asc' ? 0 : 1, 0, 'zero')
@@ -269,19 +265,17 @@ function pageParts(
   const ahead = reached === undefined ? parts : parts.slice(parts.indexOf(reached))
   return ahead.map((part) => {
     const isReached = part === reached
-    if (part === 'value') return rowsWithValue(resource, plan, where, isReached, use)
+    if (part === 'value') return rowsWithValue(selection, isReached, use)
     const isBeyond = order.direction === 'asc' ? '>' : '<'
     const beyond = isReached ? `${isBeyond} ${use('bigint', afterId)}` : undefined
     return part === 'zero'
-      ? rowsWithZero(resource, plan, where, beyond)
-      : rowsWithoutValue(resource, plan, where, beyond, use)
+      ? rowsWithZero(selection, beyond)
+      : rowsWithoutValue(selection, beyond, use)
   })
 }
 
 function rowsWithValue(
-  resource: Resource,
-  plan: ListPlan,
-  where: string[],
+  { resource, plan, where }: Selection,
   isReached: boolean,
   use: Use<ListPlan>,
 ): string {
@@ -310,12 +304,7 @@ function rowsWithValue(
     order by v.${valueColumn} ${order.direction}, v.record_id ${order.direction}`
 }
 
-function rowsWithZero(
-  resource: Resource,
-  plan: ListPlan,
-  where: string[],
-  beyond: string | undefined,
-): string {
+function rowsWithZero({ resource, plan, where }: Selection, beyond: string | undefined): string {
   const { order } = plan
   const { column } = order.by as { column: string }
   const conditions = [...where, `${column} = 0`]
@@ -325,9 +314,7 @@ function rowsWithZero(
 }
 
 function rowsWithoutValue(
-  resource: Resource,
-  plan: ListPlan,
-  where: string[],
+  { resource, plan, where }: Selection,
   beyond: string | undefined,
   use: Use<ListPlan>,
 ): string {
@@ -378,14 +365,7 @@ const reverseOrderBy = ({ direction }: Order) =>
     : 'sort_value asc nulls first, id asc'
 
 // Without counters the total is counted by an index.
-function totalSql(
-  resource: Resource,
-  plan: ListPlan,
-  where: string[],
-  search: Search | undefined,
-  range: TimeRange | undefined,
-  fill: Fill,
-): string {
+function totalSql({ resource, plan, where, search, range }: Selection, fill: Fill): string {
   if (where.length === 0) return countRecordsSql(resource)
   if (search && where.length === 1) return countMatchesSql(search, plan)
   if (range) return countRangeSql(range)

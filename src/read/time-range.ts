@@ -75,13 +75,12 @@ export function countRangeSql(range: TimeRange): string {
     else ${inside.join(' + ')} end`
 }
 
+type RangePage = { where: string[]; beyond: string[]; direction: 'asc' | 'desc'; end: string }
+
 /** The first `end` records in the order of ids. One of the three parts has rows. */
 export function rangePageSql(
   { rows, column }: TimeRange,
-  where: string[],
-  beyond: string[],
-  direction: 'asc' | 'desc',
-  end: string,
+  { where, beyond, direction, end }: RangePage,
 ): string {
   const by = `order by id ${direction} limit ${end}`
   const conditions = [...where, ...beyond].join(' and ')

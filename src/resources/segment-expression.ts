@@ -4,8 +4,8 @@
 import { parseBoolean, parseList, parseTime, scalarText } from '../core/values.ts'
 import { NPS_GROUPS, npsGroup } from './traits.ts'
 
-export type Expression = Group | Comparison
-type Group = { operator: 'and' | 'or'; expressions: Expression[] }
+export type SegmentExpression = Group | Comparison
+type Group = { operator: 'and' | 'or'; expressions: SegmentExpression[] }
 type Comparison = {
   column: string
   operator: Operator
@@ -136,12 +136,12 @@ export const VOCABULARY =
   `A unit (${UNITS.join(', ')}) makes the operand a time in the past.`
 
 /** Accepts objects, or JSON text wherever an object is expected. An empty expression matches everyone. */
-export function readExpression(input: unknown, refuse: Refuse): Expression {
+export function readExpression(input: unknown, refuse: Refuse): SegmentExpression {
   let conditions = 0
   let groups = 0
   const invalidExpression = (why: string) => refuse(`${why} ${VOCABULARY}`)
 
-  function read(input: unknown, depth: number): Expression {
+  function read(input: unknown, depth: number): SegmentExpression {
     const node = parseEmbeddedJson(input)
     if (!isObject(node))
       throw invalidExpression(`${quote(input)} is neither a condition nor a group.`)
@@ -191,7 +191,7 @@ export function readExpression(input: unknown, refuse: Refuse): Expression {
 }
 
 /** The custom fields in the expression, as `<object type>.<key>`. */
-export const customFieldsIn = (expression: Expression): string[] =>
+export const customFieldsIn = (expression: SegmentExpression): string[] =>
   'column' in expression
     ? CUSTOM.test(expression.column)
       ? [expression.column]
@@ -199,19 +199,19 @@ export const customFieldsIn = (expression: Expression): string[] =>
     : expression.expressions.flatMap(customFieldsIn)
 
 /** Whether the members change with time alone. */
-export const isRelative = (expression: Expression): boolean =>
+export const isRelative = (expression: SegmentExpression): boolean =>
   'column' in expression ? expression.unit !== undefined : expression.expressions.some(isRelative)
 
 /** Without `refuse` an invalid condition matches nobody, such as one on a deleted custom field. */
 export function compileExpression(
-  expression: Expression,
+  expression: SegmentExpression,
   customFields: CustomFields,
   refuse?: Refuse,
 ): Compiled {
   const values: unknown[] = []
   const place = (value: unknown) => values.push(value) - 1
 
-  function compile(one: Expression): string {
+  function compile(one: SegmentExpression): string {
     if ('column' in one) return compileTest(one)
     if (one.expressions.length === 0) return 'true'
     return `(${one.expressions.map(compile).join(` ${one.operator} `)})`

@@ -1,5 +1,4 @@
 // Attachments: a file is uploaded, then linked to a record by its token.
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { generateInvitationCode } from '../auth/credentials.ts'
 import { ApiError } from '../core/api-error.ts'
@@ -17,12 +16,6 @@ export type NewFile = {
   isSafeImage: boolean
   /** A background job creates a thumbnail. */
   isPicture: boolean
-}
-
-/** Not guessable. The suffix marks files that belong to this database. */
-export async function generateFileKey(db: Db): Promise<string> {
-  const { rows } = await sql<{ key_suffix: string }>`select key_suffix from file_store`.execute(db)
-  return `${randomBytes(16).toString('hex')}${rows[0]?.key_suffix}`
 }
 
 /** The file must already be in the store. */

@@ -196,7 +196,7 @@ async function runBatch(tx: Tx, action: BulkAction): Promise<number | null> {
   const ids = rows.map(({ suggestion_id }) => suggestion_id)
   const actor = await findActor(tx, action)
   const { changes, failures } = await applyToBatch(tx, actor, ids, action)
-  await storeOutcome(tx, id, { from: position, to: position + ids.length }, changes, failures)
+  await storeOutcome(tx, id, { from: position, to: position + ids.length }, { changes, failures })
   const isTargetGone = failures[0]?.reason === 'target_not_found'
   const end = position + ids.length
   const state = end < action.total_count ? 'running' : isTargetGone ? 'failed' : 'done'
@@ -212,8 +212,7 @@ async function storeOutcome(
   tx: Tx,
   id: number,
   { from, to }: { from: number; to: number },
-  changes: Change[],
-  failures: Failure[],
+  { changes, failures }: { changes: Change[]; failures: Failure[] },
 ): Promise<void> {
   await sql`
     update bulk_action_records r set reason = f.reason, change = c.change,

@@ -186,7 +186,7 @@ const settingStatus: Action = {
       await logStatuses(tx, actor, 'status_changed', changes)
       return changes
     }
-    const created = await insertStatusUpdates(tx, actor, actor, ids, {
+    const created = await insertStatusUpdates(tx, { actor, author: actor }, ids, {
       ...(body !== null && { body }),
       notify_supporters,
       links: { status: status_id },

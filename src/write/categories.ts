@@ -1,10 +1,12 @@
 // Categories of a forum.
+
 import { sql } from 'kysely'
+import { notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { categories } from '../resources/categories.ts'
 import { buildActivityInsert } from './core/activity.ts'
 import { lockForums, lockSuggestions } from './core/locks.ts'
-import { linkNotFound, notFound, requireLinkedRecords } from './core/records.ts'
+import { linkNotFound, requireLinkedRecords } from './core/records.ts'
 
 export type NewCategory = { name: string; position?: number; links: { forum: number } }
 

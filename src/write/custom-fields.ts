@@ -29,9 +29,9 @@ export async function updateCustomField(
   await serializeRewrites(tx)
   const before = await lockRecord<CustomField>(tx, custom_fields, id)
   const { key = before.key } = changes
-  if (key === before.key) return updateRecord(tx, custom_fields, actor, id, changes)
+  if (key === before.key) return updateRecord(tx, custom_fields, { id, actor }, changes)
   await rejectDuplicateKey(tx, { ...before, key })
-  await updateRecord(tx, custom_fields, actor, id, changes)
+  await updateRecord(tx, custom_fields, { id, actor }, changes)
   await rewriteValues(
     tx,
     before,

@@ -1,8 +1,8 @@
 // Erases a user in one transaction: deletes their records and their email address, and keeps their texts without an
 // author.
 import { sql } from 'kysely'
-import { announceTokenChange } from '../auth/api-clients.ts'
-import { accountKey } from '../auth/attempts.ts'
+import { announceTokenChange } from '../auth/clients/api-clients.ts'
+import { accountKey } from '../auth/sign-in/attempts.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { deleteIdentities } from '../imports/identities.ts'

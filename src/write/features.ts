@@ -1,7 +1,7 @@
 // Features group suggestions. Triggers update their figures when links change; the figures job updates them when
 // supporters change.
 import { sql } from 'kysely'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
 import { buildActivityInsert } from './core/activity.ts'
@@ -18,7 +18,6 @@ import {
   createRecord,
   type Input,
   lockRecord,
-  notFound,
   requireLinkedRecords,
   updateRecord,
 } from './core/records.ts'
@@ -52,10 +51,15 @@ export async function updateFeature(
 ): Promise<void> {
   await lockRecord(tx, features, id)
   const values = await coerceValues(tx, 'features', readCustomValues(changes))
-  await updateRecord(tx, features, actor, id, {
-    ...(omitCustomFields(changes) as Input),
-    ...(Object.keys(values).length > 0 && { custom_fields: buildMergedValues(values) }),
-  })
+  await updateRecord(
+    tx,
+    features,
+    { id, actor },
+    {
+      ...(omitCustomFields(changes) as Input),
+      ...(Object.keys(values).length > 0 && { custom_fields: buildMergedValues(values) }),
+    },
+  )
   await auditFeature(tx, actor, 'changed', id)
 }
 
@@ -96,7 +100,12 @@ export async function moveFeature(
   const position = await makeRoom(tx, actor, others, place)
   const hasMoved =
     feature.feature_status_id !== feature_status || feature.product_area_id !== product_area
-  await updateRecord(tx, features, actor, id, { position, links: { feature_status, product_area } })
+  await updateRecord(
+    tx,
+    features,
+    { id, actor },
+    { position, links: { feature_status, product_area } },
+  )
   if (hasMoved) await auditFeature(tx, actor, 'changed', id)
 }
 

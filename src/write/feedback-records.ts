@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { feedback_records } from '../resources/feedback_records.ts'
-import { type ActivityKind, logActivity } from './core/activity.ts'
+import { logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
 import { findMergeTarget } from './core/merge-target.ts'
 import { type Person, resolvePerson } from './core/people.ts'
@@ -57,8 +57,12 @@ export async function createFeedbackRecord(
     links: { ...linked, user, suggestion },
   })
   if (suggestion === undefined) return id
-  await addSupport(tx, actor, suggestion, user, subscribe, support_created_at ?? record.created_at)
-  await logFeedback(tx, actor, 'feedback_record_created', id, suggestion, {
+  const created_at = support_created_at ?? record.created_at
+  await addSupport(tx, actor, { suggestion, user, subscribe, created_at })
+  await logActivity(tx, actor, {
+    kind: 'feedback_record_created',
+    suggestion_id: suggestion,
+    feedback_record_id: id,
     new_body: record.body,
     user_id: user,
   })
@@ -93,18 +97,26 @@ export async function updateFeedbackRecord(
   const before = await lockInContext<FeedbackRecord>(tx, feedback_records, id, target)
   await requireLinkedRecords(tx, feedback_records, links)
   const { user = before.user_id, suggestion = before.suggestion_id } = target
-  await updateRecord(tx, feedback_records, actor, id, { ...changes, links: { suggestion, user } })
+  await updateRecord(
+    tx,
+    feedback_records,
+    { id, actor },
+    { ...changes, links: { suggestion, user } },
+  )
   // Only a changed link adds support: repeating a link must not restore support that was withdrawn.
   const isChanged = suggestion !== before.suggestion_id || user !== before.user_id
   if (suggestion !== null && user !== null) {
     if (isChanged && before.state !== 'deleted')
-      await addSupport(tx, actor, suggestion, user, subscribe)
+      await addSupport(tx, actor, { suggestion, user, subscribe })
     else if (subscribe !== undefined)
       await (subscribe ? followSuggestion : unfollowSuggestion)(tx, suggestion, user)
   }
   const loggedSuggestion = suggestion ?? before.suggestion_id
   if (loggedSuggestion === null) return
-  await logFeedback(tx, actor, 'feedback_record_changed', id, loggedSuggestion, {
+  await logActivity(tx, actor, {
+    kind: 'feedback_record_changed',
+    suggestion_id: loggedSuggestion,
+    feedback_record_id: id,
     ...(changes.body !== undefined && { old_body: before.body, new_body: changes.body }),
     user_id: user,
   })
@@ -124,20 +136,26 @@ export async function setFeedbackRecordState(
     tx,
   )
   if (before.suggestion_id === null) return
-  const kind = state === 'deleted' ? 'feedback_record_deleted' : 'feedback_record_restored'
-  await logFeedback(tx, actor, kind, id, before.suggestion_id, {
+  await logActivity(tx, actor, {
+    kind: state === 'deleted' ? 'feedback_record_deleted' : 'feedback_record_restored',
+    suggestion_id: before.suggestion_id,
+    feedback_record_id: id,
     old_state: before.state,
     new_state: state,
   })
 }
 
+type Support = {
+  suggestion: number
+  user: number
+  subscribe?: boolean | undefined
+  created_at?: string | undefined
+}
+
 const addSupport = (
   tx: Tx,
   actor: number,
-  suggestion: number,
-  user: number,
-  subscribe = true,
-  created_at?: string,
+  { suggestion, user, subscribe = true, created_at }: Support,
 ) =>
   addSupporter(tx, actor, {
     person: { id: user },
@@ -146,12 +164,3 @@ const addSupport = (
     ...(created_at !== undefined && { created_at }),
     links: { suggestion },
   })
-
-const logFeedback = (
-  tx: Tx,
-  actor: number,
-  kind: ActivityKind,
-  id: number,
-  suggestion_id: number,
-  more: Partial<Parameters<typeof logActivity>[2]>,
-) => logActivity(tx, actor, { kind, suggestion_id, feedback_record_id: id, ...more })

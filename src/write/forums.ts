@@ -1,9 +1,9 @@
 // Forums. The compatible API cannot create them; these operations are our addition.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { forums } from '../resources/forums.ts'
-import { clearDefault, deleteRecord, notFound } from './core/records.ts'
+import { clearDefault, deleteRecord } from './core/records.ts'
 
 export type ForumFields = {
   name?: string

@@ -11,15 +11,16 @@ import { auditFeature } from './features.ts'
 export type Tracker = 'jira' | 'vsts'
 export type IssueOwner = 'suggestion' | 'feature'
 
+/** The suggestion or feature that an issue belongs to. */
+type LinkedRecord = { tracker: Tracker; owner: IssueOwner; id: number }
+
 const OWNER_RESOURCES = { suggestion: suggestions, feature: features }
 
 /** Idempotent, except that a new URL replaces the old one. */
 export async function linkIssue(
   tx: Tx,
   actor: number,
-  tracker: Tracker,
-  owner: IssueOwner,
-  id: number,
+  { tracker, owner, id }: LinkedRecord,
   { issue_key, url = null }: { issue_key?: string | undefined; url?: string | null },
 ): Promise<void> {
   if (issue_key === undefined) {
@@ -31,16 +32,14 @@ export async function linkIssue(
     values (${tracker}, ${issue_key}, ${url}, ${id}, ${actor})
     on conflict (suggestion_id, feature_id, tracker, issue_key) do update set url = coalesce(excluded.url, l.url)
     returning xmax = 0 as is_new`.execute(tx)
-  if (rows[0]?.is_new) await logChange(tx, actor, owner, id, 'issue_linked', 1)
+  if (rows[0]?.is_new) await logChange(tx, actor, { owner, id }, { kind: 'issue_linked', count: 1 })
 }
 
 /** Without an issue key, unlinks all issues of the tracker. */
 export async function unlinkIssues(
   tx: Tx,
   actor: number,
-  tracker: Tracker,
-  owner: IssueOwner,
-  id: number,
+  { tracker, owner, id }: LinkedRecord,
   { issue_key }: { issue_key?: string },
 ): Promise<void> {
   await lockRecord(tx, OWNER_RESOURCES[owner], id)
@@ -49,16 +48,14 @@ export async function unlinkIssues(
     where ${sql.ref(`${owner}_id`)} = ${id} and tracker = ${tracker}
       ${issue_key === undefined ? sql`` : sql`and issue_key = ${issue_key}`}
     returning id`.execute(tx)
-  await logChange(tx, actor, owner, id, 'issue_unlinked', rows.length)
+  await logChange(tx, actor, { owner, id }, { kind: 'issue_unlinked', count: rows.length })
 }
 
 async function logChange(
   tx: Tx,
   actor: number,
-  owner: IssueOwner,
-  id: number,
-  kind: 'issue_linked' | 'issue_unlinked',
-  count: number,
+  { owner, id }: Pick<LinkedRecord, 'owner' | 'id'>,
+  { kind, count }: { kind: 'issue_linked' | 'issue_unlinked'; count: number },
 ): Promise<void> {
   if (owner === 'feature') {
     if (count > 0) await auditFeature(tx, actor, kind, id)

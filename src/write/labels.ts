@@ -1,11 +1,11 @@
 // Labels of suggestions. Labels form a tree.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { labels } from '../resources/labels.ts'
 import { buildActivityInsert } from './core/activity.ts'
 import { lockLabels, lockSuggestions } from './core/locks.ts'
-import { linkNotFound, notFound, requireLinkedRecords } from './core/records.ts'
+import { linkNotFound, requireLinkedRecords } from './core/records.ts'
 
 export type NewLabel = {
   name: string

@@ -49,10 +49,15 @@ export async function updateSegment(
 ): Promise<void> {
   const filters = input === undefined ? undefined : readExpression(input, invalidFilters)
   await lockSegments(tx)
-  await updateRecord(tx, segments, actor, id, {
-    name,
-    filters: filters && JSON.stringify(filters),
-  })
+  await updateRecord(
+    tx,
+    segments,
+    { id, actor },
+    {
+      name,
+      filters: filters && JSON.stringify(filters),
+    },
+  )
   if (filters) await computeSegment(tx, { id, filters }, invalidFilters)
 }
 

@@ -38,7 +38,7 @@ export async function createStatusUpdate(
   )
   const status = links.status === undefined ? before : links.status
   if (status !== null) await lockStatus(tx, status)
-  const [created] = await insertStatusUpdates(tx, actor, author, [links.suggestion], update)
+  const [created] = await insertStatusUpdates(tx, { actor, author }, [links.suggestion], update)
   return (created as CreatedUpdate).id
 }
 
@@ -53,8 +53,7 @@ export type CreatedUpdate = {
 /** The same update for each of the suggestions. The caller has locked them and the status. */
 export async function insertStatusUpdates(
   tx: Tx,
-  actor: number,
-  author: number,
+  { actor, author }: { actor: number; author: number },
   suggestions: number[],
   { body, notify_supporters = false, created_at, links, ...update }: StatusUpdateContent,
 ): Promise<CreatedUpdate[]> {

@@ -1,10 +1,12 @@
 // Statuses of suggestions. A suggestion is closed if and only if its status is not open.
+
 import { sql } from 'kysely'
+import { notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { statuses } from '../resources/statuses.ts'
 import { buildActivityInsert } from './core/activity.ts'
 import { lockSuggestions } from './core/locks.ts'
-import { deleteRecord, type Input, notFound, updateRecord } from './core/records.ts'
+import { deleteRecord, type Input, updateRecord } from './core/records.ts'
 
 /** Opening or closing a status opens or closes all its suggestions. */
 export async function updateStatus(
@@ -15,7 +17,7 @@ export async function updateStatus(
 ): Promise<void> {
   const { is_open } = changes
   const wasOpen = await lockStatus(tx, id, is_open !== undefined)
-  await updateRecord(tx, statuses, actor, id, changes)
+  await updateRecord(tx, statuses, { id, actor }, changes)
   if (is_open === undefined || is_open === wasOpen) return
   await sql`
     update suggestions set closed_at = ${is_open ? null : sql`now()`}

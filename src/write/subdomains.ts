@@ -11,9 +11,9 @@ export async function updateSubdomain(
   { links, ...changes }: Input,
 ): Promise<void> {
   await requireLinkedRecords(tx, subdomains, links)
-  await updateRecord(tx, subdomains, actor, id, changes)
+  await updateRecord(tx, subdomains, { id, actor }, changes)
   const forum = links?.default_forum
   if (forum === undefined) return
   if (forum === null) await clearDefault(tx, forums)
-  else await updateRecord(tx, forums, actor, forum, { is_default: true })
+  else await updateRecord(tx, forums, { id: forum, actor }, { is_default: true })
 }

@@ -24,7 +24,7 @@ export async function updateThemeSet(
   { themes, ...changes }: Partial<ThemeSet>,
 ): Promise<void> {
   await lockRecord(tx, theme_sets, id)
-  await updateRecord(tx, theme_sets, actor, id, changes)
+  await updateRecord(tx, theme_sets, { id, actor }, changes)
   await setThemes(tx, id, themes)
 }
 

@@ -1,10 +1,11 @@
 // Blocks and allows users.
+
 import { sql } from 'kysely'
-import { announceTokenChange } from '../auth/api-clients.ts'
+import { announceTokenChange } from '../auth/clients/api-clients.ts'
+import { notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../resources/users.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
-import { notFound } from './core/records.ts'
 
 export async function setAllowedState(
   tx: Tx,

@@ -4,7 +4,7 @@ import { views } from '../resources/views.ts'
 import {
   createRecord,
   type Input,
-  type Links,
+  type LinkIds,
   linkNotFound,
   requireLinkedRecords,
 } from './core/records.ts'
@@ -12,7 +12,7 @@ import {
 export async function createView(
   tx: Tx,
   actor: number,
-  { links = {}, ...fields }: Input & { links?: Links },
+  { links = {}, ...fields }: Input & { links?: LinkIds },
 ): Promise<number> {
   const { suggestion, smartvote_experiment, user = actor } = links
   if (smartvote_experiment !== undefined && smartvote_experiment !== null)

@@ -1,7 +1,7 @@
 // Supporters, comments, feedback, notes, ratings and importance: their effects and the figures derived from them.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { issueToken } from '../../src/auth/api-clients.ts'
+import { issueToken } from '../../src/auth/clients/api-clients.ts'
 import { tasks } from '../../src/jobs/tasks.ts'
 import { seedDatabase } from '../../src/write/service/seed.ts'
 import { anAccount, anExternalUser, aUser, insert } from '../support/factories.ts'

@@ -12,7 +12,7 @@ import {
   revokeClient,
   revokeToken,
   updateClient,
-} from '../../src/auth/api-clients.ts'
+} from '../../src/auth/clients/api-clients.ts'
 import { hashCredential } from '../../src/auth/credentials.ts'
 import { openDatabase } from '../../src/db/db.ts'
 import { PATIENT } from '../support/patience.ts'

@@ -1,7 +1,7 @@
 // Issuing and revoking tokens, in every encoding that live clients use.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { revokeClient } from '../../src/auth/api-clients.ts'
+import { revokeClient } from '../../src/auth/clients/api-clients.ts'
 import { commandOn } from '../support/command.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { parseOidcProviders } from '../../src/auth/oidc-settings.ts'
+import { parseOidcProviders } from '../../src/auth/sign-in/oidc-settings.ts'
 import { CLIENT, startProvider, startSmallProvider } from '../support/oidc-servers.ts'
 import { type Answer, BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, bySession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
@@ -314,7 +314,7 @@ async function signInSmall(): Promise<Answer> {
 
 test('only an ID token that is right in every point is believed', async () => {
   await at.db.transaction().execute(async (tx) => {
-    const { setRole } = await import('../../src/auth/staff.ts')
+    const { setRole } = await import('../../src/auth/staff/staff.ts')
     await setRole(tx, {}, { email: 'small@staff.test', role: 'viewer' })
   })
   const now = Math.floor(Date.now() / 1000)

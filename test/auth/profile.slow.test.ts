@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createWelcomeLink } from '../../src/auth/staff.ts'
+import { createWelcomeLink } from '../../src/auth/staff/staff.ts'
 import { codeOf, decodeBase32, stepAt } from '../support/authenticator-app.ts'
 import {
   axeViolations,

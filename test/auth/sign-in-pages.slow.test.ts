@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createInvitation } from '../../src/auth/invitations.ts'
-import { parseOidcProviders } from '../../src/auth/oidc-settings.ts'
-import { createCode } from '../../src/auth/one-time-codes.ts'
+import { parseOidcProviders } from '../../src/auth/sign-in/oidc-settings.ts'
+import { createCode } from '../../src/auth/sign-in/one-time-codes.ts'
+import { createInvitation } from '../../src/auth/staff/invitations.ts'
 import {
   axeViolations,
   hasBrowser,

@@ -1,7 +1,7 @@
 // People sign in with a password: sessions, cookies, limits and pages.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createWelcomeLink } from '../../src/auth/staff.ts'
+import { createWelcomeLink } from '../../src/auth/staff/staff.ts'
 import { BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, bySession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 

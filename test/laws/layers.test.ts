@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'write/core': ['resources', 'db', 'core'],
   auth: ['resources', 'db', 'write/core', 'core'],
   imports: ['resources', 'db', 'read', 'files', 'write/core', 'core'],
-  write: ['resources', 'db', 'auth', 'imports', 'write/core', 'core'],
+  write: ['resources', 'db', 'read', 'auth', 'imports', 'write/core', 'core'],
   telemetry: ['read'],
   'config.ts': ['auth', 'core', 'db'],
   'context.ts': [
@@ -30,7 +30,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'telemetry (types)',
   ],
   demo: ['db'],
-  jobs: ['write', 'write/core', 'auth', 'imports', 'store', 'db', 'demo', 'context.ts'],
+  jobs: ['read', 'write', 'write/core', 'auth', 'imports', 'store', 'db', 'demo', 'context.ts'],
   http: [
     'resources',
     'read',
@@ -86,10 +86,15 @@ const MUST_NOT_SPEAK: Record<string, RegExp> = {
   resources: /^(pg|kysely|fastify|node:)/,
   read: /^(fastify|node:http)/,
   write: /^(fastify|node:http)/,
-  files: /^(fastify|node:http)/,
+  files: /^(pg|kysely|fastify|node:http)/,
+  jobs: /^(pg|kysely)/,
+  cli: /^(pg|kysely)/,
   store: /^(pg|kysely|fastify|node:http$)/,
   http: /^(pg|kysely)$/,
 }
+
+/** The connections of commands, and the lock that keeps an embedded server running while one is open. */
+const OPENS_CONNECTIONS = ['cli/database.ts']
 
 // `import type …`, or braces that hold nothing but types.
 const TYPES_ONLY = /^(type\b|\{(\s*type\s[^,}]+,?)+\s*\}$)/
@@ -152,8 +157,16 @@ describe.each(Object.entries(MAY_IMPORT))('%s', (place, allowed) => {
 test.each(Object.entries(MUST_NOT_SPEAK))('%s does not import %s', (place, foreign) => {
   const spoken = imports
     .filter((one) => one.place === place && !one.isType && foreign.test(one.from))
+    .filter(({ file }) => !OPENS_CONNECTIONS.includes(file))
     .map(({ file, from }) => `${file} imports ${from}`)
   expect(spoken).toEqual([])
+})
+
+test.each(['files', 'jobs', 'cli', 'http'])('%s contains no SQL', (place) => {
+  const speakers = globSync(`${place}/**/*.ts`, { cwd: SRC })
+    .filter((file) => !OPENS_CONNECTIONS.includes(file))
+    .filter((file) => /\.query[<(]|\bsql(<[^`]*>)?`/.test(readFileSync(join(SRC, file), 'utf8')))
+  expect(speakers).toEqual([])
 })
 
 test('the client imports its own files and openapi-fetch only, so that it runs in browsers', () => {

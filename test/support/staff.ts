@@ -1,9 +1,9 @@
 // People with a role, and their sessions.
 
-import { setPassword } from '../../src/auth/passwords.ts'
 import type { Role } from '../../src/auth/roles.ts'
-import { startSession } from '../../src/auth/sessions.ts'
-import { setRole } from '../../src/auth/staff.ts'
+import { setPassword } from '../../src/auth/sign-in/passwords.ts'
+import { startSession } from '../../src/auth/staff/sessions.ts'
+import { setRole } from '../../src/auth/staff/staff.ts'
 import { type Answer, BASE_URL, type Sent, type TestService } from './service.ts'
 
 export const PASSWORD = 'wickedly blue otters'

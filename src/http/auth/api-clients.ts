@@ -1,3 +1,4 @@
+// API clients: their settings, credentials and limits.
 import { type Static, Type } from 'typebox'
 import {
   type ClientSettings,
@@ -5,8 +6,8 @@ import {
   revokeClient,
   rotateSecret,
   updateClient,
-} from '../../auth/api-clients.ts'
-import { isRedirectUri } from '../../auth/redirect-uri.ts'
+} from '../../auth/clients/api-clients.ts'
+import { isRedirectUri } from '../../auth/clients/redirect-uri.ts'
 import { SCOPES, sortScopes } from '../../auth/scopes.ts'
 import { invalidInput } from '../../core/api-error.ts'
 import { parseNetwork } from '../../core/networks.ts'

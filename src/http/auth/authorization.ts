@@ -1,13 +1,13 @@
 // The page on which people allow an application to act as them, and the description of our OAuth endpoints.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findClient, type RequestingClient } from '../../auth/api-clients.ts'
-import { createAuthorizationCode } from '../../auth/authorization-codes.ts'
+import { findClient, type RequestingClient } from '../../auth/clients/api-clients.ts'
+import { createAuthorizationCode } from '../../auth/clients/authorization-codes.ts'
 import type { Identity } from '../../auth/identity.ts'
 import { intersectScopes, SCOPES } from '../../auth/scopes.ts'
+import { findNameAndAddress } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
-import { findPerson } from '../../read/person.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { consentHeaders, PAGE_HEADERS } from '../responses/secure-headers.ts'
 import { GRANT_TYPES, oauthError, readScopes } from './oauth.ts'
@@ -47,10 +47,10 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
     const { client, redirectUri, asked } = application
     const grant = readGrant(application)
     if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
-    const caller = request.state.caller
-    if (!caller?.session) return askToSignIn(reply, asked)
-    if (caller.session.needsSecondFactor) return reply.redirect('/admin/profile', 302)
-    const person = await findPerson(reader.pool, caller.userId)
+    const identity = request.state.identity
+    if (!identity?.session) return askToSignIn(reply, asked)
+    if (identity.session.needsSecondFactor) return reply.redirect('/admin/profile', 302)
+    const person = await findNameAndAddress(reader.pool, identity.userId)
     if (!person) return askToSignIn(reply, asked)
     const scopes = intersectScopes(grant.scopes, client.scopes)
     const { isReadOnly, name } = client
@@ -64,7 +64,7 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
           name,
           redirectUri,
           person,
-          role: caller.role,
+          role: identity.role,
           scopes,
           isReadOnly,
         }),
@@ -78,14 +78,14 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
     const { client, redirectUri, asked } = application
     const grant = readGrant(application)
     if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
-    const caller = request.state.caller
-    if (!mayAllow(caller)) return askToSignIn(reply, asked)
+    const identity = request.state.identity
+    if (!mayAllow(identity)) return askToSignIn(reply, asked)
     if (asked.decision !== 'allow')
       return sendBack(reply, application, {
         error: 'access_denied',
         error_description: 'The person did not allow it.',
       })
-    const { userId } = caller
+    const { userId } = identity
     const code = await inTransaction(db, (tx) =>
       createAuthorizationCode(tx, { clientId: client.id, userId, redirectUri, ...grant }),
     )
@@ -115,8 +115,8 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
   }
 }
 
-const mayAllow = (caller: Identity | undefined): caller is Identity =>
-  caller?.session?.needsSecondFactor === false
+const mayAllow = (identity: Identity | undefined): identity is Identity =>
+  identity?.session?.needsSecondFactor === false
 
 type Grant = { codeChallenge: string; scopes: string[] | null }
 

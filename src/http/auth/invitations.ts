@@ -1,6 +1,11 @@
+// Invitations to staff.
 import { Type } from 'typebox'
-import { createInvitation, resendInvitation, revokeInvitation } from '../../auth/invitations.ts'
 import { ROLES } from '../../auth/roles.ts'
+import {
+  createInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from '../../auth/staff/invitations.ts'
 import { invitations } from '../../resources/invitations.ts'
 import { EmailAddress, EmptyBody } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'

@@ -7,9 +7,9 @@ import {
   issueToken,
   type RequestingClient,
   revokeToken,
-} from '../../auth/api-clients.ts'
-import { exchangeCode } from '../../auth/authorization-codes.ts'
-import { grantByPassword } from '../../auth/password-grant.ts'
+} from '../../auth/clients/api-clients.ts'
+import { exchangeCode } from '../../auth/clients/authorization-codes.ts'
+import { grantByPassword } from '../../auth/clients/password-grant.ts'
 import { includesScope, isScope, type Scopes, sortScopes } from '../../auth/scopes.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -18,8 +18,8 @@ import { formatValue, scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { parseSemicolonForm } from '../body/form-body.ts'
 import type { Admission } from '../limits/admission.ts'
-import { parseBearerToken } from './authenticate.ts'
-import { callerOf } from './sign-in.ts'
+import { sourceOf } from './sign-in.ts'
+import { parseBearerToken } from './stages/authenticate.ts'
 
 export const GRANT_TYPES = ['client_credentials', 'password', 'authorization_code'] as const
 
@@ -31,7 +31,7 @@ type TokenRequest = { request: FastifyRequest; reply: FastifyReply; parameters: 
 
 export function oauthRoutes(
   app: FastifyInstance,
-  { db, forgetCallers }: Context,
+  { db, forgetIdentities }: Context,
   hashing: Admission,
 ): void {
   const form = 'application/x-www-form-urlencoded'
@@ -85,7 +85,7 @@ export function oauthRoutes(
           'username, password: required. Send them in the body of the request.',
         )
       const result = await hashing.run(0, () =>
-        grantByPassword(db, { clientId: client.id, email, password, scopes }, callerOf(request)),
+        grantByPassword(db, { clientId: client.id, email, password, scopes }, sourceOf(request)),
       )
       if (result.type === 'issued') return result.token
       if (result.type === 'blocked') {
@@ -112,7 +112,7 @@ export function oauthRoutes(
       const issued = await inTransaction(db, (tx) => exchangeCode(tx, exchange, origin))
       if (issued) return issued
       // A replay has revoked the token of the first use.
-      forgetCallers()
+      forgetIdentities()
       throw oauthError(
         'invalid_grant',
         'code: unknown, expired or used, or redirect_uri or code_verifier is not the one of the code.',
@@ -153,7 +153,7 @@ export function oauthRoutes(
     const clientId = client?.id ?? null
     const origin = { clientId, address: request.ip, requestId: request.id }
     await inTransaction(db, (tx) => revokeToken(tx, token, clientId, origin))
-    forgetCallers()
+    forgetIdentities()
     reply.type('application/json; charset=utf-8')
     // The same response for an unknown token, so that clients cannot probe for tokens (RFC 7009).
     return '{}'

@@ -1,20 +1,29 @@
 // Single sign-on: to an OpenID provider and back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Exchange, newSecrets, type Provider, ProviderError } from '../../auth/oidc.ts'
-import { createCode, useCode } from '../../auth/one-time-codes.ts'
-import { type Refusal, signInWithProvider } from '../../auth/provider-sign-in.ts'
+import {
+  newSecrets,
+  type Provider,
+  ProviderError,
+  type ProviderExchange,
+} from '../../auth/sign-in/oidc.ts'
+import { createCode, useCode } from '../../auth/sign-in/one-time-codes.ts'
+import { type Refusal, signInWithProvider } from '../../auth/sign-in/provider-sign-in.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
-import { browserOf, markBrowser } from './exchange-cookie.ts'
+import { browserOf, markBrowser } from './cookies/exchange-cookie.ts'
 import { continuePage, OIDC_PATH, providerProblemPage, signedInPage } from './pages/oidc.ts'
 import { codePage } from './pages/sign-in.ts'
-import { callerOf, ownPath, refuseOtherSites, sendPage, startBrowserSession } from './sign-in.ts'
+import { ownPath, refuseOtherSites, sendPage, sourceOf, startBrowserSession } from './sign-in.ts'
 
 type Params = { Params: { provider: string } }
 
 /** What is kept between the two halves, by the hash of the state. */
-type Kept = Omit<Exchange, 'state'> & { provider: string; browser: string; returnTo: string }
+type Kept = Omit<ProviderExchange, 'state'> & {
+  provider: string
+  browser: string
+  returnTo: string
+}
 
 export function oidcRoutes(app: FastifyInstance, context: Context): void {
   const { db, reader, providers } = context
@@ -62,13 +71,16 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
         return sendPage(reply.code(400), providerProblemPage(EXPIRED))
       }
       try {
-        const exchange: Exchange = { state, nonce: kept.nonce, verifier: kept.verifier }
+        const exchange: ProviderExchange = { state, nonce: kept.nonce, verifier: kept.verifier }
         const account = await provider.identify(callbackUrl(request, reader.baseUrl), exchange)
-        const result = await signInWithProvider(db, account, settings, callerOf(request))
+        const result = await signInWithProvider(db, account, settings, sourceOf(request))
         switch (result.type) {
           case 'signed_in': {
             const path = await startBrowserSession(
-              ...([context, request, reply, result, kept.returnTo] as const),
+              context,
+              { request, reply },
+              result,
+              kept.returnTo,
             )
             return sendPage(reply, signedInPage(path))
           }

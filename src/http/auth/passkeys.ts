@@ -10,19 +10,19 @@ import {
   relyingPartyOf,
   signInWithPasskey,
   welcomeWithPasskey,
-} from '../../auth/passkeys.ts'
-import { mustProveFactor } from '../../auth/profile.ts'
-import { findWelcome } from '../../auth/welcome.ts'
+} from '../../auth/sign-in/passkeys.ts'
+import { findWelcome } from '../../auth/sign-in/welcome.ts'
+import { mustProveFactor } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
 import type { Admission } from '../limits/admission.ts'
 import { serveAsset } from '../responses/static-asset.ts'
+import { setSessionCookie } from './cookies/session-cookie.ts'
 import { PASSKEY_PATHS, PASSKEYS_SCRIPT } from './pages/passkeys.ts'
 import { CONSOLE_PATH, PROFILE_PATH } from './pages/sign-in.ts'
 import { actorOf, confirm, findOwnProfile, PROVE_FACTOR } from './profile.ts'
-import { setSessionCookie } from './session-cookie.ts'
-import { callerOf, ownPath, refuseOtherSites, startBrowserSession, waitText } from './sign-in.ts'
+import { ownPath, refuseOtherSites, sourceOf, startBrowserSession, waitText } from './sign-in.ts'
 import { INVALID_LINK } from './welcome.ts'
 
 /** Some authenticators send certificates. */
@@ -58,7 +58,7 @@ export async function passkeyRoutes(
       name: textOf(request, 'name'),
       response: request.body?.response,
     })
-    context.forgetCallers()
+    context.forgetIdentities()
     request.log.info({ event: 'passkey_added', session: session.id }, 'passkey added')
     setSessionCookie(reply, reader.baseUrl, session.credential)
     return { location: `${PROFILE_PATH}?done=passkey_added` }
@@ -74,12 +74,13 @@ export async function passkeyRoutes(
     const result = await welcomeWithPasskey(
       db,
       party(),
-      person.id,
-      { ...form, response },
-      callerOf(request),
+      { ...form, userId: person.id, response },
+      sourceOf(request),
     )
     if (result.type !== 'signed_in') throw new ApiError('unauthorized', INVALID_LINK)
-    return { location: await startBrowserSession(context, request, reply, result, CONSOLE_PATH) }
+    return {
+      location: await startBrowserSession(context, { request, reply }, result, CONSOLE_PATH),
+    }
   })
   const readWelcome = async (request: FastifyRequest<Json>) => {
     const code = textOf(request, 'code').trim()
@@ -93,10 +94,10 @@ export async function passkeyRoutes(
 
   app.post<Json>(signIn.options, () => beginPasskeySignIn(db, party()))
   app.post<Json>(signIn.finish, BODY, async (request, reply) => {
-    const result = await signInWithPasskey(db, party(), request.body?.response, callerOf(request))
+    const result = await signInWithPasskey(db, party(), request.body?.response, sourceOf(request))
     if (result.type === 'signed_in') {
       const returnTo = ownPath(request.body?.return_to)
-      return { location: await startBrowserSession(context, request, reply, result, returnTo) }
+      return { location: await startBrowserSession(context, { request, reply }, result, returnTo) }
     }
     request.log.warn({ event: 'sign_in_failed', address: request.ip }, 'sign-in failed')
     if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds))

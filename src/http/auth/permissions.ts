@@ -1,10 +1,11 @@
+// Permissions, the wire format of roles.
 import { Type } from 'typebox'
 import {
   createPermission,
   deletePermission,
   renewInvitation,
   updatePermission,
-} from '../../auth/permissions.ts'
+} from '../../auth/staff/permissions.ts'
 import { permissions } from '../../resources/permissions.ts'
 import { EmailAddress, EmptyBody, optionalEnum } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
@@ -47,7 +48,7 @@ export const permissionOperations = (): Operation[] =>
       summary: 'Update a permission',
       body: Type.Object({ license_type: Type.Optional(License), ...rights }),
       answer: 'records',
-      run: (tx, { actor, origin, id, input }) => updatePermission(tx, actor, origin, id, input),
+      run: (tx, { actor, origin, id, input }) => updatePermission(tx, origin, { id, actor }, input),
     }),
     declareWrite({
       method: 'DELETE',

@@ -1,15 +1,9 @@
 // The profile page, where people manage how they sign in and where they are signed in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { changePassword } from '../../auth/change-password.ts'
-import { confirmPassword } from '../../auth/confirm-password.ts'
-import { relyingPartyOf, removePasskey } from '../../auth/passkeys.ts'
-import { findPasswordProblem } from '../../auth/passwords.ts'
-import {
-  mustProveFactor,
-  type Profile,
-  type ProfileSession,
-  readProfile,
-} from '../../auth/profile.ts'
+import { changePassword } from '../../auth/sign-in/change-password.ts'
+import { confirmPassword } from '../../auth/sign-in/confirm-password.ts'
+import { relyingPartyOf, removePasskey } from '../../auth/sign-in/passkeys.ts'
+import { findPasswordProblem } from '../../auth/sign-in/passwords.ts'
 import {
   type Actor,
   beginSetup,
@@ -17,14 +11,21 @@ import {
   findSetup,
   finishSetup,
   removeSecondFactor,
-} from '../../auth/second-factor-setup.ts'
-import { endSessions, type StartedSession } from '../../auth/sessions.ts'
-import { originOf } from '../../auth/sign-in.ts'
+} from '../../auth/sign-in/second-factor-setup.ts'
+import { buildOrigin } from '../../auth/sign-in/sign-in.ts'
+import {
+  mustProveFactor,
+  type Profile,
+  type ProfileSession,
+  readProfile,
+} from '../../auth/staff/profile.ts'
+import { endSessions, type StartedSession } from '../../auth/staff/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import type { Admission } from '../limits/admission.ts'
+import { setSessionCookie } from './cookies/session-cookie.ts'
 import {
   PROFILE_PATHS,
   type ProfilePart,
@@ -33,8 +34,7 @@ import {
   setupPage,
 } from './pages/profile.ts'
 import { PROFILE_PATH, SIGN_IN_PATH } from './pages/sign-in.ts'
-import { setSessionCookie } from './session-cookie.ts'
-import { callerOf, sendPage, waitText } from './sign-in.ts'
+import { sendPage, sourceOf, waitText } from './sign-in.ts'
 
 type Form = { Body: Record<string, unknown> | undefined }
 
@@ -114,7 +114,7 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
     event: string,
     session?: StartedSession,
   ) => {
-    context.forgetCallers()
+    context.forgetIdentities()
     if (session) setSessionCookie(reply, reader.baseUrl, session.credential)
     request.log.info({ event, user: actorOf(request).userId }, 'profile changed')
   }
@@ -172,14 +172,16 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
   })
 
   onSubmit(PROFILE_PATHS.endSession, async (form) => {
-    const { userId, caller } = form.actor
+    const { userId, source } = form.actor
     const id = parseId(form.text('id')) ?? -1
-    await inTransaction(db, (tx) => endSessions(tx, originOf(caller, userId), { id, userId }))
+    await inTransaction(db, (tx) => endSessions(tx, buildOrigin(source, userId), { id, userId }))
     return done(form, 'session_ended')
   })
   onSubmit(PROFILE_PATHS.endOthers, async (form) => {
-    const { userId, sessionId: except, caller } = form.actor
-    await inTransaction(db, (tx) => endSessions(tx, originOf(caller, userId), { userId, except }))
+    const { userId, sessionId: except, source } = form.actor
+    await inTransaction(db, (tx) =>
+      endSessions(tx, buildOrigin(source, userId), { userId, except }),
+    )
     return done(form, 'sessions_ended')
   })
 }
@@ -190,18 +192,19 @@ const toSignIn = (reply: FastifyReply) =>
 /** The person and session of the request; undefined without a session, also for a token. */
 export async function findOwnProfile(
   { reader }: Context,
-  { state: { caller } }: FastifyRequest,
+  { state: { identity } }: FastifyRequest,
 ): Promise<Own | undefined> {
-  if (!caller?.session) return undefined
-  const profile = await readProfile(reader.pool, caller.userId)
-  const session = profile?.sessions.find(({ id }) => id === caller.session?.id)
+  if (!identity?.session) return undefined
+  const profile = await readProfile(reader.pool, identity.userId)
+  const session = profile?.sessions.find(({ id }) => id === identity.session?.id)
   return profile && session && { profile, session }
 }
 
 export function actorOf(request: FastifyRequest): Actor {
-  const { caller } = request.state
-  if (!caller?.session) throw new ApiError('unauthorized', 'The session has ended. Sign in again.')
-  return { userId: caller.userId, sessionId: caller.session.id, caller: callerOf(request) }
+  const { identity } = request.state
+  if (!identity?.session)
+    throw new ApiError('unauthorized', 'The session has ended. Sign in again.')
+  return { userId: identity.userId, sessionId: identity.session.id, source: sourceOf(request) }
 }
 
 /** Undefined when the password is right, or the person has none. */
@@ -211,8 +214,8 @@ export async function confirm(
   request: FastifyRequest,
   password: string,
 ): Promise<Problem | undefined> {
-  const { userId, caller } = actorOf(request)
-  const result = await hashing.run(0, () => confirmPassword(db, userId, password, caller))
+  const { userId, source } = actorOf(request)
+  const result = await hashing.run(0, () => confirmPassword(db, userId, password, source))
   if (result.type === 'confirmed') return undefined
   request.log.warn({ event: 'confirmation_failed', address: request.ip }, 'confirmation failed')
   return result.type === 'refused'

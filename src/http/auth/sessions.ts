@@ -1,4 +1,5 @@
-import { endSessions } from '../../auth/sessions.ts'
+// Sessions of staff: the own one, and ending others.
+import { endSessions } from '../../auth/staff/sessions.ts'
 import { answerRecordsOrNone } from '../../read/answer.ts'
 import { sessions } from '../../resources/sessions.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
@@ -18,7 +19,7 @@ export const sessionOperations = (): Operation[] => [
       const { identity, includes, context } = call
       const selections = await readFields(call, sessions, includes)
       const ids = identity.session ? [identity.session.id] : []
-      return answerRecordsOrNone(context.reader, sessions, ids, includes, sessions.name, selections)
+      return answerRecordsOrNone(context.reader, sessions, ids, { includes, selections })
     },
   },
   ...writeOperations(sessions, [

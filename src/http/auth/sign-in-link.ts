@@ -1,16 +1,16 @@
 // Signing in with a link that is mailed.
 import type { FastifyInstance } from 'fastify'
-import { requestSignInLink, signInWithLink } from '../../auth/link-sign-in.ts'
+import { requestSignInLink, signInWithLink } from '../../auth/sign-in/link-sign-in.ts'
 import type { Context } from '../../context.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
 import { CONSOLE_PATH, codePage } from './pages/sign-in.ts'
 import { linkSentPage, MAIL_LINK_PATH, mailedLinkPage } from './pages/sign-in-link.ts'
 import {
-  callerOf,
   createSignInPage,
   ownPath,
   refuseOtherSites,
   sendPage,
+  sourceOf,
   startBrowserSession,
   waitText,
 } from './sign-in.ts'
@@ -28,12 +28,12 @@ export function signInLinkRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       refuseOtherSites(request, reader.baseUrl)
       const text = (name: string) => scalarText(request.body?.[name])?.trim() ?? ''
-      const caller = callerOf(request)
+      const source = sourceOf(request)
       const [code, email] = [text('code'), text('email')]
       if (code !== '') {
-        const result = await signInWithLink(db, code, caller)
+        const result = await signInWithLink(db, code, source)
         if (result.type === 'signed_in') {
-          const path = await startBrowserSession(context, request, reply, result, CONSOLE_PATH)
+          const path = await startBrowserSession(context, { request, reply }, result, CONSOLE_PATH)
           return reply.redirect(path, 303)
         }
         if (result.type === 'code_needed')
@@ -46,7 +46,7 @@ export function signInLinkRoutes(app: FastifyInstance, context: Context): void {
         const problem = 'Type your e-mail address to get a link.'
         return sendPage(reply.code(422), renderSignIn({ ...form, problem }))
       }
-      const seconds = await requestSignInLink(db, email, caller)
+      const seconds = await requestSignInLink(db, email, source)
       if (seconds === 0) return sendPage(reply, linkSentPage(email))
       reply.code(429).header('retry-after', seconds)
       return sendPage(reply, renderSignIn({ ...form, problem: waitText(seconds) }))

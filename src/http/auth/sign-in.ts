@@ -1,13 +1,14 @@
+// The sign-in page, with a password and a code, and what all ways in share: the session of the browser.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { relyingPartyOf } from '../../auth/passkeys.ts'
-import { endSession } from '../../auth/sessions.ts'
+import { relyingPartyOf } from '../../auth/sign-in/passkeys.ts'
 import {
-  type Caller,
   continueSignIn,
+  type RequestSource,
   type SignInResult,
   signInWithPassword,
-} from '../../auth/sign-in.ts'
-import { signOut } from '../../auth/welcome.ts'
+  signOut,
+} from '../../auth/sign-in/sign-in.ts'
+import { endSession } from '../../auth/staff/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
@@ -16,6 +17,12 @@ import type { Admission } from '../limits/admission.ts'
 import { clientNetwork } from '../limits/network.ts'
 import { html } from '../pages/html.ts'
 import { SIGN_IN_HEADERS } from '../responses/secure-headers.ts'
+import {
+  clearSessionCookie,
+  isSameOrigin,
+  readSessionCookie,
+  setSessionCookie,
+} from './cookies/session-cookie.ts'
 import { providerButtons } from './pages/oidc.ts'
 import {
   CONSOLE_PATH,
@@ -26,12 +33,6 @@ import {
   signInPage,
 } from './pages/sign-in.ts'
 import { mailLinkButton } from './pages/sign-in-link.ts'
-import {
-  clearSessionCookie,
-  isSameOrigin,
-  readSessionCookie,
-  setSessionCookie,
-} from './session-cookie.ts'
 
 /** The page with the ways in that are configured. */
 export const createSignInPage =
@@ -61,16 +62,16 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     const { body } = request
     const returnTo = ownPath(body?.return_to)
     const text = (name: string) => scalarText(body?.[name]) ?? ''
-    const caller = callerOf(request)
+    const source = sourceOf(request)
     const continuation = text('continuation')
     const email = text('email').trim()
     const result = await hashing.run(0, () =>
       continuation
-        ? continueSignIn(db, continuation, text('code'), caller)
+        ? continueSignIn(db, continuation, text('code'), source)
         : signInWithPassword(
             db,
             { email, password: text('password'), code: text('code') || undefined },
-            caller,
+            source,
           ),
     )
     switch (result.type) {
@@ -100,10 +101,10 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
   })
   app.post('/admin/sign-out', async (request, reply) => {
     const credential = readSessionCookie(request, reader.baseUrl)
-    const { caller } = request.state
-    if (credential && caller)
-      await inTransaction(db, (tx) => signOut(tx, credential, callerOf(request)))
-    context.forgetCallers()
+    const { identity } = request.state
+    if (credential && identity)
+      await inTransaction(db, (tx) => signOut(tx, credential, sourceOf(request)))
+    context.forgetIdentities()
     return clearSessionCookie(reply, reader.baseUrl).redirect(SIGN_IN_PATH, 303)
   })
 
@@ -112,7 +113,7 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     reply: FastifyReply,
     result: SignedIn,
     returnTo: string,
-  ) => reply.redirect(await startBrowserSession(context, request, reply, result, returnTo), 303)
+  ) => reply.redirect(await startBrowserSession(context, { request, reply }, result, returnTo), 303)
 }
 
 type SignedIn = SignInResult & { type: 'signed_in' }
@@ -122,15 +123,14 @@ type SignedIn = SignInResult & { type: 'signed_in' }
  * path where the person continues.
  */
 export async function startBrowserSession(
-  { db, reader, forgetCallers }: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { db, reader, forgetIdentities }: Context,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { session }: SignedIn,
   returnTo: string,
 ): Promise<string> {
   const previous = readSessionCookie(request, reader.baseUrl)
   if (previous) await endSession(db, { credential: previous })
-  forgetCallers()
+  forgetIdentities()
   request.log.info({ event: 'signed_in', session: session.id }, 'signed in')
   setSessionCookie(reply, reader.baseUrl, session.credential)
   return session.needsSecondFactor ? PROFILE_PATH : returnTo
@@ -148,7 +148,7 @@ export function refuseOtherSites(request: FastifyRequest, baseUrl: string): void
     throw new ApiError('forbidden', 'This form was sent by another site.')
 }
 
-export const callerOf = ({ ip, headers, id }: FastifyRequest): Caller => ({
+export const sourceOf = ({ ip, headers, id }: FastifyRequest): RequestSource => ({
   address: ip,
   network: clientNetwork(ip),
   userAgent: headers['user-agent'] ?? null,

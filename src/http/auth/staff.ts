@@ -1,7 +1,7 @@
 // The people who can sign in. `permissions` has what the wire format knows of them; this has the role and the ways in.
 import { Type } from 'typebox'
 import { ROLES } from '../../auth/roles.ts'
-import { findRole, listStaff, type Staff, setDisabled, setRoleOf } from '../../auth/staff.ts'
+import { findRole, listStaff, type Staff, setDisabled, setRoleOf } from '../../auth/staff/staff.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { formatTime, parseId } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptInvitation, findInvited, type Invited } from '../../auth/invitations.ts'
-import { relyingPartyOf } from '../../auth/passkeys.ts'
-import { findPasswordProblem } from '../../auth/passwords.ts'
-import { findWelcome, welcome } from '../../auth/welcome.ts'
+import { relyingPartyOf } from '../../auth/sign-in/passkeys.ts'
+import { findPasswordProblem } from '../../auth/sign-in/passwords.ts'
+import { findWelcome, welcome } from '../../auth/sign-in/welcome.ts'
+import { acceptInvitation, findInvited, type Invited } from '../../auth/staff/invitations.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
@@ -20,7 +20,7 @@ import {
   type WelcomeForm,
   welcomePage,
 } from './pages/sign-in.ts'
-import { callerOf, refuseOtherSites, sendPage, startBrowserSession } from './sign-in.ts'
+import { refuseOtherSites, sendPage, sourceOf, startBrowserSession } from './sign-in.ts'
 
 export const INVALID_LINK = 'This link is not valid any more. Ask an owner for another one.'
 
@@ -56,7 +56,7 @@ export async function welcomeRoutes(
     const problem = await hashing.run(0, () => findPasswordProblem(password, [name, email]))
     if (problem) return retry(problem)
     const result = await hashing
-      .run(0, () => welcome(db, { code, name, email, password }, callerOf(request)))
+      .run(0, () => welcome(db, { code, name, email, password }, sourceOf(request)))
       .catch((error) => {
         if (error instanceof ApiError && error.code === 'conflict') return error
         throw error
@@ -64,7 +64,7 @@ export async function welcomeRoutes(
     if (result instanceof ApiError) return retry(result.message, 409)
     if (result.type !== 'signed_in') return sendPage(reply.code(401), linkPage(INVALID_LINK))
     return reply.redirect(
-      await startBrowserSession(context, request, reply, result, CONSOLE_PATH),
+      await startBrowserSession(context, { request, reply }, result, CONSOLE_PATH),
       303,
     )
   })
@@ -77,10 +77,10 @@ export async function welcomeRoutes(
     invited: Invited,
   ): Promise<FastifyReply> {
     const text = (name: string) => scalarText(request.body?.[name])
-    const caller = callerOf(request)
+    const source = sourceOf(request)
     if (invited.hasWayIn) {
       if (text('accept') === undefined) return sendPage(reply, acceptPage(code, invited))
-      const result = await acceptInvitation(db, { code }, caller)
+      const result = await acceptInvitation(db, { code }, source)
       return result.type === 'accepted'
         ? sendPage(reply, acceptedPage(invited))
         : sendPage(reply.code(401), linkPage(INVALID_LINK))
@@ -94,12 +94,12 @@ export async function welcomeRoutes(
     const problem = await hashing.run(0, () => findPasswordProblem(password, [name, invited.email]))
     if (problem) return retry(problem)
     const result = await hashing.run(0, () =>
-      acceptInvitation(db, { code, name, password }, caller),
+      acceptInvitation(db, { code, name, password }, source),
     )
     if (result.type === 'accepted') return sendPage(reply, acceptedPage(invited))
     if (result.type !== 'signed_in') return sendPage(reply.code(401), linkPage(INVALID_LINK))
     return reply.redirect(
-      await startBrowserSession(context, request, reply, result, CONSOLE_PATH),
+      await startBrowserSession(context, { request, reply }, result, CONSOLE_PATH),
       303,
     )
   }

@@ -1,10 +1,10 @@
 // Counts the requests of each key in the current minute.
 import type { Db } from '../../db/db.ts'
+import { readCounts } from '../../read/rate-counts.ts'
 import {
   addToCount,
   deleteOldCounts,
   incrementWithinLimit,
-  readCounts,
 } from '../../write/service/rate-counts.ts'
 
 /** The id of an API client, or the network of a request without a valid token and its purpose. */

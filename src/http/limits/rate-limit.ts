@@ -50,7 +50,7 @@ export function createRateLimiter({
   }
   const openCharge = (request: FastifyRequest) => {
     const { state } = request
-    const account = state.caller ? accountOfClient(state.caller) : accountOfAddress(request)
+    const account = state.identity ? accountOfClient(state.identity) : accountOfAddress(request)
     state.charge ??= newCharge(account, toMinute(now()), now)
     return state.charge
   }

@@ -13,7 +13,7 @@ export async function oneRecord<R extends Resource>(
   includes: string[] = [],
 ): Promise<{ record: PageRecord<R>; answer: Record<string, PageRecord[]> } | undefined> {
   try {
-    const answer = JSON.parse(await answerRecords(reader, resource, [id], includes))
+    const answer = JSON.parse(await answerRecords(reader, resource, [id], { includes }))
     return { record: answer[resource.name][0], answer }
   } catch (error) {
     if ((error as { kind?: string }).kind === 'not_found') return undefined

@@ -1,9 +1,10 @@
 // Uploads and deletes attachments.
 import { ApiError } from '../../core/api-error.ts'
 import type { Selections } from '../../read/field-selection.ts'
+import { generateFileKey } from '../../read/file.ts'
 import { attachments } from '../../resources/attachments.ts'
 import { detectContentType } from '../../store/content-type.ts'
-import { createAttachment, enforceQuota, generateFileKey } from '../../write/attachments.ts'
+import { createAttachment, enforceQuota } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { type FileReceiver, MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../body/multipart.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from '../body/upload-meter.ts'

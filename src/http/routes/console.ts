@@ -26,10 +26,10 @@ export function consoleRoutes(app: FastifyInstance): void {
   }
 
   const sendConsole = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { caller } = request.state
+    const { identity } = request.state
     // They may only set up a second factor.
-    if (caller?.session?.needsSecondFactor) return reply.redirect(PROFILE_PATH)
-    if (!caller?.session)
+    if (identity?.session?.needsSecondFactor) return reply.redirect(PROFILE_PATH)
+    if (!identity?.session)
       return reply.redirect(`${SIGN_IN_PATH}?return_to=${encodeURIComponent(request.url)}`)
     const page = (await build())?.page
     reply.headers(CONSOLE_HEADERS).type('text/html; charset=utf-8')

@@ -1,6 +1,6 @@
 import type { Identity } from '../../auth/identity.ts'
 import type { Event } from '../../read/events.ts'
-import { readableRecords } from '../auth/authorize.ts'
+import { readableRecords } from '../auth/stages/authorize.ts'
 import type { Operation } from '../operation-declaration.ts'
 
 const nullable = (type: string) => ({ type: [type, 'null'] })

@@ -52,7 +52,7 @@ const issueLinkWrite = (tracker: Tracker, owner: IssueOwner, path: string, summa
     body: Issue,
     answer: 'records',
     run: (tx, { actor, id, input: { key, ...issue } }) =>
-      linkIssue(tx, actor, tracker, owner, id, { issue_key: key, ...issue }),
+      linkIssue(tx, actor, { tracker, owner, id }, { issue_key: key, ...issue }),
   })
 
 const issueUnlinkWrite = (owner: IssueOwner, summary: string) =>
@@ -62,7 +62,8 @@ const issueUnlinkWrite = (owner: IssueOwner, summary: string) =>
     summary,
     body: Type.Object({ issue_key: Key }),
     answer: 'records',
-    run: (tx, { actor, id, input }) => unlinkIssues(tx, actor, 'jira', owner, id, input),
+    run: (tx, { actor, id, input }) =>
+      unlinkIssues(tx, actor, { tracker: 'jira', owner, id }, input),
   })
 
 export const featureOperations = (): Operation[] => [

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { hashCredential, hashesAreEqual } from '../../auth/credentials.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { parseBearerToken } from '../auth/authenticate.ts'
+import { parseBearerToken } from '../auth/stages/authenticate.ts'
 
 export function metricsRoutes(
   app: FastifyInstance,

@@ -33,7 +33,11 @@ export const subdomainOperations = (): Operation[] => [
       const { includes, context } = call
       const selections = await readFields(call, subdomains, includes)
       const { name } = subdomains
-      return answerRecords(context.reader, subdomains, [CURRENT], includes, name, selections)
+      return answerRecords(context.reader, subdomains, [CURRENT], {
+        includes,
+        key: name,
+        selections,
+      })
     },
   },
   ...writeOperations(subdomains, [

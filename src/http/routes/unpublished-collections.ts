@@ -72,9 +72,14 @@ export const unpublishedOperations = (): Operation[] => [
       body: EmptyBody,
       answer: 'records',
       run: (tx, { actor, id }) =>
-        updateRecord(tx, feedback_connector_configurations, actor, id, {
-          last_tested_at: new Date(),
-        }),
+        updateRecord(
+          tx,
+          feedback_connector_configurations,
+          { id, actor },
+          {
+            last_tested_at: new Date(),
+          },
+        ),
     }),
   ]),
 ]

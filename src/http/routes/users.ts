@@ -25,7 +25,7 @@ export const userOperations = (): Operation[] => [
       const { identity, includes, context } = call
       const selections = await readFields(call, users, includes)
       const ids = [identity.userId]
-      return answerRecords(context.reader, users, ids, includes, users.name, selections)
+      return answerRecords(context.reader, users, ids, { includes, selections })
     },
   },
   {

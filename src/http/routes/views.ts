@@ -46,6 +46,6 @@ export const viewOperations = (): Operation[] =>
       summary: 'Share a view with all users',
       body: EmptyBody,
       answer: 'records',
-      run: (tx, { actor, id }) => updateRecord(tx, views, actor, id, { links: { user: null } }),
+      run: (tx, { actor, id }) => updateRecord(tx, views, { id, actor }, { links: { user: null } }),
     }),
   ])

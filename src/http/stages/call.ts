@@ -1,15 +1,17 @@
 // One call of an operation: the caller, the input and the context it runs in.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '../../auth/identity.ts'
 import type { Context } from '../../context.ts'
+import { notFound } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
-import { notFound, readerInTransaction } from '../../read/answer.ts'
+import { readerInTransaction } from '../../read/answer.ts'
 import { parseFields, refuseUndefinedNames, type Selections } from '../../read/field-selection.ts'
 import { parseIncludes } from '../../read/list-request.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { Origin } from '../../write/core/audit.ts'
-import { QUERY_TOKEN } from '../auth/authenticate.ts'
+import { QUERY_TOKEN } from '../auth/stages/authenticate.ts'
 import { parseNestedQuery } from '../body/form-body.ts'
 
 export type Call = {

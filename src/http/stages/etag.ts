@@ -34,7 +34,7 @@ export async function respondWithEtag(
   // Read first: when the record changes in between, the ETag is out of date and If-Match refuses it.
   const whole =
     ids.length === 1 && !isWhole ? await answerWithRecords(reader, resource, ids) : undefined
-  const answer = await answerWithRecords(reader, resource, ids, includes, key, selections)
+  const answer = await answerWithRecords(reader, resource, ids, { includes, key, selections })
   if (ids.length === 1) {
     reply.header('etag', computeRecordEtag((whole ?? answer).records, answer.body))
   }

@@ -89,7 +89,7 @@ export function logRequest(
       status: reply.statusCode,
       milliseconds,
       ip,
-      client_id: request.state.caller?.clientId,
+      client_id: request.state.identity?.clientId,
       trace_id: getTraceId(request),
     },
     'request',

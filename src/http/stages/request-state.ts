@@ -17,9 +17,9 @@ export type RequestState = {
   /** From `trace`: the request is answered. Called for a stream when it begins, because how long it lasts says nothing. */
   endTrace: () => void
   /** From `authenticate`; undefined without a valid token or session. */
-  caller: Identity | undefined
+  identity: Identity | undefined
   /** From `authenticate`: who the credential of the request belongs to now. */
-  findCallerAgain: () => Promise<Identity | undefined>
+  findIdentityAgain: () => Promise<Identity | undefined>
   /** From `limitRate`; undefined for requests that are not counted. */
   charge: Charge | undefined
   /** From `authorize`. */
@@ -37,8 +37,8 @@ declare module 'fastify' {
 export const newRequestState = (): RequestState => ({
   span: undefined,
   endTrace: () => {},
-  caller: undefined,
-  findCallerAgain: async () => undefined,
+  identity: undefined,
+  findIdentityAgain: async () => undefined,
   charge: undefined,
   permit: { members: [], recordsOf: null },
   hasBegun: false,

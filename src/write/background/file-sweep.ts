@@ -1,6 +1,7 @@
-// Finds files and uploads that are no longer needed.
+// Deletes uploads and files that are no longer needed.
 import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
+import { addJob } from '../../db/enqueue.ts'
 
 /** Deletes uploads that were linked to nothing for 7 days. A trigger queues their files for removal. */
 export async function deleteUnlinkedAttachments(db: Db, limit: number): Promise<number> {
@@ -13,22 +14,10 @@ export async function deleteUnlinkedAttachments(db: Db, limit: number): Promise<
   return Number(numAffectedRows)
 }
 
-/** Files of deleted records, which are still in the store. */
-export async function listRemovedFiles(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ file_key: string }>`
-    select file_key from removed_files limit ${limit}`.execute(db)
-  return rows.map(({ file_key }) => file_key)
-}
-
 export async function clearRemovedFiles(db: Db, keys: string[]): Promise<void> {
   await sql`delete from removed_files where file_key = any(${keys})`.execute(db)
 }
 
-/** The keys that belong to this database and to no attachment. */
-export async function findOrphanedFiles(db: Db, keys: string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) key
-    where key like '%' || (select key_suffix from file_store)
-      and not exists (select from attachments where file_key = key)`.execute(db)
-  return rows.map(({ key }) => key)
-}
+/** Another run of the job, for files that are left. */
+export const requestFileRemoval = (db: Db) =>
+  sql`select ${addJob({ task: 'remove_files', payload: {} })}`.execute(db)

@@ -6,20 +6,20 @@ import {
   type CustomFields,
   compileExpression,
   customFieldsIn,
-  type Expression,
   isRelative,
   type Refuse,
   readExpression,
+  type SegmentExpression,
 } from '../../resources/segment-expression.ts'
 
-type Segment = { id: number; filters: Expression }
+type Segment = { id: number; filters: SegmentExpression }
 
 // Only one transaction computes at a time: concurrent ones would overwrite each other's results.
 export const lockSegments = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(tx)
 
 /** The existing custom fields among those in the expression. */
-async function findCustomFields(tx: Tx, expression: Expression): Promise<CustomFields> {
+async function findCustomFields(tx: Tx, expression: SegmentExpression): Promise<CustomFields> {
   const names = customFieldsIn(expression)
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; id: number; field_type: string }>`
@@ -31,7 +31,7 @@ async function findCustomFields(tx: Tx, expression: Expression): Promise<CustomF
 /** A condition on rows of `users`. */
 async function buildCondition(
   tx: Tx,
-  expression: Expression,
+  expression: SegmentExpression,
   toError?: Refuse,
 ): Promise<RawBuilder<boolean>> {
   const fields = await findCustomFields(tx, expression)

@@ -12,13 +12,6 @@ export const thumbnailJob = (attachment: Expression): Job => ({
   subject: sql`'attachment ' || ${attachment}`,
 })
 
-/** The key of an image without a thumbnail. Undefined when the attachment has one, or was deleted. */
-export async function findPendingThumbnail(db: Db, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ file_key: string }>`
-    select file_key from attachments where id = ${id} and thumbnail = 'pending'`.execute(db)
-  return rows[0]?.file_key
-}
-
 /** False when the attachment was deleted meanwhile. */
 export async function recordThumbnail(
   db: Db,

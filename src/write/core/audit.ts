@@ -86,8 +86,7 @@ const UNIMPORTANT = ['updated_at']
 export async function withSettingAudit<T extends number | number[] | { id: number } | undefined>(
   tx: Tx,
   origin: Origin,
-  table: string,
-  id: number,
+  { table, id }: { table: string; id: number },
   run: () => Promise<T>,
 ): Promise<T> {
   const before = await findRow(tx, table, id)
@@ -99,7 +98,7 @@ export async function withSettingAudit<T extends number | number[] | { id: numbe
       !UNIMPORTANT.includes(name) &&
       JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   )
-  const pick = (row: Row | undefined) =>
+  const pick = (row: Columns | undefined) =>
     row &&
     Object.fromEntries(names.map((name) => [name, WITHHELD.includes(name) ? '…' : row[name]]))
   const change = { before: pick(before), after: pick(after) }
@@ -115,10 +114,11 @@ export async function withSettingAudit<T extends number | number[] | { id: numbe
 const findFirstId = (outcome: number | number[] | { id: number } | undefined) =>
   Array.isArray(outcome) ? outcome[0] : typeof outcome === 'object' ? outcome.id : outcome
 
-type Row = Record<string, unknown>
+/** A record by the names of its columns. */
+type Columns = Record<string, unknown>
 
-async function findRow(tx: Tx, table: string, id: number): Promise<Row | undefined> {
-  const { rows } = await sql<{ row: Row }>`
+async function findRow(tx: Tx, table: string, id: number): Promise<Columns | undefined> {
+  const { rows } = await sql<{ row: Columns }>`
     select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}`.execute(tx)
   return rows[0]?.row
 }

@@ -1,13 +1,13 @@
 // Generic writes for collections without rules of their own. A member of the input is the column of the same name, and
 // `links.<association>` is the column `<association>_id`.
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
+import { ApiError, invalidInput, notFound, type Problem } from '../../core/api-error.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { findResource } from '../../resources/index.ts'
 import type { Resource } from '../../resources/resource.ts'
 
-export type Links = Record<string, number | null | undefined>
-export type Input = { links?: Links | undefined } & Record<string, unknown>
+export type LinkIds = Record<string, number | null | undefined>
+export type Input = { links?: LinkIds | undefined } & Record<string, unknown>
 
 export async function createRecord(
   tx: Tx,
@@ -30,8 +30,7 @@ export async function createRecord(
 export async function updateRecord(
   tx: Tx,
   resource: Resource,
-  actor: number,
-  id: number,
+  { id, actor }: { id: number; actor: number },
   changes: Input,
 ): Promise<void> {
   await requireLinkedRecords(tx, resource, changes.links)
@@ -85,18 +84,6 @@ export async function clearDefault(tx: Tx, { name }: Resource): Promise<void> {
   )
 }
 
-/** In the order of the external ids, without those that do not exist. */
-export async function findIdsByExternalId(
-  db: Db,
-  { name }: Resource,
-  externalIds: string[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from unnest(${[...new Set(externalIds)]}::text[]) with ordinality asked (external_id, place)
-    join ${sql.table(name)} using (external_id) order by place`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
 /**
  * Locks the record until the transaction ends, its figures first (docs/figures.md). Throws when it does not exist. Both
  * rows are locked, so that both are returned as they are after waiting.
@@ -121,7 +108,7 @@ type Target = { name: string; id: number; collection: string }
 export async function requireLinkedRecords(
   db: Db,
   { links: declared }: Pick<Resource, 'links'>,
-  links: Links = {},
+  links: LinkIds = {},
   collections: Record<string, string> = {},
 ): Promise<void> {
   const targets = Object.entries(links).flatMap(([name, id]): Target[] => {
@@ -169,9 +156,6 @@ const missingLink = (name: string, collection: string, id: number | null): Probl
 
 export const linkNotFound = (name: string, collection: string, id: number | null) =>
   invalidInput([missingLink(name, collection, id)])
-
-export const notFound = ({ singular }: Resource, id: number) =>
-  new ApiError('not_found', `No ${singular} has the id ${id}.`)
 
 function toColumns({ links = {}, ...fields }: Input): Record<string, unknown> {
   const linked = Object.entries(links).map(([association, id]) => [`${association}_id`, id])

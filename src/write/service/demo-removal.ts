@@ -47,7 +47,10 @@ async function removeSuggestions(tx: Tx): Promise<number> {
     sql`select unnest(${ids}::bigint[])`,
   )
   const keys = await listForeignKeys(tx)
-  await deleteDependents(tx, keys, 'suggestions', sql`select unnest(${ids}::bigint[])`)
+  await deleteDependents(tx, keys, {
+    table: 'suggestions',
+    ids: sql`select unnest(${ids}::bigint[])`,
+  })
   await sql`delete from suggestions where id = any(${ids})`.execute(tx)
   return ids.length
 }
@@ -94,9 +97,7 @@ async function listForeignKeys(tx: Tx): Promise<ForeignKey[]> {
 async function deleteDependents(
   tx: Tx,
   keys: ForeignKey[],
-  table: string,
-  ids: RawBuilder<unknown>,
-  path: string[] = [table],
+  { table, ids, path = [table] }: { table: string; ids: RawBuilder<unknown>; path?: string[] },
 ): Promise<void> {
   for (const { child, column, parent, action, hasId } of keys) {
     if (parent !== table || action === CASCADES || action === SETS_NULL) continue
@@ -109,7 +110,7 @@ async function deleteDependents(
     }
     if (hasId) {
       const dependents = sql`select id from ${sql.table(child)} where ${refers}`
-      await deleteDependents(tx, keys, child, dependents, [...path, child])
+      await deleteDependents(tx, keys, { table: child, ids: dependents, path: [...path, child] })
     }
     await sql`delete from ${sql.table(child)} where ${refers}`.execute(tx)
   }

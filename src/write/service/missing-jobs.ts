@@ -1,6 +1,6 @@
 // Adds the jobs of queued records that have none. A backup contains the records but not the job queue.
 import { type RawBuilder, sql } from 'kysely'
-import { mailJob } from '../../auth/outgoing-mails.ts'
+import { mailJob } from '../../auth/sign-in/outgoing-mails.ts'
 import type { Tx } from '../../db/db.ts'
 import { addJob, type Job } from '../../db/enqueue.ts'
 import { identifyJob } from '../../imports/identities.ts'

@@ -1,9 +1,10 @@
 // The account's plan: the default rate limit of each API client, in requests per minute.
 import { sql } from 'kysely'
-import { announceTokenChange } from '../../auth/api-clients.ts'
+import { announceTokenChange } from '../../auth/clients/api-clients.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
+import { listPlans } from '../../read/plans.ts'
 
 export async function setPlan(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`
@@ -13,8 +14,6 @@ export async function setPlan(tx: Tx, name: string): Promise<void> {
 }
 
 async function describeUnknownPlan(tx: Tx, name: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from plans order by requests_per_minute`.execute(tx)
-  const names = rows.map((plan) => plan.name).join(', ')
+  const names = (await listPlans(tx)).map((plan) => plan.name).join(', ')
   return `plan: ${formatValue(name)} is not allowed. Allowed: ${names}.`
 }

@@ -37,17 +37,5 @@ export async function addToCount(
   return rows[0]?.count ?? 0
 }
 
-export async function readCounts(
-  db: Db,
-  keys: string[],
-  minute: number,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ key: string; count: number }>`
-    select key, count from rate_limit_counts where minute = ${minute} and key = any(${keys}::text[])`.execute(
-    db,
-  )
-  return new Map(rows.map(({ key, count }) => [key, count]))
-}
-
 export const deleteOldCounts = (db: Db, before: number) =>
   executePrepared(db, sql`delete from rate_limit_counts where minute < ${before}`)

@@ -3,18 +3,14 @@ import { sql } from 'kysely'
 import { ApiError } from '../../core/api-error.ts'
 import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
+import { listSearchLanguages } from '../../read/search-language.ts'
 
 /** Votes for these suggestions wait until the batch is committed. */
 const BATCH_SIZE = 500
 
-/** All languages that the server has stems for. `simple` has none. */
-export const SEARCH_LANGUAGES = sql<{ name: string }>`
-  select cfgname::text as name from pg_ts_config where cfgnamespace = 'pg_catalog'::regnamespace order by 1`
-
 /** `reindexSearch` does the work. The same language again continues it where it was interrupted. */
 export async function setSearchLanguage(tx: Tx, language: string): Promise<void> {
-  const { rows } = await SEARCH_LANGUAGES.execute(tx)
-  const names = rows.map(({ name }) => name)
+  const names = await listSearchLanguages(tx)
   if (!names.includes(language))
     throw new ApiError(
       'invalid',

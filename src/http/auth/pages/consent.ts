@@ -2,7 +2,7 @@
 
 import type { Role } from '../../../auth/roles.ts'
 import type { Area, Scopes } from '../../../auth/scopes.ts'
-import type { Person } from '../../../read/person.ts'
+import type { NameAndAddress } from '../../../auth/staff/profile.ts'
 import { formPage, html } from '../../pages/html.ts'
 
 export type Consent = {
@@ -11,7 +11,7 @@ export type Consent = {
   fields: [string, string][]
   name: string
   redirectUri: string
-  person: Person
+  person: NameAndAddress
   role: Role | null
   scopes: Scopes
   isReadOnly: boolean

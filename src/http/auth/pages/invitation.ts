@@ -1,5 +1,5 @@
 // Pages of a person who was invited.
-import { MIN_PASSWORD } from '../../../auth/passwords.ts'
+import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
 import { formPage, html } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH, WELCOME_PATH } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
 // Pages of single sign-on.
-import type { Provider } from '../../../auth/oidc.ts'
+import type { Provider } from '../../../auth/sign-in/oidc.ts'
 import { formPage, type Html, html } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH } from './sign-in.ts'
 

@@ -1,7 +1,7 @@
 // The profile page and the pages that it leads to.
 import { renderSVG } from 'uqr'
-import { MIN_PASSWORD } from '../../../auth/passwords.ts'
-import type { Profile, ProfilePasskey, ProfileSession } from '../../../auth/profile.ts'
+import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
+import type { Profile, ProfilePasskey, ProfileSession } from '../../../auth/staff/profile.ts'
 import { formPage, type Html, html, page, pluralize } from '../../pages/html.ts'
 import { describeDevice } from './device.ts'
 import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'

@@ -1,5 +1,5 @@
 // The pages with which people sign in. They work without script, except for passkeys.
-import { MIN_PASSWORD } from '../../../auth/passwords.ts'
+import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
 import { formPage, type Html, html } from '../../pages/html.ts'
 import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'
 

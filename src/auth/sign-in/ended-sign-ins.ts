@@ -1,0 +1,16 @@
+// Deletes what signing in leaves behind: ended sessions, expired codes, old attempts.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/db.ts'
+import { IDLE_DAYS } from '../credentials.ts'
+import { deleteOldAttempts } from './attempts.ts'
+
+export async function deleteEndedSignIns(tx: Tx): Promise<void> {
+  await sql`
+    delete from sessions
+    where expires_at <= now() or last_used_at <= now() - ${IDLE_DAYS} * interval '1 day'`.execute(
+    tx,
+  )
+  await sql`delete from one_time_codes where expires_at <= now()`.execute(tx)
+  await sql`delete from authorization_codes where expires_at <= now()`.execute(tx)
+  await deleteOldAttempts(tx)
+}

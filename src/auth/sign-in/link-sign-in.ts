@@ -1,0 +1,51 @@
+// Signing in with a link that was mailed.
+import type { Db } from '../../db/db.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { beginAttempt } from './attempts.ts'
+import { createCode, endCodesOf, useCode } from './one-time-codes.ts'
+import { addSignInMail } from './outgoing-mails.ts'
+import { hasSecondFactor } from './second-factor.ts'
+import {
+  findSignInStaff,
+  finishSignIn,
+  type RequestSource,
+  refuse,
+  type SignInResult,
+} from './sign-in.ts'
+
+/**
+ * Asks for a mail with a link. Does the same for known and unknown addresses; the job looks the person up. Returns the
+ * seconds to wait when too many were asked for.
+ */
+export async function requestSignInLink(
+  db: Db,
+  email: string,
+  source: RequestSource,
+): Promise<number> {
+  // Counted apart from passwords: asking for links must not lock anybody out.
+  const attempt = { account: `link ${email.trim()}`, network: `link ${source.network}` }
+  const seconds = await beginAttempt(db, attempt)
+  if (seconds === 0) await inTransaction(db, (tx) => addSignInMail(tx, email.trim()))
+  return seconds
+}
+
+export const signInWithLink = (
+  db: Db,
+  code: string,
+  source: RequestSource,
+): Promise<SignInResult> =>
+  inTransaction(db, async (tx) => {
+    const { userId } = (await useCode(tx, 'sign_in', code)) ?? {}
+    if (typeof userId !== 'number') return refuse(tx, source, null, 'link')
+    // Other links of the person are not needed any more.
+    await endCodesOf(tx, userId, 'sign_in')
+    const person = await findSignInStaff(tx, userId)
+    if (!person) return refuse(tx, source, userId, 'link')
+    if (!(await hasSecondFactor(tx, userId)))
+      return finishSignIn(tx, source, { userId, method: 'link', hasSecondFactor: false })
+    const continuation = await createCode(tx, 'second_factor', {
+      userId,
+      details: { method: 'link', email: person.email },
+    })
+    return { type: 'code_needed', continuation }
+  })

@@ -1,0 +1,194 @@
+// OpenID Connect: what is sent to a provider, and which of its answers are believed.
+import * as client from 'openid-client'
+import { isEmailAddress } from '../../core/values.ts'
+import type { OidcSettings } from './oidc-settings.ts'
+
+const METADATA_LIFETIME_MS = 3_600_000
+const TIMEOUT_SECONDS = 5
+
+/** What the second half of a sign-in is compared with. */
+export type ProviderExchange = { state: string; nonce: string; verifier: string }
+
+/** Who the provider says that the person is. */
+export type ProvenIdentity = {
+  issuer: string
+  subject: string
+  email: string | null
+  isEmailVerified: boolean
+  name: string
+  groups: string[]
+  hasSecondFactor: boolean
+}
+
+export type Provider = {
+  settings: OidcSettings
+  /** Where the browser continues. The address leads back to `redirectUri`. */
+  begin(redirectUri: string, exchange: ProviderExchange): Promise<URL>
+  /** Exchanges the code in the address that the browser came back to. */
+  identify(callback: URL, exchange: ProviderExchange): Promise<ProvenIdentity>
+  /** Of this process; null when it had none. */
+  lastFailure: { at: Date; reason: ProviderError['reason'] } | null
+}
+
+/** `message` is for the log; it never contains a token or a claim. */
+export class ProviderError extends Error {
+  readonly reason: 'unavailable' | 'refused' | 'invalid'
+
+  constructor(reason: ProviderError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export const newSecrets = (): Omit<ProviderExchange, 'state'> => ({
+  nonce: client.randomNonce(),
+  verifier: client.randomPKCECodeVerifier(),
+})
+
+export function createProvider(settings: OidcSettings): Provider {
+  let known: { metadata: Promise<client.ServerMetadata>; until: number } | undefined
+  const getMetadata = () => {
+    if (known && performance.now() < known.until) return known.metadata
+    const metadata = discover(settings)
+    known = { metadata, until: performance.now() + METADATA_LIFETIME_MS }
+    // The next sign-in tries again.
+    metadata.catch(() => {
+      known = undefined
+    })
+    return metadata
+  }
+  return {
+    settings,
+    lastFailure: null,
+    begin: async (redirectUri, { state, nonce, verifier }) => {
+      const config = configure(settings, await getMetadata())
+      return client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: settings.scopes,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+    },
+    identify: async (callback, { state, nonce, verifier }) => {
+      // A new one for each sign-in reads the keys again, so that a rotated key is known at once.
+      const config = configure(settings, await getMetadata())
+      try {
+        const tokens = await client.authorizationCodeGrant(config, callback, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        return await readIdentity(config, tokens, settings)
+      } catch (error) {
+        throw explain(error)
+      }
+    },
+  }
+}
+
+/** Throws a ProviderError when the provider does not answer, or calls itself by another name. */
+export async function discover(settings: OidcSettings): Promise<client.ServerMetadata> {
+  const { issuer, clientId, clientSecret } = settings
+  try {
+    const config = await client.discovery(
+      new URL(issuer),
+      clientId,
+      clientSecret,
+      undefined,
+      isInsecure(settings)
+        ? { timeout: TIMEOUT_SECONDS, execute: [client.allowInsecureRequests] }
+        : { timeout: TIMEOUT_SECONDS },
+    )
+    return config.serverMetadata()
+  } catch (error) {
+    throw new ProviderError('unavailable', explain(error).message)
+  }
+}
+
+// The settings allow it on this machine only.
+const isInsecure = ({ issuer }: OidcSettings) => issuer.startsWith('http:')
+
+function configure(settings: OidcSettings, metadata: client.ServerMetadata): client.Configuration {
+  const { clientId, clientSecret, clientAuth } = settings
+  const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const method =
+    clientAuth ??
+    (supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post')
+  const config = new client.Configuration(
+    metadata,
+    clientId,
+    clientSecret,
+    method === 'client_secret_basic'
+      ? client.ClientSecretBasic(clientSecret)
+      : client.ClientSecretPost(clientSecret),
+  )
+  config.timeout = TIMEOUT_SECONDS
+  // Checks the signature of the ID token, also when it came over TLS.
+  client.enableNonRepudiationChecks(config)
+  if (isInsecure(settings)) client.allowInsecureRequests(config)
+  return config
+}
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
+type Claims = Record<string, unknown>
+
+async function readIdentity(
+  config: client.Configuration,
+  tokens: Tokens,
+  { groupsClaim }: OidcSettings,
+): Promise<ProvenIdentity> {
+  const claims = tokens.claims()
+  if (!claims) throw new ProviderError('invalid', 'The answer has no ID token.')
+  const isComplete =
+    claims.email !== undefined &&
+    claims.email_verified !== undefined &&
+    (groupsClaim === null || claims[groupsClaim] !== undefined)
+  // Many providers send only the subject in the ID token.
+  const more: Claims =
+    !isComplete && config.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+      : {}
+  // The address and whether it is verified come from the same source.
+  const source: Claims = claims.email !== undefined && !('email' in more) ? claims : more
+  const { email, email_verified } = source
+  const name = claims.name ?? more.name
+  const { amr } = claims as Claims
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: typeof email === 'string' && isEmailAddress(email) ? email : null,
+    // Some providers send it as text.
+    isEmailVerified: email_verified === true || email_verified === 'true',
+    name: typeof name === 'string' ? name.trim().slice(0, MAX_NAME) : '',
+    groups: groupsClaim === null ? [] : textsOf(claims[groupsClaim] ?? more[groupsClaim]),
+    hasSecondFactor: textsOf(amr).some((method) => SECOND_FACTORS.includes(method)),
+  }
+}
+
+const MAX_NAME = 200
+
+/** Authentication methods (RFC 8176) that prove more than a password. A text message does not. */
+const SECOND_FACTORS = ['mfa', 'otp', 'hwk', 'swk', 'sc', 'fpt', 'face', 'iris']
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string')
+
+const UNAVAILABLE = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']
+
+function explain(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (error instanceof client.AuthorizationResponseError)
+    return new ProviderError('refused', error.error.slice(0, 100))
+  if (error instanceof client.ResponseBodyError)
+    return new ProviderError('invalid', `token request: ${error.error.slice(0, 100)}`)
+  const { message, code, cause } = error as Error & { code?: string }
+  const { code: reason } = (cause ?? {}) as { code?: string }
+  const isUnavailable = message === 'fetch failed' || UNAVAILABLE.includes(code ?? '')
+  return new ProviderError(
+    isUnavailable ? 'unavailable' : 'invalid',
+    [message, code ?? reason].filter(Boolean).join(', '),
+  )
+}

@@ -1,0 +1,198 @@
+// Signing in and out: what is checked, counted and recorded, whatever the way in.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/db.ts'
+import { type Origin, recordAudit } from '../../write/core/audit.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import type { Role } from '../roles.ts'
+import {
+  endSession,
+  type NewSession,
+  type StartedSession,
+  startSession,
+} from '../staff/sessions.ts'
+import { type Attempt, beginAttempt, forgetAttempt } from './attempts.ts'
+import { createCode, failCode, findCode, useCode } from './one-time-codes.ts'
+import { isRightPassword } from './passwords.ts'
+import { hasSecondFactor, useSecondFactor } from './second-factor.ts'
+
+/** Where a request comes from. `Identity` is who sends it. */
+export type RequestSource = {
+  address: string
+  /** The part of the address that belongs to one subscriber. */
+  network: string
+  userAgent: string | null
+  requestId: string
+  /** The API client that asks for the person, if one does. */
+  clientId?: number
+}
+
+export type SignInResult =
+  | { type: 'signed_in'; userId: number; session: StartedSession }
+  /** The password is right, and the code of the second factor is needed. */
+  | { type: 'code_needed'; continuation: string }
+  | { type: 'refused' }
+  | { type: 'blocked'; seconds: number }
+
+type StaffPassword = { id: number; hash: string | null; role: Role }
+
+/** Only people who may sign in. */
+async function findStaffPassword(db: Db, email: string): Promise<StaffPassword | undefined> {
+  const { rows } = await sql<StaffPassword>`
+    select u.id, w.hash, p.role from users u
+      join permissions p on p.user_id = u.id and p.disabled_at is null
+      left join passwords w on w.user_id = u.id
+    where lower(u.email_address) = lower(${email} collate "und-x-icu") and u.allowed_state = 'allowed'`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Of a person who may sign in, by address or id. */
+export async function findSignInStaff(
+  db: Db,
+  person: string | number,
+): Promise<{ id: number; email: string } | undefined> {
+  const matches =
+    typeof person === 'number'
+      ? sql`u.id = ${person}`
+      : sql`lower(u.email_address) = lower(${person} collate "und-x-icu")`
+  const { rows } = await sql<{ id: number; email: string }>`
+    select u.id, u.email_address as email from users u join permissions p on p.user_id = u.id and p.disabled_at is null
+    where ${matches} and u.allowed_state = 'allowed'`.execute(db)
+  return rows[0]
+}
+
+/** The person whose password it is. */
+type RightPassword = { type: 'right_password'; person: StaffPassword; attempt: Attempt }
+
+/** Counts the attempt. The same answer and the same work for unknown and known addresses. */
+export async function checkPassword(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  source: RequestSource,
+): Promise<RightPassword | SignInResult> {
+  const attempt = { account: email, network: source.network }
+  const seconds = await beginAttempt(db, attempt)
+  if (seconds > 0) return { type: 'blocked', seconds }
+  const person = await findStaffPassword(db, email.trim())
+  const isRight = await isRightPassword(person?.hash, password)
+  if (!person || !isRight) return refuse(db, source, person?.id ?? null, 'password')
+  return { type: 'right_password', person, attempt }
+}
+
+export async function signInWithPassword(
+  db: Db,
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
+  source: RequestSource,
+): Promise<SignInResult> {
+  const checked = await checkPassword(db, { email, password }, source)
+  if (checked.type !== 'right_password') return checked
+  const { person, attempt } = checked
+  await forgetAttempt(db, attempt)
+  const result = await inTransaction(db, async (tx): Promise<SignInResult> => {
+    const needsCode = await hasSecondFactor(tx, person.id)
+    if (!needsCode)
+      return finishSignIn(tx, source, {
+        userId: person.id,
+        method: 'password',
+        hasSecondFactor: false,
+      })
+    const continuation = await createCode(tx, 'second_factor', {
+      userId: person.id,
+      details: { method: 'password' },
+    })
+    return { type: 'code_needed', continuation }
+  })
+  return result.type === 'code_needed' && code
+    ? continueSignIn(db, result.continuation, code, source)
+    : result
+}
+
+/**
+ * Codes are counted apart from passwords: who does not know the password cannot delay them, and a right password does not
+ * restart their count.
+ */
+const attemptOfCode = (userId: number, { network }: RequestSource) => ({
+  account: `second factor of ${userId}`,
+  network,
+})
+
+/** The second step, with the code that the first one asked for. */
+export async function continueSignIn(
+  db: Db,
+  continuation: string,
+  code: string,
+  source: RequestSource,
+): Promise<SignInResult> {
+  const first = await findCode(db, 'second_factor', continuation)
+  const { userId } = first ?? {}
+  if (!first || typeof userId !== 'number') return { type: 'refused' }
+  const attempt = attemptOfCode(userId, source)
+  const seconds = await beginAttempt(db, attempt)
+  if (seconds > 0) return { type: 'blocked', seconds }
+  const result = await inTransaction(db, async (tx) => {
+    if (!(await useSecondFactor(tx, userId, code))) return undefined
+    if (!(await useCode(tx, 'second_factor', continuation))) return undefined
+    return finishSignIn(tx, source, {
+      userId,
+      method: String(first.details.method),
+      hasSecondFactor: true,
+    })
+  })
+  if (!result) {
+    await failCode(db, continuation)
+    return refuse(db, source, userId, 'code')
+  }
+  await forgetAttempt(db, attempt)
+  return result
+}
+
+/** For every way in, once the person has proved who they are. */
+export async function finishSignIn(
+  tx: Tx,
+  source: RequestSource,
+  { userId, method, hasSecondFactor }: Pick<NewSession, 'userId' | 'method' | 'hasSecondFactor'>,
+): Promise<SignInResult> {
+  const { address, userAgent } = source
+  const session = await startSession(tx, { userId, method, hasSecondFactor, address, userAgent })
+  await recordAudit(tx, buildOrigin(source, userId), {
+    action: 'signed_in',
+    subject: { type: 'users', id: userId },
+    after: { method, second_factor: hasSecondFactor },
+  })
+  return { type: 'signed_in', userId, session }
+}
+
+/** What was typed is not recorded: people type a password in the wrong field. */
+export async function refuse(
+  db: Db,
+  source: RequestSource,
+  userId: number | null,
+  wrong: string,
+): Promise<SignInResult> {
+  await recordAudit(db, buildOrigin(source, null), {
+    action: 'sign_in_failed',
+    subject: { type: 'users', id: userId },
+    after: { wrong },
+  })
+  return { type: 'refused' }
+}
+
+export async function signOut(tx: Tx, credential: string, source: RequestSource): Promise<void> {
+  const ended = await endSession(tx, { credential })
+  if (ended)
+    await recordAudit(tx, buildOrigin(source, ended.userId), {
+      action: 'signed_out',
+      subject: { type: 'sessions', id: ended.id },
+    })
+}
+
+export const buildOrigin = (
+  { address, requestId, clientId }: RequestSource,
+  userId: number | null,
+): Origin => ({
+  userId,
+  clientId: clientId ?? null,
+  address,
+  requestId,
+})

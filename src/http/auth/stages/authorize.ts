@@ -1,0 +1,125 @@
+// Authorization: the client must be trusted and have the scope, and the person the role, that the policy asks for.
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from '../../../auth/identity.ts'
+import { type Requirement, requirementOf, requirementToInclude } from '../../../auth/policy.ts'
+import { includesRole } from '../../../auth/roles.ts'
+import { includesScope } from '../../../auth/scopes.ts'
+import type { Context } from '../../../context.ts'
+import { ApiError } from '../../../core/api-error.ts'
+import { isInNetworks } from '../../../core/networks.ts'
+import { parseId } from '../../../core/values.ts'
+import { isCreatedBy } from '../../../read/own-record.ts'
+import type { Operation } from '../../operation-declaration.ts'
+import { type Call, mergeInput } from '../../stages/call.ts'
+import type { Permit } from '../../stages/request-state.ts'
+
+export type Authorize = (identity: Identity, request: FastifyRequest) => Promise<Permit>
+
+const ALL: Permit = { members: null, recordsOf: null }
+
+export function createAuthorization(operation: Operation, context: Context): Authorize {
+  const requirement = requirementOf(operation)
+  return async (identity, { method, ip, params }) => {
+    requireClient(identity, method)
+    requireNetwork(identity, ip)
+    requireScope(identity, requirement)
+    if (hasRole(identity, requirement.role)) return ALL
+    const { own } = requirement
+    if (own && operation.answer === 'list' && hasRole(identity, own.role))
+      return { ...ALL, recordsOf: identity.userId }
+    const id = parseId((params as Record<string, string>).id)
+    const isOwn =
+      own && hasRole(identity, own.role) && id !== undefined && 'resource' in operation
+        ? await isCreatedBy(context.reader.pool, operation.resource, id, identity.userId)
+        : false
+    if (!own || !isOwn) throw roleNeeded(identity, requirement)
+    return { ...ALL, members: own.members ?? null }
+  }
+}
+
+/** The Admin API requires a trusted client, and one that is not read-only for writes. */
+function requireClient({ isTrusted, isReadOnly, session }: Identity, method: string): void {
+  if (!isTrusted)
+    throw new ApiError(
+      'forbidden',
+      'This API client is not trusted. The Admin API requires a trusted API client.',
+    )
+  if (isReadOnly && method !== 'GET' && method !== 'HEAD')
+    throw new ApiError('forbidden', 'This API client is read-only. Allowed: GET, HEAD.')
+  if (session?.needsSecondFactor)
+    throw new ApiError(
+      'forbidden',
+      'Your role requires a second factor. Set one up at /admin/profile.',
+    )
+}
+
+/** A token that was copied from one of its networks is worth nothing elsewhere. */
+function requireNetwork({ networks }: Identity, address: string): void {
+  if (!isInNetworks(address, networks))
+    throw new ApiError('forbidden', `This API client cannot be used from the address ${address}.`)
+}
+
+function requireScope({ scopes }: Identity, { scope, access, role }: Requirement): void {
+  if (scopes === null) return
+  if (access === 'write' && role === 'owner')
+    throw new ApiError(
+      'forbidden',
+      'A token with scopes cannot change people, API clients and sessions: it could give itself more.',
+    )
+  if (!hasScope({ scopes }, { scope, access }))
+    throw new ApiError(
+      'forbidden',
+      `The token has the scopes ${scopes.join(' ') || '(none)'}. Needed: ${scope}:${access}.`,
+    )
+}
+
+const hasScope = (
+  { scopes }: Pick<Identity, 'scopes'>,
+  { scope, access }: Pick<Requirement, 'scope' | 'access'>,
+) => scopes === null || includesScope(scopes, `${scope}:${access}`)
+
+const hasRole = ({ role }: Identity, needed: Requirement['role']) =>
+  role !== null && includesRole(role, needed)
+
+const roleNeeded = ({ role }: Identity, { role: needed, own }: Requirement) =>
+  new ApiError(
+    'forbidden',
+    role === null
+      ? 'This person is not staff. An owner can give them a role.'
+      : `The role ${role} may not do this${own ? ' to records of others' : ''}. Needed: ${needed}.`,
+  )
+
+/** Which records of a collection the caller may read, with GET of its list. */
+export function readableRecords(identity: Identity, collection: string): 'all' | 'own' | 'none' {
+  const requirement = requirementToInclude(collection)
+  if (!requirement || !hasScope(identity, requirement)) return 'none'
+  if (hasRole(identity, requirement.role)) return 'all'
+  return requirement.own && hasRole(identity, requirement.own.role) ? 'own' : 'none'
+}
+
+/** Side-loaded collections need what reading them needs. */
+export function requireIncludes(identity: Identity, includes: string[]): void {
+  for (const name of includes) {
+    const requirement = requirementToInclude(name)
+    if (!requirement) continue
+    requireScope(identity, requirement)
+    if (!hasRole(identity, requirement.role)) throw roleNeeded(identity, requirement)
+  }
+}
+
+/** Refuses members that the caller may not change, in the body or the query. */
+export function requireMembers({ members }: Permit, { body }: Operation, call: Call): void {
+  if (members === null) return
+  const input = mergeInput(call) as Record<string, unknown>
+  const refused = Object.keys(body?.properties ?? {})
+    .filter((name) => Object.hasOwn(input, name))
+    .flatMap((name) =>
+      name === 'links' ? Object.keys(input.links ?? {}).map((link) => `links.${link}`) : [name],
+    )
+    .filter((name) => !members.includes(name))
+  if (refused.length > 0)
+    throw new ApiError(
+      'forbidden',
+      `${refused.join(', ')}: your role may not change this. Allowed: ${members.join(', ')}.`,
+    )
+}
