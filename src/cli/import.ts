@@ -3,7 +3,8 @@ import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { csvLine } from '../files/csv.ts'
-import { type CsvOptions, findEncoding } from '../files/csv-text.ts'
+import { type CsvOptions, findEncoding } from '../imports/csv-text.ts'
+import type { FileProblem } from '../imports/file-problems.ts'
 import {
   type CheckedFile,
   checkFile,
@@ -11,12 +12,11 @@ import {
   type ImportOptions,
   importFile,
 } from '../imports/import.ts'
-import { undoImportAtOnce } from '../imports/import-undo.ts'
 import { UNDO_HOURS } from '../imports/imports.ts'
 import { type InputFile, openInputFile } from '../imports/input-file.ts'
 import { type ImportType, peopleColumns, suggestionColumns } from '../imports/layouts.ts'
-import type { FileProblem } from '../imports/problems.ts'
 import type { Mapping } from '../imports/row-reader.ts'
+import { undoImportAtOnce } from '../imports/undo.ts'
 import { COMMAND } from '../write/core/audit.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, jsonOption, UsageError, type Values, wholeNumber } from './command.ts'

@@ -4,7 +4,7 @@ import { invalidInput, type Path, type Problem } from '../core/api-error.ts'
 import { stringifyInSlices } from '../core/slices.ts'
 import type { Tx } from '../db/db.ts'
 import type { CustomInput } from '../write/core/custom-values.ts'
-import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
+import { type CustomValues, coerceImportedValues, toJsonArray } from './custom-values.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedAccount = {

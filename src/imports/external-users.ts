@@ -5,8 +5,8 @@ import { mapInSlices, stringifyInSlices } from '../core/slices.ts'
 import type { Tx } from '../db/db.ts'
 import type { CustomInput } from '../write/core/custom-values.ts'
 import { concurrentChange } from '../write/core/transaction.ts'
+import { type CustomValues, coerceImportedValues, toJsonArray } from './custom-values.ts'
 import { AccountRows, type ImportedAccount, type SourcePathMapper } from './external-accounts.ts'
-import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
 
 /** An absent member stays unchanged, null clears it. */
 export type ImportedUser = {

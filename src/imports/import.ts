@@ -6,11 +6,11 @@ import { ApiError } from '../core/api-error.ts'
 import { inSlices, splitText } from '../core/slices.ts'
 import { formatValue } from '../core/values.ts'
 import type { Db } from '../db/db.ts'
-import type { CsvOptions } from '../files/csv-text.ts'
 import { lockFieldTypes } from '../write/core/custom-values.ts'
 import { inTransaction } from '../write/core/transaction.ts'
+import type { CsvOptions } from './csv-text.ts'
 import type { KnownCustomField } from './fields.ts'
-import { findUnknownNames } from './imported-suggestions.ts'
+import { type FileProblem, invalidProblem, problem } from './file-problems.ts'
 import {
   beginImport,
   completeImport,
@@ -21,7 +21,6 @@ import {
   type RejectedRow,
 } from './imports.ts'
 import type { InputFile } from './input-file.ts'
-import { type FileProblem, invalidProblem, problem } from './problems.ts'
 import { type Row, readRows } from './read-csv.ts'
 import {
   createRowReader,
@@ -34,6 +33,7 @@ import {
   type RowReader,
   readHeader,
 } from './row-reader.ts'
+import { findUnknownNames } from './suggestions.ts'
 
 const BATCH_SIZE = 1000
 /** Votes and comments of one batch, above which it ends early. */

@@ -8,8 +8,8 @@ import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import type { FieldType } from '../write/core/custom-values.ts'
 import { type ImportedAccount, importExternalAccounts } from './external-accounts.ts'
 import { type ImportedUser, importExternalUsers } from './external-users.ts'
-import { type ImportedSuggestion, importSuggestions } from './imported-suggestions.ts'
-import { type ImportedPerson, importUsers } from './imported-users.ts'
+import { type ImportedSuggestion, importSuggestions } from './suggestions.ts'
+import { type ImportedPerson, importUsers } from './users.ts'
 
 export type Import = {
   id: number

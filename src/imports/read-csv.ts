@@ -8,7 +8,7 @@ import {
   decodeText,
   detectFormat,
   InvalidFileError,
-} from '../files/csv-text.ts'
+} from './csv-text.ts'
 
 /** `line` is where the row begins, as an editor numbers the lines of the file. */
 export type Row = { line: number; cells: string[] }

@@ -1,10 +1,11 @@
 // The rows under a header → records to import, or what is wrong with them.
 
 import { removeFormulaGuard } from '../files/csv.ts'
-import { InvalidFileError } from '../files/csv-text.ts'
 import type { FieldType } from '../write/core/custom-values.ts'
 import { customValue, inferFieldType, type ParsedCell } from './cells.ts'
+import { InvalidFileError } from './csv-text.ts'
 import { guessFields, type KnownCustomField } from './fields.ts'
+import { type FileProblem, problem } from './file-problems.ts'
 import type { ImportRow } from './imports.ts'
 import {
   type Column,
@@ -18,7 +19,6 @@ import {
   peopleColumns,
   suggestionColumns,
 } from './layouts.ts'
-import { type FileProblem, problem } from './problems.ts'
 import type { Row } from './read-csv.ts'
 
 const MAX_COLUMNS = 1000

@@ -4,13 +4,18 @@ import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { inSlices, splitBytes } from '../../core/slices.ts'
 import type { Queries } from '../../db/db.ts'
 import { csvLine } from '../../files/csv.ts'
-import { decodeText, detectEncoding, findEncoding, InvalidFileError } from '../../files/csv-text.ts'
+import {
+  decodeText,
+  detectEncoding,
+  findEncoding,
+  InvalidFileError,
+} from '../../imports/csv-text.ts'
 import { type ImportOptions, readImport } from '../../imports/import.ts'
-import { previewImport } from '../../imports/import-preview.ts'
-import { readImportProblems } from '../../imports/import-problems.ts'
-import { undoImport } from '../../imports/import-undo.ts'
 import { queueImport } from '../../imports/imports.ts'
 import { PROBLEM_COLUMNS } from '../../imports/layouts.ts'
+import { previewImport } from '../../imports/preview.ts'
+import { readImportProblems } from '../../imports/rejected-rows.ts'
+import { undoImport } from '../../imports/undo.ts'
 import { isCsvAsked, parsePositiveInteger } from '../../read/list-request.ts'
 import { imports } from '../../resources/imports.ts'
 import { recordAudit } from '../../write/core/audit.ts'

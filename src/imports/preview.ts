@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { type ImportField, listFields } from './fields.ts'
+import type { FileProblem } from './file-problems.ts'
 import { checkBatch, encodeInSlices, type ImportOptions, readBatches } from './import.ts'
 import type { ImportRow } from './imports.ts'
 import { layoutOf } from './layouts.ts'
-import type { FileProblem } from './problems.ts'
 
 const MAX_ROWS = 50
 const MAX_PROBLEM_ROWS = 200

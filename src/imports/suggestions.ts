@@ -6,7 +6,7 @@ import { mapInSlices, stringifyInSlices } from '../core/slices.ts'
 import { formatValue } from '../core/values.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { CustomInput } from '../write/core/custom-values.ts'
-import { coerceImportedValues, toJsonArray } from './imported-values.ts'
+import { coerceImportedValues, toJsonArray } from './custom-values.ts'
 
 /** What is absent of a suggestion that exists stays as it is. */
 export type ImportedSuggestion = {

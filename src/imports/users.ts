@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { stringifyInSlices } from '../core/slices.ts'
 import type { Tx } from '../db/db.ts'
-import { toJsonArray } from './imported-values.ts'
+import { toJsonArray } from './custom-values.ts'
 
 /** What is absent stays as it is. Rights are not imported. */
 export type ImportedPerson = {
