@@ -1,15 +1,13 @@
 // The rows under a header → records to import, or what is wrong with them.
-
 import { removeFormulaGuard } from '../files/csv.ts'
 import type { FieldType } from '../write/core/custom-values.ts'
 import { customValue, inferFieldType, type ParsedCell } from './cells.ts'
 import { InvalidFileError } from './csv-text.ts'
+import type { CustomFieldKey, NewField } from './custom-values.ts'
 import { guessFields, type KnownCustomField } from './fields.ts'
 import { type FileProblem, problem } from './file-problems.ts'
-import type { ImportRow } from './imports.ts'
 import {
   type Column,
-  type CustomFieldOwner,
   detectLayout,
   type ImportType,
   type Layout,
@@ -19,7 +17,7 @@ import {
   peopleColumns,
   suggestionColumns,
 } from './layouts.ts'
-import type { Row } from './read-csv.ts'
+import type { FileRow, ImportRow } from './rows.ts'
 
 const MAX_COLUMNS = 1000
 const MAX_NAME_LENGTH = 255
@@ -53,7 +51,7 @@ export type Header = {
 }
 
 export function readHeader(
-  { line, cells }: Row,
+  { line, cells }: FileRow,
   options: ReadOptions = {},
   custom: KnownCustomField[] = [],
 ): Header {
@@ -109,11 +107,9 @@ function resolveFields(
   return { fields, layout, isMapped, createsFields: layout.isExport || createsMissing }
 }
 
-export type CustomField = { objectType: CustomFieldOwner; key: string }
-
 /** The custom fields that the header names, by the names of their fields. */
-export function customFieldsIn({ fields, layout }: Header): Map<string, CustomField> {
-  const found = new Map<string, CustomField>()
+export function customFieldsIn({ fields, layout }: Header): Map<string, CustomFieldKey> {
+  const found = new Map<string, CustomFieldKey>()
   for (const { prefix, objectType } of layout.customFields)
     for (const name of fields)
       if (name?.startsWith(`${prefix}cf_`))
@@ -123,11 +119,10 @@ export function customFieldsIn({ fields, layout }: Header): Map<string, CustomFi
 
 /** The types of the custom fields that exist, by the names of their columns. */
 export type FieldTypes = Map<string, FieldType>
-export type NewField = CustomField & { type: FieldType }
 
 export type RowReader = {
   /** Undefined for a row with problems. */
-  read(row: Row, problems: FileProblem[]): ImportRow | 'skipped' | undefined
+  read(row: FileRow, problems: FileProblem[]): ImportRow | 'skipped' | undefined
   /** The custom fields to create before the rows that were read are imported. */
   newFields(): NewField[]
 }
@@ -154,7 +149,7 @@ export function createRowReader(
   }
 }
 
-type MissingField = { field: CustomField; inferred: ReturnType<typeof inferFieldType> }
+type MissingField = { field: CustomFieldKey; inferred: ReturnType<typeof inferFieldType> }
 
 /** The custom fields that an export brings and the database does not have yet. */
 function missingFields(header: Header, types: FieldTypes): Map<string, MissingField> {
@@ -195,7 +190,7 @@ const collectValue =
 type Members = Record<string, unknown>
 
 function readRow(
-  { line, cells }: Row,
+  { line, cells }: FileRow,
   { names, fields, layout, hasGuards }: Header,
   columns: (Column | undefined)[],
   problems: FileProblem[],
@@ -229,7 +224,8 @@ function readRow(
   const nameOf = (field: string) => names[fields.indexOf(field)] ?? field
   addIds(targets, layout)
   const needsAccountId = hasAccount && targets.account.external_id === undefined
-  problems.push(...missingValues(line, fields, layout, isEmpty, needsAccountId, nameOf))
+  for (const { field, message } of missingValues({ fields, layout }, isEmpty, needsAccountId))
+    problems.push(problem('required value missing', message, { line, column: nameOf(field) }))
   if (problems.length > before) return undefined
   const { record, account } = targets
   const { collection } = layout
@@ -320,27 +316,25 @@ const COLUMNS =
 const SUGGESTION_COLUMNS = `the columns are ${suggestionColumns.join(', ')}, and cf_… for custom fields; or map the column`
 
 function missingValues(
-  line: number,
-  fields: (string | null)[],
-  { required, accountId }: Layout,
+  { fields, layout: { required, accountId } }: Pick<Header, 'fields' | 'layout'>,
   isEmpty: (field: string) => boolean,
   needsAccountId: boolean,
-  nameOf: (field: string) => string,
-): FileProblem[] {
-  const problems: FileProblem[] = []
-  const add = (field: string, message: string) =>
-    problems.push(problem('required value missing', message, { line, column: nameOf(field) }))
+): { field: string; message: string }[] {
+  const missing: { field: string; message: string }[] = []
   for (const group of required) {
     // A column that is missing is a problem of the header.
     const hasColumn = group.some((column) => fields.includes(column))
-    const [first = '', ...others] = group
+    const [field = '', ...others] = group
     if (hasColumn && group.every(isEmpty))
-      add(
-        first,
-        others.length === 0 ? 'it is required' : `it or ${others.join(' or ')} is required`,
-      )
+      missing.push({
+        field,
+        message: `${['it', ...others].join(' or ')} is required`,
+      })
   }
   if (needsAccountId && accountId !== undefined && isEmpty(accountId))
-    add(accountId, 'it is required when the row has other values of an account')
-  return problems
+    missing.push({
+      field: accountId,
+      message: 'it is required when the row has other values of an account',
+    })
+  return missing
 }

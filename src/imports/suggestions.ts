@@ -1,96 +1,126 @@
-// Suggestions from a file, with their authors, labels, votes and comments. The database does the rest
+// Suggestions with their authors, labels, votes, comments and status updates. The database does the rest
 // (src/db/functions/imports.sql).
 import { sql } from 'kysely'
-import { invalidInput, type Problem } from '../core/api-error.ts'
+import { invalidInput, type Path, type Problem } from '../core/api-error.ts'
 import { mapInSlices, stringifyInSlices } from '../core/slices.ts'
 import { formatValue } from '../core/values.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { CustomInput } from '../write/core/custom-values.ts'
 import { coerceImportedValues, toJsonArray } from './custom-values.ts'
+import type { NameOrId, SuggestionRow } from './rows.ts'
 
-/** What is absent of a suggestion that exists stays as it is. */
-export type ImportedSuggestion = {
-  /** Its id in the system that it comes from. */
-  external_id?: string
-  title: string
-  body?: string
-  /** A name or an id; without it the default forum. */
-  forum?: string
-  category?: string
-  status?: string
-  labels?: string[]
-  user_email?: string
-  user_name?: string
-  /** How often the author votes, or the addresses of the people who vote. */
-  votes?: number | string[]
-  comments?: { email?: string; body: string }[]
-  created_at?: string
-  values?: CustomInput[]
+/** In the order in which problems are reported. */
+const MEMBERS = [
+  'user',
+  'forum',
+  'status',
+  'category',
+  'category_of_forum',
+  'attachment_tokens',
+  'labels',
+] as const
+
+/** A record that a row names and that does not exist; without a value the default forum, which no forum is. */
+export type UnknownRecord = {
+  member: (typeof MEMBERS)[number]
+  value: NameOrId | null
+  /** Of the row. A category of another forum is a `category_of_forum`. */
+  forum_id: number | null
 }
 
-/** Of rows with the same id the last one wins. Returns how many suggestions were created or changed. */
+/** Where the rows come from decides what is created for them and how their problems are reported. */
+export type SuggestionSource = {
+  /** What is created when no record has the name. Statuses never are. */
+  creates: ('forum' | 'category' | 'labels')[]
+  /** Custom fields that do not exist are created. */
+  createsFields: boolean
+  pathOf(row: number): Path
+  describe(unknown: UnknownRecord, row: number): Problem | Promise<Problem>
+  /** Those that were found before. */
+  problems?: Problem[]
+}
+
+/** Of rows with the same external id the last one wins. Throws one error for all problems. Returns the ids. */
 export async function importSuggestions(
   tx: Tx,
   actor: number,
-  imported: ImportedSuggestion[],
-  createsMissing: boolean,
-): Promise<number> {
-  const problems: Problem[] = []
-  const customFields = await coerceImportedValues(
-    tx,
+  imported: SuggestionRow[],
+  { creates, createsFields, pathOf, describe, problems = [] }: SuggestionSource,
+): Promise<number[]> {
+  const customFields = await coerceImportedValues(tx, {
     actor,
-    'suggestions',
-    imported.map(({ values = [] }, i) => ({ values, path: ['suggestions', i] })),
+    objectType: 'suggestions',
+    rows: imported.map(({ values = [] }, i) => ({ values, path: pathOf(i) })),
+    createsFields,
     problems,
-  )
-  if (problems.length > 0) throw invalidInput(problems)
+  })
   const positions = new Map<string | number, number>()
   for (const [i, { external_id = i }] of imported.entries()) {
     positions.delete(external_id)
     positions.set(external_id, i)
   }
   const rows = [...positions.values()]
-  const sent = await mapInSlices(rows, (i) => {
-    const { values: _, ...members } = imported[i] as ImportedSuggestion
-    return { ...members, custom_fields: customFields[i] }
-  })
-  const { rows: results } = await sql<{ place: number; problem: UnknownName | null }>`
-    select place, problem from import_suggestions(${toJsonArray(await stringifyInSlices(sent))}, ${actor}, ${createsMissing})`.execute(
-    tx,
+  const sent = await stringifyInSlices(
+    await mapInSlices(rows, (i) => {
+      const { values: _, ...members } = imported[i] as SuggestionRow
+      return { ...members, custom_fields: customFields[i] }
+    }),
   )
-  for (const { place, problem } of results) {
-    if (problem === null) continue
-    const i = rows[place - 1] as number
-    const path = ['suggestions', i, problem]
-    problems.push({ path, code: 'not_found', message: describeUnknown(problem, imported[i]) })
+  // A call that fails anyway takes no locks.
+  const { rows: results } =
+    problems.length > 0
+      ? await selectUnknown(tx, sent, creates)
+      : await sql<Result>`
+          select place, id, unknown as member, value, forum_id
+          from import_suggestions(${toJsonArray(sent)}, ${actor}, ${creates}::text[])`.execute(tx)
+  for (const unknown of sortUnknown(results)) {
+    problems.push(await describe(unknown, rows[unknown.place - 1] as number))
   }
   if (problems.length > 0) throw invalidInput(problems)
-  return results.length
+  return results.flatMap(({ id }) => id ?? [])
 }
 
-const NAMES = ['forum', 'category', 'status', 'labels'] as const
-type UnknownName = (typeof NAMES)[number]
+/** What the database returns for a row: its id, or a record that does not exist. */
+type Result = { place: number } & ({ id: number; member: null } | ({ id: null } & UnknownRecord))
 
-const SINGULAR = { forum: 'forum', category: 'category', status: 'status', labels: 'label' }
+const selectUnknown = (db: Db, sent: string, creates: string[]) =>
+  sql<Result>`
+    select place, null as id, member, value, forum_id
+    from find_unknown_records(${toJsonArray(sent)}, ${creates}::text[])`.execute(db)
 
-const describeUnknown = (name: UnknownName, row: ImportedSuggestion | undefined) => {
-  const value = row?.[name]
-  return value === undefined
-    ? `${name}: required, because no forum is the default.`
-    : `${name}: no ${SINGULAR[name]} has the name ${formatValue(String(value))}.`
-}
+const sortUnknown = (results: Result[]) =>
+  results
+    .filter((result) => result.member !== null)
+    .sort((a, b) => a.place - b.place || MEMBERS.indexOf(a.member) - MEMBERS.indexOf(b.member))
 
-type FileRow = ImportedSuggestion & { line?: number }
+/** Rows of a file. */
+export const fileSource = (createsMissing: boolean): SuggestionSource => ({
+  creates: createdNames(createsMissing),
+  createsFields: true,
+  pathOf: (row) => ['suggestions', row],
+  describe: ({ member, value }, row) => ({
+    path: ['suggestions', row, member],
+    code: 'not_found',
+    message:
+      value === null
+        ? `${member}: required, because no forum is the default.`
+        : `${member}: no ${singularOf(member)} has the name ${formatValue(value)}.`,
+  }),
+})
 
-/** A name in a row that no record has. */
-export type UnknownRecord = { line: number | null; column: string; value: string; message: string }
+const createdNames = (createsMissing: boolean): SuggestionSource['creates'] =>
+  createsMissing ? ['forum', 'category', 'labels'] : []
+
+const singularOf = (member: UnknownRecord['member']) => (member === 'labels' ? 'label' : member)
+
+/** A name in a row of a file that no record has. */
+type UnknownName = { line: number | null; column: string; value: string; message: string }
 
 /** The forums, categories, statuses and labels that do not exist, unless they are to be created. */
 export async function findUnknownNames(
   db: Db,
-  rows: FileRow[],
+  rows: (SuggestionRow & { line?: number })[],
   createsMissing: boolean,
-): Promise<UnknownRecord[]> {
+): Promise<UnknownName[]> {
   const sent = await stringifyInSlices(
     rows.map(({ external_id, forum, category, status, labels }) => ({
       external_id,
@@ -100,16 +130,14 @@ export async function findUnknownNames(
       labels,
     })),
   )
-  const { rows: unknown } = await sql<{ place: number; name: UnknownName; value: string | null }>`
-    select place, name, value from find_unknown_names(${toJsonArray(sent)}, ${createsMissing})
-    order by place`.execute(db)
-  return unknown.map(({ place, name, value }) => ({
+  const { rows: unknown } = await selectUnknown(db, sent, createdNames(createsMissing))
+  return sortUnknown(unknown).map(({ place, member, value }) => ({
     line: rows[place - 1]?.line ?? null,
-    column: name,
-    value: value ?? '',
+    column: member,
+    value: String(value ?? ''),
     message:
       value === null
         ? 'it is required, because no forum is the default'
-        : `no ${SINGULAR[name]} has this name`,
+        : `no ${singularOf(member)} has this name`,
   }))
 }

@@ -4,16 +4,17 @@ import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { inSlices, splitBytes } from '../../core/slices.ts'
 import type { Queries } from '../../db/db.ts'
 import { csvLine } from '../../files/csv.ts'
+import { readImport } from '../../imports/check-file.ts'
 import {
   decodeText,
   detectEncoding,
   findEncoding,
   InvalidFileError,
 } from '../../imports/csv-text.ts'
-import { type ImportOptions, readImport } from '../../imports/import.ts'
-import { queueImport } from '../../imports/imports.ts'
 import { PROBLEM_COLUMNS } from '../../imports/layouts.ts'
 import { previewImport } from '../../imports/preview.ts'
+import { queueImport } from '../../imports/queue.ts'
+import type { ImportOptions } from '../../imports/read-batches.ts'
 import { readImportProblems } from '../../imports/rejected-rows.ts'
 import { undoImport } from '../../imports/undo.ts'
 import { isCsvAsked, parsePositiveInteger } from '../../read/list-request.ts'
