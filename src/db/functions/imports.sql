@@ -450,8 +450,9 @@ begin
     select coalesce(s.parent_suggestion_id, s.id) from unnest(rows) r
     join suggestion_external_ids x on x.external_id = r ->> 'external_id' join suggestions s on s.id = x.suggestion_id
   ) order by id for no key update;
-  perform from statuses where id in (select resolve_status(status) from (select distinct r -> 'status' as status from unnest(rows) r) v)
-  order by id for share;
+  perform from statuses where id in (
+    select resolve_status(value) from (select distinct r -> 'status' as value from unnest(rows) r) v
+  ) order by id for share;
   label_ids := array(
     select distinct resolve_label(value) from (select distinct value from records_named_in(rows) where member = 'labels') v);
   perform from labels where id = any(label_ids) order by id for no key update;
@@ -486,8 +487,8 @@ begin
   from unnest(imported) i where i.is_new order by i.id;
   if exists (select from unnest(imported) i where i.is_new and r ? 'attachment_tokens') then
     update attachments a set suggestion_id = i.id, note_id = null, updated_at = now()
-    from unnest(imported) i, jsonb_array_elements_text(i.r -> 'attachment_tokens') token
-    where i.is_new and a.token = token;
+    from unnest(imported) i, jsonb_array_elements_text(i.r -> 'attachment_tokens') sent (token)
+    where i.is_new and a.token = sent.token;
   end if;
   insert into suggestion_external_ids (external_id, suggestion_id)
   select r ->> 'external_id', i.id from unnest(imported) i where i.is_new and r ? 'external_id'
