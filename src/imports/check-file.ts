@@ -92,7 +92,7 @@ export async function checkBatch(
 const MAX_REPORTED_PROBLEMS = 1000
 
 /** A file that was sent whole, ready to be queued. */
-export type ReadImport = {
+export type SentFile = {
   batches: ImportRow[][]
   newFields: NewField[]
   columns: string[]
@@ -101,11 +101,11 @@ export type ReadImport = {
 }
 
 /** Throws when anything is wrong with the file, unless its invalid rows are to be left out. */
-export async function readImport(
+export async function checkSentFile(
   db: Db,
   csv: string,
   options: ImportOptions = {},
-): Promise<ReadImport> {
+): Promise<SentFile> {
   const batches: ImportRow[][] = []
   const problems: FileProblem[] = []
   const rejected: RejectedRow[] = []

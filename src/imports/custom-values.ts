@@ -113,7 +113,7 @@ async function resolveFieldTypes(
         problems.push(buildProblem([...path, ...inner], 'max', message))
         return types
       }
-      missing.set(key, inferFieldType(value, missing.get(key)))
+      missing.set(key, chooseFieldType(value, missing.get(key)))
     }
   }
   if (missing.size === 0) return types
@@ -128,7 +128,7 @@ async function resolveFieldTypes(
 }
 
 /** The first value decides. A later text that is too long for a string turns the field into a text. */
-function inferFieldType(value: CustomValue, earlier?: FieldType): FieldType {
+function chooseFieldType(value: CustomValue, earlier?: FieldType): FieldType {
   if (earlier === undefined && typeof value === 'number') return 'number'
   if (earlier === undefined && typeof value === 'boolean') return 'boolean'
   if (earlier !== undefined && earlier !== 'string') return earlier

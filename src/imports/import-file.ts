@@ -1,4 +1,4 @@
-// Imports a file that was checked at once, for a command: batch by batch.
+// Imports a file for a command, batch by batch, after it was checked.
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../write/core/transaction.ts'

@@ -16,7 +16,7 @@ export async function readExternalUsers(
   input: Sent,
   problems: Problem[],
 ): Promise<Read<ExternalUserRow>> {
-  const { rows: sent, toSourcePath } = readRows(input, ['users', 'external_users'], problems)
+  const { rows: sent, toSourcePath } = readSentRows(input, ['users', 'external_users'], problems)
   const rows = await mapInSlices(sent, (row, i) => {
     const email = getMember(row, 'email')
     // Clients without ids of their own identify people by e-mail address.
@@ -31,7 +31,7 @@ export async function readExternalUsers(
       ...readValues(row),
       external_id,
       hasInvalidIdentity: external_id === '' || hasUnreadableId || isUnreadable(row, 'user_id'),
-      ...(account && { account: toAccountRow(account, at, problems) }),
+      ...(account && { account: readAccount(account, at, problems) }),
       ...(account === null && { account }),
     }
   })
@@ -42,12 +42,16 @@ export async function readExternalAccounts(
   input: Sent,
   problems: Problem[],
 ): Promise<Read<ExternalAccountRow & { external_id: string }>> {
-  const { rows: sent, toSourcePath } = readRows(input, ['accounts', 'external_accounts'], problems)
+  const { rows: sent, toSourcePath } = readSentRows(
+    input,
+    ['accounts', 'external_accounts'],
+    problems,
+  )
   const rows = await mapInSlices(sent, (row, i) => {
     const path = toSourcePath(['accounts', i])
     const external_id = (getMember(row, 'external_id') ?? '') as string
     if (external_id === '' && !isUnreadable(row, 'external_id')) problems.push(missingId(path))
-    return { ...toAccountRow(row, path, problems), external_id }
+    return { ...readAccount(row, path, problems), external_id }
   })
   return { rows, source: { toSourcePath, problems } }
 }
@@ -79,7 +83,7 @@ const isUnreadable = (row: Members, member: string) => {
 }
 
 /** The rows, from exactly one of the two keys. */
-function readRows(input: Sent, keys: [string, string], problems: Problem[]) {
+function readSentRows(input: Sent, keys: [string, string], problems: Problem[]) {
   const [name, alias] = keys
   const sent = keys.filter((key) => Object.hasOwn(input, key))
   if (sent.length === 0)
@@ -116,7 +120,7 @@ const readValues = (row: Members): { values?: CustomInput[] } => {
   return values.length > 0 ? { values } : {}
 }
 
-function toAccountRow(row: Members, path: Path, problems: Problem[]): ExternalAccountRow {
+function readAccount(row: Members, path: Path, problems: Problem[]): ExternalAccountRow {
   return {
     ...pickMembers(row, ['external_id', 'name', 'plan', 'external_created_at']),
     ...readMoney(row, 'mrr', path, problems),

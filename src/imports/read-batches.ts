@@ -9,17 +9,15 @@ import type { CsvOptions } from './csv-text.ts'
 import type { NewField } from './custom-values.ts'
 import type { KnownCustomField } from './fields.ts'
 import { type FileProblem, invalidProblem, problem } from './file-problems.ts'
-import { readRows } from './read-csv.ts'
 import {
-  createRowReader,
   customFieldsIn,
-  type FieldTypes,
   type Header,
   type Mapping,
   type ReadOptions,
-  type RowReader,
   readHeader,
-} from './row-reader.ts'
+} from './header.ts'
+import { readRows } from './read-csv.ts'
+import { createRowReader, type FieldTypes, type RowReader } from './row-reader.ts'
 import type { FileRow, ImportedCollection, ImportRow } from './rows.ts'
 
 const BATCH_SIZE = 1000

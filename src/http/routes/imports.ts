@@ -4,7 +4,7 @@ import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { inSlices, splitBytes } from '../../core/slices.ts'
 import type { Queries } from '../../db/db.ts'
 import { csvLine } from '../../files/csv.ts'
-import { readImport } from '../../imports/check-file.ts'
+import { checkSentFile } from '../../imports/check-file.ts'
 import {
   decodeText,
   detectEncoding,
@@ -257,7 +257,7 @@ export const importOperations = (): Operation[] => [
       run: async (tx, { actor, origin, input }) => {
         const { type = 'users', create_missing = false, skip_invalid } = input
         const options = { ...readOptions(input), skipsInvalid: skip_invalid }
-        const file = await readImport(tx, input.csv, options)
+        const file = await checkSentFile(tx, input.csv, options)
         const id = await queueImport(tx, actor, { ...file, type, createsMissing: create_missing })
         const subject = { type: imports.name, id }
         await recordAudit(tx, origin, { action: 'data_imported', subject })
