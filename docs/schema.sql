@@ -14,7 +14,7 @@ create type forum_change as (forum_id bigint, n bigint);
 
 create type forum_move as (suggestion_id bigint, forum_id bigint, sign bigint);
 
-create type imported_person as (place bigint, part text, address text, name text, body text, votes integer, position bigint);
+create type imported_person as (place bigint, part text, user_id bigint, address text, name text, body text, votes integer, position bigint);
 
 create type imported_row as (place bigint, id bigint, problem text);
 
@@ -24,7 +24,7 @@ create type known_person as (place bigint, part text, user_id bigint, body text,
 
 create type membership_change as (user_id bigint, external_account_id bigint, sign integer);
 
-create type named_record as (place bigint, name text, value text, forum_id bigint);
+create type named_record as (place bigint, member text, value jsonb, forum_id bigint);
 
 create type open_change as (suggestion_id bigint, open bigint);
 
@@ -33,6 +33,8 @@ create type revenue_change as (external_account_id bigint, revenue numeric);
 create type satisfaction_change as (user_id bigint, old_score integer, new_score integer);
 
 create type suggestion_delta as (forum_id bigint, category_id bigint, visible bigint, open bigint);
+
+create type suggestion_result as (place bigint, id bigint, unknown text, value jsonb, forum_id bigint);
 
 create type support_change as (suggestion_id bigint, user_id bigint, votes integer, created_at timestamp with time zone, sign bigint);
 
@@ -3454,30 +3456,44 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.create_missing_names(rows jsonb[], actor bigint)
+CREATE OR REPLACE FUNCTION public.create_missing_records(rows jsonb[], creates text[], actor bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
+  if not exists (
+    select from find_unknown_records(rows, '{}') u where u.member = any(creates)
+    -- The categories of a forum that does not exist are not looked up.
+    union all select from records_named_in(rows) n where n.member = 'category' and n.forum_id is null
+  ) then
+    return;
+  end if;
   -- No index prevents that two transactions create the same name.
   perform pg_advisory_xact_lock(hashtext('imported names'));
-  insert into forums (name, updated_by_id)
-  select distinct on (lower(value collate "und-x-icu")) value, actor
-  from names_in_suggestions(rows) where name = 'forum' and forum_id is null and value is not null
-  order by lower(value collate "und-x-icu"), place;
-  insert into categories (name, forum_id, position)
-  select value, forum_id, last + row_number() over (partition by forum_id order by place) from (
-    select distinct on (n.forum_id, lower(n.value collate "und-x-icu")) n.*,
-      (select coalesce(max(position), -1) from categories c where c.forum_id = n.forum_id) as last
-    from names_in_suggestions(rows) n
-    where n.name = 'category' and not exists (
-      select from categories c where c.forum_id = n.forum_id and lower(c.name) = lower(n.value collate "und-x-icu"))
-    order by n.forum_id, lower(n.value collate "und-x-icu"), place
-  ) missing order by forum_id, place;
-  insert into labels (name, full_name)
-  select distinct on (lower(value collate "und-x-icu")) value, value
-  from names_in_suggestions(rows) where name = 'labels' and resolve_label(value) is null
-  order by lower(value collate "und-x-icu"), place;
+  if 'forum' = any(creates) then
+    insert into forums (name, updated_by_id)
+    select distinct on (lower(name collate "und-x-icu")) name, actor
+    from records_named_in(rows) n, lateral (select n.value #>> '{}' as name) v
+    where n.member = 'forum' and n.forum_id is null and name is not null
+    order by lower(name collate "und-x-icu"), place;
+  end if;
+  if 'category' = any(creates) then
+    insert into categories (name, forum_id, position)
+    select name, forum_id, least(last + row_number() over (partition by forum_id order by place), 2147483647) from (
+      select distinct on (n.forum_id, lower(name collate "und-x-icu")) n.place, n.forum_id, name,
+        (select coalesce(max(position), -1) from categories c where c.forum_id = n.forum_id) as last
+      from records_named_in(rows) n, lateral (select n.value #>> '{}' as name) v
+      where n.member = 'category' and jsonb_typeof(n.value) = 'string' and resolve_category(n.value, n.forum_id) is null
+      order by n.forum_id, lower(name collate "und-x-icu"), place
+    ) missing order by forum_id, place;
+  end if;
+  if 'labels' = any(creates) then
+    insert into labels (name, full_name)
+    select distinct on (lower(name collate "und-x-icu")) name, name
+    from records_named_in(rows) n, lateral (select n.value #>> '{}' as name) v
+    where n.member = 'labels' and jsonb_typeof(n.value) = 'string' and resolve_label(n.value) is null
+    order by lower(name collate "und-x-icu"), place;
+  end if;
 end $function$
 ;
 
@@ -3657,27 +3673,38 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.find_unknown_names(rows jsonb[], creates_missing boolean)
+CREATE OR REPLACE FUNCTION public.find_unknown_records(rows jsonb[], creates text[])
  RETURNS SETOF named_record
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
  SELECT n.place,
-     n.name,
+         CASE
+             WHEN ((n.member = 'category'::text) AND (EXISTS ( SELECT
+                FROM categories
+               WHERE (categories.id =
+                     CASE
+                         WHEN (jsonb_typeof(n.value) = 'number'::text) THEN (n.value)::bigint
+                         ELSE NULL::bigint
+                     END)))) THEN 'category_of_forum'::text
+             ELSE n.member
+         END AS member,
      n.value,
      n.forum_id
-    FROM names_in_suggestions(find_unknown_names.rows) n(place, name, value, forum_id)
-   WHERE
-         CASE n.name
-             WHEN 'status'::text THEN (NOT (EXISTS ( SELECT
-                FROM statuses
-               WHERE (lower(statuses.name) = lower((n.value COLLATE "und-x-icu"))))))
-             WHEN 'forum'::text THEN ((n.forum_id IS NULL) AND ((n.value IS NULL) OR (NOT find_unknown_names.creates_missing)))
-             WHEN 'category'::text THEN ((NOT find_unknown_names.creates_missing) AND (n.forum_id IS NOT NULL) AND (NOT (EXISTS ( SELECT
-                FROM categories c
-               WHERE ((c.forum_id = n.forum_id) AND (lower(c.name) = lower((n.value COLLATE "und-x-icu"))))))))
-             ELSE ((NOT find_unknown_names.creates_missing) AND (resolve_label(n.value) IS NULL))
-         END;
+    FROM records_named_in(find_unknown_records.rows) n(place, member, value, forum_id)
+   WHERE ((((n.member = ANY (find_unknown_records.creates)) AND (jsonb_typeof(n.value) = 'string'::text)) IS NOT TRUE) AND
+         CASE n.member
+             WHEN 'forum'::text THEN (n.forum_id IS NULL)
+             WHEN 'category'::text THEN ((n.forum_id IS NOT NULL) AND (resolve_category(n.value, n.forum_id) IS NULL))
+             WHEN 'status'::text THEN (resolve_status(n.value) IS NULL)
+             WHEN 'labels'::text THEN (resolve_label(n.value) IS NULL)
+             WHEN 'user'::text THEN (NOT (EXISTS ( SELECT
+                FROM users
+               WHERE (users.id = (n.value)::bigint))))
+             ELSE (NOT (EXISTS ( SELECT
+                FROM attachments
+               WHERE (attachments.token = (n.value #>> '{}'::text[])))))
+         END);
 END
 ;
 
@@ -3821,8 +3848,8 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.import_suggestions(rows jsonb[], actor bigint, creates_missing boolean)
- RETURNS SETOF imported_row
+CREATE OR REPLACE FUNCTION public.import_suggestions(rows jsonb[], actor bigint, creates text[])
+ RETURNS SETOF suggestion_result
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
@@ -3833,14 +3860,15 @@ declare
   imported imported_suggestion[];
   before suggestions[];
   label_ids bigint[];
+  update_ids bigint[];
   inserted bigint;
 begin
-  return query select place, null::bigint, name from find_unknown_names(rows, creates_missing);
+  return query select place, null::bigint, member, value, forum_id from find_unknown_records(rows, creates);
   if found then
     return;
   end if;
-  if creates_missing then
-    perform create_missing_names(rows, actor);
+  if creates <> '{}' then
+    perform create_missing_records(rows, creates, actor);
   end if;
 
   insert into users (email_address, name)
@@ -3852,7 +3880,7 @@ begin
   where not exists (select from users u where lower(u.email_address) = lower(p.address collate "und-x-icu"))
   order by lower(address collate "und-x-icu")
   on conflict (lower(email_address)) do nothing;
-  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes, p.position)::known_person) into people
+  select array_agg((p.place, p.part, coalesce(p.user_id, u.id, actor), p.body, p.votes, p.position)::known_person) into people
   from people_in_suggestions(rows) p
   left join users u on lower(u.email_address) = lower(p.address collate "und-x-icu");
   perform from user_figures where id in (select user_id from unnest(people)) order by id for no key update;
@@ -3863,36 +3891,46 @@ begin
     select coalesce(s.parent_suggestion_id, s.id) from unnest(rows) r
     join suggestion_external_ids x on x.external_id = r ->> 'external_id' join suggestions s on s.id = x.suggestion_id
   ) order by id for no key update;
-  perform from statuses where lower(name) in (
-    select lower((r ->> 'status') collate "und-x-icu") from unnest(rows) r) order by id for share;
+  perform from statuses where id in (
+    select resolve_status(value) from (select distinct r -> 'status' as value from unnest(rows) r) v
+  ) order by id for share;
+  label_ids := array(
+    select distinct resolve_label(value) from (select distinct value from records_named_in(rows) where member = 'labels') v);
+  perform from labels where id = any(label_ids) order by id for no key update;
 
-  -- A suggestion that was merged since gets its votes where they went, and keeps its text.
+  -- A suggestion that was merged since gets its votes where they went, and keeps its text. A status update sets the status
+  -- itself.
   select array_agg(i order by place) into imported from (
     select place, coalesce(s.parent_suggestion_id, s.id, nextval(pg_get_serial_sequence('suggestions', 'id'))) as id,
       s.id is null as is_new, s.parent_suggestion_id is not null as is_merged, n.forum_id,
-      (select min(c.id) from categories c where c.forum_id = n.forum_id
-        and lower(c.name) = lower((r ->> 'category') collate "und-x-icu")) as category_id,
-      (select min(t.id) from statuses t where lower(t.name) = lower((r ->> 'status') collate "und-x-icu")) as status_id, r
+      resolve_category(r -> 'category', n.forum_id) as category_id,
+      case when not r ? 'status_update' then resolve_status(r -> 'status') end as status_id, r
     from unnest(rows) with ordinality t (r, place)
-    join names_in_suggestions(rows) n using (place)
+    join records_named_in(rows) n using (place)
     left join suggestion_external_ids x on x.external_id = r ->> 'external_id'
     left join suggestions s on s.id = x.suggestion_id
-    where n.name = 'forum'
+    where n.member = 'forum'
     offset 0
   ) i;
 
   insert into suggestions (id, title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
-    category_id, status_id, closed_at, custom_fields)
+    approved_at, category_id, status_id, closed_at, custom_fields)
   select i.id, r ->> 'title', coalesce(r ->> 'body', ''), case when r ->> 'body' <> '' then 'text/plain' else '' end,
-    'published', 'import', i.forum_id, p.user_id, coalesce((r ->> 'created_at')::timestamptz, now()), i.category_id,
-    i.status_id, case when not t.is_open then coalesce((r ->> 'created_at')::timestamptz, now()) end,
-    jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
+    coalesce(r ->> 'state', 'published'), 'import', i.forum_id, p.user_id, at, case when r ->> 'state' = 'approved' then at end,
+    i.category_id, i.status_id, case when not t.is_open then at end, jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
   from unnest(imported) i
+  cross join lateral (select coalesce((r ->> 'created_at')::timestamptz, now()) as at) c
   join unnest(people) p on p.place = i.place and p.part = 'author'
   left join statuses t on t.id = i.status_id
   where i.is_new order by i.id;
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, new_title, new_state)
-  select actor, 'suggestion_created', i.id, r ->> 'title', 'published' from unnest(imported) i where i.is_new order by i.id;
+  select actor, 'suggestion_created', i.id, r ->> 'title', coalesce(r ->> 'state', 'published')
+  from unnest(imported) i where i.is_new order by i.id;
+  if exists (select from unnest(imported) i where i.is_new and r ? 'attachment_tokens') then
+    update attachments a set suggestion_id = i.id, note_id = null, updated_at = now()
+    from unnest(imported) i, jsonb_array_elements_text(i.r -> 'attachment_tokens') sent (token)
+    where i.is_new and a.token = sent.token;
+  end if;
   insert into suggestion_external_ids (external_id, suggestion_id)
   select r ->> 'external_id', i.id from unnest(imported) i where i.is_new and r ? 'external_id'
   order by 1 on conflict do nothing;
@@ -3936,17 +3974,14 @@ begin
     where b.status_id is distinct from s.status_id order by s.id;
   end if;
 
-  label_ids := array(
-    select distinct resolve_label(value) from (select distinct value from names_in_suggestions(rows) where name = 'labels') v);
   if label_ids <> '{}' then
-    perform from labels where id = any(label_ids) order by id for no key update;
     with named as (
       select value, resolve_label(value) as id
-      from (select distinct value from names_in_suggestions(rows) where name = 'labels') v
+      from (select distinct value from records_named_in(rows) where member = 'labels') v
     ), attached as (
       insert into suggestion_labels (suggestion_id, label_id)
       select distinct i.id, named.id
-      from unnest(imported) i, jsonb_array_elements_text(i.r -> 'labels') label join named on named.value = label
+      from unnest(imported) i, jsonb_array_elements(i.r -> 'labels') label join named on named.value = label
       order by 1, 2
       on conflict do nothing returning suggestion_id, label_id
     ), changed as (
@@ -3954,6 +3989,30 @@ begin
     )
     insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, label_id)
     select actor, 'label_attached', suggestion_id, label_id from attached order by 3, 4;
+  end if;
+
+  if exists (select from unnest(imported) i where r ? 'status_update') then
+    with created as (
+      insert into status_updates (body, html_body, suggestion_id, user_id, old_status_id, new_status_id, created_at)
+      select r -> 'status_update' ->> 'body', r -> 'status_update' ->> 'html_body', s.id, p.user_id, s.status_id,
+        coalesce(resolve_status(r -> 'status'), s.status_id),
+        coalesce((r -> 'status_update' ->> 'created_at')::timestamptz, (r ->> 'created_at')::timestamptz, now())
+      from unnest(imported) i join suggestions s on s.id = i.id
+      join unnest(people) p on p.place = i.place and p.part = 'updater'
+      where not i.is_merged order by i.place
+      returning id, suggestion_id, old_status_id, new_status_id, body
+    ), logged as (
+      insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, status_update_id, old_status_id,
+        new_status_id, new_body)
+      select actor, 'status_changed', suggestion_id, id, old_status_id, new_status_id, body from created order by id
+    )
+    select array_agg(id) into update_ids from created;
+    -- As in src/write/status-updates.ts: an update dated before another one is only stored.
+    update suggestions s set last_status_update_id = u.id, status_id = u.new_status_id, closed_at = (
+        select coalesce(s.closed_at, u.created_at) from statuses t where t.id = u.new_status_id and not t.is_open)
+    from status_updates u
+    where u.id = any(update_ids) and s.id = u.suggestion_id and not exists (
+      select from status_updates later where later.suggestion_id = s.id and later.created_at > u.created_at);
   end if;
 
   -- Votes and comments are as old as the suggestion.
@@ -3981,7 +4040,7 @@ begin
   )
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, comment_id, new_body, user_id)
   select actor, 'comment_created', suggestion_id, id, body, created_by_id from added order by id;
-  return query select place, i.id, null::text from unnest(imported) i;
+  return query select place, i.id, null::text, null::jsonb, null::bigint from unnest(imported) i;
 end $function$
 ;
 
@@ -4301,60 +4360,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.names_in_suggestions(rows jsonb[])
- RETURNS SETOF named_record
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- WITH named AS (
-          SELECT t.place,
-             t.r,
-             s.forum_id AS own_forum
-            FROM ((unnest(names_in_suggestions.rows) WITH ORDINALITY t(r, place)
-              LEFT JOIN suggestion_external_ids x ON ((x.external_id = (t.r ->> 'external_id'::text))))
-              LEFT JOIN suggestions s ON ((s.id = x.suggestion_id)))
-         ), forum AS MATERIALIZED (
-          SELECT v.value,
-             resolve_forum(v.value) AS id
-            FROM ( SELECT DISTINCT (named.r ->> 'forum'::text) AS value
-                    FROM named) v
-         ), located AS (
-          SELECT n.place,
-             n.r,
-             n.own_forum,
-             COALESCE(n.own_forum, f.id) AS forum_id
-            FROM (named n
-              JOIN forum f ON ((NOT (f.value IS DISTINCT FROM (n.r ->> 'forum'::text)))))
-         )
-  SELECT located.place,
-     'forum'::text,
-     (located.r ->> 'forum'::text),
-     located.forum_id
-    FROM located
- UNION ALL
-  SELECT located.place,
-     'category'::text,
-     (located.r ->> 'category'::text),
-     located.forum_id
-    FROM located
-   WHERE (located.r ? 'category'::text)
- UNION ALL
-  SELECT located.place,
-     'status'::text,
-     (located.r ->> 'status'::text),
-     NULL::bigint
-    FROM located
-   WHERE (located.r ? 'status'::text)
- UNION ALL
-  SELECT located.place,
-     'labels'::text,
-     label.value AS label,
-     NULL::bigint
-    FROM located,
-     LATERAL jsonb_array_elements_text((located.r -> 'labels'::text)) label(value);
-END
-;
-
 CREATE OR REPLACE FUNCTION public.normalize_text(text)
  RETURNS text
  LANGUAGE sql
@@ -4376,7 +4381,11 @@ CREATE OR REPLACE FUNCTION public.people_in_suggestions(rows jsonb[])
 BEGIN ATOMIC
  SELECT t.place,
      'author'::text,
-     (t.r ->> 'user_email'::text),
+     ((t.r ->> 'user'::text))::bigint AS int8,
+         CASE
+             WHEN (NOT (t.r ? 'user'::text)) THEN (t.r ->> 'user_email'::text)
+             ELSE NULL::text
+         END AS "case",
      COALESCE((t.r ->> 'user_name'::text), ''::text) AS "coalesce",
      NULL::text,
      NULL::integer,
@@ -4385,6 +4394,7 @@ BEGIN ATOMIC
  UNION ALL
   SELECT t.place,
      'voter'::text,
+     NULL::bigint,
      address.value AS address,
      ''::text,
      NULL::text,
@@ -4399,6 +4409,7 @@ BEGIN ATOMIC
  UNION ALL
   SELECT t.place,
      'voter'::text,
+     NULL::bigint,
      (t.r ->> 'user_email'::text),
      ''::text,
      NULL::text,
@@ -4409,13 +4420,25 @@ BEGIN ATOMIC
  UNION ALL
   SELECT t.place,
      'commenter'::text,
+     NULL::bigint,
      (c.comment ->> 'email'::text),
      ''::text,
      (c.comment ->> 'body'::text),
      NULL::integer,
      c."position"
     FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place),
-     LATERAL jsonb_array_elements(COALESCE((t.r -> 'comments'::text), '[]'::jsonb)) WITH ORDINALITY c(comment, "position");
+     LATERAL jsonb_array_elements(COALESCE((t.r -> 'comments'::text), '[]'::jsonb)) WITH ORDINALITY c(comment, "position")
+ UNION ALL
+  SELECT t.place,
+     'updater'::text,
+     NULL::bigint,
+     ((t.r -> 'status_update'::text) ->> 'user_email'::text),
+     ''::text,
+     NULL::text,
+     NULL::integer,
+     NULL::bigint
+    FROM unnest(people_in_suggestions.rows) WITH ORDINALITY t(r, place)
+   WHERE (t.r ? 'status_update'::text);
 END
 ;
 
@@ -4573,6 +4596,74 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.records_named_in(rows jsonb[])
+ RETURNS SETOF named_record
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ WITH named AS (
+          SELECT t.place,
+             t.r,
+             s.forum_id AS own_forum
+            FROM ((unnest(records_named_in.rows) WITH ORDINALITY t(r, place)
+              LEFT JOIN suggestion_external_ids x ON ((x.external_id = (t.r ->> 'external_id'::text))))
+              LEFT JOIN suggestions s ON ((s.id = x.suggestion_id)))
+         ), forum AS MATERIALIZED (
+          SELECT v.value,
+             resolve_forum(v.value) AS id
+            FROM ( SELECT DISTINCT (named.r -> 'forum'::text) AS value
+                    FROM named) v
+         ), located AS (
+          SELECT n.place,
+             n.r,
+             n.own_forum,
+             COALESCE(n.own_forum, f.id) AS forum_id
+            FROM (named n
+              JOIN forum f ON ((NOT (f.value IS DISTINCT FROM (n.r -> 'forum'::text)))))
+         )
+  SELECT located.place,
+     'forum'::text,
+     (located.r -> 'forum'::text),
+     located.forum_id
+    FROM located
+ UNION ALL
+  SELECT located.place,
+     'category'::text,
+     (located.r -> 'category'::text),
+     located.forum_id
+    FROM located
+   WHERE (located.r ? 'category'::text)
+ UNION ALL
+  SELECT located.place,
+     'status'::text,
+     (located.r -> 'status'::text),
+     NULL::bigint
+    FROM located
+   WHERE (located.r ? 'status'::text)
+ UNION ALL
+  SELECT located.place,
+     'labels'::text,
+     label.value AS label,
+     NULL::bigint
+    FROM located,
+     LATERAL jsonb_array_elements((located.r -> 'labels'::text)) label(value)
+ UNION ALL
+  SELECT located.place,
+     'user'::text,
+     (located.r -> 'user'::text),
+     NULL::bigint
+    FROM located
+   WHERE (located.r ? 'user'::text)
+ UNION ALL
+  SELECT located.place,
+     'attachment_tokens'::text,
+     token.value AS token,
+     NULL::bigint
+    FROM located,
+     LATERAL jsonb_array_elements((located.r -> 'attachment_tokens'::text)) token(value);
+END
+;
+
 CREATE OR REPLACE FUNCTION public.recount_suggestions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4662,41 +4753,84 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.resolve_forum(value text)
+CREATE OR REPLACE FUNCTION public.resolve_category(value jsonb, forum bigint)
  RETURNS bigint
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
  SELECT
          CASE
-             WHEN (value IS NULL) THEN COALESCE(( SELECT forums.id
-                FROM forums
-               WHERE forums.is_default), ( SELECT min(forums.id) AS min
-                FROM forums
-              HAVING (count(*) = 1)))
-             ELSE COALESCE(( SELECT min(forums.id) AS min
-                FROM forums
-               WHERE (lower(forums.name) = lower((resolve_forum.value COLLATE "und-x-icu")))), ( SELECT forums.id
-                FROM forums
-               WHERE (forums.id =
-                     CASE
-                         WHEN (resolve_forum.value ~ '^\d{1,18}$'::text) THEN (resolve_forum.value)::bigint
-                         ELSE NULL::bigint
-                     END)))
-         END AS "coalesce";
+             WHEN (jsonb_typeof(value) = 'number'::text) THEN ( SELECT categories.id
+                FROM categories
+               WHERE ((categories.id = (resolve_category.value)::bigint) AND (categories.forum_id = resolve_category.forum)))
+             ELSE ( SELECT min(categories.id) AS min
+                FROM categories
+               WHERE ((categories.forum_id = resolve_category.forum) AND (lower(categories.name) = lower(((resolve_category.value #>> '{}'::text[]) COLLATE "und-x-icu")))))
+         END AS min;
 END
 ;
 
-CREATE OR REPLACE FUNCTION public.resolve_label(value text)
+CREATE OR REPLACE FUNCTION public.resolve_forum(value jsonb)
  RETURNS bigint
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
- SELECT labels.id
-    FROM labels
-   WHERE ((lower(labels.name) = lower((resolve_label.value COLLATE "und-x-icu"))) OR (lower(labels.full_name) = lower((resolve_label.value COLLATE "und-x-icu"))))
-   ORDER BY labels.level, labels.id
-  LIMIT 1;
+ SELECT
+         CASE jsonb_typeof(value)
+             WHEN 'number'::text THEN ( SELECT forums.id
+                FROM forums
+               WHERE (forums.id = (resolve_forum.value)::bigint))
+             WHEN 'string'::text THEN COALESCE(( SELECT min(forums.id) AS min
+                FROM forums
+               WHERE (lower(forums.name) = lower(((resolve_forum.value #>> '{}'::text[]) COLLATE "und-x-icu")))), ( SELECT forums.id
+                FROM forums
+               WHERE (forums.id =
+                     CASE
+                         WHEN ((resolve_forum.value #>> '{}'::text[]) ~ '^\d{1,18}$'::text) THEN ((resolve_forum.value #>> '{}'::text[]))::bigint
+                         ELSE NULL::bigint
+                     END)))
+             ELSE COALESCE(( SELECT forums.id
+                FROM forums
+               WHERE forums.is_default), ( SELECT min(forums.id) AS min
+                FROM forums
+              HAVING (count(*) = 1)))
+         END AS "coalesce";
+END
+;
+
+CREATE OR REPLACE FUNCTION public.resolve_label(value jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (jsonb_typeof(value) = 'number'::text) THEN ( SELECT labels.id
+                FROM labels
+               WHERE (labels.id = (resolve_label.value)::bigint))
+             ELSE ( SELECT labels.id
+                FROM labels
+               WHERE ((lower(labels.name) = lower(((resolve_label.value #>> '{}'::text[]) COLLATE "und-x-icu"))) OR (lower(labels.full_name) = lower(((resolve_label.value #>> '{}'::text[]) COLLATE "und-x-icu"))))
+               ORDER BY labels.level, labels.id
+              LIMIT 1)
+         END AS id;
+END
+;
+
+CREATE OR REPLACE FUNCTION public.resolve_status(value jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (jsonb_typeof(value) = 'number'::text) THEN ( SELECT statuses.id
+                FROM statuses
+               WHERE (statuses.id = (resolve_status.value)::bigint))
+             ELSE ( SELECT min(statuses.id) AS min
+                FROM statuses
+               WHERE (lower(statuses.name) = lower(((resolve_status.value #>> '{}'::text[]) COLLATE "und-x-icu"))))
+         END AS min;
 END
 ;
 

@@ -3,20 +3,16 @@ import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { csvLine } from '../files/csv.ts'
-import { type CsvOptions, findEncoding } from '../files/csv-text.ts'
-import {
-  type CheckedFile,
-  checkFile,
-  countProblems,
-  type ImportOptions,
-  importFile,
-} from '../imports/import.ts'
-import { undoImportAtOnce } from '../imports/import-undo.ts'
-import { UNDO_HOURS } from '../imports/imports.ts'
+import { type CheckedFile, checkFile, countProblems } from '../imports/check-file.ts'
+import { type CsvOptions, findEncoding } from '../imports/csv-text.ts'
+import type { FileProblem } from '../imports/file-problems.ts'
+import type { Mapping } from '../imports/header.ts'
+import { importFile } from '../imports/import-file.ts'
 import { type InputFile, openInputFile } from '../imports/input-file.ts'
 import { type ImportType, peopleColumns, suggestionColumns } from '../imports/layouts.ts'
-import type { FileProblem } from '../imports/problems.ts'
-import type { Mapping } from '../imports/row-reader.ts'
+import { UNDO_HOURS } from '../imports/progress.ts'
+import type { ImportOptions } from '../imports/read-batches.ts'
+import { undoImportAtOnce } from '../imports/undo.ts'
 import { COMMAND } from '../write/core/audit.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, jsonOption, UsageError, type Values, wholeNumber } from './command.ts'
@@ -154,7 +150,7 @@ async function undo(values: Values): Promise<void> {
   const show = (undone: number, total: number) => progress('rows', undone, total)
   await runInterruptibly((signal) =>
     withDatabase(readConfig(), async ({ db }) => {
-      const undone = await undoImportAtOnce(db, COMMAND, id, show, signal)
+      const undone = await undoImportAtOnce(db, COMMAND, id, { progress: show, signal })
       const { undone_records, kept_records } = undone
       const kept =
         kept_records === 0 ? '' : ` ${countOf(kept_records, 'record')} stay: used or changed since.`
@@ -222,7 +218,7 @@ async function importAll(
   await db.transaction().execute(seedDatabase)
   const progress = showProgress()
   const show = (processed: number, total: number) => progress('rows', processed, total)
-  return importFile(db, file, checked, show, options, signal)
+  return importFile(db, file, checked, { ...options, progress: show, signal })
 }
 
 type Imported = Awaited<ReturnType<typeof importFile>>

@@ -1,58 +1,47 @@
-// Customer accounts, imported from the client's own application.
+// Customer accounts, created or changed by their external ids.
 import { sql } from 'kysely'
 import { invalidInput, type Path, type Problem } from '../core/api-error.ts'
 import { stringifyInSlices } from '../core/slices.ts'
 import type { Tx } from '../db/db.ts'
-import type { CustomInput } from '../write/core/custom-values.ts'
-import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
-
-/** An absent member stays unchanged, null clears it. */
-export type ImportedAccount = {
-  /** Without one, it is the private account of the external user that it is sent with. */
-  external_id?: string | null
-  name?: string | null
-  plan?: string | null
-  mrr?: number | null
-  ltv?: number | null
-  external_created_at?: string | null
-  values?: CustomInput[]
-}
+import { type CustomValues, coerceImportedValues, toJsonArray } from './custom-values.ts'
+import type { ExternalAccountRow } from './rows.ts'
 
 /** Maps a path such as `users.0.email` to the place of the value in the client's input, for error messages. */
 export type SourcePathMapper = (path: Path) => Path
 
+/** Rows of a call: where they are in the input, and the problems that were found before. */
+export type ImportSource = { toSourcePath?: SourcePathMapper; problems?: Problem[] }
+
 /**
  * Creates or updates accounts by external id, all or none. Of rows with the same id the last one wins. Throws one error
- * for all problems, including those passed in.
+ * for all problems, including those passed in. Returns the ids.
  */
 export async function importExternalAccounts(
   tx: Tx,
   actor: number,
-  rows: (ImportedAccount & { external_id: string })[],
-  toSourcePath: SourcePathMapper = (path) => path,
-  problems: Problem[] = [],
-): Promise<{ externalAccounts: number[] }> {
-  const coerced = await coerceImportedValues(
-    tx,
+  imported: (ExternalAccountRow & { external_id: string })[],
+  { toSourcePath = (path) => path, problems = [] }: ImportSource = {},
+): Promise<number[]> {
+  const coerced = await coerceImportedValues(tx, {
     actor,
-    'external_accounts',
-    rows.map(({ values = [] }, i) => ({ values, path: toSourcePath(['accounts', i]) })),
+    objectType: 'external_accounts',
+    rows: imported.map(({ values = [] }, i) => ({ values, path: toSourcePath(['accounts', i]) })),
     problems,
-  )
+  })
   if (problems.length > 0) throw invalidInput(problems)
   const lastRows = new Map<string, object>()
-  for (const [i, row] of rows.entries()) {
+  for (const [i, row] of imported.entries()) {
     lastRows.delete(row.external_id)
     lastRows.set(row.external_id, toAccountRow(row, coerced[i]))
   }
   const sent = await stringifyInSlices([...lastRows.values()])
-  const { rows: imported } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`
     select id from import_external_accounts(${toJsonArray(sent)})`.execute(tx)
-  return { externalAccounts: imported.map(({ id }) => id) }
+  return rows.map(({ id }) => id)
 }
 
 const toAccountRow = (
-  { values: _, ...members }: ImportedAccount,
+  { values: _, ...members }: ExternalAccountRow,
   custom_fields: CustomValues | undefined,
 ) => ({ ...members, custom_fields })
 
@@ -61,7 +50,7 @@ export class AccountRows {
   #rows = new Map<string, ReturnType<typeof toAccountRow>>()
 
   /** Returns what the row of the external user contains: a reference, or the whole account when it is private. */
-  add(account: ImportedAccount, customFields: CustomValues | undefined) {
+  add(account: ExternalAccountRow, customFields: CustomValues | undefined) {
     const row = toAccountRow(account, customFields)
     const { external_id } = row
     if (typeof external_id !== 'string') return row

@@ -1,33 +1,13 @@
 // External users: people as the client's own application knows them. Several can belong to one user.
 import { sql } from 'kysely'
-import { invalidInput, type Path, type Problem } from '../core/api-error.ts'
+import { invalidInput, type Path } from '../core/api-error.ts'
 import { mapInSlices, stringifyInSlices } from '../core/slices.ts'
 import type { Tx } from '../db/db.ts'
 import type { CustomInput } from '../write/core/custom-values.ts'
 import { concurrentChange } from '../write/core/transaction.ts'
-import { AccountRows, type ImportedAccount, type SourcePathMapper } from './external-accounts.ts'
-import { type CustomValues, coerceImportedValues, toJsonArray } from './imported-values.ts'
-
-/** An absent member stays unchanged, null clears it. */
-export type ImportedUser = {
-  external_id: string
-  email?: string | null
-  /** The user it belongs to. Without it, a new external user belongs to the user with its email address. */
-  user_id?: number | null
-  /** The address of that user, where it differs from `email`. */
-  user_email?: string
-  name?: string | null
-  type?: string | null
-  ip?: string | null
-  external_created_at?: string | null
-  last_seen_at?: string | null
-  seen_days?: number | null
-  /** Null removes it from its account. */
-  account?: ImportedAccount | null
-  values?: CustomInput[]
-  /** Its id, email or user is invalid, so that it must not be reported as missing too. */
-  hasInvalidIdentity?: boolean
-}
+import { type CustomValues, coerceImportedValues, toJsonArray } from './custom-values.ts'
+import { AccountRows, type ImportSource } from './external-accounts.ts'
+import type { ExternalUserRow } from './rows.ts'
 
 /** In characters. At four bytes each, the text still fits into an index entry. */
 export const MAX_TEXT_LENGTH = 600
@@ -40,30 +20,29 @@ type ImportResult = { place: number; id: number } & (
 
 /**
  * Creates or updates external users by external id, all or none. Of rows with the same id the last one wins. Throws one
- * error for all problems, including those passed in. The database does the rest (src/db/functions/imports.sql).
+ * error for all problems, including those passed in. Returns the ids. The database does the rest
+ * (src/db/functions/imports.sql).
  */
 export async function importExternalUsers(
   tx: Tx,
   actor: number,
-  imported: ImportedUser[],
-  toSourcePath: SourcePathMapper = (path) => path,
-  problems: Problem[] = [],
-): Promise<{ externalUsers: number[] }> {
+  imported: ExternalUserRow[],
+  { toSourcePath = (path) => path, problems = [] }: ImportSource = {},
+): Promise<number[]> {
   const coerce = (
     objectType: 'external_users' | 'external_accounts',
-    readValues: (row: ImportedUser) => CustomInput[] | undefined,
+    readValues: (row: ExternalUserRow) => CustomInput[] | undefined,
     path: Path,
   ) =>
-    coerceImportedValues(
-      tx,
+    coerceImportedValues(tx, {
       actor,
       objectType,
-      imported.map((row, i) => ({
+      rows: imported.map((row, i) => ({
         values: readValues(row) ?? [],
         path: toSourcePath(['users', i, ...path]),
       })),
       problems,
-    )
+    })
   const userFields = await coerce('external_users', ({ values }) => values, [])
   const accountFields = await coerce('external_accounts', ({ account }) => account?.values, [
     'account',
@@ -71,7 +50,7 @@ export async function importExternalUsers(
   const rows = keepLastRows(imported)
   const accounts = new AccountRows()
   const sentRows = await mapInSlices(rows, (i) => {
-    const { account, ...user } = imported[i] as ImportedUser
+    const { account, ...user } = imported[i] as ExternalUserRow
     return {
       ...toRow(user, userFields[i]),
       account: account && accounts.add(account, accountFields[i]),
@@ -92,7 +71,7 @@ export async function importExternalUsers(
   for (const { place, problem } of results) {
     if (problem === null) continue
     const i = rows[place - 1] as number
-    const { user_id, hasInvalidIdentity = false } = imported[i] as ImportedUser
+    const { user_id, hasInvalidIdentity = false } = imported[i] as ExternalUserRow
     const report = (member: string, code: string, text: string) => {
       const path = toSourcePath(['users', i, member])
       problems.push({ path, code, message: `${path.join('.')}: ${text}.` })
@@ -103,11 +82,11 @@ export async function importExternalUsers(
   if (problems.length > 0) throw invalidInput(problems)
   // Another call deleted one of them.
   if (results.length < rows.length) throw concurrentChange()
-  return { externalUsers: results.map(({ id }) => id) }
+  return results.map(({ id }) => id)
 }
 
 /** The positions of the rows that count, in their order. Invalid rows without an id are all kept. */
-function keepLastRows(imported: ImportedUser[]): number[] {
+function keepLastRows(imported: ExternalUserRow[]): number[] {
   const positions = new Map<string | number, number>()
   for (const [i, { external_id }] of imported.entries()) {
     const key = external_id === '' ? i : external_id
@@ -118,6 +97,6 @@ function keepLastRows(imported: ImportedUser[]): number[] {
 }
 
 const toRow = (
-  { values: _, hasInvalidIdentity: __, user_id, ...members }: Omit<ImportedUser, 'account'>,
+  { values: _, hasInvalidIdentity: __, user_id, ...members }: Omit<ExternalUserRow, 'account'>,
   custom_fields: CustomValues | undefined,
 ) => ({ ...members, user_id: user_id ?? undefined, custom_fields })

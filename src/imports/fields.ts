@@ -1,5 +1,6 @@
 // The fields that the columns of a file can be mapped to, and the names that other systems give them.
-import type { CustomFieldOwner, Layout } from './layouts.ts'
+import type { CustomFieldKey } from './custom-values.ts'
+import type { Layout } from './layouts.ts'
 
 export type ImportField = {
   name: string
@@ -324,7 +325,8 @@ const normalizeName = (name: string): string =>
     .replaceAll('ß', 'ss')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-export type KnownCustomField = { objectType: CustomFieldOwner; key: string; name: string }
+/** A custom field that exists. */
+export type KnownCustomField = CustomFieldKey & { name: string }
 
 const ownFieldsOf = (layout: Layout, custom: KnownCustomField[]) =>
   layout.customFields.flatMap(({ prefix, objectType }) =>

@@ -1,5 +1,4 @@
 // The kinds of CSV file that can be imported, each known by the names of its columns.
-
 import { exportColumns } from '../files/export.ts'
 import { external_accounts } from '../resources/external_accounts.ts'
 import { external_users } from '../resources/external_users.ts'
@@ -21,7 +20,8 @@ import {
   title,
   votes,
 } from './cells.ts'
-import type { ImportedCollection } from './imports.ts'
+import type { CustomFieldOwner } from './custom-values.ts'
+import type { ImportedCollection } from './rows.ts'
 
 /** A value belongs to the record of the row, or to the account that the row names besides. */
 export type Target = 'record' | 'account'
@@ -57,8 +57,6 @@ export type Layout = {
   /** Written by `earshot export`: new custom fields are created. */
   isExport: boolean
 }
-
-export type CustomFieldOwner = 'external_users' | 'external_accounts' | 'suggestions'
 
 const columnsOf = (target: Target, members: Record<string, [string, CellParser]>) =>
   Object.entries(members).map(

@@ -8,10 +8,8 @@ import {
   decodeText,
   detectFormat,
   InvalidFileError,
-} from '../files/csv-text.ts'
-
-/** `line` is where the row begins, as an editor numbers the lines of the file. */
-export type Row = { line: number; cells: string[] }
+} from './csv-text.ts'
+import type { FileRow } from './rows.ts'
 
 const MAX_ROW_BYTES = 1024 * 1024
 /** In characters: enough for the header of every file that is accepted. */
@@ -22,7 +20,7 @@ export async function* readRows(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   { delimiter, encoding }: CsvOptions = {},
   onFormat: (format: CsvFormat) => void = () => {},
-): AsyncGenerator<Row> {
+): AsyncGenerator<FileRow> {
   const texts = decodeText(chunks, encoding)
   const format = detectFormat(await readHead(texts), delimiter)
   onFormat(format)
@@ -34,7 +32,7 @@ export async function* readRows(
     record_delimiter: ['\r\n', '\n', '\r'],
     // Called while parsing, so that `line` is exact when the next row fails.
     on_record: (cells: string[]) => {
-      const row: Row = { line, cells }
+      const row: FileRow = { line, cells }
       line += 1 + cells.reduce((sum, cell) => sum + countLineBreaks(cell), 0)
       // Declared for cells only, though any value can be returned.
       return row as unknown as string[]
@@ -44,7 +42,7 @@ export async function* readRows(
   const parser = source.pipe(parse(options))
   source.on('error', (error) => parser.destroy(error))
   try {
-    for await (const row of parser as unknown as AsyncIterable<Row>)
+    for await (const row of parser as unknown as AsyncIterable<FileRow>)
       if (row.cells.length > 1 || row.cells[0]?.trim() !== '') yield row
   } catch (error) {
     throw error instanceof CsvError ? new InvalidFileError(describe(error), line) : error

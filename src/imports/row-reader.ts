@@ -1,133 +1,28 @@
 // The rows under a header → records to import, or what is wrong with them.
-
 import { removeFormulaGuard } from '../files/csv.ts'
-import { InvalidFileError } from '../files/csv-text.ts'
 import type { FieldType } from '../write/core/custom-values.ts'
 import { customValue, inferFieldType, type ParsedCell } from './cells.ts'
-import { guessFields, type KnownCustomField } from './fields.ts'
-import type { ImportRow } from './imports.ts'
+import type { CustomFieldKey, NewField } from './custom-values.ts'
+import { type FileProblem, problem } from './file-problems.ts'
+import { customFieldsIn, type Header } from './header.ts'
 import {
   type Column,
-  type CustomFieldOwner,
-  detectLayout,
-  type ImportType,
   type Layout,
-  layoutOf,
-  layoutToGuess,
   PROBLEM_COLUMNS,
   peopleColumns,
   suggestionColumns,
 } from './layouts.ts'
-import { type FileProblem, problem } from './problems.ts'
-import type { Row } from './read-csv.ts'
+import type { FileRow, ImportRow } from './rows.ts'
 
-const MAX_COLUMNS = 1000
-const MAX_NAME_LENGTH = 255
 /** Of one record: as many as an import accepts. */
 const MAX_CUSTOM_FIELDS = 200
 
-/** How the columns of a file are to be read. */
-export type ReadOptions = {
-  type?: ImportType | undefined
-  /** The fields of columns by their names; null leaves a column out. Others are guessed. */
-  mapping?: Mapping | undefined
-  /** Custom fields that do not exist are created, as are forums, categories and labels. */
-  createsMissing?: boolean | undefined
-  /** Columns that nobody knows are left out. */
-  isPreview?: boolean | undefined
-}
-
-export type Mapping = Record<string, string | null>
-
-export type Header = {
-  line: number
-  names: string[]
-  /** The field of each column; null for one that is left out. */
-  fields: (string | null)[]
-  layout: Layout
-  /** The columns are not expected to have the names of fields. */
-  isMapped: boolean
-  createsFields: boolean
-  /** We wrote the file, and put a `'` before what looks like a formula. */
-  hasGuards: boolean
-}
-
-export function readHeader(
-  { line, cells }: Row,
-  options: ReadOptions = {},
-  custom: KnownCustomField[] = [],
-): Header {
-  if (cells.length > MAX_COLUMNS)
-    throw new InvalidFileError(
-      `it has ${cells.length} columns; at most ${MAX_COLUMNS} are allowed`,
-      line,
-    )
-  const names = cells.map((name) => name.trim())
-  const long = names.findIndex((name) => name.length > MAX_NAME_LENGTH)
-  if (long >= 0)
-    throw new InvalidFileError(
-      `the name of column ${long + 1} has ${names[long]?.length} characters; at most ${MAX_NAME_LENGTH} are allowed`,
-      line,
-    )
-  const resolved = resolveFields(names, options, custom)
-  const hasGuards =
-    resolved.layout.isExport || PROBLEM_COLUMNS.every((column) => names.includes(column))
-  return { line, names, ...resolved, hasGuards }
-}
-
-/** A file of people without a mapping has the exact names of fields. In any other, names are guessed. */
-function resolveFields(
-  names: string[],
-  { type = 'users', mapping, createsMissing = false, isPreview = false }: ReadOptions,
-  custom: KnownCustomField[],
-): Omit<Header, 'line' | 'names' | 'hasGuards'> {
-  const isMapped = type === 'suggestions' || mapping !== undefined || isPreview
-  if (!isMapped) {
-    const layout = detectLayout(names)
-    return { fields: names, layout, isMapped, createsFields: layout.isExport || createsMissing }
-  }
-  const mapped = names.map((name) =>
-    mapping !== undefined && Object.hasOwn(mapping, name) ? mapping[name] : undefined,
-  )
-  const chosen = mapped.filter((field) => typeof field === 'string')
-  const layout = chosen.length > 0 ? layoutOf(type, chosen) : layoutToGuess(type, names)
-  // A field that the mapping names is not guessed for another column.
-  const left = names.map((name, i) =>
-    mapped[i] === undefined && !chosen.includes(name) ? name : '',
-  )
-  const guesses = guessFields(left, layout, custom).map((field) =>
-    field !== null && chosen.includes(field) && !layout.columns.get(field)?.isRepeated
-      ? null
-      : field,
-  )
-  const isLeftOut = (name: string) => isPreview || PROBLEM_COLUMNS.includes(name)
-  const fields = names.map((name, i) => {
-    const field = mapped[i]
-    if (field !== undefined) return field
-    return guesses[i] ?? (isLeftOut(name) || layout.ignored.has(name) ? null : name)
-  })
-  return { fields, layout, isMapped, createsFields: layout.isExport || createsMissing }
-}
-
-export type CustomField = { objectType: CustomFieldOwner; key: string }
-
-/** The custom fields that the header names, by the names of their fields. */
-export function customFieldsIn({ fields, layout }: Header): Map<string, CustomField> {
-  const found = new Map<string, CustomField>()
-  for (const { prefix, objectType } of layout.customFields)
-    for (const name of fields)
-      if (name?.startsWith(`${prefix}cf_`))
-        found.set(name, { objectType, key: name.slice(prefix.length) })
-  return found
-}
-
 /** The types of the custom fields that exist, by the names of their columns. */
 export type FieldTypes = Map<string, FieldType>
-export type NewField = CustomField & { type: FieldType }
 
 export type RowReader = {
   /** Undefined for a row with problems. */
-  read(row: Row, problems: FileProblem[]): ImportRow | 'skipped' | undefined
+  read(row: FileRow, problems: FileProblem[]): ImportRow | 'skipped' | undefined
   /** The custom fields to create before the rows that were read are imported. */
   newFields(): NewField[]
 }
@@ -154,7 +49,7 @@ export function createRowReader(
   }
 }
 
-type MissingField = { field: CustomField; inferred: ReturnType<typeof inferFieldType> }
+type MissingField = { field: CustomFieldKey; inferred: ReturnType<typeof inferFieldType> }
 
 /** The custom fields that an export brings and the database does not have yet. */
 function missingFields(header: Header, types: FieldTypes): Map<string, MissingField> {
@@ -195,7 +90,7 @@ const collectValue =
 type Members = Record<string, unknown>
 
 function readRow(
-  { line, cells }: Row,
+  { line, cells }: FileRow,
   { names, fields, layout, hasGuards }: Header,
   columns: (Column | undefined)[],
   problems: FileProblem[],
@@ -229,7 +124,8 @@ function readRow(
   const nameOf = (field: string) => names[fields.indexOf(field)] ?? field
   addIds(targets, layout)
   const needsAccountId = hasAccount && targets.account.external_id === undefined
-  problems.push(...missingValues(line, fields, layout, isEmpty, needsAccountId, nameOf))
+  for (const { field, message } of missingValues({ fields, layout }, isEmpty, needsAccountId))
+    problems.push(problem('required value missing', message, { line, column: nameOf(field) }))
   if (problems.length > before) return undefined
   const { record, account } = targets
   const { collection } = layout
@@ -320,27 +216,25 @@ const COLUMNS =
 const SUGGESTION_COLUMNS = `the columns are ${suggestionColumns.join(', ')}, and cf_… for custom fields; or map the column`
 
 function missingValues(
-  line: number,
-  fields: (string | null)[],
-  { required, accountId }: Layout,
+  { fields, layout: { required, accountId } }: Pick<Header, 'fields' | 'layout'>,
   isEmpty: (field: string) => boolean,
   needsAccountId: boolean,
-  nameOf: (field: string) => string,
-): FileProblem[] {
-  const problems: FileProblem[] = []
-  const add = (field: string, message: string) =>
-    problems.push(problem('required value missing', message, { line, column: nameOf(field) }))
+): { field: string; message: string }[] {
+  const missing: { field: string; message: string }[] = []
   for (const group of required) {
     // A column that is missing is a problem of the header.
     const hasColumn = group.some((column) => fields.includes(column))
-    const [first = '', ...others] = group
+    const [field = '', ...others] = group
     if (hasColumn && group.every(isEmpty))
-      add(
-        first,
-        others.length === 0 ? 'it is required' : `it or ${others.join(' or ')} is required`,
-      )
+      missing.push({
+        field,
+        message: `${['it', ...others].join(' or ')} is required`,
+      })
   }
   if (needsAccountId && accountId !== undefined && isEmpty(accountId))
-    add(accountId, 'it is required when the row has other values of an account')
-  return problems
+    missing.push({
+      field: accountId,
+      message: 'it is required when the row has other values of an account',
+    })
+  return missing
 }

@@ -1,5 +1,6 @@
 // Status updates (public) and internal status updates (for the team) of suggestions.
 import { sql } from 'kysely'
+import { textToHtml } from '../core/escape-html.ts'
 import type { Tx } from '../db/db.ts'
 import { internal_status_updates } from '../resources/internal_status_updates.ts'
 import { status_updates } from '../resources/status_updates.ts'
@@ -62,7 +63,7 @@ export async function insertStatusUpdates(
     with created as (
       insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
         user_id, old_status_id, new_status_id, created_at)
-      select ${body ?? null}, ${body === undefined ? null : toHtml(body)}, ${notify_supporters},
+      select ${body ?? null}, ${body === undefined ? null : textToHtml(body)}, ${notify_supporters},
         ${update.notification_email_address ?? null}, id, ${author}, status_id, ${status},
         coalesce(${created_at ?? null}::timestamptz, now())
       from suggestions where id = any(${suggestions}) order by id
@@ -101,7 +102,7 @@ export async function updateStatusUpdate(
   )
   if (body === before.body) return
   await sql`
-    update status_updates set body = ${body}, html_body = ${toHtml(body)}, updated_at = now() where id = ${id}`.execute(
+    update status_updates set body = ${body}, html_body = ${textToHtml(body)}, updated_at = now() where id = ${id}`.execute(
     tx,
   )
   await logActivity(tx, actor, {
@@ -199,12 +200,3 @@ export async function updateInternalStatusUpdate(
     internal_status_update_id: id,
   })
 }
-
-/** Escapes plain text, so that clients can show `html_body` unchanged. */
-const toHtml = (text: string) =>
-  `<p>${text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/\r?\n\r?\n+/g, '</p><p>')
-    .replaceAll(/\r?\n/g, '<br>')}</p>`

@@ -24,8 +24,6 @@ export type NewSuggestion = WithCustomFields & {
   body_mime_type?: string
   attachment_tokens?: string[]
   created_at?: string
-  state?: string
-  channel?: string
   user_name?: string
   user_email?: string
   links: {
@@ -96,8 +94,6 @@ function buildInsert(
     body = '',
     body_mime_type = 'text/plain',
     created_at,
-    state = 'approved',
-    channel = 'api',
     user_email,
     links,
   } = suggestion
@@ -120,8 +116,7 @@ function buildInsert(
     insert into suggestions (title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
       approved_at, category_id, status_id, closed_at
       ${hasValues ? sql`, custom_fields` : sql``})
-    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, ${state}, ${channel}, f.id, ${author}, ${at},
-      ${state === 'approved' ? at : null},
+    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, 'approved', 'api', f.id, ${author}, ${at}, ${at},
       ${category ? sql`c.id` : null}, ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
       ${hasValues ? sql`, ${buildNewValues(values)}` : sql``}
     from forums f ${sql.join(joins, sql` `)}

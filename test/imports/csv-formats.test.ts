@@ -10,11 +10,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { csvLine, removeFormulaGuard } from '../../src/files/csv.ts'
-import type { CsvOptions } from '../../src/files/csv-text.ts'
 import { exportCollection } from '../../src/files/export.ts'
-import { checkFile, importFile } from '../../src/imports/import.ts'
+import { checkFile } from '../../src/imports/check-file.ts'
+import type { CsvOptions } from '../../src/imports/csv-text.ts'
+import type { FileProblem } from '../../src/imports/file-problems.ts'
+import { importFile } from '../../src/imports/import-file.ts'
 import { openInputFile } from '../../src/imports/input-file.ts'
-import type { FileProblem } from '../../src/imports/problems.ts'
 import { readRows } from '../../src/imports/read-csv.ts'
 import { allResources } from '../../src/resources/index.ts'
 import { commandOn, startCommand } from '../support/command.ts'
@@ -43,7 +44,7 @@ async function importBytes(bytes: Buffer | string, options: CsvOptions = {}, tar
   const check = checkFile(target, file, options)
   const problems: FileProblem[] = []
   for await (const some of check.problems) problems.push(...some)
-  if (problems.length === 0) await importFile(target, file, check.result(), () => {}, options)
+  if (problems.length === 0) await importFile(target, file, check.result(), options)
   await file.close()
   return problems.map(({ line, message }) => `${line}: ${message}`)
 }

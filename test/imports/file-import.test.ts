@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkFile, importFile } from '../../src/imports/import.ts'
-import { importNextBatch } from '../../src/imports/imports.ts'
+import { checkFile } from '../../src/imports/check-file.ts'
+import type { FileProblem } from '../../src/imports/file-problems.ts'
+import { importFile } from '../../src/imports/import-file.ts'
 import { openInputFile } from '../../src/imports/input-file.ts'
-import type { FileProblem } from '../../src/imports/problems.ts'
+import { importNextBatch } from '../../src/imports/queue.ts'
 import { startService } from '../../src/service.ts'
 import { eraseUser } from '../../src/write/erasure.ts'
 import { commandOn } from '../support/command.ts'
@@ -281,9 +282,11 @@ test('an interrupted import is resumed and imports no row twice', async () => {
   const rows = Array.from({ length: 2500 }, (_, i) => `u${i},u${i}@resumed.test`)
   const file = await aFile(PLAIN, ...rows)
   const input = await openInputFile(file)
-  const interrupted = importFile(db, input, { rows: 2500, newFields: [] }, (processed) => {
+  const stop = (processed: number) => {
     if (processed === 1000) throw new Error('power cut')
-  })
+  }
+  const checked = { rows: 2500, newFields: [] }
+  const interrupted = importFile(db, input, checked, { progress: stop })
   await expect(interrupted).rejects.toThrow('power cut')
   await input.close()
   const begun = await shown('/imports')
@@ -306,7 +309,7 @@ test('an interrupted import is resumed and imports no row twice', async () => {
 test('of two imports of the same file at once, the second one fails or has nothing to do', async () => {
   const file = await aFile(PLAIN, 'u1,a@b.test')
   const input = await openInputFile(file)
-  const both = [1, 2].map(() => importFile(db, input, { rows: 1, newFields: [] }, () => {}))
+  const both = [1, 2].map(() => importFile(db, input, { rows: 1, newFields: [] }))
   const refusals = (await Promise.allSettled(both)).filter(({ status }) => status === 'rejected')
   await input.close()
   expect(refusals.length).toBeLessThan(2)

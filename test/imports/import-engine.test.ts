@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandOn } from '../support/command.ts'
-import { aForum, anExternalUser, aSuggestion, aSupporter, aUser } from '../support/factories.ts'
+import {
+  aCustomField,
+  aForum,
+  anExternalUser,
+  aSuggestion,
+  aSupporter,
+  aUser,
+  insert,
+} from '../support/factories.ts'
 import { runJobs } from '../support/jobs.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -245,6 +253,199 @@ describe.each(Object.keys(DOORS))('%s', (name) => {
     const before = await readVersions(at)
     await send(at, changes)
     expect(await readVersions(at)).toEqual(before)
+  })
+})
+
+type Idea = {
+  title: string
+  body?: string
+  forum: string
+  category?: string
+  status?: string
+  labels?: string[]
+  user_email?: string
+  user_name?: string
+  created_at?: string
+  cf_effort?: number
+}
+
+const IDEA_COLUMNS: [string, (idea: Idea) => unknown][] = [
+  ['title', ({ title }) => title],
+  ['body', ({ body }) => body],
+  ['forum', ({ forum }) => forum],
+  ['category', ({ category }) => category],
+  ['status', ({ status }) => status],
+  ['labels', ({ labels = [] }) => labels.join('|')],
+  ['user_email', ({ user_email }) => user_email],
+  ['user_name', ({ user_name }) => user_name],
+  ['created_at', ({ created_at }) => created_at],
+  ['cf_effort', ({ cf_effort }) => cf_effort],
+]
+
+const toIdeaCsv = (ideas: Idea[]) =>
+  [
+    IDEA_COLUMNS.map(([name]) => name).join(),
+    ...ideas.map((idea) => IDEA_COLUMNS.map(([, read]) => read(idea) ?? '').join()),
+  ].join('\n')
+
+const IDEA_DOORS: Record<string, (at: TestService, ideas: Idea[]) => Promise<void>> = {
+  async 'POST /suggestions/import'(at, ideas) {
+    for (const { forum, category, status, ...idea } of ideas)
+      await expectStatus(
+        at.post('/suggestions/import', {
+          ...idea,
+          forum_name: forum,
+          ...(category && { category_name: category }),
+          ...(status && { status_name: status }),
+        }),
+        201,
+      )
+  },
+  async 'POST /imports'(at, ideas) {
+    const sent = { type: 'suggestions', csv: toIdeaCsv(ideas), create_missing: true }
+    await expectStatus(at.post('/imports', sent), 201)
+    await runJobs(at)
+    expect(await at.shown('/imports?sort=-id')).toMatchObject({ state: 'completed' })
+  },
+  async 'earshot import'(at, ideas) {
+    const file = join(folder, `${Math.random()}.csv`)
+    await writeFile(file, toIdeaCsv(ideas))
+    const args = ['import', file, '--type', 'suggestions', '--create-missing']
+    const { code, stderr } = await commandOn(at.connection)(...args)
+    expect(code, stderr).toBe(0)
+  },
+}
+
+const IDEAS: Idea[] = [
+  {
+    title: 'Night trains',
+    body: 'To the sea',
+    // Case does not count, in any alphabet.
+    forum: 'ÜBERSICHT',
+    category: 'ÉTUDES',
+    status: 'ERLEDIGT Ö',
+    // A label by its path, one by its name, and a new one twice.
+    labels: ['MÖBEL / TÜR', 'möbel', 'Neu', 'NEU'],
+    user_email: 'ÅSA@doors.test',
+    user_name: 'Not her name',
+    created_at: '2020-01-31T09:30:00Z',
+    cf_effort: 3,
+  },
+  // A new person with a new category, and then the same ones in another case.
+  {
+    title: 'Day trains',
+    forum: 'Übersicht',
+    category: 'Ärger',
+    user_email: 'öre@doors.test',
+    user_name: 'Öre',
+  },
+  {
+    title: 'Later trains',
+    forum: 'Übersicht',
+    category: 'ÄRGER',
+    labels: ['neu'],
+    user_email: 'ÖRE@doors.test',
+  },
+  // The person who imports is the author.
+  { title: 'No trains', forum: 'Übersicht' },
+]
+
+/** Everything about the suggestions but their ids and the present time. */
+async function describeIdeas(at: TestService) {
+  const { rows: suggestions } = await sql`
+    select s.title, s.body, s.body_mime_type, s.state, s.channel, s.custom_fields, f.name as forum, c.name as category,
+      c.position, t.name as status, s.approved_at, s.closed_at,
+      case when s.created_at < '2021-01-01' then s.created_at end as created_at, u.name as author, (
+        select array_agg(l.full_name order by l.full_name) from suggestion_labels sl join labels l on l.id = sl.label_id
+        where sl.suggestion_id = s.id
+      ) as labels
+    from suggestions s join forums f on f.id = s.forum_id join users u on u.id = s.created_by_id
+      left join categories c on c.id = s.category_id left join statuses t on t.id = s.status_id
+    order by s.id`.execute(at.db)
+  const { rows: activity } = await sql<{ entry: string }>`
+    select concat_ws(' ', s.title || ':', e.kind, e.new_title, e.new_state, l.full_name,
+      case when u.is_owner then 'by the owner' end) as entry
+    from suggestion_activity_entries e join suggestions s on s.id = e.suggestion_id
+      left join labels l on l.id = e.label_id join users u on u.id = e.created_by_id
+    order by s.id, e.kind desc, l.full_name`.execute(at.db)
+  const { rows: people } = await sql<{ name: string }>`
+    select name from users where email_address like '%@doors.test' order by id`.execute(at.db)
+  return {
+    suggestions,
+    activity: activity.map(({ entry }) => entry),
+    people: people.map(({ name }) => name),
+  }
+}
+
+describe.each(Object.keys(IDEA_DOORS))('suggestions by %s', (name) => {
+  test('are the same records as by the others', async () => {
+    const at = await startTestService()
+    const forum = await aForum(at.db, 'Übersicht')
+    await insert(at.db, 'categories', { name: 'Études', forum_id: forum, position: 7 })
+    await insert(at.db, 'statuses', { name: 'erledigt ö', is_open: false })
+    const parent = await insert(at.db, 'labels', { name: 'Möbel', full_name: 'Möbel' })
+    const child = { name: 'Tür', full_name: 'Möbel / Tür', level: 1, parent_id: parent }
+    await insert(at.db, 'labels', child)
+    await aUser(at.db, 'åsa@doors.test', { name: 'Åsa' })
+    await aCustomField(at.db, 'suggestions', 'cf_effort', 'number')
+    await sql`update users set name = 'Owner' where is_owner`.execute(at.db)
+
+    await (IDEA_DOORS[name] as (typeof IDEA_DOORS)[string])(at, IDEAS)
+    const plain = {
+      body: '',
+      body_mime_type: '',
+      state: 'published',
+      channel: 'import',
+      custom_fields: {},
+      forum: 'Übersicht',
+      category: null,
+      position: null,
+      status: null,
+      approved_at: null,
+      closed_at: null,
+      created_at: null,
+      labels: null,
+    }
+    expect(await describeIdeas(at)).toEqual({
+      suggestions: [
+        {
+          ...plain,
+          title: 'Night trains',
+          body: 'To the sea',
+          body_mime_type: 'text/plain',
+          custom_fields: { cf_effort: 3 },
+          category: 'Études',
+          position: 7,
+          status: 'erledigt ö',
+          closed_at: new Date('2020-01-31T09:30:00Z'),
+          created_at: new Date('2020-01-31T09:30:00Z'),
+          author: 'Åsa',
+          labels: ['Möbel', 'Möbel / Tür', 'Neu'],
+        },
+        { ...plain, title: 'Day trains', category: 'Ärger', position: 8, author: 'Öre' },
+        {
+          ...plain,
+          title: 'Later trains',
+          category: 'Ärger',
+          position: 8,
+          author: 'Öre',
+          labels: ['Neu'],
+        },
+        { ...plain, title: 'No trains', author: 'Owner' },
+      ],
+      activity: [
+        'Night trains: suggestion_created Night trains published by the owner',
+        'Night trains: label_attached Möbel by the owner',
+        'Night trains: label_attached Möbel / Tür by the owner',
+        'Night trains: label_attached Neu by the owner',
+        'Day trains: suggestion_created Day trains published by the owner',
+        'Later trains: suggestion_created Later trains published by the owner',
+        'Later trains: label_attached Neu by the owner',
+        'No trains: suggestion_created No trains published by the owner',
+      ],
+      people: ['Åsa', 'Öre'],
+    })
+    expect(await findWrongFigures(at.db)).toEqual([])
   })
 })
 

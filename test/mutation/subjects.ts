@@ -48,8 +48,13 @@ export const subjects: Subject[] = [
   { name: 'erasure', sources: ['src/write/erasure.ts'], tests: ['api/erasure', 'api/idempotency'] },
   {
     name: 'import',
-    sources: ['src/imports/external-users.ts', 'src/db/functions/imports.sql'],
-    tests: ['imports/imports.slow', 'imports/import-engine'],
+    sources: [
+      'src/imports/external-users.ts',
+      'src/imports/suggestions.ts',
+      'src/imports/suggestion-body.ts',
+      'src/db/functions/imports.sql',
+    ],
+    tests: ['imports/imports.slow', 'imports/import-engine', 'imports/suggestion-import'],
   },
   {
     name: 'figures',

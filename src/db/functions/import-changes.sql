@@ -1,5 +1,5 @@
 -- What an import changes is logged, and can be undone. The transaction's `earshot.import` is the id of the import and the
--- number of rows before the batch (src/imports/imports.ts).
+-- number of rows before the batch (src/imports/progress.ts).
 --
 -- Logged is only what the import writes itself: triggers correct the figures when it is undone, and people who were promoted
 -- by it stay. Ids are ranges, because those of one statement follow each other.

@@ -259,28 +259,48 @@ begin
       w.city, w.allowed_state, w.status_notifications, w.comment_notifications);
 end $$;
 
--- The forum that a row names by its name or id; without one the default forum, or the only one.
-create function resolve_forum(value text) returns bigint language sql stable
+-- What a row names is a text or a number: a name or an id. A forum's id can also be a text; without a forum it is the
+-- default one, or the only one.
+create function resolve_forum(value jsonb) returns bigint language sql stable
 begin atomic
-  select case when value is null
-    then coalesce((select id from forums where is_default), (select min(id) from forums having count(*) = 1))
-    else coalesce(
-      (select min(id) from forums where lower(name) = lower(value collate "und-x-icu")),
-      (select id from forums where id = case when value ~ '^\d{1,18}$' then value::bigint end)) end;
+  select case jsonb_typeof(value)
+    when 'number' then (select id from forums where id = value::bigint)
+    when 'string' then coalesce(
+      (select min(id) from forums where lower(name) = lower((value #>> '{}') collate "und-x-icu")),
+      (select id from forums where id = case when value #>> '{}' ~ '^\d{1,18}$' then (value #>> '{}')::bigint end))
+    else coalesce((select id from forums where is_default), (select min(id) from forums having count(*) = 1)) end;
 end;
 
--- A name, or a path such as "Mobile / Android".
-create function resolve_label(value text) returns bigint language sql stable
+create function resolve_category(value jsonb, forum bigint) returns bigint language sql stable
 begin atomic
-  select id from labels
-  where lower(name) = lower(value collate "und-x-icu") or lower(full_name) = lower(value collate "und-x-icu")
-  order by level, id limit 1;
+  select case when jsonb_typeof(value) = 'number'
+    then (select id from categories where id = value::bigint and forum_id = forum)
+    else (select min(id) from categories
+      where forum_id = forum and lower(name) = lower((value #>> '{}') collate "und-x-icu")) end;
 end;
 
-create type named_record as (place bigint, name text, value text, forum_id bigint);
+create function resolve_status(value jsonb) returns bigint language sql stable
+begin atomic
+  select case when jsonb_typeof(value) = 'number' then (select id from statuses where id = value::bigint)
+    else (select min(id) from statuses where lower(name) = lower((value #>> '{}') collate "und-x-icu")) end;
+end;
 
--- What the rows name: the forum, the category in it, the status and each label. A suggestion that exists stays in its forum.
-create function names_in_suggestions(rows jsonb[]) returns setof named_record language sql stable
+-- A name, or a path such as "Mobile / Android", or an id.
+create function resolve_label(value jsonb) returns bigint language sql stable
+begin atomic
+  select case when jsonb_typeof(value) = 'number' then (select id from labels where id = value::bigint)
+    else (
+      select id from labels
+      where lower(name) = lower((value #>> '{}') collate "und-x-icu")
+        or lower(full_name) = lower((value #>> '{}') collate "und-x-icu")
+      order by level, id limit 1) end;
+end;
+
+create type named_record as (place bigint, member text, value jsonb, forum_id bigint);
+
+-- What the rows refer to: the forum, the category in it, the status, each label, each uploaded file, and an author by id. A
+-- suggestion that exists stays in its forum.
+create function records_named_in(rows jsonb[]) returns setof named_record language sql stable
 begin atomic
   with named as (
     select place, r, s.forum_id as own_forum
@@ -288,99 +308,126 @@ begin atomic
     left join suggestion_external_ids x on x.external_id = r ->> 'external_id'
     left join suggestions s on s.id = x.suggestion_id
   ), forum as materialized (
-    select value, resolve_forum(value) as id from (select distinct r ->> 'forum' as value from named) v
+    select value, resolve_forum(value) as id from (select distinct r -> 'forum' as value from named) v
   ), located as (
     select n.*, coalesce(own_forum, f.id) as forum_id
-    from named n join forum f on f.value is not distinct from r ->> 'forum'
+    from named n join forum f on f.value is not distinct from r -> 'forum'
   )
-  select place, 'forum', r ->> 'forum', forum_id from located
-  union all select place, 'category', r ->> 'category', forum_id from located where r ? 'category'
-  union all select place, 'status', r ->> 'status', null from located where r ? 'status'
-  union all select place, 'labels', label, null from located, jsonb_array_elements_text(r -> 'labels') label;
+  select place, 'forum', r -> 'forum', forum_id from located
+  union all select place, 'category', r -> 'category', forum_id from located where r ? 'category'
+  union all select place, 'status', r -> 'status', null from located where r ? 'status'
+  union all select place, 'labels', label, null from located, jsonb_array_elements(r -> 'labels') label
+  union all select place, 'user', r -> 'user', null from located where r ? 'user'
+  union all select place, 'attachment_tokens', token, null from located, jsonb_array_elements(r -> 'attachment_tokens') token;
 end;
 
--- The names that no record has. Statuses are never created.
-create function find_unknown_names(rows jsonb[], creates_missing boolean) returns setof named_record
+-- The records that do not exist, apart from those of the members whose names are created. The category of another forum is
+-- 'category_of_forum'.
+create function find_unknown_records(rows jsonb[], creates text[]) returns setof named_record
 language sql stable
 begin atomic
-  select n.* from names_in_suggestions(rows) n
-  where case n.name
-    when 'status' then not exists (select from statuses where lower(statuses.name) = lower(n.value collate "und-x-icu"))
-    when 'forum' then n.forum_id is null and (n.value is null or not creates_missing)
-    when 'category' then not creates_missing and n.forum_id is not null and not exists (
-      select from categories c where c.forum_id = n.forum_id and lower(c.name) = lower(n.value collate "und-x-icu"))
-    else not creates_missing and resolve_label(n.value) is null end;
+  select n.place, case when n.member = 'category' and exists (
+      select from categories where id = case when jsonb_typeof(n.value) = 'number' then n.value::bigint end)
+    then 'category_of_forum' else n.member end, n.value, n.forum_id
+  from records_named_in(rows) n
+  where (n.member = any(creates) and jsonb_typeof(n.value) = 'string') is not true and case n.member
+    when 'forum' then n.forum_id is null
+    when 'category' then n.forum_id is not null and resolve_category(n.value, n.forum_id) is null
+    when 'status' then resolve_status(n.value) is null
+    when 'labels' then resolve_label(n.value) is null
+    when 'user' then not exists (select from users where id = n.value::bigint)
+    else not exists (select from attachments where token = n.value #>> '{}') end;
 end;
 
--- Creates the forums, categories and labels that the rows name.
-create function create_missing_names(rows jsonb[], actor bigint) returns void language plpgsql as $$
+-- Creates what the rows name and no record has, of the given members.
+create function create_missing_records(rows jsonb[], creates text[], actor bigint) returns void language plpgsql as $$
 begin
+  if not exists (
+    select from find_unknown_records(rows, '{}') u where u.member = any(creates)
+    -- The categories of a forum that does not exist are not looked up.
+    union all select from records_named_in(rows) n where n.member = 'category' and n.forum_id is null
+  ) then
+    return;
+  end if;
   -- No index prevents that two transactions create the same name.
   perform pg_advisory_xact_lock(hashtext('imported names'));
-  insert into forums (name, updated_by_id)
-  select distinct on (lower(value collate "und-x-icu")) value, actor
-  from names_in_suggestions(rows) where name = 'forum' and forum_id is null and value is not null
-  order by lower(value collate "und-x-icu"), place;
-  insert into categories (name, forum_id, position)
-  select value, forum_id, last + row_number() over (partition by forum_id order by place) from (
-    select distinct on (n.forum_id, lower(n.value collate "und-x-icu")) n.*,
-      (select coalesce(max(position), -1) from categories c where c.forum_id = n.forum_id) as last
-    from names_in_suggestions(rows) n
-    where n.name = 'category' and not exists (
-      select from categories c where c.forum_id = n.forum_id and lower(c.name) = lower(n.value collate "und-x-icu"))
-    order by n.forum_id, lower(n.value collate "und-x-icu"), place
-  ) missing order by forum_id, place;
-  insert into labels (name, full_name)
-  select distinct on (lower(value collate "und-x-icu")) value, value
-  from names_in_suggestions(rows) where name = 'labels' and resolve_label(value) is null
-  order by lower(value collate "und-x-icu"), place;
+  if 'forum' = any(creates) then
+    insert into forums (name, updated_by_id)
+    select distinct on (lower(name collate "und-x-icu")) name, actor
+    from records_named_in(rows) n, lateral (select n.value #>> '{}' as name) v
+    where n.member = 'forum' and n.forum_id is null and name is not null
+    order by lower(name collate "und-x-icu"), place;
+  end if;
+  if 'category' = any(creates) then
+    insert into categories (name, forum_id, position)
+    select name, forum_id, least(last + row_number() over (partition by forum_id order by place), 2147483647) from (
+      select distinct on (n.forum_id, lower(name collate "und-x-icu")) n.place, n.forum_id, name,
+        (select coalesce(max(position), -1) from categories c where c.forum_id = n.forum_id) as last
+      from records_named_in(rows) n, lateral (select n.value #>> '{}' as name) v
+      where n.member = 'category' and jsonb_typeof(n.value) = 'string' and resolve_category(n.value, n.forum_id) is null
+      order by n.forum_id, lower(name collate "und-x-icu"), place
+    ) missing order by forum_id, place;
+  end if;
+  if 'labels' = any(creates) then
+    insert into labels (name, full_name)
+    select distinct on (lower(name collate "und-x-icu")) name, name
+    from records_named_in(rows) n, lateral (select n.value #>> '{}' as name) v
+    where n.member = 'labels' and jsonb_typeof(n.value) = 'string' and resolve_label(n.value) is null
+    order by lower(name collate "und-x-icu"), place;
+  end if;
 end $$;
 
 create type imported_person as (
-  place bigint, part text, address text, name text, body text, votes integer, position bigint
+  place bigint, part text, user_id bigint, address text, name text, body text, votes integer, position bigint
 );
 
--- The authors, voters and commenters of the rows.
+-- The authors, voters and commenters of the rows, and the authors of their status updates. An id wins over an address.
 create function people_in_suggestions(rows jsonb[]) returns setof imported_person language sql immutable
 begin atomic
-  select place, 'author', r ->> 'user_email', coalesce(r ->> 'user_name', ''), null, null, null::bigint
+  select place, 'author', (r ->> 'user')::bigint, case when not r ? 'user' then r ->> 'user_email' end,
+    coalesce(r ->> 'user_name', ''), null, null, null::bigint
   from unnest(rows) with ordinality t (r, place)
   union all
-  select place, 'voter', address, '', null, 1, null
+  select place, 'voter', null, address, '', null, 1, null
   from unnest(rows) with ordinality t (r, place), jsonb_array_elements_text(
     case when jsonb_typeof(r -> 'votes') = 'array' then r -> 'votes' else '[]' end) address
   union all
-  select place, 'voter', r ->> 'user_email', '', null, (r ->> 'votes')::integer, null
+  select place, 'voter', null, r ->> 'user_email', '', null, (r ->> 'votes')::integer, null
   from unnest(rows) with ordinality t (r, place)
   where jsonb_typeof(r -> 'votes') = 'number' and (r ->> 'votes')::integer > 0
   union all
-  select place, 'commenter', comment ->> 'email', '', comment ->> 'body', null, position
+  select place, 'commenter', null, comment ->> 'email', '', comment ->> 'body', null, position
   from unnest(rows) with ordinality t (r, place),
-    jsonb_array_elements(coalesce(r -> 'comments', '[]')) with ordinality c (comment, position);
+    jsonb_array_elements(coalesce(r -> 'comments', '[]')) with ordinality c (comment, position)
+  union all
+  select place, 'updater', null, r -> 'status_update' ->> 'user_email', '', null, null, null
+  from unnest(rows) with ordinality t (r, place) where r ? 'status_update';
 end;
 
 create type imported_suggestion as (
   place bigint, id bigint, is_new boolean, is_merged boolean, forum_id bigint, category_id bigint, status_id bigint, r jsonb
 );
 create type known_person as (place bigint, part text, user_id bigint, body text, votes integer, position bigint);
+create type suggestion_result as (place bigint, id bigint, unknown text, value jsonb, forum_id bigint);
 
 -- Creates suggestions, or changes those that were imported with the same id before. Votes, labels and comments are added.
--- Returns the id of every row, or nothing but the names that no record has.
-create function import_suggestions(rows jsonb[], actor bigint, creates_missing boolean) returns setof imported_row
+-- Returns the id of every row, or nothing but the records that do not exist.
+create function import_suggestions(rows jsonb[], actor bigint, creates text[]) returns setof suggestion_result
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_mergejoin = off as $$
 declare
   people known_person[];
   imported imported_suggestion[];
   before suggestions[];
   label_ids bigint[];
+  update_ids bigint[];
   inserted bigint;
 begin
-  return query select place, null::bigint, name from find_unknown_names(rows, creates_missing);
+  return query select place, null::bigint, member, value, forum_id from find_unknown_records(rows, creates);
   if found then
     return;
   end if;
-  if creates_missing then
-    perform create_missing_names(rows, actor);
+  if creates <> '{}' then
+    perform create_missing_records(rows, creates, actor);
   end if;
 
   insert into users (email_address, name)
@@ -392,7 +439,7 @@ begin
   where not exists (select from users u where lower(u.email_address) = lower(p.address collate "und-x-icu"))
   order by lower(address collate "und-x-icu")
   on conflict (lower(email_address)) do nothing;
-  select array_agg((p.place, p.part, coalesce(u.id, actor), p.body, p.votes, p.position)::known_person) into people
+  select array_agg((p.place, p.part, coalesce(p.user_id, u.id, actor), p.body, p.votes, p.position)::known_person) into people
   from people_in_suggestions(rows) p
   left join users u on lower(u.email_address) = lower(p.address collate "und-x-icu");
   perform from user_figures where id in (select user_id from unnest(people)) order by id for no key update;
@@ -403,36 +450,46 @@ begin
     select coalesce(s.parent_suggestion_id, s.id) from unnest(rows) r
     join suggestion_external_ids x on x.external_id = r ->> 'external_id' join suggestions s on s.id = x.suggestion_id
   ) order by id for no key update;
-  perform from statuses where lower(name) in (
-    select lower((r ->> 'status') collate "und-x-icu") from unnest(rows) r) order by id for share;
+  perform from statuses where id in (
+    select resolve_status(value) from (select distinct r -> 'status' as value from unnest(rows) r) v
+  ) order by id for share;
+  label_ids := array(
+    select distinct resolve_label(value) from (select distinct value from records_named_in(rows) where member = 'labels') v);
+  perform from labels where id = any(label_ids) order by id for no key update;
 
-  -- A suggestion that was merged since gets its votes where they went, and keeps its text.
+  -- A suggestion that was merged since gets its votes where they went, and keeps its text. A status update sets the status
+  -- itself.
   select array_agg(i order by place) into imported from (
     select place, coalesce(s.parent_suggestion_id, s.id, nextval(pg_get_serial_sequence('suggestions', 'id'))) as id,
       s.id is null as is_new, s.parent_suggestion_id is not null as is_merged, n.forum_id,
-      (select min(c.id) from categories c where c.forum_id = n.forum_id
-        and lower(c.name) = lower((r ->> 'category') collate "und-x-icu")) as category_id,
-      (select min(t.id) from statuses t where lower(t.name) = lower((r ->> 'status') collate "und-x-icu")) as status_id, r
+      resolve_category(r -> 'category', n.forum_id) as category_id,
+      case when not r ? 'status_update' then resolve_status(r -> 'status') end as status_id, r
     from unnest(rows) with ordinality t (r, place)
-    join names_in_suggestions(rows) n using (place)
+    join records_named_in(rows) n using (place)
     left join suggestion_external_ids x on x.external_id = r ->> 'external_id'
     left join suggestions s on s.id = x.suggestion_id
-    where n.name = 'forum'
+    where n.member = 'forum'
     offset 0
   ) i;
 
   insert into suggestions (id, title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
-    category_id, status_id, closed_at, custom_fields)
+    approved_at, category_id, status_id, closed_at, custom_fields)
   select i.id, r ->> 'title', coalesce(r ->> 'body', ''), case when r ->> 'body' <> '' then 'text/plain' else '' end,
-    'published', 'import', i.forum_id, p.user_id, coalesce((r ->> 'created_at')::timestamptz, now()), i.category_id,
-    i.status_id, case when not t.is_open then coalesce((r ->> 'created_at')::timestamptz, now()) end,
-    jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
+    coalesce(r ->> 'state', 'published'), 'import', i.forum_id, p.user_id, at, case when r ->> 'state' = 'approved' then at end,
+    i.category_id, i.status_id, case when not t.is_open then at end, jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
   from unnest(imported) i
+  cross join lateral (select coalesce((r ->> 'created_at')::timestamptz, now()) as at) c
   join unnest(people) p on p.place = i.place and p.part = 'author'
   left join statuses t on t.id = i.status_id
   where i.is_new order by i.id;
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, new_title, new_state)
-  select actor, 'suggestion_created', i.id, r ->> 'title', 'published' from unnest(imported) i where i.is_new order by i.id;
+  select actor, 'suggestion_created', i.id, r ->> 'title', coalesce(r ->> 'state', 'published')
+  from unnest(imported) i where i.is_new order by i.id;
+  if exists (select from unnest(imported) i where i.is_new and r ? 'attachment_tokens') then
+    update attachments a set suggestion_id = i.id, note_id = null, updated_at = now()
+    from unnest(imported) i, jsonb_array_elements_text(i.r -> 'attachment_tokens') sent (token)
+    where i.is_new and a.token = sent.token;
+  end if;
   insert into suggestion_external_ids (external_id, suggestion_id)
   select r ->> 'external_id', i.id from unnest(imported) i where i.is_new and r ? 'external_id'
   order by 1 on conflict do nothing;
@@ -476,17 +533,14 @@ begin
     where b.status_id is distinct from s.status_id order by s.id;
   end if;
 
-  label_ids := array(
-    select distinct resolve_label(value) from (select distinct value from names_in_suggestions(rows) where name = 'labels') v);
   if label_ids <> '{}' then
-    perform from labels where id = any(label_ids) order by id for no key update;
     with named as (
       select value, resolve_label(value) as id
-      from (select distinct value from names_in_suggestions(rows) where name = 'labels') v
+      from (select distinct value from records_named_in(rows) where member = 'labels') v
     ), attached as (
       insert into suggestion_labels (suggestion_id, label_id)
       select distinct i.id, named.id
-      from unnest(imported) i, jsonb_array_elements_text(i.r -> 'labels') label join named on named.value = label
+      from unnest(imported) i, jsonb_array_elements(i.r -> 'labels') label join named on named.value = label
       order by 1, 2
       on conflict do nothing returning suggestion_id, label_id
     ), changed as (
@@ -494,6 +548,30 @@ begin
     )
     insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, label_id)
     select actor, 'label_attached', suggestion_id, label_id from attached order by 3, 4;
+  end if;
+
+  if exists (select from unnest(imported) i where r ? 'status_update') then
+    with created as (
+      insert into status_updates (body, html_body, suggestion_id, user_id, old_status_id, new_status_id, created_at)
+      select r -> 'status_update' ->> 'body', r -> 'status_update' ->> 'html_body', s.id, p.user_id, s.status_id,
+        coalesce(resolve_status(r -> 'status'), s.status_id),
+        coalesce((r -> 'status_update' ->> 'created_at')::timestamptz, (r ->> 'created_at')::timestamptz, now())
+      from unnest(imported) i join suggestions s on s.id = i.id
+      join unnest(people) p on p.place = i.place and p.part = 'updater'
+      where not i.is_merged order by i.place
+      returning id, suggestion_id, old_status_id, new_status_id, body
+    ), logged as (
+      insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, status_update_id, old_status_id,
+        new_status_id, new_body)
+      select actor, 'status_changed', suggestion_id, id, old_status_id, new_status_id, body from created order by id
+    )
+    select array_agg(id) into update_ids from created;
+    -- As in src/write/status-updates.ts: an update dated before another one is only stored.
+    update suggestions s set last_status_update_id = u.id, status_id = u.new_status_id, closed_at = (
+        select coalesce(s.closed_at, u.created_at) from statuses t where t.id = u.new_status_id and not t.is_open)
+    from status_updates u
+    where u.id = any(update_ids) and s.id = u.suggestion_id and not exists (
+      select from status_updates later where later.suggestion_id = s.id and later.created_at > u.created_at);
   end if;
 
   -- Votes and comments are as old as the suggestion.
@@ -521,5 +599,5 @@ begin
   )
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, comment_id, new_body, user_id)
   select actor, 'comment_created', suggestion_id, id, body, created_by_id from added order by id;
-  return query select place, i.id, null::text from unnest(imported) i;
+  return query select place, i.id, null::text, null::jsonb, null::bigint from unnest(imported) i;
 end $$;

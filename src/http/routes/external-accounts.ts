@@ -1,46 +1,22 @@
-import { type Static, Type } from 'typebox'
-import type { Problem } from '../../core/api-error.ts'
-import { mapInSlices } from '../../core/slices.ts'
-import {
-  type ImportedAccount,
-  importExternalAccounts,
-  type SourcePathMapper,
-} from '../../imports/external-accounts.ts'
+import { Type } from 'typebox'
+import { importExternalAccounts } from '../../imports/external-accounts.ts'
+import { readExternalAccounts } from '../../imports/people-bodies.ts'
 import { external_accounts } from '../../resources/external_accounts.ts'
 import { deleteExternalAccounts } from '../../write/external-accounts.ts'
 import {
-  AccountRow,
   arrayOfRows,
-  getMember,
   IMPORT_PATHS,
   importDeclaration,
-  isUnreadable,
-  missingId,
-  readRows,
-  toImportedAccount,
-} from '../body/imported-rows.ts'
+  SentAccount,
+} from '../body/import-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 import { deletionWrites } from './bulk-deletions.ts'
 
 const Accounts = Type.Object({
-  accounts: arrayOfRows(AccountRow),
-  external_accounts: arrayOfRows(AccountRow),
+  accounts: arrayOfRows(SentAccount),
+  external_accounts: arrayOfRows(SentAccount),
 })
-
-async function toImportedAccounts(
-  input: Static<typeof Accounts>,
-  problems: Problem[],
-): Promise<[(ImportedAccount & { external_id: string })[], SourcePathMapper, Problem[]]> {
-  const { rows, sentAs } = readRows(input, ['accounts', 'external_accounts'], problems)
-  const imported = await mapInSlices(rows, (row, i) => {
-    const path = sentAs(['accounts', i])
-    const external_id = (getMember(row, 'external_id') ?? '') as string
-    if (external_id === '' && !isUnreadable(row, 'external_id')) problems.push(missingId(path))
-    return { ...toImportedAccount(row, path, problems), external_id }
-  })
-  return [imported, sentAs, problems]
-}
 
 const imports = IMPORT_PATHS.map((path) =>
   declareWrite({
@@ -48,9 +24,10 @@ const imports = IMPORT_PATHS.map((path) =>
     path,
     summary: 'Create or update external accounts',
     body: Accounts,
-    run: async (tx, { actor, input, problems }) =>
-      (await importExternalAccounts(tx, actor, ...(await toImportedAccounts(input, [...problems]))))
-        .externalAccounts,
+    run: async (tx, { actor, input, problems }) => {
+      const { rows, source } = await readExternalAccounts(input, [...problems])
+      return importExternalAccounts(tx, actor, rows, source)
+    },
   }),
 )
 

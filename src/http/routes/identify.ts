@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
+import { type IdentifiedPerson, queueIdentities } from '../../imports/bulk-identify.ts'
 import { MAX_TEXT_LENGTH } from '../../imports/external-users.ts'
-import { type Identity, queueIdentities } from '../../imports/identities.ts'
 import { renderIdentifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { EmailAddress } from '../body/body-schemas.ts'
@@ -25,7 +25,7 @@ const UnixSeconds = clearable(
     description: 'Unix time in seconds.',
   }),
 )
-const Account = Type.Object({
+const SentAccount = Type.Object({
   id: ExternalId,
   name: Text,
   created_at: UnixSeconds,
@@ -33,16 +33,16 @@ const Account = Type.Object({
   ltv: Amount,
   plan: Text,
 })
-const Person = Type.Object({
+const SentPerson = Type.Object({
   email: EmailAddress,
   id: ExternalId,
   name: Text,
   created_at: UnixSeconds,
   type: Text,
-  account: clearable(Account),
+  account: clearable(SentAccount),
 })
 const Identities = Type.Object({
-  identities: Type.Array(Person, { minItems: 1, maxItems: 1000 }),
+  identities: Type.Array(SentPerson, { minItems: 1, maxItems: 1000 }),
 })
 const identitiesReader = createInputReader(Identities)
 
@@ -67,7 +67,7 @@ export const identifyOperations = (): Operation[] => [
       const problems: Problem[] = []
       const input = await identitiesReader.readInSlices(mergeInput(call), problems)
       if (problems.length > 0) throw invalidInput(problems)
-      const job = await queueIdentities(call.context.db, input.identities.map(toIdentity))
+      const job = await queueIdentities(call.context.db, input.identities.map(toIdentifiedPerson))
       call.reply.header('location', `${ADMIN_PATH}/bulk_identify/${job}`)
       return JSON.stringify({ status: 'queued' })
     },
@@ -98,14 +98,19 @@ export const identifyOperations = (): Operation[] => [
 ]
 
 /** Converts to the member names of an import. Without an id, the e-mail address identifies the person. */
-const toIdentity = ({ id, created_at, account, ...person }: Static<typeof Person>): Identity => ({
+const toIdentifiedPerson = ({
+  id,
+  created_at,
+  account,
+  ...person
+}: Static<typeof SentPerson>): IdentifiedPerson => ({
   ...person,
   external_id: id ?? person.email,
   external_created_at: toTimestamp(created_at),
   account: account && toAccount(account),
 })
 
-const toAccount = ({ id, created_at, monthly_rate, ...account }: Static<typeof Account>) => ({
+const toAccount = ({ id, created_at, monthly_rate, ...account }: Static<typeof SentAccount>) => ({
   ...account,
   external_id: id,
   external_created_at: toTimestamp(created_at),

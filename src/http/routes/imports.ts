@@ -4,13 +4,19 @@ import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { inSlices, splitBytes } from '../../core/slices.ts'
 import type { Queries } from '../../db/db.ts'
 import { csvLine } from '../../files/csv.ts'
-import { decodeText, detectEncoding, findEncoding, InvalidFileError } from '../../files/csv-text.ts'
-import { type ImportOptions, readImport } from '../../imports/import.ts'
-import { previewImport } from '../../imports/import-preview.ts'
-import { readImportProblems } from '../../imports/import-problems.ts'
-import { undoImport } from '../../imports/import-undo.ts'
-import { queueImport } from '../../imports/imports.ts'
+import { checkSentFile } from '../../imports/check-file.ts'
+import {
+  decodeText,
+  detectEncoding,
+  findEncoding,
+  InvalidFileError,
+} from '../../imports/csv-text.ts'
 import { PROBLEM_COLUMNS } from '../../imports/layouts.ts'
+import { previewImport } from '../../imports/preview.ts'
+import { queueImport } from '../../imports/queue.ts'
+import type { ImportOptions } from '../../imports/read-batches.ts'
+import { readImportProblems } from '../../imports/rejected-rows.ts'
+import { undoImport } from '../../imports/undo.ts'
 import { isCsvAsked, parsePositiveInteger } from '../../read/list-request.ts'
 import { imports } from '../../resources/imports.ts'
 import { recordAudit } from '../../write/core/audit.ts'
@@ -251,7 +257,7 @@ export const importOperations = (): Operation[] => [
       run: async (tx, { actor, origin, input }) => {
         const { type = 'users', create_missing = false, skip_invalid } = input
         const options = { ...readOptions(input), skipsInvalid: skip_invalid }
-        const file = await readImport(tx, input.csv, options)
+        const file = await checkSentFile(tx, input.csv, options)
         const id = await queueImport(tx, actor, { ...file, type, createsMissing: create_missing })
         const subject = { type: imports.name, id }
         await recordAudit(tx, origin, { action: 'data_imported', subject })

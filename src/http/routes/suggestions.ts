@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ApiError } from '../../core/api-error.ts'
+import { importSuggestion } from '../../imports/suggestion-body.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { updateSuggestion } from '../../write/suggestion-changes.ts'
-import { importSuggestion } from '../../write/suggestion-import.ts'
 import { createSuggestion, moderateSuggestion } from '../../write/suggestions.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import {

@@ -148,7 +148,7 @@ async function findMissingTargets(db: Db, targets: Target[]): Promise<Problem[]>
     .map(({ name, id, collection }) => missingLink(name, collection, id))
 }
 
-const missingLink = (name: string, collection: string, id: number | null): Problem => ({
+export const missingLink = (name: string, collection: string, id: number | null): Problem => ({
   path: ['links', name],
   code: 'not_found',
   message: `links.${name}: no ${findResource(collection)?.singular ?? name} has the id ${id}.`,

@@ -1,4 +1,5 @@
-// Custom values of imported records. A field that does not exist is created with the type of its first value.
+// Custom values of imported records, and rows as a parameter of the SQL functions. A field that does not exist can be created,
+// with the type of its first value.
 import { sql } from 'kysely'
 import type { Path, Problem } from '../core/api-error.ts'
 import { inSlices, mapInSlices } from '../core/slices.ts'
@@ -16,44 +17,73 @@ import {
 /** Values by key, of the types of their fields. */
 export type CustomValues = Record<string, CustomValue>
 
+/** The collections that an import gives custom fields. */
+export type CustomFieldOwner = 'external_users' | 'external_accounts' | 'suggestions'
+
+/** A custom field by its key. */
+export type CustomFieldKey = { objectType: CustomFieldOwner; key: string }
+
+/** A custom field to create. */
+export type NewField = CustomFieldKey & { type: FieldType }
+
 /** Rows in JSON as a parameter of the functions in src/db/functions/imports.sql. */
 export const toJsonArray = (rows: string) => sql`array(select jsonb_array_elements(${rows}::jsonb))`
 
-export type ImportedRow = { values: CustomInput[]; path: Path }
+/** The custom values of a row, and the path of the row in the input. */
+export type RowValues = { values: CustomInput[]; path: Path }
+
+type CoerceOptions = {
+  actor: number
+  objectType: CustomFieldOwner
+  rows: RowValues[]
+  /** By default fields that do not exist are created. */
+  createsFields?: boolean
+  /** Invalid values are added. */
+  problems: Problem[]
+}
 
 const MAX_FIELDS_PER_ROW = 200
 const MAX_NEW_FIELDS = 200
 
-/** The values of each row by key. Invalid values are added to `problems`. */
+/** The values of each row by key. */
 export async function coerceImportedValues(
   tx: Tx,
-  actor: number,
-  objectType: 'external_users' | 'external_accounts' | 'suggestions',
-  rows: ImportedRow[],
-  problems: Problem[],
+  { rows, createsFields = true, ...options }: CoerceOptions,
 ): Promise<CustomValues[]> {
+  const { problems, objectType } = options
   if (rows.every(({ values }) => values.length === 0)) return rows.map(() => ({}))
-  const validRows = await mapInSlices(rows, (row) => ({
-    ...row,
-    values: filterValidKeys(row, problems),
-  }))
-  const types = await resolveFieldTypes(tx, actor, objectType, validRows, problems)
+  const validRows = createsFields
+    ? await mapInSlices(rows, (row) => ({ ...row, values: filterValidKeys(row, problems) }))
+    : rows
+  const types = createsFields
+    ? await resolveFieldTypes(tx, { ...options, rows: validRows })
+    : await lockFieldTypes(tx, objectType, [...(await collectKeys(rows))])
   return mapInSlices(validRows, ({ values, path }) => {
     const coercedValues: CustomValues = {}
     for (const { key, value, path: inner } of values) {
+      const report = (code: string, message: string) =>
+        problems.push(buildProblem([...path, ...inner], code, message))
       const type = types.get(key)
-      // No row has a value for this key, so no field was created.
-      if (type === undefined) continue
+      if (type === undefined) {
+        // Otherwise no row has a value for this key, so no field was created.
+        if (!createsFields) report('not_found', `no custom field of ${objectType} has this key.`)
+        continue
+      }
       const coerced = coerceValue(type, value)
-      if ('code' in coerced)
-        problems.push(buildProblem([...path, ...inner], coerced.code, coerced.message))
+      if ('code' in coerced) report(coerced.code, coerced.message)
       else coercedValues[key] = coerced.value
     }
     return coercedValues
   })
 }
 
-function filterValidKeys({ values, path }: ImportedRow, problems: Problem[]): CustomInput[] {
+async function collectKeys(rows: RowValues[]): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const { values } of inSlices(rows)) for (const { key } of values) keys.add(key)
+  return keys
+}
+
+function filterValidKeys({ values, path }: RowValues, problems: Problem[]): CustomInput[] {
   if (values.length > MAX_FIELDS_PER_ROW) {
     const message = `${values.length} custom fields are too many. Allowed: at most ${MAX_FIELDS_PER_ROW}.`
     problems.push(buildProblem([...path, 'custom_fields'], 'max_length', message))
@@ -71,14 +101,9 @@ function filterValidKeys({ values, path }: ImportedRow, problems: Problem[]): Cu
 
 async function resolveFieldTypes(
   tx: Tx,
-  actor: number,
-  objectType: string,
-  rows: ImportedRow[],
-  problems: Problem[],
+  { actor, objectType, rows, problems }: CoerceOptions,
 ): Promise<Map<string, FieldType>> {
-  const keys = new Set<string>()
-  for await (const { values } of inSlices(rows)) for (const { key } of values) keys.add(key)
-  const types = await lockFieldTypes(tx, objectType, [...keys])
+  const types = await lockFieldTypes(tx, objectType, [...(await collectKeys(rows))])
   const missing = new Map<string, FieldType>()
   for await (const { values, path } of inSlices(rows)) {
     for (const { key, value, path: inner } of values) {
@@ -88,7 +113,7 @@ async function resolveFieldTypes(
         problems.push(buildProblem([...path, ...inner], 'max', message))
         return types
       }
-      missing.set(key, inferFieldType(value, missing.get(key)))
+      missing.set(key, chooseFieldType(value, missing.get(key)))
     }
   }
   if (missing.size === 0) return types
@@ -103,7 +128,7 @@ async function resolveFieldTypes(
 }
 
 /** The first value decides. A later text that is too long for a string turns the field into a text. */
-function inferFieldType(value: CustomValue, earlier?: FieldType): FieldType {
+function chooseFieldType(value: CustomValue, earlier?: FieldType): FieldType {
   if (earlier === undefined && typeof value === 'number') return 'number'
   if (earlier === undefined && typeof value === 'boolean') return 'boolean'
   if (earlier !== undefined && earlier !== 'string') return earlier

@@ -1,11 +1,12 @@
 // What an import of a file would do: its columns, its rows and every problem. Nothing is written.
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { checkBatch } from './check-file.ts'
 import { type ImportField, listFields } from './fields.ts'
-import { checkBatch, encodeInSlices, type ImportOptions, readBatches } from './import.ts'
-import type { ImportRow } from './imports.ts'
+import type { FileProblem } from './file-problems.ts'
 import { layoutOf } from './layouts.ts'
-import type { FileProblem } from './problems.ts'
+import { encodeInSlices, type ImportOptions, readBatches } from './read-batches.ts'
+import type { FileRow, ImportRow } from './rows.ts'
 
 const MAX_ROWS = 50
 const MAX_PROBLEM_ROWS = 200
@@ -13,8 +14,6 @@ const MAX_PROBLEMS = 1000
 const MAX_SAMPLES = 3
 /** Of a cell in the preview, in characters. */
 const MAX_CELL_LENGTH = 1000
-
-export type PreviewRow = { line: number; cells: string[] }
 
 export type ImportPreview = {
   type: string
@@ -29,8 +28,8 @@ export type ImportPreview = {
   fields: ImportField[]
   total_rows: number
   valid_rows: number
-  rows: PreviewRow[]
-  problem_rows: PreviewRow[]
+  rows: FileRow[]
+  problem_rows: FileRow[]
   problems: FileProblem[]
   problems_count: number
   can_skip_invalid: boolean
@@ -45,8 +44,8 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const { type = 'users', mapping = {} } = options
   const reading = readBatches(db, encodeInSlices(csv), { ...options, isPreview: true })
-  const rows: PreviewRow[] = []
-  const problemRows: PreviewRow[] = []
+  const rows: FileRow[] = []
+  const problemRows: FileRow[] = []
   const problems: FileProblem[] = []
   const samples: string[][] = []
   const counter = new RecordCounter(db)

@@ -4,15 +4,16 @@ import { sql } from 'kysely'
 import { stringifyInSlices } from '../core/slices.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
-import type { ImportedUser } from './external-users.ts'
+import type { ExternalUserRow } from './rows.ts'
 
-export type Identity = Pick<
-  ImportedUser,
+/** A person as `bulk_identify` sends it, with the member names of an import. */
+export type IdentifiedPerson = Pick<
+  ExternalUserRow,
   'external_id' | 'name' | 'type' | 'external_created_at' | 'account'
 > & { email: string }
 
 /** One statement, so that an accepted call is never lost. Returns the job's id. */
-export async function queueIdentities(db: Db, identities: Identity[]): Promise<number> {
+export async function queueIdentities(db: Db, identities: IdentifiedPerson[]): Promise<number> {
   const sent = await stringifyInSlices(identities)
   const { rows } = await sql<{ id: number }>`
     with job as (

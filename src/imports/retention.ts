@@ -1,7 +1,7 @@
 // Deletes what undoing an import needs when it is too late to undo, and the rows that were not imported after thirty days.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { UNFINISHED_RETENTION } from './imports.ts'
+import { UNFINISHED_RETENTION } from './progress.ts'
 
 const PROBLEM_RETENTION = sql`interval '30 days'`
 

@@ -7,7 +7,7 @@ import { imports } from '../resources/imports.ts'
 import { type Origin, recordAudit } from '../write/core/audit.ts'
 import { lockRecord } from '../write/core/records.ts'
 import { inTransaction } from '../write/core/transaction.ts'
-import { UNDO_HOURS } from './imports.ts'
+import { UNDO_HOURS } from './progress.ts'
 
 type UndoneImport = {
   id: number
@@ -78,8 +78,7 @@ export async function undoImportAtOnce(
   db: Db,
   origin: Origin,
   id: number,
-  progress: (undone: number, total: number) => void,
-  signal: AbortSignal,
+  { progress, signal }: { progress(undone: number, total: number): void; signal: AbortSignal },
 ): Promise<Undone> {
   await inTransaction(db, (tx) => undoImport(tx, origin, id))
   for (;;) {

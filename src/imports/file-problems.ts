@@ -1,5 +1,5 @@
 // What is wrong with a file that is to be imported.
-import { InvalidFileError } from '../files/csv-text.ts'
+import { InvalidFileError } from './csv-text.ts'
 
 export type ProblemKind =
   | 'file not valid'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { stringifyInSlices } from '../core/slices.ts'
 import type { Tx } from '../db/db.ts'
-import type { ImportRow } from './imports.ts'
+import type { ImportRow } from './rows.ts'
 
 /** Before the records of the person are deleted. Their suggestions and comments get another author. */
 export async function eraseFromImports(

@@ -1,0 +1,108 @@
+// The header of a file: which field each of its columns is.
+import { InvalidFileError } from './csv-text.ts'
+import type { CustomFieldKey } from './custom-values.ts'
+import { guessFields, type KnownCustomField } from './fields.ts'
+import {
+  detectLayout,
+  type ImportType,
+  type Layout,
+  layoutOf,
+  layoutToGuess,
+  PROBLEM_COLUMNS,
+} from './layouts.ts'
+import type { FileRow } from './rows.ts'
+
+const MAX_COLUMNS = 1000
+const MAX_NAME_LENGTH = 255
+/** How the columns of a file are to be read. */
+export type ReadOptions = {
+  type?: ImportType | undefined
+  /** The fields of columns by their names; null leaves a column out. Others are guessed. */
+  mapping?: Mapping | undefined
+  /** Custom fields that do not exist are created, as are forums, categories and labels. */
+  createsMissing?: boolean | undefined
+  /** Columns that nobody knows are left out. */
+  isPreview?: boolean | undefined
+}
+
+export type Mapping = Record<string, string | null>
+
+export type Header = {
+  line: number
+  names: string[]
+  /** The field of each column; null for one that is left out. */
+  fields: (string | null)[]
+  layout: Layout
+  /** The columns are not expected to have the names of fields. */
+  isMapped: boolean
+  createsFields: boolean
+  /** We wrote the file, and put a `'` before what looks like a formula. */
+  hasGuards: boolean
+}
+
+export function readHeader(
+  { line, cells }: FileRow,
+  options: ReadOptions = {},
+  custom: KnownCustomField[] = [],
+): Header {
+  if (cells.length > MAX_COLUMNS)
+    throw new InvalidFileError(
+      `it has ${cells.length} columns; at most ${MAX_COLUMNS} are allowed`,
+      line,
+    )
+  const names = cells.map((name) => name.trim())
+  const long = names.findIndex((name) => name.length > MAX_NAME_LENGTH)
+  if (long >= 0)
+    throw new InvalidFileError(
+      `the name of column ${long + 1} has ${names[long]?.length} characters; at most ${MAX_NAME_LENGTH} are allowed`,
+      line,
+    )
+  const resolved = resolveFields(names, options, custom)
+  const hasGuards =
+    resolved.layout.isExport || PROBLEM_COLUMNS.every((column) => names.includes(column))
+  return { line, names, ...resolved, hasGuards }
+}
+
+/** A file of people without a mapping has the exact names of fields. In any other, names are guessed. */
+function resolveFields(
+  names: string[],
+  { type = 'users', mapping, createsMissing = false, isPreview = false }: ReadOptions,
+  custom: KnownCustomField[],
+): Omit<Header, 'line' | 'names' | 'hasGuards'> {
+  const isMapped = type === 'suggestions' || mapping !== undefined || isPreview
+  if (!isMapped) {
+    const layout = detectLayout(names)
+    return { fields: names, layout, isMapped, createsFields: layout.isExport || createsMissing }
+  }
+  const mapped = names.map((name) =>
+    mapping !== undefined && Object.hasOwn(mapping, name) ? mapping[name] : undefined,
+  )
+  const chosen = mapped.filter((field) => typeof field === 'string')
+  const layout = chosen.length > 0 ? layoutOf(type, chosen) : layoutToGuess(type, names)
+  // A field that the mapping names is not guessed for another column.
+  const left = names.map((name, i) =>
+    mapped[i] === undefined && !chosen.includes(name) ? name : '',
+  )
+  const guesses = guessFields(left, layout, custom).map((field) =>
+    field !== null && chosen.includes(field) && !layout.columns.get(field)?.isRepeated
+      ? null
+      : field,
+  )
+  const isLeftOut = (name: string) => isPreview || PROBLEM_COLUMNS.includes(name)
+  const fields = names.map((name, i) => {
+    const field = mapped[i]
+    if (field !== undefined) return field
+    return guesses[i] ?? (isLeftOut(name) || layout.ignored.has(name) ? null : name)
+  })
+  return { fields, layout, isMapped, createsFields: layout.isExport || createsMissing }
+}
+
+/** The custom fields that the header names, by the names of their fields. */
+export function customFieldsIn({ fields, layout }: Header): Map<string, CustomFieldKey> {
+  const found = new Map<string, CustomFieldKey>()
+  for (const { prefix, objectType } of layout.customFields)
+    for (const name of fields)
+      if (name?.startsWith(`${prefix}cf_`))
+        found.set(name, { objectType, key: name.slice(prefix.length) })
+  return found
+}
