@@ -23,6 +23,6 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     await administrator.end()
     const head =
       '-- The whole schema, generated from the catalogue by `npm run schema`. Change migrations/ and src/db/functions/.\n\n'
-    await expect(head + schema).toMatchFileSnapshot('../docs/schema.sql')
+    await expect(head + schema).toMatchFileSnapshot('../../docs/schema.sql')
   },
 )
