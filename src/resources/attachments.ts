@@ -2,6 +2,7 @@ import { address, ids, integer, one, resource, text, time } from './resource.ts'
 
 export const attachments = resource('attachments', {
   singular: 'attachment',
+  access: { scope: 'files', except: { POST: 'contributor' } },
   fields: {
     id: integer,
     file_name: text,

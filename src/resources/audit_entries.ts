@@ -3,6 +3,7 @@ import { ids, integer, object, one, orNull, resource, text, time, words } from '
 /** Who did what, from where. Entries are only added. */
 export const audit_entries = resource('audit_entries', {
   singular: 'audit entry',
+  access: { scope: 'settings', read: 'owner', write: 'owner' },
   fields: {
     id: integer,
     action: text,

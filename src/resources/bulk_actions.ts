@@ -21,6 +21,7 @@ const errors = `(
 
 export const bulk_actions = resource('bulk_actions', {
   singular: 'bulk action',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     action: text,

@@ -4,6 +4,7 @@ import { integer, type Resource, resource, text, time, words } from './resource.
 export const deletionsOf = (collections: Resource[]) =>
   resource('deletions', {
     singular: 'deletion',
+    access: { scope: 'feedback' },
     fields: {
       id: integer,
       collection: text,

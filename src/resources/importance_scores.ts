@@ -2,6 +2,7 @@ import { ids, integer, one, resource, time } from './resource.ts'
 
 export const importance_scores = resource('importance_scores', {
   singular: 'importance score',
+  access: { scope: 'feedback', except: { POST: 'contributor' } },
   fields: { id: integer, created_at: time, updated_at: time },
   links: {
     user: one('users'),

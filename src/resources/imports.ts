@@ -2,6 +2,7 @@ import { boolean, computed, integer, one, orNull, resource, text, time } from '.
 
 export const imports = resource('imports', {
   singular: 'import',
+  access: { scope: 'people', read: 'admin' },
   fields: {
     id: integer,
     type: text,

@@ -1,5 +1,7 @@
 // The type of a declaration and its building blocks: plain data, no I/O. The select list, links map, includes, sorts,
-// filters, cursors, OpenAPI document, types and generic tests are derived from it.
+// filters, cursors, OpenAPI document, policy, triggers, types and generic tests are derived from it.
+
+import { type Access, type DeclaredAccess, withDefaultRoles } from './access.ts'
 
 export type FieldKind = 'integer' | 'number' | 'text' | 'boolean' | 'time' | 'object' | 'list'
 
@@ -211,6 +213,7 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   only: string | null
   /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
+  access: Access
   fields: F
   /** Null when records have no `links` member. */
   links: L | null
@@ -229,6 +232,7 @@ type Declaration<F extends Fields, L extends Links> = {
   singular: string
   only?: string
   aliases?: string[]
+  access: DeclaredAccess
   fields: F
   links: L | null
   sorts: string[]
@@ -243,7 +247,7 @@ export function resource<F extends Fields, L extends Links>(
   name: string,
   declaration: Declaration<F, L>,
 ): Resource<F, L> {
-  const { filters, ...rest } = declaration
+  const { access, filters, ...rest } = declaration
   const { fields, singular } = declaration
   const hasFigures = Object.values(fields).some(({ isFigure }) => isFigure)
   return {
@@ -251,6 +255,7 @@ export function resource<F extends Fields, L extends Links>(
     figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
     only: null,
     aliases: [],
+    access: withDefaultRoles(access),
     defaultSort: '-id',
     selfIncludes: {},
     customFields: [],

@@ -3,6 +3,17 @@ import { boolean, computed, ids, integer, one, orNull, resource, text, time } fr
 /** Where people are signed in. One that is not used for 14 days ends before `expires_at`. */
 export const sessions = resource('sessions', {
   singular: 'session',
+  access: {
+    scope: 'settings',
+    read: 'owner',
+    write: 'owner',
+    except: {
+      GET: { others: 'owner', own: 'viewer' },
+      'GET /:id': { others: 'owner', own: 'viewer' },
+      'GET /current': 'viewer',
+      'DELETE /:id': { others: 'owner', own: 'viewer' },
+    },
+  },
   fields: {
     id: integer,
     role: computed(

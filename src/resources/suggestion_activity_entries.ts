@@ -37,6 +37,7 @@ const inState = (state: string) => `id = any(array(
 
 export const suggestion_activity_entries = resource('suggestion_activity_entries', {
   singular: 'activity entry',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     kind: text,

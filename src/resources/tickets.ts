@@ -2,6 +2,7 @@ import { integer, one, resource, text, time } from './resource.ts'
 
 export const tickets = resource('tickets', {
   singular: 'ticket',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     ticket_number: integer,
