@@ -4558,7 +4558,7 @@ begin
       changed_collection := 'teams';
       change := 'updated';
       select array_agg(c) into records from (select distinct team_id, null::bigint, null::bigint from changed limit 101) c;
-    else
+    when '' then
       select array_agg(c) into records from (select id, null::bigint, null::bigint from changed limit 101) c;
   end case;
   if cardinality(records) > 100 then

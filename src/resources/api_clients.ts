@@ -4,6 +4,7 @@ import { boolean, computed, integer, orNull, resource, text, texts, time } from 
 export const api_clients = resource('api_clients', {
   singular: 'API client',
   access: { scope: 'settings', read: 'owner', write: 'owner' },
+  events: 'own triggers',
   only: 'person_id is null',
   fields: {
     id: integer,

@@ -4,6 +4,8 @@ import { ids, integer, object, one, orNull, resource, text, time, words } from '
 export const audit_entries = resource('audit_entries', {
   singular: 'audit entry',
   access: { scope: 'settings', read: 'owner', write: 'owner' },
+  // Written beside changes that have events, and by every failed sign-in.
+  events: null,
   fields: {
     id: integer,
     action: text,

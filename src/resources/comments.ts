@@ -24,6 +24,7 @@ export const comments = resource('comments', {
       'DELETE /:id': own(),
     },
   },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     body: text,

@@ -5,6 +5,9 @@ export const deletionsOf = (collections: Resource[]) =>
   resource('deletions', {
     singular: 'deletion',
     access: { scope: 'feedback' },
+    // Written beside a deletion, which has an event.
+    events: null,
+    logsDeletions: false,
     fields: {
       id: integer,
       collection: text,

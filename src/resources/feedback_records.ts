@@ -25,6 +25,7 @@ export const feedback_records = resource('feedback_records', {
       'DELETE /:id': own(),
     },
   },
+  events: { kind: 'of a suggestion' },
   aliases: ['requests', 'feedback'],
   fields: {
     id: integer,

@@ -12,6 +12,7 @@ export const notes = resource('notes', {
       'DELETE /:id': own(),
     },
   },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     body: text,

@@ -199,6 +199,15 @@ export const period: Record<string, Filter> = {
   period_end: before('created_at'),
 }
 
+/** Which changes `GET /events` announces; the triggers are generated from it. */
+export type Events = {
+  /** What an event says besides the id: its suggestion, or the only person who may know of it (the column `user_id`). */
+  kind: 'a suggestion' | 'of a suggestion' | 'of a person' | ''
+  /** Tables whose rows the record shows: a change of them is an update of the record. */
+  joinTables: string[]
+  hasUpdates: boolean
+}
+
 export type Fields = Record<string, Field>
 export type Links = Record<string, Link>
 
@@ -214,6 +223,10 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
   access: Access
+  /** Null when changes are not announced. */
+  events: Events | 'own triggers' | null
+  /** Whether `deletions` lists deleted records. */
+  logsDeletions: boolean
   fields: F
   /** Null when records have no `links` member. */
   links: L | null
@@ -233,6 +246,8 @@ type Declaration<F extends Fields, L extends Links> = {
   only?: string
   aliases?: string[]
   access: DeclaredAccess
+  events?: Partial<Events> | 'own triggers' | null
+  logsDeletions?: boolean
   fields: F
   links: L | null
   sorts: string[]
@@ -243,11 +258,13 @@ type Declaration<F extends Fields, L extends Links> = {
   hasSegmentedValues?: boolean
 }
 
+const allChanges: Events = { kind: '', joinTables: [], hasUpdates: true }
+
 export function resource<F extends Fields, L extends Links>(
   name: string,
   declaration: Declaration<F, L>,
 ): Resource<F, L> {
-  const { access, filters, ...rest } = declaration
+  const { access, events = {}, filters, ...rest } = declaration
   const { fields, singular } = declaration
   const hasFigures = Object.values(fields).some(({ isFigure }) => isFigure)
   return {
@@ -256,6 +273,8 @@ export function resource<F extends Fields, L extends Links>(
     only: null,
     aliases: [],
     access: withDefaultRoles(access),
+    events: typeof events === 'object' && events !== null ? { ...allChanges, ...events } : events,
+    logsDeletions: true,
     defaultSort: '-id',
     selfIncludes: {},
     customFields: [],

@@ -14,6 +14,10 @@ export const sessions = resource('sessions', {
       'DELETE /:id': { others: 'owner', own: 'viewer' },
     },
   },
+  // Of a session only the last use changes.
+  events: { kind: 'of a person', hasUpdates: false },
+  // Where people signed out is not the business of everybody who reads deletions.
+  logsDeletions: false,
   fields: {
     id: integer,
     role: computed(

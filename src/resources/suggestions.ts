@@ -57,6 +57,10 @@ export const suggestions = resource('suggestions', {
       'POST /:id/unsubscribe': 'contributor',
     },
   },
+  events: {
+    kind: 'a suggestion',
+    joinTables: ['issue_links', 'suggestion_features', 'suggestion_labels', 'suggestion_links'],
+  },
   fields: {
     id: integer,
     title: text,

@@ -29,6 +29,7 @@ const refusedAndOthers = fewAndOthers(
 export const supporters = resource('supporters', {
   singular: 'supporter',
   access: { scope: 'feedback', except: { POST: 'contributor', 'DELETE /:id': own() } },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     how: text,
