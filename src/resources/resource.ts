@@ -216,6 +216,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   name: string
   /** One record, in messages. */
   singular: string
+  /** Why the list is served although the wire format does not have it; null where it has. */
+  extension: string | null
   /** The table of the fields that are figures; null when all are in the record's own table. */
   figuresTable: string | null
   /** SQL: which rows of the table are records; null for all. Not together with figures. */
@@ -243,6 +245,7 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
 
 type Declaration<F extends Fields, L extends Links> = {
   singular: string
+  extension?: string
   only?: string
   aliases?: string[]
   access: DeclaredAccess
@@ -270,6 +273,7 @@ export function resource<F extends Fields, L extends Links>(
   return {
     name,
     figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
+    extension: null,
     only: null,
     aliases: [],
     access: withDefaultRoles(access),

@@ -3,6 +3,7 @@ import { boolean, computed, ids, integer, one, orNull, resource, text, time } fr
 /** Where people are signed in. One that is not used for 14 days ends before `expires_at`. */
 export const sessions = resource('sessions', {
   singular: 'session',
+  extension: 'Owners get all sessions, other people their own.',
   access: {
     scope: 'settings',
     read: 'owner',
