@@ -318,6 +318,13 @@ create trigger "90_record_events_on_delete" after delete on invitations referenc
 create trigger "90_record_events_on_update" after update on invitations referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('');
 
+create trigger "10_count_records_on_insert" after insert on issue_links referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on issue_links referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on issue_links referencing old table as removed
+  for each statement execute function record_deletions();
+
 create trigger "10_count_records_on_insert" after insert on labels referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on labels referencing old table as removed
