@@ -162,6 +162,13 @@ export const VARIABLES = {
       'How many streams of events a process has at the same time; more get 503. A person has at most 10.',
     ...count(1, 9999),
   },
+  CONNECTIONS_PER_ADDRESS: {
+    member: 'connectionsPerAddress',
+    default: 512,
+    meaning:
+      'How many connections of one address, or of one IPv6 /64, a process has at the same time; more are closed. Not used with `TRUST_PROXY`.',
+    ...count(1, 9999),
+  },
   EARSHOT_NODES: {
     member: 'nodeCount',
     default: 1,
