@@ -1141,6 +1141,7 @@ create table issue_links (
   feature_id bigint,
   created_by_id bigint,
   created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
   constraint issue_links_check CHECK ((num_nonnulls(suggestion_id, feature_id) = 1)),
   constraint issue_links_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint issue_links_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES features(id) ON DELETE CASCADE,
@@ -1149,10 +1150,16 @@ create table issue_links (
   constraint issue_links_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id),
   constraint issue_links_tracker_check CHECK ((tracker = ANY (ARRAY['jira'::text, 'vsts'::text])))
 );
+CREATE INDEX issue_links_created_at_id_idx ON public.issue_links USING btree (created_at, id);
 CREATE INDEX issue_links_created_by_id_idx ON public.issue_links USING btree (created_by_id);
 CREATE INDEX issue_links_feature_id_idx ON public.issue_links USING btree (feature_id) WHERE (feature_id IS NOT NULL);
+CREATE INDEX issue_links_issue_key_idx ON public.issue_links USING btree (issue_key);
+CREATE INDEX issue_links_updated_at_id_idx ON public.issue_links USING btree (updated_at, id);
+CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.issue_links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.issue_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "20_count_issue_links_on_delete" AFTER DELETE ON public.issue_links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_issue_links();
 CREATE TRIGGER "20_count_issue_links_on_insert" AFTER INSERT ON public.issue_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_issue_links();
+CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.issue_links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.issue_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a link of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.issue_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a link of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.issue_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('a link of a suggestion');
@@ -4581,7 +4588,7 @@ begin
       changed_collection := 'teams';
       change := 'updated';
       select array_agg(c) into records from (select distinct team_id, null::bigint, null::bigint from changed limit 101) c;
-    else
+    when '' then
       select array_agg(c) into records from (select id, null::bigint, null::bigint from changed limit 101) c;
   end case;
   if cardinality(records) > 100 then

@@ -1,4 +1,5 @@
-// The environment. Every variable is declared once, in VARIABLES: its parser, the text of its error, its documentation.
+// The environment. Every variable is declared once, in VARIABLES: its member of the configuration, its default, its parser,
+// the text of its error, its documentation.
 
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,45 +11,6 @@ import {
 } from './auth/sign-in/oidc-settings.ts'
 import type { MailSettings } from './core/mail.ts'
 import { parseHosts } from './db/hosts.ts'
-
-export type Config = {
-  port: number
-  host: string
-  /** Null: the embedded PostgreSQL. */
-  databaseUrl: string | null
-  /** A replica to read from; null: none. */
-  replicaUrl: string | null
-  dataDir: string
-  /** The public address, without a trailing slash. Null: the local address, known once the port is. */
-  publicUrl: string | null
-  logLevel: string
-  hasColor: boolean
-  /** The directory of uploaded files, unless `bucket` is set. */
-  filesDir: string
-  bucket: Bucket | null
-  /** `presigned` redirects downloads to a signed bucket URL. */
-  downloads: 'proxied' | 'presigned'
-  /** Limit for all files together; null: no limit. */
-  quotaBytes: number | null
-  uploadConcurrency: { total: number; perClient: number }
-  /** How many streams of events the process has at the same time. */
-  streamCount: number
-  /** How many processes serve the same database; with more than one they share rate limits. */
-  nodeCount: number
-  /** How long the process still serves after SIGTERM, so that load balancers notice that it is not ready. */
-  drainSeconds: number
-  /** How many proxies in front append to X-Forwarded-For. */
-  trustedProxies: number
-  /** The port of metrics and health; null: none. */
-  metricsPort: number | null
-  /** The bearer token required to read `/metrics`. */
-  metricsToken: string | null
-  tracing: { url: string; sampleRatio: number } | null
-  /** The OpenID providers that people can sign in with. */
-  oidcProviders: OidcSettings[]
-  /** Null: no mail is sent. */
-  mail: MailSettings | null
-}
 
 /** A bucket of any server that speaks S3. */
 export type Bucket = {
@@ -68,8 +30,12 @@ export type FilesLocation = { bucket: Bucket } | { directory: string }
 export class ConfigError extends Error {}
 
 export type Variable<T> = {
-  /** As documented: the value that applies when the variable is not set. */
-  default: string
+  /** Its name in the configuration. Without one, `combine` uses it. */
+  member?: string
+  /** The value that applies when the variable is not set; null and an empty list: none. */
+  default: unknown
+  /** The default as documented, where it is no literal value. */
+  documentedDefault?: string
   /** One sentence for the documentation. */
   meaning: string
   /** Completes `NAME is "…"; it should be …`, and documents the allowed values. */
@@ -87,18 +53,22 @@ const FILES_URL_FORMS =
 
 export const VARIABLES = {
   PORT: {
-    default: '8080',
+    member: 'port',
+    default: 8080,
     meaning: 'The port of the service. `0` chooses a free port.',
     ...portNumber(),
   },
   HOST: {
+    member: 'host',
     default: '127.0.0.1',
     meaning: 'The address that the service and the metrics listen on. `0.0.0.0` is every address.',
     allowed: 'an address or a host name, such as 127.0.0.1 or 0.0.0.0',
     parse: (value) => (/^[\w.:-]+$/.test(value) ? value : undefined),
   },
   EARSHOT_URL: {
-    default: 'the local address',
+    member: 'publicUrl',
+    default: null,
+    documentedDefault: 'the local address',
     meaning: 'The public address. Every URL in a record starts with it.',
     allowed:
       'the public http or https address without a path, such as https://feedback.example.com',
@@ -106,14 +76,18 @@ export const VARIABLES = {
       isHttpUrl(value) && new URL(value).pathname === '/' ? trimSlashes(value) : undefined,
   },
   EARSHOT_DATA: {
-    default: '`data/` in the checkout',
+    member: 'dataDir',
+    default: resolve(import.meta.dirname, '..', 'data'),
+    documentedDefault: '`data/` in the checkout',
     meaning:
       'The directory of the embedded database, of uploaded files unless `FILES_URL` is set, and of the first token.',
     allowed: 'a directory',
     parse: (value) => resolve(value),
   },
   DATABASE_URL: {
-    default: 'the embedded server',
+    member: 'databaseUrl',
+    default: null,
+    documentedDefault: 'the embedded server',
     meaning:
       'Your PostgreSQL, version 15 or newer. Of several hosts, the one that accepts writes is used.',
     allowed:
@@ -122,26 +96,31 @@ export const VARIABLES = {
     parse: (value) => (parseHosts(value).length > 0 ? value : undefined),
   },
   DATABASE_REPLICA_URL: {
-    default: 'none',
+    member: 'replicaUrl',
+    default: null,
     meaning: 'A streaming replica to read from. Each client still reads its own writes.',
     allowed: 'the address of a replica of the database that DATABASE_URL names',
     parse: (value, env) =>
       hasValue(env.DATABASE_URL) && parseHosts(value).length > 0 ? value : undefined,
   },
   LOG_LEVEL: {
+    member: 'logLevel',
     default: 'info',
     meaning: 'The least severe log lines that are written.',
     allowed: `one of ${LOG_LEVELS.join(', ')}`,
     parse: (value) => (LOG_LEVELS.includes(value) ? value : undefined),
   },
   NO_COLOR: {
-    default: 'none',
+    member: 'hasColor',
+    default: true,
+    documentedDefault: 'none',
     meaning: 'Any value turns colors on a terminal off.',
     allowed: 'any value',
-    parse: () => true,
+    parse: () => false,
   },
   FILES_URL: {
-    default: '`files/` in `EARSHOT_DATA`',
+    default: null,
+    documentedDefault: '`files/` in `EARSHOT_DATA`',
     meaning:
       'The store of uploaded files: a bucket of any server that speaks S3, or a directory. ' +
       '`earshot files move` copies the files to another store.',
@@ -150,6 +129,7 @@ export const VARIABLES = {
     redact: redactAuthority,
   },
   FILES_DOWNLOADS: {
+    member: 'downloads',
     default: 'proxied',
     meaning: '`presigned` redirects downloads to a signed bucket URL.',
     allowed: 'proxied, or presigned where FILES_URL names a bucket',
@@ -159,40 +139,52 @@ export const VARIABLES = {
     },
   },
   FILES_QUOTA: {
-    default: 'none',
+    member: 'quotaBytes',
+    default: null,
     meaning: 'The limit for all uploaded files together.',
     allowed: 'a size such as 100GB or 500MB',
     parse: parseBytes,
   },
   UPLOADS_AT_ONCE: {
-    default: '32',
+    default: 32,
     meaning: 'How many uploads a process accepts at the same time; more get 503.',
     ...count(1, 9999),
   },
   UPLOADS_AT_ONCE_PER_CLIENT: {
-    default: '8',
+    default: 8,
     meaning: 'The same limit for one API client.',
     ...count(1, 9999),
   },
   STREAMS_AT_ONCE: {
-    default: '1000',
+    member: 'streamCount',
+    default: 1000,
     meaning:
       'How many streams of events a process has at the same time; more get 503. A person has at most 10.',
     ...count(1, 9999),
   },
+  CONNECTIONS_PER_ADDRESS: {
+    member: 'connectionsPerAddress',
+    default: 512,
+    meaning:
+      'How many connections of one address, or of one IPv6 /64, a process has at the same time; more are closed. Not used with `TRUST_PROXY`.',
+    ...count(1, 9999),
+  },
   EARSHOT_NODES: {
-    default: '1',
+    member: 'nodeCount',
+    default: 1,
     meaning: 'How many processes serve this database. With more than one they share rate limits.',
     ...count(1, 9999),
   },
   DRAIN_SECONDS: {
-    default: '0',
+    member: 'drainSeconds',
+    default: 0,
     meaning:
       'How long the process still serves after SIGTERM while `/readyz` answers 503, so that load balancers notice.',
     ...count(0, 300),
   },
   TRUST_PROXY: {
-    default: '0',
+    member: 'trustedProxies',
+    default: 0,
     meaning:
       'How many proxies are in front. The client address is then taken from `X-Forwarded-For`. ' +
       'Set it only if clients cannot bypass the proxies.',
@@ -200,12 +192,14 @@ export const VARIABLES = {
     parse: (value) => (/^\d$/.test(value) ? Number(value) : undefined),
   },
   METRICS_PORT: {
-    default: 'none',
+    member: 'metricsPort',
+    default: null,
     meaning: 'A port for `/metrics`, `/readyz` and `/healthz` only, on `HOST`.',
     ...portNumber(),
   },
   METRICS_TOKEN: {
-    default: 'none',
+    member: 'metricsToken',
+    default: null,
     meaning:
       'The bearer token required to read `/metrics`. With a token, the main port serves `/metrics` too.',
     allowed: 'at least 16 letters, digits or signs without spaces',
@@ -213,7 +207,8 @@ export const VARIABLES = {
     redact: () => '…',
   },
   OIDC_PROVIDERS: {
-    default: 'none',
+    member: 'oidcProviders',
+    default: [] as OidcSettings[],
     meaning:
       'The OpenID providers for single sign-on ([sign-in.md](sign-in.md#single-sign-on)). A file keeps the secrets out of the environment.',
     allowed: 'the path of a JSON file with a list of providers, or the list itself',
@@ -221,7 +216,7 @@ export const VARIABLES = {
     redact: (value) => (isJson(value) ? '…' : value),
   },
   SMTP_URL: {
-    default: 'none',
+    default: null,
     meaning:
       'The mail server. Links to sign in and invitations are mailed when it is set ([sign-in.md](sign-in.md#mailed-links)).',
     allowed:
@@ -238,7 +233,7 @@ export const VARIABLES = {
     redact: redactAuthority,
   },
   MAIL_FROM: {
-    default: 'none',
+    default: null,
     meaning: 'The sender of mails; required with `SMTP_URL`.',
     allowed: 'an e-mail address, or a name and an address such as Earshot <earshot@example.com>',
     parse: (value) =>
@@ -247,18 +242,18 @@ export const VARIABLES = {
         : undefined,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    default: 'none',
+    default: null,
     meaning: 'The collector that receives traces by OTLP over HTTP.',
     allowed: 'the http or https address of a collector, such as http://127.0.0.1:4318',
     parse: (value) => (isHttpUrl(value) ? trimSlashes(value) : undefined),
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    default: '1',
+    default: 1,
     meaning: 'The ratio of traces started here that are sampled.',
     allowed: 'a ratio from 0 to 1',
     parse: (value) => (/^(0|1|0?\.\d{1,9}|1\.0+)$/.test(value) ? Number(value) : undefined),
   },
-} satisfies Record<string, Variable<unknown>>
+} as const satisfies Record<string, Variable<unknown>>
 
 /** Read by Node.js or by a library, not by this file; documented with the others. */
 export const LIBRARY_VARIABLES: Record<string, string> = {
@@ -276,64 +271,69 @@ export const COMMAND_VARIABLES: Record<string, string> = {
 }
 
 export type VariableName = keyof typeof VARIABLES
-type Value<Name extends VariableName> = Exclude<
-  ReturnType<(typeof VARIABLES)[Name]['parse']>,
-  undefined
->
+type Values = {
+  [Name in VariableName]:
+    | Exclude<ReturnType<(typeof VARIABLES)[Name]['parse']>, undefined>
+    | (typeof VARIABLES)[Name]['default']
+}
+type Members = {
+  [Name in VariableName as (typeof VARIABLES)[Name] extends { member: infer Member extends string }
+    ? Member
+    : never]: Values[Name]
+}
+
+export type Config = Members & ReturnType<typeof combine>
+
+/** What is made of several variables. */
+function combine(values: Values) {
+  const defaultFiles: FilesLocation = { directory: join(values.EARSHOT_DATA, 'files') }
+  const files = values.FILES_URL ?? defaultFiles
+  const smtp = values.SMTP_URL
+  const tracesUrl = values.OTEL_EXPORTER_OTLP_ENDPOINT
+  const mail: MailSettings | null = smtp && { ...smtp, from: values.MAIL_FROM ?? '' }
+  return {
+    /** The directory of uploaded files, unless `bucket` is set. */
+    filesDir: 'directory' in files ? files.directory : defaultFiles.directory,
+    bucket: 'bucket' in files ? files.bucket : null,
+    uploadConcurrency: {
+      total: values.UPLOADS_AT_ONCE,
+      perClient: values.UPLOADS_AT_ONCE_PER_CLIENT,
+    },
+    tracing:
+      tracesUrl === null ? null : { url: tracesUrl, sampleRatio: values.OTEL_TRACES_SAMPLER_ARG },
+    /** Null: no mail is sent. */
+    mail,
+  }
+}
 
 /** Throws one ConfigError that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
-  const values = new Map<string, unknown>()
+  const values: Record<string, unknown> = {}
+  const members: Record<string, unknown> = {}
   for (const [name, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
-    const text = env[name]?.trim()
-    if (!hasValue(text)) continue
-    try {
-      const value = variable.parse(text, env)
-      if (value === undefined) problems.push(describeProblem(name, variable, text))
-      values.set(name, value)
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error
-      problems.push(`${name}: ${error.message}`)
-    }
+    const { value, problem } = readVariable(name, variable, env)
+    if (problem !== undefined) problems.push(problem)
+    values[name] = value
+    if (variable.member !== undefined) members[variable.member] = value
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return { ...(members as Members), ...combine(values as Values) }
+}
 
-  const read = <Name extends VariableName>(name: Name) =>
-    values.get(name) as Value<Name> | undefined
-  const dataDir = read('EARSHOT_DATA') ?? resolve(import.meta.dirname, '..', 'data')
-  const files = read('FILES_URL') ?? { directory: join(dataDir, 'files') }
-  const smtp = read('SMTP_URL')
-  const tracesUrl = read('OTEL_EXPORTER_OTLP_ENDPOINT')
-  return {
-    port: read('PORT') ?? 8080,
-    host: read('HOST') ?? '127.0.0.1',
-    databaseUrl: read('DATABASE_URL') ?? null,
-    replicaUrl: read('DATABASE_REPLICA_URL') ?? null,
-    dataDir,
-    publicUrl: read('EARSHOT_URL') ?? null,
-    logLevel: read('LOG_LEVEL') ?? 'info',
-    hasColor: read('NO_COLOR') === undefined,
-    filesDir: 'directory' in files ? files.directory : join(dataDir, 'files'),
-    bucket: 'bucket' in files ? files.bucket : null,
-    downloads: read('FILES_DOWNLOADS') ?? 'proxied',
-    quotaBytes: read('FILES_QUOTA') ?? null,
-    uploadConcurrency: {
-      total: read('UPLOADS_AT_ONCE') ?? 32,
-      perClient: read('UPLOADS_AT_ONCE_PER_CLIENT') ?? 8,
-    },
-    streamCount: read('STREAMS_AT_ONCE') ?? 1000,
-    nodeCount: read('EARSHOT_NODES') ?? 1,
-    drainSeconds: read('DRAIN_SECONDS') ?? 0,
-    trustedProxies: read('TRUST_PROXY') ?? 0,
-    metricsPort: read('METRICS_PORT') ?? null,
-    metricsToken: read('METRICS_TOKEN') ?? null,
-    tracing:
-      tracesUrl === undefined
-        ? null
-        : { url: tracesUrl, sampleRatio: read('OTEL_TRACES_SAMPLER_ARG') ?? 1 },
-    oidcProviders: read('OIDC_PROVIDERS') ?? [],
-    mail: smtp === undefined ? null : { ...smtp, from: read('MAIL_FROM') ?? '' },
+function readVariable(
+  name: string,
+  variable: Variable<unknown>,
+  env: NodeJS.ProcessEnv,
+): { value?: unknown; problem?: string } {
+  const text = env[name]?.trim()
+  if (!hasValue(text)) return { value: variable.default }
+  try {
+    const value = variable.parse(text, env)
+    return value === undefined ? { problem: describeProblem(name, variable, text) } : { value }
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    return { problem: `${name}: ${error.message}` }
   }
 }
 

@@ -109,13 +109,13 @@ export async function startService(
   await database.db.transaction().execute(seedDatabase)
   await database.db.transaction().execute(openEventHistory)
 
-  const attached = attachDatabase(
-    database,
+  const attached = attachDatabase(database, {
     connection,
-    reconnect,
-    { replica: options.replica, nodes },
+    hosts: reconnect,
+    replica: options.replica,
+    nodes,
     log,
-  )
+  })
   const forgetIdentities = () => {
     tokens.invalidate()
     streams.recheck()

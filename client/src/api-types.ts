@@ -1999,6 +1999,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/issue_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List issue links */
+        get: operations["get_issue_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/issue_links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one or more issue links by id */
+        get: operations["get_issue_links_by_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/admin/audit_entries": {
         parameters: {
             query?: never;
@@ -4018,6 +4052,7 @@ export interface components {
             feedback_connector_configurations?: components["schemas"]["feedback_connector_configurations"][];
             imports?: components["schemas"]["imports"][];
             bulk_actions?: components["schemas"]["bulk_actions"][];
+            issue_links?: components["schemas"]["issue_links"][];
             audit_entries?: components["schemas"]["audit_entries"][];
             api_clients?: components["schemas"]["api_clients"][];
             sessions?: components["schemas"]["sessions"][];
@@ -5408,6 +5443,30 @@ export interface components {
                 forum: number | null;
                 /** @description Id of suggestions. */
                 suggestion: number | null;
+            };
+        };
+        issue_links: {
+            id: number;
+            tracker: string;
+            issue_key: string;
+            url: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00Z
+             */
+            updated_at: string;
+            links: {
+                /** @description Id of suggestions. */
+                suggestion: number | null;
+                /** @description Id of features. */
+                feature: number | null;
+                /** @description Id of users. */
+                created_by: number | null;
             };
         };
         audit_entries: {
@@ -14056,6 +14115,95 @@ export interface operations {
             };
         };
     };
+    get_issue_links: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: components["parameters"]["page"];
+                /** @description Records per page. Default: 20. Maximum: 100. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Cursor from the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Alias of cursor. */
+                page_token?: components["parameters"]["page_token"];
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+                /** @description Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+                total?: components["parameters"]["total"];
+                /** @description With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+                format?: components["parameters"]["format"];
+                /** @description Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+                sort?: "id" | "-id" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Values, separated by commas. A leading "-" excludes a value. */
+                issue_key?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                suggestion?: string;
+                /** @description Ids, separated by commas. A leading "-" excludes an id. */
+                feature?: string;
+                /** @description RFC 3339 time. */
+                updated_after?: string;
+                /** @description RFC 3339 time. */
+                updated_before?: string;
+                /** @description RFC 3339 time. */
+                created_after?: string;
+                /** @description RFC 3339 time. */
+                created_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issue_links: components["schemas"]["issue_links"][];
+                        links: components["schemas"]["links_map"];
+                        list_meta: null;
+                        pagination: components["schemas"]["pagination"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "issue_links">;
+                };
+            };
+        };
+    };
+    get_issue_links_by_id: {
+        parameters: {
+            query?: {
+                /** @description Collections to side-load, separated by commas. */
+                includes?: components["parameters"]["includes"];
+                /** @description Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description One id, or several ids separated by commas. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issue_links: components["schemas"]["issue_links"][];
+                        links: components["schemas"]["links_map"];
+                    } & WithRequired<components["schemas"]["side_loaded"], "issue_links">;
+                };
+            };
+        };
+    };
     get_audit_entries: {
         parameters: {
             query?: {
@@ -14668,7 +14816,7 @@ export interface operations {
                 format?: components["parameters"]["format"];
                 /** @description Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
                 sort?: "id" | "-id" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-                /** @description Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, audit_entries, api_clients, sessions, invitations. */
+                /** @description Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, issue_links, audit_entries, api_clients, sessions, invitations. */
                 collection?: string;
                 /** @description RFC 3339 time. */
                 updated_after?: string;

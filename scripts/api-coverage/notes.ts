@@ -1,4 +1,5 @@
 // Notes on operations that their declarations do not contain.
+import { allResources } from '../../src/resources/index.ts'
 
 /** Why an operation of the wire format is not served. */
 export const reasons: Record<string, string> = {}
@@ -155,6 +156,16 @@ export const choices: Record<string, string> = {
   'GET /views': '`user` is optional. Every response includes the views shared with everybody.',
   'PUT /views/{id}/share': 'Shares the view with everybody and removes its owner.',
 
+  ...Object.fromEntries(
+    allResources.flatMap(({ name, extension }) =>
+      extension === null
+        ? []
+        : [
+            [`GET /${name}`, extension],
+            [`GET /${name}/{id}`, byId],
+          ],
+    ),
+  ),
   'POST /forums': setUp,
   'PUT /forums/{id}': setUp,
   'DELETE /forums/{id}': 'Only an empty one, and not the default.',
@@ -193,11 +204,6 @@ export const choices: Record<string, string> = {
   'GET /imports/{id}/problems':
     'The rows that were left out, with their problems, as JSON or as a file to correct.',
   'PUT /imports/{id}/undo': 'Undoes the whole import, for 24 hours.',
-  'GET /audit_entries':
-    'Lists who did what, from where: sign-ins, changes of people, clients and settings, exports and erasures.',
-  'GET /audit_entries/{id}': byId,
-  'GET /api_clients': 'API clients without their hashes. For owners.',
-  'GET /api_clients/{id}': byId,
   'POST /api_clients': 'The key and the secret are in this response only.',
   'PUT /api_clients/{id}': 'Limits tokens that exist too.',
   'PUT /api_clients/{id}/rotate': 'The new secret is in this response only.',
@@ -209,21 +215,14 @@ export const choices: Record<string, string> = {
   'GET /jobs': 'Background jobs that wait, run or failed, without their payloads.',
   'PUT /jobs/{id}/retry': 'What `earshot jobs retry` does.',
   'GET /installation': 'Versions, sizes, queues, the last backup, limits and their use.',
-  'GET /sessions': 'Owners get all sessions, other people their own.',
-  'GET /sessions/{id}': byId,
   'GET /sessions/current': 'The session of the request.',
   'DELETE /sessions/{id}': 'Ends a session: owners any, other people their own.',
-  'GET /invitations': 'Invitations to staff, not to forums. For owners.',
-  'GET /invitations/{id}': byId,
   'POST /invitations':
     'The link is in this response only. It is mailed too where mail is configured.',
   'PUT /invitations/{id}/resend': 'Makes a new link, for seven days more. Earlier links end.',
   'DELETE /invitations/{id}': 'Revokes the invitation.',
   'GET /events':
     'Server-sent events: what changed, as it happens. Continues from the last event that was received.',
-  'GET /deletions':
-    'Lists deleted records, so that a copy can be kept current without reading everything again.',
-  'GET /deletions/{id}': byId,
   'GET /suggestions/counts':
     'Numbers by forum, category, status and state, from counters, for the filters beside a list.',
   'GET /segments/conditions': 'The columns and operators of expressions, for a rule builder.',
@@ -232,20 +231,11 @@ export const choices: Record<string, string> = {
   'GET /suggestions/{id}/merge_preview': 'The counts after a merge, before it is done.',
   'GET /suggestions/{id}/notification_preview':
     'How many people a status update with `notify_supporters` concerns, and ten of them.',
-  'GET /bulk_actions': 'The bulk actions of the last 30 days, with their progress.',
-  'GET /bulk_actions/{id}': byId,
   'POST /bulk_actions':
     'Changes up to 10,000 suggestions by id, or up to 100,000 that filters select, in the background.',
   'PUT /bulk_actions/{id}/cancel': 'Stops after the current batch.',
   'PUT /bulk_actions/{id}/undo': 'Restores what the action changed, for 24 hours.',
-  'GET /imports':
-    'Returns the progress of each import. The record has the format of an SDK of 2017.',
-  'GET /imports/{id}': byId,
   'GET /service_hook_logs/{id}': byId,
   'GET /suggestion_activity_entries/{id}': byId,
-  'GET /subdomains': 'Every collection has a list. This one has one record.',
-  'GET /subdomains/{id}': byId,
   'GET /themes': 'Every collection has a list.',
-  'GET /tickets': 'Returns the tickets that `convert_to_ticket` creates.',
-  'GET /tickets/{id}': byId,
 }

@@ -1,8 +1,7 @@
-// The roles of staff, from the least to the most powerful.
+// The roles of staff. They are declared beside the resources, which say what each role may do.
+import { ROLES, type Role } from '../resources/access.ts'
 
-export const ROLES = ['viewer', 'contributor', 'admin', 'owner'] as const
-
-export type Role = (typeof ROLES)[number]
+export { ROLES, type Role }
 
 export const isRole = (text: unknown): text is Role => ROLES.includes(text as Role)
 

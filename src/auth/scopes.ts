@@ -1,9 +1,5 @@
 // The scopes of API clients and tokens: what a credential is limited to, whatever its person or client may do.
-
-/** The areas of the API. */
-export const AREAS = ['feedback', 'people', 'files', 'settings'] as const
-
-export type Area = (typeof AREAS)[number]
+import { AREAS } from '../resources/access.ts'
 
 /** `feedback:read`, `feedback:write` … */
 export const SCOPES: string[] = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`])

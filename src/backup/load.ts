@@ -32,7 +32,7 @@ export async function loadBackup(
     const references = await dropForeignKeys(client, tables)
     const indexes = await dropIndexes(client, tables)
     await client.query(`truncate ${tables.join(', ')}`)
-    await fill(target, path, manifest, placed, progress)
+    await fill(target, { path, manifest }, placed, progress)
     // Files that this database leaves behind are swept by its own mark, never by that of where the backup was made.
     await client.query('update file_store set key_suffix = $1', [rows[0].key_suffix])
     await setSequences(client, manifest)
@@ -96,8 +96,7 @@ async function refuseOtherTables(client: Client, manifest: Manifest): Promise<vo
 
 async function fill(
   { client, store }: Target,
-  path: string,
-  { tables, files }: Manifest,
+  { path, manifest: { tables, files } }: { path: string; manifest: Manifest },
   placed: string[],
   progress: Progress,
 ): Promise<void> {

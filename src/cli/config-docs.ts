@@ -12,14 +12,12 @@ export const renderConfigDocs = (page: string): string =>
   page.replace(GENERATED, (_, start, end) => `${start}\n${renderTables()}\n${end}`)
 
 function renderTables(): string {
-  const variables = Object.entries<Variable<unknown>>(VARIABLES).map(
-    ([name, { default: value, meaning, allowed }]) => [
-      `\`${name}\``,
-      isCode(value) ? `\`${value}\`` : value,
-      meaning,
-      upperFirst(allowed),
-    ],
-  )
+  const variables = Object.entries<Variable<unknown>>(VARIABLES).map(([name, variable]) => [
+    `\`${name}\``,
+    describeDefault(variable),
+    variable.meaning,
+    upperFirst(variable.allowed),
+  ])
   return [
     renderTable(['Variable', 'Default', 'Meaning', 'Allowed values'], variables),
     'Commands read these:',
@@ -35,8 +33,9 @@ const renderMeanings = (variables: Record<string, string>) =>
     Object.entries(variables).map(([name, meaning]) => [`\`${name}\``, meaning]),
   )
 
-/** A literal value, not a description. */
-const isCode = (value: string) => /^[\w.]+$/.test(value) && value !== 'none'
+const describeDefault = ({ default: value, documentedDefault }: Variable<unknown>): string =>
+  documentedDefault ??
+  (typeof value === 'string' || typeof value === 'number' ? `\`${value}\`` : 'none')
 
 const upperFirst = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 

@@ -57,6 +57,7 @@ export async function runUntilSignal(
       uploads: { quotaBytes: config.quotaBytes, concurrency: config.uploadConcurrency },
       streams: { total: config.streamCount },
       downloads: config.downloads,
+      connectionsPerAddress: config.connectionsPerAddress,
       nodes: config.nodeCount,
       proxies: config.trustedProxies,
       metrics:

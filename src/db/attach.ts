@@ -26,12 +26,17 @@ export type AttachedDatabase = {
   close(): Promise<void>
 }
 
+type AttachOptions = {
+  connection: pg.ClientConfig
+  hosts: () => Promise<pg.ClientConfig[]>
+  replica: ReplicaHosts | undefined
+  nodes: number
+  log: Log
+}
+
 export function attachDatabase(
   database: Database,
-  connection: pg.ClientConfig,
-  hosts: () => Promise<pg.ClientConfig[]>,
-  { replica: replicaHosts, nodes }: { replica: ReplicaHosts | undefined; nodes: number },
-  log: Log,
+  { connection, hosts, replica: replicaHosts, nodes, log }: AttachOptions,
 ): AttachedDatabase {
   const listeners: Listener[] = []
   const listenAt: AttachedDatabase['listen'] = (channels) => {

@@ -56,20 +56,18 @@ export function openReplica(options: ReplicaOptions): Replica {
   const pools = createPools(hosts[0] as pg.ClientConfig, primary.timeouts, () => {})
   const queries = withFallback(pools.open(READ_POOL), primary.readPool)
   const progress = trackProgress(maxLagMs)
-  const polling = pollReplica(
-    hosts,
-    primary.timeouts,
-    (probe) => {
+  const polling = pollReplica(hosts, primary.timeouts, {
+    onFound(probe) {
       pools.reconnect(probe.connection)
       log.info({ host: probe.address }, 'reading from the replica')
     },
-    progress.recordReplayed,
-    (err) => {
+    onPosition: progress.recordReplayed,
+    onLost(err) {
       progress.recordReplayed(undefined)
       pools.disconnect()
       log.warn({ err }, 'replica unavailable; reading from the primary')
     },
-  )
+  })
   return {
     queriesFor: (clientId) =>
       isListening() && progress.hasWritesOf(clientId) ? queries : primary.readPool,
@@ -152,12 +150,16 @@ const withFallback = (replica: Queries, primary: Queries): Queries => ({
     }) as Promise<{ rows: never[] }>,
 })
 
+type ReplicaEvents = {
+  onFound(probe: Probe): void
+  onPosition(position: number): void
+  onLost(error: Error): void
+}
+
 function pollReplica(
   hosts: pg.ClientConfig[],
   timeouts: DatabaseTimeouts,
-  onFound: (probe: Probe) => void,
-  onPosition: (position: number) => void,
-  onLost: (error: Error) => void,
+  { onFound, onPosition, onLost }: ReplicaEvents,
 ) {
   const closing = new AbortController()
   const { signal } = closing

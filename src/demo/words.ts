@@ -253,21 +253,21 @@ export const LABELS: Record<string, string[]> = {
 }
 export const TEAMS = ['Customer success', 'Design', 'Engineering', 'Product', 'Support']
 
-const browser = (name: string, version: string, os: string, platform: string, mobile = false) => ({
+const browser = (name: string, version: string, os: string, platform: string) => ({
   name,
   version,
   os,
-  mobile,
+  mobile: /iPhone|Android/.test(platform),
   agent: `Mozilla/5.0 (${platform}) ${name}/${version}`,
 })
 
 export const BROWSERS = [
   browser('Chrome', '139.0', 'Windows 11', 'Windows NT 10.0; Win64; x64'),
   browser('Chrome', '138.0', 'macOS 15', 'Macintosh; Intel Mac OS X 10_15_7'),
-  browser('Chrome', '139.0', 'Android 15', 'Linux; Android 10; K', true),
+  browser('Chrome', '139.0', 'Android 15', 'Linux; Android 10; K'),
   browser('Firefox', '141.0', 'Ubuntu', 'X11; Ubuntu; Linux x86_64; rv:141.0'),
   browser('Firefox', '140.0', 'Windows 10', 'Windows NT 10.0; Win64; x64; rv:140.0'),
   browser('Safari', '18.5', 'macOS 15', 'Macintosh; Intel Mac OS X 10_15_7'),
-  browser('Safari', '18.5', 'iOS 18', 'iPhone; CPU iPhone OS 18_5 like Mac OS X', true),
+  browser('Safari', '18.5', 'iOS 18', 'iPhone; CPU iPhone OS 18_5 like Mac OS X'),
   browser('Edge', '138.0', 'Windows 11', 'Windows NT 10.0; Win64; x64'),
 ]

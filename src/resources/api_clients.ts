@@ -3,6 +3,9 @@ import { boolean, computed, integer, orNull, resource, text, texts, time } from 
 /** Programs that use the API. Their hashes are not shown, and neither are the clients of people's sessions. */
 export const api_clients = resource('api_clients', {
   singular: 'API client',
+  extension: 'API clients without their hashes. For owners.',
+  access: { scope: 'settings', read: 'owner', write: 'owner' },
+  events: 'own triggers',
   only: 'person_id is null',
   fields: {
     id: integer,

@@ -2,6 +2,8 @@ import { address, ids, integer, one, resource, text, time } from './resource.ts'
 
 export const attachments = resource('attachments', {
   singular: 'attachment',
+  access: { scope: 'files', except: { POST: 'contributor' } },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     file_name: text,

@@ -3,6 +3,11 @@ import { ids, integer, object, one, orNull, resource, text, time, words } from '
 /** Who did what, from where. Entries are only added. */
 export const audit_entries = resource('audit_entries', {
   singular: 'audit entry',
+  extension:
+    'Lists who did what, from where: sign-ins, changes of people, clients and settings, exports and erasures.',
+  access: { scope: 'settings', read: 'owner', write: 'owner' },
+  // Written beside changes that have events, and by every failed sign-in.
+  events: null,
   fields: {
     id: integer,
     action: text,

@@ -21,6 +21,8 @@ const errors = `(
 
 export const bulk_actions = resource('bulk_actions', {
   singular: 'bulk action',
+  extension: 'The bulk actions of the last 30 days, with their progress.',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     action: text,

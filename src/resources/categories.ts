@@ -2,6 +2,7 @@ import { ids, integer, required, resource, text, time } from './resource.ts'
 
 export const categories = resource('categories', {
   singular: 'category',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     name: text,

@@ -1,3 +1,4 @@
+import { own } from './access.ts'
 import {
   boolean,
   computed,
@@ -14,6 +15,16 @@ import {
 
 export const comments = resource('comments', {
   singular: 'comment',
+  access: {
+    scope: 'feedback',
+    except: {
+      POST: 'contributor',
+      'PUT /:id': own(),
+      'PUT /:id/delete': own(),
+      'DELETE /:id': own(),
+    },
+  },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     body: text,

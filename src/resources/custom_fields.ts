@@ -2,6 +2,7 @@ import { computed, integer, numbers, one, orNull, resource, text, time, words } 
 
 export const custom_fields = resource('custom_fields', {
   singular: 'custom field',
+  access: { scope: 'settings' },
   fields: {
     id: integer,
     key: text,

@@ -4,6 +4,12 @@ import { integer, type Resource, resource, text, time, words } from './resource.
 export const deletionsOf = (collections: Resource[]) =>
   resource('deletions', {
     singular: 'deletion',
+    extension:
+      'Lists deleted records, so that a copy can be kept current without reading everything again.',
+    access: { scope: 'feedback' },
+    // Written beside a deletion, which has an event.
+    events: null,
+    logsDeletions: false,
     fields: {
       id: integer,
       collection: text,

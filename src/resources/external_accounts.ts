@@ -15,6 +15,7 @@ import {
 
 export const external_accounts = resource('external_accounts', {
   singular: 'external account',
+  access: { scope: 'people' },
   fields: {
     id: integer,
     external_id: orNull(text),

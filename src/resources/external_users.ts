@@ -2,6 +2,7 @@ import { ids, integer, one, orNull, required, resource, text, time, words } from
 
 export const external_users = resource('external_users', {
   singular: 'external user',
+  access: { scope: 'people' },
   fields: {
     id: integer,
     external_id: text,

@@ -2,6 +2,7 @@ import { boolean, integer, one, resource, text, time } from './resource.ts'
 
 export const feature_statuses = resource('feature_statuses', {
   singular: 'feature status',
+  access: { scope: 'settings' },
   fields: {
     id: integer,
     name: text,

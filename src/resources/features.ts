@@ -19,6 +19,7 @@ const noFigure = computed(orNull(number), 'null::numeric')
 
 export const features = resource('features', {
   singular: 'feature',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     name: text,

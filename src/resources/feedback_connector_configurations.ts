@@ -2,6 +2,7 @@ import { boolean, integer, object, orNull, resource, text, time } from './resour
 
 export const feedback_connector_configurations = resource('feedback_connector_configurations', {
   singular: 'feedback connector configuration',
+  access: { scope: 'settings', read: 'admin' },
   fields: {
     id: integer,
     name: text,

@@ -1,3 +1,4 @@
+import { own } from './access.ts'
 import {
   boolean,
   computed,
@@ -14,6 +15,17 @@ import {
 
 export const feedback_records = resource('feedback_records', {
   singular: 'feedback record',
+  access: {
+    scope: 'feedback',
+    except: {
+      POST: 'contributor',
+      'PUT /:id': own(),
+      'PUT /:id/delete': own(),
+      'PUT /:id/undelete': own(),
+      'DELETE /:id': own(),
+    },
+  },
+  events: { kind: 'of a suggestion' },
   aliases: ['requests', 'feedback'],
   fields: {
     id: integer,

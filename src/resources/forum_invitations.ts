@@ -13,6 +13,7 @@ import {
 
 export const forum_invitations = resource('forum_invitations', {
   singular: 'forum invitation',
+  access: { scope: 'people' },
   fields: {
     id: integer,
     code: text,

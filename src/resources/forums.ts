@@ -13,6 +13,7 @@ import {
 
 export const forums = resource('forums', {
   singular: 'forum',
+  access: { scope: 'settings' },
   fields: {
     id: integer,
     name: text,

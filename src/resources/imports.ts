@@ -2,6 +2,8 @@ import { boolean, computed, integer, one, orNull, resource, text, time } from '.
 
 export const imports = resource('imports', {
   singular: 'import',
+  extension: 'Returns the progress of each import. The record has the format of an SDK of 2017.',
+  access: { scope: 'people', read: 'admin' },
   fields: {
     id: integer,
     type: text,

@@ -25,6 +25,7 @@ import { internal_flags } from './internal_flags.ts'
 import { internal_status_updates } from './internal_status_updates.ts'
 import { internal_statuses } from './internal_statuses.ts'
 import { invitations } from './invitations.ts'
+import { issue_links } from './issue_links.ts'
 import { labels } from './labels.ts'
 import { notes } from './notes.ts'
 import { nps_ratings } from './nps_ratings.ts'
@@ -95,6 +96,7 @@ const collections: Resource[] = [
   feedback_connector_configurations,
   imports,
   bulk_actions,
+  issue_links,
   audit_entries,
   api_clients,
   sessions,

@@ -2,6 +2,8 @@ import { ids, integer, one, orNull, required, resource, text, time } from './res
 
 export const internal_flags = resource('internal_flags', {
   singular: 'internal flag',
+  access: { scope: 'feedback', except: { POST: 'contributor' } },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     reason: text,

@@ -16,6 +16,8 @@ const ofTheNewStatus = (column: string) =>
 
 export const internal_status_updates = resource('internal_status_updates', {
   singular: 'internal status update',
+  access: { scope: 'feedback' },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     name: computed(orNull(text), ofTheNewStatus('name')),

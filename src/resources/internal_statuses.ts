@@ -2,6 +2,7 @@ import { boolean, integer, resource, text, time } from './resource.ts'
 
 export const internal_statuses = resource('internal_statuses', {
   singular: 'internal status',
+  access: { scope: 'settings' },
   fields: {
     id: integer,
     name: text,

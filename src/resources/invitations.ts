@@ -3,6 +3,8 @@ import { computed, flag, integer, one, orNull, resource, text, time } from './re
 /** Invitations to staff. Not those to forums. */
 export const invitations = resource('invitations', {
   singular: 'invitation',
+  extension: 'Invitations to staff, not to forums. For owners.',
+  access: { scope: 'settings', read: 'owner', write: 'owner' },
   fields: {
     id: integer,
     email: text,

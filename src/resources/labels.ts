@@ -2,6 +2,7 @@ import { boolean, integer, one, resource, search, text, time } from './resource.
 
 export const labels = resource('labels', {
   singular: 'label',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     name: text,

@@ -1,7 +1,18 @@
+import { own } from './access.ts'
 import { ids, integer, many, one, required, resource, text, time } from './resource.ts'
 
 export const notes = resource('notes', {
   singular: 'note',
+  access: {
+    scope: 'feedback',
+    except: {
+      POST: 'contributor',
+      'PUT /:id': own(),
+      'PUT /:id/delete': own(),
+      'DELETE /:id': own(),
+    },
+  },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     body: text,

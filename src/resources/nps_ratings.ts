@@ -15,6 +15,7 @@ import { npsGroup, ownerTraits } from './traits.ts'
 
 export const nps_ratings = resource('nps_ratings', {
   singular: 'NPS rating',
+  access: { scope: 'people' },
   fields: {
     id: integer,
     rating: integer,

@@ -2,6 +2,7 @@ import { ids, integer, one, orNull, required, resource, text, time } from './res
 
 export const permissions = resource('permissions', {
   singular: 'permission',
+  access: { scope: 'settings', read: 'admin', write: 'owner' },
   fields: {
     id: integer,
     license_type: text,

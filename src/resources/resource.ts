@@ -1,5 +1,7 @@
 // The type of a declaration and its building blocks: plain data, no I/O. The select list, links map, includes, sorts,
-// filters, cursors, OpenAPI document, types and generic tests are derived from it.
+// filters, cursors, OpenAPI document, policy, triggers, types and generic tests are derived from it.
+
+import { type Access, type DeclaredAccess, withDefaultRoles } from './access.ts'
 
 export type FieldKind = 'integer' | 'number' | 'text' | 'boolean' | 'time' | 'object' | 'list'
 
@@ -197,6 +199,15 @@ export const period: Record<string, Filter> = {
   period_end: before('created_at'),
 }
 
+/** Which changes `GET /events` announces; the triggers are generated from it. */
+export type Events = {
+  /** What an event says besides the id: its suggestion, or the only person who may know of it (the column `user_id`). */
+  kind: 'a suggestion' | 'of a suggestion' | 'of a person' | ''
+  /** Tables whose rows the record shows: a change of them is an update of the record. */
+  joinTables: string[]
+  hasUpdates: boolean
+}
+
 export type Fields = Record<string, Field>
 export type Links = Record<string, Link>
 
@@ -205,12 +216,19 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   name: string
   /** One record, in messages. */
   singular: string
+  /** Why the list is served although the wire format does not have it; null where it has. */
+  extension: string | null
   /** The table of the fields that are figures; null when all are in the record's own table. */
   figuresTable: string | null
   /** SQL: which rows of the table are records; null for all. Not together with figures. */
   only: string | null
   /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
+  access: Access
+  /** Null when changes are not announced. */
+  events: Events | 'own triggers' | null
+  /** Whether `deletions` lists deleted records. */
+  logsDeletions: boolean
   fields: F
   /** Null when records have no `links` member. */
   links: L | null
@@ -227,8 +245,12 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
 
 type Declaration<F extends Fields, L extends Links> = {
   singular: string
+  extension?: string
   only?: string
   aliases?: string[]
+  access: DeclaredAccess
+  events?: Partial<Events> | 'own triggers' | null
+  logsDeletions?: boolean
   fields: F
   links: L | null
   sorts: string[]
@@ -239,18 +261,24 @@ type Declaration<F extends Fields, L extends Links> = {
   hasSegmentedValues?: boolean
 }
 
+const allChanges: Events = { kind: '', joinTables: [], hasUpdates: true }
+
 export function resource<F extends Fields, L extends Links>(
   name: string,
   declaration: Declaration<F, L>,
 ): Resource<F, L> {
-  const { filters, ...rest } = declaration
+  const { access, events = {}, filters, ...rest } = declaration
   const { fields, singular } = declaration
   const hasFigures = Object.values(fields).some(({ isFigure }) => isFigure)
   return {
     name,
     figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
+    extension: null,
     only: null,
     aliases: [],
+    access: withDefaultRoles(access),
+    events: typeof events === 'object' && events !== null ? { ...allChanges, ...events } : events,
+    logsDeletions: true,
     defaultSort: '-id',
     selfIncludes: {},
     customFields: [],

@@ -2,6 +2,7 @@ import { ids, integer, one, resource, text, time, words } from './resource.ts'
 
 export const segmented_values = resource('segmented_values', {
   singular: 'segmented value',
+  access: { scope: 'people' },
   aliases: ['filtered_columns'],
   fields: {
     id: integer,

@@ -2,6 +2,7 @@ import { ids, integer, object, one, resource, text, time } from './resource.ts'
 
 export const segments = resource('segments', {
   singular: 'segment',
+  access: { scope: 'people' },
   fields: {
     id: integer,
     key: text,

@@ -2,6 +2,9 @@ import { integer, orNull, resource, text, time } from './resource.ts'
 
 export const service_hook_logs = resource('service_hook_logs', {
   singular: 'service hook log',
+  access: { scope: 'settings', read: 'admin' },
+  // A log of deliveries, which events will cause.
+  events: null,
   fields: {
     id: integer,
     url: text,

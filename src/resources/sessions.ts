@@ -3,6 +3,22 @@ import { boolean, computed, ids, integer, one, orNull, resource, text, time } fr
 /** Where people are signed in. One that is not used for 14 days ends before `expires_at`. */
 export const sessions = resource('sessions', {
   singular: 'session',
+  extension: 'Owners get all sessions, other people their own.',
+  access: {
+    scope: 'settings',
+    read: 'owner',
+    write: 'owner',
+    except: {
+      GET: { others: 'owner', own: 'viewer' },
+      'GET /:id': { others: 'owner', own: 'viewer' },
+      'GET /current': 'viewer',
+      'DELETE /:id': { others: 'owner', own: 'viewer' },
+    },
+  },
+  // Of a session only the last use changes.
+  events: { kind: 'of a person', hasUpdates: false },
+  // Where people signed out is not the business of everybody who reads deletions.
+  logsDeletions: false,
   fields: {
     id: integer,
     role: computed(

@@ -2,6 +2,8 @@ import { boolean, ids, integer, one, orNull, required, resource, text, time } fr
 
 export const status_updates = resource('status_updates', {
   singular: 'status update',
+  access: { scope: 'feedback' },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     body: orNull(text),

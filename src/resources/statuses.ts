@@ -2,6 +2,7 @@ import { boolean, integer, resource, text, time } from './resource.ts'
 
 export const statuses = resource('statuses', {
   singular: 'status',
+  access: { scope: 'settings' },
   fields: {
     id: integer,
     name: text,

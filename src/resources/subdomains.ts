@@ -2,6 +2,8 @@ import { integer, one, orNull, resource, text, time } from './resource.ts'
 
 export const subdomains = resource('subdomains', {
   singular: 'subdomain',
+  extension: 'Every collection has a list. This one has one record.',
+  access: { scope: 'settings' },
   fields: {
     id: integer,
     key: text,

@@ -12,6 +12,7 @@ import {
 
 export const suggested_merges = resource('suggested_merges', {
   singular: 'suggested merge',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     score: number,

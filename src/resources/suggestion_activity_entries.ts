@@ -37,6 +37,9 @@ const inState = (state: string) => `id = any(array(
 
 export const suggestion_activity_entries = resource('suggestion_activity_entries', {
   singular: 'activity entry',
+  access: { scope: 'feedback' },
+  // Written beside a change of the suggestion, which has an event.
+  events: null,
   fields: {
     id: integer,
     kind: text,

@@ -1,3 +1,4 @@
+import { own } from './access.ts'
 import {
   address,
   before,
@@ -47,6 +48,19 @@ const combinations = `(
 
 export const suggestions = resource('suggestions', {
   singular: 'suggestion',
+  access: {
+    scope: 'feedback',
+    except: {
+      POST: 'contributor',
+      'PUT /:id': own(['title', 'body', 'body_mime_type', 'links.category']),
+      'POST /:id/subscribe': 'contributor',
+      'POST /:id/unsubscribe': 'contributor',
+    },
+  },
+  events: {
+    kind: 'a suggestion',
+    joinTables: ['issue_links', 'suggestion_features', 'suggestion_labels', 'suggestion_links'],
+  },
   fields: {
     id: integer,
     title: text,

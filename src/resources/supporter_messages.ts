@@ -2,6 +2,8 @@ import { ids, integer, one, orNull, required, resource, text, time } from './res
 
 export const supporter_messages = resource('supporter_messages', {
   singular: 'supporter message',
+  access: { scope: 'feedback' },
+  events: { kind: 'of a suggestion' },
   aliases: ['messages'],
   fields: {
     id: integer,

@@ -1,3 +1,4 @@
+import { own } from './access.ts'
 import {
   boolean,
   computed,
@@ -27,6 +28,8 @@ const refusedAndOthers = fewAndOthers(
 
 export const supporters = resource('supporters', {
   singular: 'supporter',
+  access: { scope: 'feedback', except: { POST: 'contributor', 'DELETE /:id': own() } },
+  events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
     how: text,

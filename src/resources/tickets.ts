@@ -2,6 +2,8 @@ import { integer, one, resource, text, time } from './resource.ts'
 
 export const tickets = resource('tickets', {
   singular: 'ticket',
+  extension: 'Returns the tickets that `convert_to_ticket` creates.',
+  access: { scope: 'feedback' },
   fields: {
     id: integer,
     ticket_number: integer,

@@ -39,6 +39,7 @@ const theirPermissions = `(
 
 export const users = resource('users', {
   singular: 'user',
+  access: { scope: 'people', except: { 'POST /find_or_create': 'contributor' } },
   fields: {
     id: integer,
     guid: orNull(text),

@@ -2,6 +2,16 @@ import { boolean, ids, integer, one, orNull, resource, text, time, words } from 
 
 export const views = resource('views', {
   singular: 'view',
+  // A saved view is a setting of the person.
+  access: {
+    scope: 'feedback',
+    except: {
+      POST: 'viewer',
+      'PUT /:id': { others: 'admin', own: 'viewer' },
+      'DELETE /:id': { others: 'admin', own: 'viewer' },
+      'PUT /:id/share': { others: 'admin', own: 'contributor' },
+    },
+  },
   fields: {
     id: integer,
     kind: text,

@@ -30,7 +30,8 @@ export async function linkIssue(
   const { rows } = await sql<{ is_new: boolean }>`
     insert into issue_links as l (tracker, issue_key, url, ${sql.ref(`${owner}_id`)}, created_by_id)
     values (${tracker}, ${issue_key}, ${url}, ${id}, ${actor})
-    on conflict (suggestion_id, feature_id, tracker, issue_key) do update set url = coalesce(excluded.url, l.url)
+    on conflict (suggestion_id, feature_id, tracker, issue_key) do update
+      set url = coalesce(excluded.url, l.url), updated_at = now()
     returning xmax = 0 as is_new`.execute(tx)
   if (rows[0]?.is_new) await logChange(tx, actor, { owner, id }, { kind: 'issue_linked', count: 1 })
 }

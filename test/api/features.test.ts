@@ -524,6 +524,25 @@ describe('issue links', () => {
     expect(body[collection][0]).toMatchObject({ id, jira_link_count: 0 })
   })
 
+  test('are listed, and a new address is a change', async () => {
+    const { id } = await aSuggestion()
+    const path = `/suggestions/${id}/link_jira_issue`
+    const list = async () => (await at.get('/issue_links?issue_key=LIST-1')).body.issue_links
+    await linked(path, { issue_key: 'LIST-1' })
+    await linked(path, { issue_key: 'LIST-2' })
+    expect(await list()).toMatchObject([
+      { tracker: 'jira', issue_key: 'LIST-1', url: null, links: { suggestion: id, feature: null } },
+    ])
+    const past = '2020-01-01T00:00:00Z'
+    await sql`update issue_links set updated_at = ${past} where suggestion_id = ${id}`.execute(
+      at.db,
+    )
+    await linked(path, { issue_key: 'LIST-1', url: 'https://jira.test/LIST-1' })
+    const [changed] = await list()
+    expect(changed.url).toBe('https://jira.test/LIST-1')
+    expect(changed.updated_at).not.toBe(past)
+  })
+
   test('are counted per tracker and logged in the activity', async () => {
     const { id } = await aSuggestion()
     await linked(`/suggestions/${id}/link_vsts`, { issue_key: '42' })

@@ -1,7 +1,10 @@
 // Declarations agree with their tables, and counters agree with the rows.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { renderResourceTriggers } from '../../scripts/resource-triggers.ts'
 import { allResources, alwaysEmptyCollections, findResource } from '../../src/resources/index.ts'
 import type { FieldKind } from '../../src/resources/resource.ts'
 import { collectionTables, fillTables } from '../support/factories.ts'
@@ -10,6 +13,12 @@ import { startTestService, type TestService } from '../support/service.ts'
 let at: TestService
 beforeAll(async () => {
   at = await startTestService()
+})
+
+test('src/db/functions/resource-triggers.sql is current', () => {
+  const file = join(import.meta.dirname, '../../src/db/functions/resource-triggers.sql')
+  // `npm run triggers` writes it.
+  expect(readFileSync(file, 'utf8')).toBe(renderResourceTriggers())
 })
 
 type Column = { type: string; nullable: boolean; target: string | null }

@@ -182,6 +182,8 @@ const DEFAULT_VALUES: Record<string, string> = {
   'api_clients.requests_per_minute': `case when i % 3 <> 0 then 1000 + i % 5 end`,
   // The clients of people are not records.
   'api_clients.person_id': 'null',
+  // An issue is linked to a suggestion or to a feature, never to both: half of them to a suggestion, once there are any.
+  'issue_links.suggestion_id': 'null',
   'sessions.hash': `decode(md5(i::text), 'hex')`,
 }
 
@@ -229,6 +231,8 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
     })
     await run(`update ${table} set ${assignments.join(', ')} where id % 3 <> 0`)
   }
+  await run(`update issue_links set feature_id = null, suggestion_id = ${pickSql('suggestions', 'id')}
+    where id % 2 = 0`)
   // Older rows, and rows touched by counts of other tables, have the current time: spread them among the others.
   const spread = (table: string, column: string, rows: number) =>
     run(`update ${table} set ${column} = ${momentSql('id * 7', rows)}

@@ -1,5 +1,5 @@
 -- Writes what a statement changed to `events`, for live updates. A figure that changes with a record has no event of its
--- own: the event of the record names the suggestion.
+-- own: the event of the record names the suggestion. The declarations of the resources say which changes have events.
 
 create type changed_record as (id bigint, suggestion_id bigint, owner_id bigint);
 
@@ -32,7 +32,7 @@ begin
       changed_collection := 'teams';
       change := 'updated';
       select array_agg(c) into records from (select distinct team_id, null::bigint, null::bigint from changed limit 101) c;
-    else
+    when '' then
       select array_agg(c) into records from (select id, null::bigint, null::bigint from changed limit 101) c;
   end case;
   if cardinality(records) > 100 then
@@ -63,42 +63,3 @@ create trigger "90_record_events_on_update" after update on api_clients for each
   when (new.person_id is null and old.updated_at is distinct from new.updated_at) execute function record_client_events();
 create trigger "90_record_events_on_delete" after delete on api_clients for each row
   when (old.person_id is null) execute function record_client_events();
-
--- Late: what other triggers change has no event.
-do $$
-declare
-  watched record;
-begin
-  for watched in
-    select * from (values
-      ('suggestions', 'a suggestion'),
-      ('attachments', 'of a suggestion'), ('comments', 'of a suggestion'), ('feedback_atoms', 'of a suggestion'), ('feedback_records', 'of a suggestion'),
-      ('importance_scores', 'of a suggestion'), ('internal_flags', 'of a suggestion'),
-      ('internal_status_updates', 'of a suggestion'), ('notes', 'of a suggestion'), ('status_updates', 'of a suggestion'),
-      ('supporter_messages', 'of a suggestion'), ('supporters', 'of a suggestion'),
-      ('issue_links', 'a link of a suggestion'), ('suggestion_features', 'a link of a suggestion'),
-      ('suggestion_labels', 'a link of a suggestion'), ('suggestion_links', 'a link of a suggestion'),
-      ('team_members', 'a link of a team'),
-      ('sessions', 'of a person'),
-      ('audit_features', ''), ('bulk_actions', ''), ('categories', ''), ('custom_fields', ''), ('external_accounts', ''), ('external_users', ''),
-      ('feature_statuses', ''), ('features', ''), ('feedback_connector_configurations', ''),
-      ('forum_invitations', ''), ('forums', ''), ('impact_reports', ''), ('importance_responses', ''), ('imports', ''),
-      ('internal_statuses', ''), ('invitations', ''), ('labels', ''), ('nps_ratings', ''), ('permissions', ''),
-      ('product_areas', ''), ('segmented_values', ''), ('segments', ''), ('statuses', ''), ('subdomains', ''),
-      ('suggested_merges', ''), ('teams', ''), ('theme_sets', ''), ('themes', ''), ('tickets', ''), ('users', ''),
-      ('views', '')
-    ) as t (collection, kind)
-  loop
-    execute format('create trigger "90_record_events_on_insert" after insert on %I referencing new table as changed
-      for each statement execute function record_events(%L)', watched.collection, watched.kind);
-    execute format('create trigger "90_record_events_on_delete" after delete on %I referencing old table as changed
-      for each statement execute function record_events(%L)', watched.collection, watched.kind);
-    -- Only what a write changes itself: triggers set figures and updated_at, and references to deleted records to null.
-    -- Of a session only the last use changes.
-    if watched.collection <> 'sessions' then
-      execute format('create trigger "90_record_events_on_update" after update on %I referencing new table as changed
-        for each statement when (pg_trigger_depth() = 0) execute function record_events(%L)',
-        watched.collection, watched.kind);
-    end if;
-  end loop;
-end $$;

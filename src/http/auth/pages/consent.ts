@@ -1,8 +1,9 @@
 // The page that asks whether an application may act as the person.
 
 import type { Role } from '../../../auth/roles.ts'
-import type { Area, Scopes } from '../../../auth/scopes.ts'
+import type { Scopes } from '../../../auth/scopes.ts'
 import type { NameAndAddress } from '../../../auth/staff/profile.ts'
+import type { Area } from '../../../resources/access.ts'
 import { formPage, html } from '../../pages/html.ts'
 
 export type Consent = {
