@@ -1,5 +1,5 @@
 // The typed client of the Earshot API.
-export type { components, paths } from './api-types.ts'
+export type * from './api-types.ts'
 export {
   type Client,
   type ClientOptions,
@@ -23,16 +23,15 @@ export {
 } from './errors.ts'
 export type { CacheLimits } from './etag-cache.ts'
 export type { RateLimitWait } from './rate-limit.ts'
-export type * from './records.ts'
 export type {
   BodyOf,
+  Change,
   Collection,
   CommonOptions,
   ListedRecord,
   ListPath,
   Method,
   OptionsOf,
-  Pagination,
   PathOf,
   RecordOf,
 } from './types.ts'

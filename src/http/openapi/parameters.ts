@@ -10,7 +10,9 @@ import type { Json } from './json.ts'
 
 /** Of the path, the query and the headers, in this order. */
 export const parametersOf = (operation: Operation): Json[] => [
-  ...pathParameterNames(operation).map((name) => pathParameter(name, operation.method)),
+  ...pathParameterNames(operation).map((name) =>
+    referTo(name === 'id' && operation.method === 'GET' ? 'ids' : name),
+  ),
   ...queryParameters(operation),
   ...headerParameters(operation),
 ]
@@ -68,19 +70,19 @@ const requestHeaders: Record<string, Json> = {
   ),
 }
 
-const pathParameter = (name: string, method: string) => ({
+const pathParameter = (name: string, description: string): Json => ({
   name,
   in: 'path',
   required: true,
-  description: PATH_PARAMETERS[`${method} ${name}`] ?? PATH_PARAMETERS[name],
+  description,
   schema: { type: 'string' },
 })
 
-const PATH_PARAMETERS: Record<string, string> = {
-  'GET id': 'One id, or several ids separated by commas.',
-  id: 'Id of the record.',
-  job: 'Id of the job, from the `Location` header.',
-  locale: 'Language tag, for example en or pt-BR.',
+const pathParameters: Record<string, Json> = {
+  ids: pathParameter('id', 'One id, or several ids separated by commas.'),
+  id: pathParameter('id', 'Id of the record.'),
+  job: pathParameter('job', 'Id of the job, from the `Location` header.'),
+  locale: pathParameter('locale', 'Language tag, for example en or pt-BR.'),
 }
 
 /** Values of a closed set, separated by commas. */
@@ -235,19 +237,25 @@ function filterDescription({ takes, among }: Filter): string {
 
 type OperationObject = { tags: string[]; parameters?: Json[] }
 
-/** Replaces parameters that several operations have by references, and returns the components. */
+/**
+ * Replaces parameters that several operations have by references, and returns the components. Where parameters of one name
+ * differ, the names of the components begin with the tag.
+ */
 export function shareParameters(operations: OperationObject[]): Record<string, Json> {
   const inline = operations.flatMap(({ tags, parameters = [] }) =>
     parameters.filter((one) => !('$ref' in one)).map((one) => ({ one, tag: tags[0] ?? '' })),
   )
-  const uses = Map.groupBy(inline, ({ one }) => JSON.stringify(one))
-  const shared: Record<string, Json> = { ...commonParameters, ...requestHeaders }
+  const byText = Map.groupBy(inline, ({ one }) => JSON.stringify(one))
+  const byName = Map.groupBy(byText.values(), ([first]) => String(first?.one.name))
+  const shared: Record<string, Json> = { ...commonParameters, ...pathParameters, ...requestHeaders }
   const keys = new Map<string, string>()
-  for (const [text, [first, second]] of uses) {
+  for (const [text, [first, second]] of byText) {
     if (!first || !second) continue
     const name = String(first.one.name)
-    const key = name in shared ? `${first.tag}_${name}` : name
-    if (key in shared) throw new Error(`Two parameters would have the name ${key}.`)
+    const isOnly = byName.get(name)?.length === 1 && !(name in shared)
+    const key = isOnly ? name : `${first.tag}_${name}`
+    // A tag with two parameters of the name: the second one stays where it is.
+    if (key in shared) continue
     shared[key] = first.one
     keys.set(text, key)
   }
