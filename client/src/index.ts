@@ -7,6 +7,7 @@ export {
   type Result,
   type UploadOptions,
 } from './client.ts'
+export type { Download } from './download.ts'
 export {
   BadRequest,
   Conflict,
@@ -22,6 +23,7 @@ export {
   ValidationError,
 } from './errors.ts'
 export type { CacheLimits } from './etag-cache.ts'
+export type { EventOptions, ServiceEvent } from './events.ts'
 export type { RateLimitWait } from './rate-limit.ts'
 export type {
   BodyOf,
