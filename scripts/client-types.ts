@@ -1,81 +1,267 @@
 // Prints the types of the client, generated from docs/openapi.json: node scripts/client-types.ts > client/src/api-types.ts
+//
+// Records, bodies, queries and answers are interfaces, so that editors and compilers show their names. An operation is one
+// line, so that a program that uses a few of them is compiled fast.
 import { readFile } from 'node:fs/promises'
-import { createRequire, registerHooks } from 'node:module'
 import { join } from 'node:path'
-
-// openapi-typescript needs the JavaScript API of TypeScript 5, which TypeScript 7 does not have. @ts-morph/common contains
-// it; a second package named typescript would replace the command tsc.
-const TYPESCRIPT_5 = '@ts-morph/common/dist/typescript.js'
-registerHooks({
-  resolve: (specifier, context, next) =>
-    next(specifier === 'typescript' ? TYPESCRIPT_5 : specifier, context),
-})
-const { factory, SyntaxKind } = createRequire(import.meta.url)(TYPESCRIPT_5)
-const { astToString, default: generate, transformSchemaObject } = await import('openapi-typescript')
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
 type Json = any
 
+const ADMIN_PATH = '/api/v2/admin'
 const JSON_TYPE = 'application/json'
+const STREAM_TYPE = 'text/event-stream'
 
-/** What the client needs: JSON bodies and successful responses. It turns every other response into an error. */
-function simplify(document: Json): Json {
-  const { headers: _, responses: __, ...components } = document.components
-  for (const item of Object.values<Json>(document.paths))
-    for (const operation of Object.values<Json>(item)) {
-      const successes = Object.entries<Json>(operation.responses).filter(([status]) => status < '3')
-      operation.responses = Object.fromEntries(
-        successes.map(([status, { headers: _, ...response }]) => [status, response]),
-      )
-      operation.parameters = operation.parameters?.filter(
-        ({ $ref }: Json) =>
-          document.components.parameters[$ref?.split('/').at(-1)]?.in !== 'header',
-      )
-      const content = operation.requestBody?.content
-      if (content?.[JSON_TYPE]) operation.requestBody.content = { [JSON_TYPE]: content[JSON_TYPE] }
-    }
-  return { ...document, components }
+const HEADER = `// Generated from docs/openapi.json by \`npm run client-types\`. Do not edit.
+
+/** One value or several; the client joins them with commas. */
+export type Values = string | number | readonly (string | number)[]
+/** The same, of a closed set. */
+export type ValuesOf<T extends string> = T | readonly T[] | \`\${T},\${string}\`
+
+/** Parameters whose names the document cannot list. */
+export interface OpenQuery {
+  [name: \`fields.\${string}\`]: Values
+  [name: \`cf_\${string}\`]: Values | boolean
+  [name: \`\${string}.cf_\${string}\`]: Values | boolean
 }
 
-/** `^cf_[0-9A-Za-z_]+$` → `cf_${string}`; null for a pattern without a fixed beginning. */
-function nameByPattern(pattern: string): Json {
-  const prefix = /^\^([a-z_]+)\[/.exec(pattern)?.[1]
-  if (prefix === undefined) return factory.createKeywordTypeNode(SyntaxKind.StringKeyword)
-  return factory.createTemplateLiteralType(factory.createTemplateHead(prefix), [
-    factory.createTemplateLiteralTypeSpan(
-      factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
-      factory.createTemplateTail(''),
-    ),
-  ])
+export interface Operation<Options, Answer> {
+  options: Options
+  answer: Answer
 }
-
-/** Members by pattern get an index signature by their prefix, so that they do not constrain the named members. */
-function transformPatterns(schema: Json, options: Json): Json {
-  if (!schema.patternProperties) return undefined
-  const { patternProperties, ...named } = schema
-  const signatures = Object.entries<Json>(patternProperties).map(([pattern, value]) =>
-    factory.createIndexSignature(
-      undefined,
-      [
-        factory.createParameterDeclaration(
-          undefined,
-          undefined,
-          'name',
-          undefined,
-          nameByPattern(pattern),
-        ),
-      ],
-      transformSchemaObject(value, options),
-    ),
-  )
-  const byPattern = factory.createTypeLiteralNode(signatures)
-  return named.properties
-    ? factory.createIntersectionTypeNode([transformSchemaObject(named, options), byPattern])
-    : byPattern
-}
+`
 
 const path = join(import.meta.dirname, '../docs/openapi.json')
-const document = simplify(JSON.parse(await readFile(path, 'utf8')))
-const types = astToString(await generate(document, { transform: transformPatterns }))
-console.log('// Generated from docs/openapi.json by `npm run client-types`. Do not edit.\n')
-console.log(types.trimEnd())
+const document: Json = JSON.parse(await readFile(path, 'utf8'))
+const { components } = document
+const collections = new Set<string>(document.tags.map(({ name }: Json) => name))
+
+/** The printed declarations, by name. */
+const declared = new Map<string, string>()
+/** The names of interfaces by their text, so that equal queries and answers are declared once. */
+const namesByText = new Map<string, string>()
+
+const pascalCase = (name: string) =>
+  name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const singularOf = (name: string) =>
+  name
+    .replace(/ies$/, 'y')
+    .replace(/uses$/, 'us')
+    .replace(/([^u])s$/, '$1')
+
+const lastPart = (reference: string) => reference.split('/').at(-1) as string
+const resolve = (value: Json, kind: string): Json =>
+  value.$ref === undefined ? value : components[kind][lastPart(value.$ref)]
+
+const schemaName = (name: string) => pascalCase(collections.has(name) ? singularOf(name) : name)
+
+const memberName = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : `'${name}'`)
+const literals = (values: unknown[]) => values.map((value) => literal(value)).join(' | ')
+const literal = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value)
+
+const ANY_TEXT = `\${string}`
+
+/** `^-?(\w+\.)?cf_\w+$` → `${string}cf_${string}`: what varies is any text. */
+function typeOfPattern(pattern: string): string {
+  const varying = /(?:\([^)]*\)|\[[^\]]*\]|\\w|\.|-\?)[?+*]?/g
+  const open = pattern.replace(/^\^/, '').replace(varying, '*')
+  const parts = (open.endsWith('$') ? open.slice(0, -1) : `${open}*`).replace(/\*+/g, ANY_TEXT)
+  return parts === ANY_TEXT ? 'string' : `\`${parts}\``
+}
+
+const comment = (text: string | undefined) =>
+  text === undefined ? '' : `/** ${text.replaceAll('*/', '*').replace(/\s+/g, ' ')} */\n`
+const indent = (text: string) => text.replace(/^(?=.)/gm, '  ')
+
+const isObject = (schema: Json) => schema.properties !== undefined || schema.patternProperties
+
+function membersOf(schema: Json): string {
+  const required = new Set<string>(schema.required ?? [])
+  const named = Object.entries<Json>(schema.properties ?? {}).map(
+    ([name, member]) =>
+      `${comment(member.description)}${memberName(name)}${required.has(name) ? '' : '?'}: ${typeOf(member)}\n`,
+  )
+  const byPattern = Object.entries<Json>(schema.patternProperties ?? {}).map(
+    ([pattern, member]) => `[name: ${typeOfPattern(pattern)}]: ${typeOf(member)}\n`,
+  )
+  return indent([...named, ...byPattern].join(''))
+}
+
+function typeOf(schema: Json): string {
+  if (schema.$ref) return schemaName(lastPart(schema.$ref))
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum) return literals(schema.enum)
+  if (schema.anyOf) return [...new Set<string>(schema.anyOf.map(typeOf))].join(' | ')
+  const types = [schema.type].flat().map((type: string) => plainType(type, schema))
+  return [...new Set(types)].join(' | ')
+}
+
+function plainType(type: string | undefined, schema: Json): string {
+  switch (type) {
+    case undefined:
+      return 'unknown'
+    case 'integer':
+      return 'number'
+    case 'array': {
+      const items = schema.items ? typeOf(schema.items) : 'unknown'
+      return /^\w+$/.test(items) ? `${items}[]` : `(${items})[]`
+    }
+    case 'object':
+      if (isObject(schema)) return `{\n${membersOf(schema)}}`
+      if (schema.additionalProperties)
+        return `{ [name: string]: ${typeOf(schema.additionalProperties)} }`
+      return '{ [name: string]: unknown }'
+    default:
+      return type
+  }
+}
+
+/** The name of an interface with these members, or of an equal one that exists. */
+function declare(name: string, members: string, base?: string): string {
+  const text = `${base === undefined ? '' : ` extends ${base}`} {\n${members}}\n`
+  const known = namesByText.get(text)
+  if (known !== undefined) return known
+  namesByText.set(text, name)
+  declared.set(name, `export interface ${name}${text}`)
+  return name
+}
+
+function declareSchema(name: string, schema: Json): string {
+  if (schema.$ref) return typeOf(schema)
+  if (isObject(schema))
+    return declare(name, membersOf(schema), schema.allOf?.map(typeOf).join(', '))
+  declared.set(name, `export type ${name} = ${typeOf(schema)}\n`)
+  return name
+}
+
+/** The type of a parameter in the query or the path. */
+function parameterType(schema: Json): string {
+  if (schema.type === 'array') return `ValuesOf<${typeOf(schema.items)}>`
+  if (schema.pattern) return typeOfPattern(schema.pattern)
+  if (schema.anyOf) return schema.anyOf.map(parameterType).join(' | ')
+  return schema.type === 'string' && !schema.enum ? 'Values' : typeOf(schema)
+}
+
+/** Closed sets that several operations take have names. */
+function typeOfParameter(parameter: Json): string {
+  const { schema } = resolve(parameter, 'parameters')
+  const type = parameterType(schema)
+  if (!parameter.$ref || type.length < 80) return type
+  const name = `${pascalCase(lastPart(parameter.$ref))}Parameter`
+  declared.set(name, `export type ${name} = ${type}\n`)
+  return name
+}
+
+function queryOf(
+  id: string,
+  parameters: Json[],
+): { type: string; isRequired: boolean } | undefined {
+  const all = parameters.filter((one) => resolve(one, 'parameters').in === 'query')
+  if (all.length === 0) return undefined
+  const members = all.map((one) => {
+    const { name, required, description } = resolve(one, 'parameters')
+    return `${comment(description)}${memberName(name)}${required ? '' : '?'}: ${typeOfParameter(one)}\n`
+  })
+  const names = all.map((one) => resolve(one, 'parameters').name)
+  const name = `${names}` === 'includes,fields' ? 'RecordQuery' : `${pascalCase(id)}Query`
+  const base = names.includes('fields') ? 'OpenQuery' : undefined
+  return {
+    type: declare(name, indent(members.join('')), base),
+    isRequired: all.some((one) => resolve(one, 'parameters').required),
+  }
+}
+
+function bodyOf(id: string, { required, content }: Json): string {
+  const schema = content[JSON_TYPE]?.schema
+  if (!schema) return 'body: FormData'
+  const isEmpty = schema.properties && Object.keys(schema.properties).length === 0
+  const type = isEmpty ? 'Record<string, never>' : declareSchema(`${pascalCase(id)}Body`, schema)
+  return `body${required ? '' : '?'}: ${type}`
+}
+
+function answerOf(id: string, responses: Json, mediaType: string): string {
+  const successes = Object.entries<Json>(responses).filter(([status]) => status < '3')
+  const types = successes.map(([, response]) => {
+    const schema = resolve(response, 'responses').content?.[mediaType]?.schema
+    if (!schema) return 'undefined'
+    const name = response.$ref ? pascalCase(lastPart(response.$ref)) : `${pascalCase(id)}Answer`
+    return declareSchema(name, schema)
+  })
+  return [...new Set(types)].join(' | ')
+}
+
+const listedRecord = (response: Json) =>
+  response?.$ref?.endsWith('_list') &&
+  typeOf(
+    (
+      Object.entries<Json>(
+        components.responses[lastPart(response.$ref)].content[JSON_TYPE].schema.properties,
+      )[0] as Json
+    )[1].items,
+  )
+
+for (const [name, schema] of Object.entries<Json>(components.schemas)) {
+  // The client has classes of errors.
+  if (name !== 'error') declareSchema(schemaName(name), schema)
+  // References name each schema, also one that equals another.
+  namesByText.clear()
+}
+
+const byMethod: Record<string, string[]> = { get: [], post: [], put: [], delete: [] }
+const lists: string[] = []
+const downloads: string[] = []
+for (const [fullPath, item] of Object.entries<Json>(document.paths))
+  for (const [method, operation] of Object.entries<Json>(item)) {
+    const { operationId, summary, description, parameters = [], requestBody, responses } = operation
+    const relative = literal(
+      fullPath.startsWith(ADMIN_PATH) ? fullPath.slice(ADMIN_PATH.length) : fullPath,
+    )
+    const names = [...fullPath.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: Values`)
+    const query = queryOf(operationId, parameters)
+    const options = [
+      names.length > 0 && `path: { ${names.join('; ')} }`,
+      query && `query${query.isRequired ? '' : '?'}: ${query.type}`,
+      requestBody && bodyOf(operationId, requestBody),
+    ].filter((text) => typeof text === 'string')
+    const isStream = responses[200]?.content?.[STREAM_TYPE] !== undefined
+    const answer = answerOf(operationId, responses, isStream ? STREAM_TYPE : JSON_TYPE)
+    // A stream is not a response with a body.
+    if (isStream) continue
+    const about = [summary, description].filter((text) => text !== undefined).join('. ')
+    byMethod[method]?.push(
+      `${comment(about)}${relative}: Operation<{ ${options.join('; ')} }, ${answer}>\n`.replace(
+        '{  }',
+        'object',
+      ),
+    )
+    const record = method === 'get' && listedRecord(responses[200])
+    if (record) lists.push(`${relative}: ${record}\n`)
+    const format = parameters
+      .map((one: Json) => resolve(one, 'parameters'))
+      .find(({ name }: Json) => name === 'format')
+    if (method === 'get' && format?.schema.enum?.includes('csv')) downloads.push(relative)
+  }
+
+const block = (name: string, lines: string[]) =>
+  `export interface ${name} {\n${indent(lines.join(''))}}\n`
+const records = Object.keys(components.schemas)
+  .filter((name) => collections.has(name))
+  .map((name) => `${name}: ${schemaName(name)}\n`)
+
+console.log(
+  [
+    HEADER,
+    ...declared.values(),
+    `/** A record of each collection. */\n${block('Records', records)}`,
+    `/** Lists with pages, and their records. */\n${block('Lists', lists)}`,
+    `/** Lists and reports that are also CSV files. */\nexport type CsvPath = ${downloads.join(' | ')}\n`,
+    ...Object.entries(byMethod).map(([method, lines]) =>
+      block(`${pascalCase(method)}Operations`, lines),
+    ),
+    `export interface Operations {\n${Object.keys(byMethod)
+      .map((method) => `  ${method.toUpperCase()}: ${pascalCase(method)}Operations\n`)
+      .join('')}}`,
+  ].join('\n'),
+)

@@ -1,8 +1,12 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
+import type { CsvPath } from './api-types.ts'
+import { type Download, toDownload } from './download.ts'
 import { type CacheLimits, EtagCache } from './etag-cache.ts'
+import { type EventOptions, followEvents, type ServiceEvent } from './events.ts'
 import { recordsOf, walkPages } from './iterate.ts'
 import { type OnRateLimit, RateLimiter } from './rate-limit.ts'
 import { type Answer, readJson, type Sending, send } from './send.ts'
+import { openStream } from './stream.ts'
 import type {
   Arguments,
   BodyOf,
@@ -88,6 +92,15 @@ export type Client = {
   ): AsyncGenerator<ListedRecord<P>, void, undefined>
   /** Uploads a file; resolves to the body with its attachment. */
   upload(file: UploadSource, options?: UploadOptions): Promise<BodyOf<'POST', '/attachments'>>
+  /** A list or a report as a CSV file, which is read while it arrives. */
+  download<P extends CsvPath>(
+    path: P,
+    ...options: Arguments<OptionsOf<'GET', P>>
+  ): Promise<Download>
+  /** A file at an address that a record has, for example that of an attachment. */
+  downloadFile(url: string, options?: CommonOptions): Promise<Download>
+  /** Changes as they happen. A lost stream is opened again where it was. */
+  events(options?: EventOptions): AsyncGenerator<ServiceEvent, void, undefined>
   /** Forgets the cached responses. */
   clearCache(): void
 }
@@ -203,6 +216,46 @@ export function createClient({
     return readJson(sending.name, await send(sending, limiter, transport))
   }
 
+  const streamOf = (path: string, url: string, options: Options) => ({
+    sending: sendingFor('GET', path, options),
+    limiter,
+    fetch,
+    url,
+    headers: headersFor('GET', path, options),
+    timeoutMs,
+    signal: options.signal,
+  })
+
+  async function download(path: string, options: Options = {}): Promise<Download> {
+    const asCsv = {
+      ...options,
+      headers: { accept: 'text/csv', ...options.headers },
+      query: { ...options.query, format: 'csv' },
+    }
+    const response = await openStream(streamOf(path, root + buildUrl(path, asCsv), asCsv))
+    return toDownload(`GET ${path}`, response)
+  }
+
+  async function downloadFile(address: string, options: CommonOptions = {}): Promise<Download> {
+    const url = root === '' ? address : new URL(address, `${root}/`).href
+    const request = streamOf(address, url, options)
+    // The key in the address is enough, and the file can be at another host, which must not get the token.
+    const headers = { ...lowerCase(options.headers), accept: '*/*' }
+    return toDownload(`GET ${address}`, await openStream({ ...request, headers }))
+  }
+
+  const events = (options: EventOptions = {}) =>
+    followEvents(options, (lastEventId, signal) => {
+      const path = '/events'
+      const headers = {
+        accept: 'text/event-stream',
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+        ...options.headers,
+      }
+      const asked = { ...options, headers, signal, maxRetries: 0 }
+      return openStream(streamOf(path, root + ADMIN_PATH + path, asked))
+    })
+
   return {
     request,
     get: bodyOf('GET'),
@@ -212,6 +265,9 @@ export function createClient({
     pages,
     records,
     upload,
+    download,
+    downloadFile,
+    events,
     clearCache: () => cache?.clear(),
     // The types of the paths exist at compile time only.
   } as unknown as Client

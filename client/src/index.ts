@@ -1,5 +1,5 @@
 // The typed client of the Earshot API.
-export type { components, paths } from './api-types.ts'
+export type * from './api-types.ts'
 export {
   type Client,
   type ClientOptions,
@@ -7,6 +7,7 @@ export {
   type Result,
   type UploadOptions,
 } from './client.ts'
+export type { Download } from './download.ts'
 export {
   BadRequest,
   Conflict,
@@ -22,17 +23,17 @@ export {
   ValidationError,
 } from './errors.ts'
 export type { CacheLimits } from './etag-cache.ts'
+export type { EventOptions, ServiceEvent } from './events.ts'
 export type { RateLimitWait } from './rate-limit.ts'
-export type * from './records.ts'
 export type {
   BodyOf,
+  Change,
   Collection,
   CommonOptions,
   ListedRecord,
   ListPath,
   Method,
   OptionsOf,
-  Pagination,
   PathOf,
   RecordOf,
 } from './types.ts'

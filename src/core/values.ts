@@ -86,5 +86,8 @@ export const isEmailAddress = (text: string) =>
   text.length <= MAX_EMAIL && new RegExp(EMAIL_PATTERN).test(text)
 
 /** As the API shows a time: in UTC, to the second. */
-export const formatTime = (time: Date | null): string | null =>
-  time === null ? null : time.toISOString().replace(/\.\d+Z$/, 'Z')
+export function formatTime(time: Date): string
+export function formatTime(time: Date | null): string | null
+export function formatTime(time: Date | null): string | null {
+  return time === null ? null : time.toISOString().replace(/\.\d+Z$/, 'Z')
+}

@@ -1,6 +1,6 @@
 // An API operation, declared once for both the router and the OpenAPI document.
 import type { Readable } from 'node:stream'
-import type { TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Resource } from '../resources/resource.ts'
 import type { BodyParser } from './body/request-body.ts'
 import type { EventStreams } from './event-streams.ts'
@@ -13,7 +13,7 @@ export const ADMIN_PATH = '/api/v2/admin'
 export const operationPath = ({ path }: Pick<Operation, 'path'>) =>
   path.startsWith('/api/') ? path : `${ADMIN_PATH}${path}`
 
-export type Operation = {
+type OperationBase = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to /api/v2/admin, unless it starts with /api. */
   path: string
@@ -31,7 +31,10 @@ export type Operation = {
   takesFile?: true
   /** The response contains a secret that is shown once: it is not stored for a repeated call. */
   answersSecret?: true
-} & (((RecordOperation | CustomOperation) & Handled) | StreamOperation)
+}
+
+export type Operation = OperationBase &
+  (((RecordOperation | CustomOperation) & Handled) | StreamOperation)
 
 type Handled = {
   handle(call: Call): Promise<string>
@@ -65,9 +68,24 @@ type RecordOperation = {
 /** The response is not an envelope of records and has its own schema. */
 type CustomOperation = {
   tag: string
-  answer: Record<string, unknown>
+  answer: TSchema
   /** 200 by default. */
   status?: number
+}
+
+type Answering<A extends TSchema> =
+  | { handle(call: Call): Promise<Static<A>>; render?: never }
+  /** JSON text that the database rendered. */
+  | { render(call: Call): Promise<string>; handle?: never }
+
+/** An operation with a schema of its own for the answer: the compiler checks what `handle` returns. */
+export function declareOperation<A extends TSchema>(
+  declared: OperationBase &
+    Omit<CustomOperation, 'answer'> & { answer: A } & Pick<Handled, 'download'> &
+    Answering<A>,
+): Operation {
+  const { handle, render, ...operation } = declared
+  return { ...operation, handle: render ?? (async (call) => JSON.stringify(await handle(call))) }
 }
 
 /** The response is a stream of events; the schema is that of the data of one. */

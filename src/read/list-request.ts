@@ -111,7 +111,7 @@ export function parseIncludes(input: unknown, strict: boolean): string[] {
   if (strict && unknown !== undefined) {
     throw new ApiError(
       'malformed',
-      `includes: unknown collection ${JSON.stringify(unknown)}. Allowed: ${knownIncludes.join(', ')}.`,
+      `includes: unknown collection ${JSON.stringify(unknown)}. Allowed: ${KNOWN_INCLUDES.join(', ')}.`,
       {
         includes: 'in',
       },
@@ -120,13 +120,14 @@ export function parseIncludes(input: unknown, strict: boolean): string[] {
   return names.filter(isKnownInclude).sort()
 }
 
-const knownIncludes = [
+/** What `includes` accepts, for every collection. */
+export const KNOWN_INCLUDES = [
   ...allResources.flatMap(({ name, aliases }) => [name, ...aliases]),
   ...selfIncludes,
   ...alwaysEmptyCollections,
 ]
 
-const isKnownInclude = (name: string) => knownIncludes.includes(name)
+const isKnownInclude = (name: string) => KNOWN_INCLUDES.includes(name)
 
 function parseSort(resource: Resource, query: Query, cursor: Cursor | undefined): string {
   const name = singleValue(query, 'sort') ?? cursor?.sort ?? resource.defaultSort

@@ -28,6 +28,7 @@ import {
 } from '../support/bodies-of-operations.ts'
 import { hasBrowser, openPage, startBrowser } from '../support/browser.ts'
 import { onCleanup } from '../support/cleanup.ts'
+import { dereference } from '../support/dereference.ts'
 import { aCustomField, aForum, aSuggestion, idsOf } from '../support/factories.ts'
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -83,11 +84,15 @@ describe('the types', () => {
 
   test('name a record of every collection', async () => {
     const { components } = JSON.parse(await readFile(join(ROOT, 'docs/openapi.json'), 'utf8'))
-    const shared = ['links_map', 'pagination', 'error', 'side_loaded']
-    const text = await readFile(join(ROOT, 'client/src/records.ts'), 'utf8')
-    const named = [...text.matchAll(/RecordOf<'(\w+)'>/g)].map(([, name]) => name)
-    const collections = Object.keys(components.schemas).filter((name) => !shared.includes(name))
-    expect(named.sort()).toEqual(collections.sort())
+    const text = await readFile(join(ROOT, 'client/src/api-types.ts'), 'utf8')
+    const [, records = ''] = /export interface Records \{\n([^}]*)\}/.exec(text) ?? []
+    const named = [...records.matchAll(/^ {2}(\w+): (\w+)$/gm)]
+    const { properties } = components.schemas.side_loaded
+    const collections = Object.values<Json>(properties).map(({ items }) =>
+      items.$ref.split('/').at(-1),
+    )
+    expect(named.map(([, name]) => name).sort()).toEqual([...new Set(collections)].sort())
+    for (const [, , type] of named) expect(text).toContain(`export interface ${type} {`)
   })
 })
 
@@ -97,7 +102,9 @@ describe('every operation of the OpenAPI document', () => {
     const through = await startHttpProxy(
       await own.service.app.listen({ port: 0, host: '127.0.0.1' }),
     )
-    const document: Json = (await own.get('/api/v2/openapi.json', { token: null })).body
+    const document: Json = dereference(
+      (await own.get('/api/v2/openapi.json', { token: null })).body,
+    )
     const ids = await recordsToTry(
       own,
       document.tags.map(({ name }: Json) => name),
@@ -136,9 +143,7 @@ describe('every operation of the OpenAPI document', () => {
       expect(Object.keys(operation.responses), name).toContain(String(status))
       expect(status, name).toBeLessThan(300)
       if (path !== '/api/v2/oauth/revoke') expect(Object.keys(data), name).not.toEqual([])
-      const declares = operation.parameters?.some(
-        ({ $ref }: Json) => $ref === '#/components/parameters/idempotency_key',
-      )
+      const declares = operation.parameters?.some(({ name }: Json) => name === 'Idempotency-Key')
       const sent = through.passed.at(-1)?.headers['idempotency-key']
       expect(sent !== undefined, name).toBe(declares === true)
     }
@@ -385,7 +390,7 @@ describe('iteration', () => {
   })
 
   test('yields every record once, although records change meanwhile', async () => {
-    const query = { forum, per_page: 2, sort: 'id' }
+    const query = { forum, per_page: 2, sort: 'id' } as const
     const met: number[] = []
     let late = 0
     const seen = await requestsDuring(async () => {
@@ -404,7 +409,7 @@ describe('iteration', () => {
   })
 
   test('yields the bodies of pages, and stops early without another request', async () => {
-    const query = { forum, per_page: 3, sort: 'id' }
+    const query = { forum, per_page: 3, sort: 'id' } as const
     const sizes: number[] = []
     for await (const { suggestions } of direct().pages('/suggestions', { query }))
       sizes.push(suggestions.length)
@@ -418,7 +423,7 @@ describe('iteration', () => {
   test.each([true, false])(
     'walks by page number where there is no cursor, total=%s',
     async (total) => {
-      const query = { forum, per_page: 3, q: 'walked', sort: 'relevance', total }
+      const query = { forum, per_page: 3, q: 'walked', sort: 'relevance', total } as const
       const met: number[] = []
       for await (const { id } of direct().records('/suggestions', { query })) met.push(id)
       expect(met.sort((a, b) => a - b)).toEqual(made)

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Service, startService } from '../../src/service.ts'
+import { dereference } from '../support/dereference.ts'
 import { countWaiting } from '../support/factories.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { type Answer, BASE_URL, startTestService, type TestService } from '../support/service.ts'
@@ -117,7 +118,7 @@ describe('the message of a pattern error says what is expected:', () => {
       if (typeof pattern === 'string' && typeof description !== 'string') undescribed.push(path)
       for (const [name, inner] of Object.entries(schema)) visit(inner, `${path}.${name}`)
     }
-    for (const [path, operations] of Object.entries(body.paths))
+    for (const [path, operations] of Object.entries(dereference(body).paths as object))
       for (const [method, operation] of Object.entries(operations as object))
         visit(operation.requestBody, `${method} ${path}`)
     expect(patterns).toBeGreaterThan(20)

@@ -1,4 +1,5 @@
 // One random request of an operation of the OpenAPI document.
+import { dereference } from '../support/dereference.ts'
 import type { Chance } from './chance.ts'
 import {
   hostileText,
@@ -29,9 +30,7 @@ export type Operation = {
 export type Known = { maxIds: Map<string, number>; cursors: Map<string, string>; fields: string[] }
 
 export function operationsOf(document: Schema): Operation[] {
-  const resolve = (parameter: Schema) =>
-    parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1)] : parameter
-  return Object.entries<Schema>(document.paths).flatMap(([path, item]) =>
+  return Object.entries<Schema>(dereference(document).paths).flatMap(([path, item]) =>
     ['get', 'post', 'put', 'delete']
       // They would end the token of the run.
       .filter((method) => method in item && !(method !== 'get' && path.includes('/api_clients/')))
@@ -42,7 +41,7 @@ export function operationsOf(document: Schema): Operation[] {
         return {
           method: method.toUpperCase(),
           path,
-          parameters: parameters.map(resolve),
+          parameters,
           body: requestBody?.content['application/json']?.schema,
           mediaTypes: Object.keys(requestBody?.content ?? {}),
         }

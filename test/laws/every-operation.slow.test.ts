@@ -12,6 +12,7 @@ import {
   recordsToTry,
   requiredQuery,
 } from '../support/bodies-of-operations.ts'
+import { dereference } from '../support/dereference.ts'
 import { insert } from '../support/factories.ts'
 import { checkAgainst } from '../support/schema.ts'
 import { type Answer, type Sent, startTestService, type TestService } from '../support/service.ts'
@@ -22,7 +23,7 @@ type Path = (string | number)[]
 
 const document: Json = openApiDocument(allOperations())
 const METHODS = ['get', 'post', 'put', 'delete']
-const operations = Object.entries<Json>(document.paths)
+const operations = Object.entries<Json>(dereference(document).paths)
   .filter(([path]) => !path.startsWith('/api/v2/oauth'))
   .flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => ({

@@ -9,6 +9,7 @@ import {
   recordsToTry,
   requiredQuery,
 } from '../support/bodies-of-operations.ts'
+import { dereference } from '../support/dereference.ts'
 import { runJobs } from '../support/jobs.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -17,7 +18,7 @@ type Json = any
 type Path = (string | number)[]
 
 const document: Json = openApiDocument(allOperations())
-const writes = Object.entries<Json>(document.paths)
+const writes = Object.entries<Json>(dereference(document).paths)
   .filter(([path]) => !path.startsWith('/api/v2/oauth'))
   .flatMap(([path, item]) =>
     ['post', 'put', 'delete'].flatMap((method) => {

@@ -9,6 +9,7 @@ import {
   recordsToTry,
   requiredQuery,
 } from '../support/bodies-of-operations.ts'
+import { dereference } from '../support/dereference.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
@@ -25,7 +26,7 @@ beforeAll(async () => {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace']
 
 const operations = (): { method: string; path: string; operation: Json }[] =>
-  Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(dereference(document).paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => ({
       method: method.toUpperCase(),
       path,
@@ -102,7 +103,7 @@ describe('the document', () => {
   test('describes every path parameter exactly once', () => {
     for (const { path, operation } of operations()) {
       const named = operation.parameters ?? []
-      const names = named.map(({ $ref, name }: Json) => $ref ?? name)
+      const names = named.map((one: Json) => `${one.in} ${one.name}`)
       expect(new Set(names).size, path).toBe(names.length)
       const inPath = named.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)
       expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))

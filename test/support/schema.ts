@@ -1,6 +1,7 @@
 // Validates responses against the served OpenAPI document: the schema of the operation and of every side-loaded
 // collection.
 import Schema from 'typebox/schema'
+import { resolveIn } from './dereference.ts'
 import type { Answer } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
@@ -11,6 +12,7 @@ export type Check = (path: string, answer: Answer, method?: string) => string[]
 /** The problems of a response to `<method> <path>`; an empty array for a valid one. */
 export function checkAgainst(document: Json): Check {
   const { components, paths } = document
+  const resolve = resolveIn(document)
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>()
   const problems = (name: string, schema: Json, value: unknown): string[] => {
     let validator = compiled.get(name)
@@ -24,7 +26,8 @@ export function checkAgainst(document: Json): Check {
   }
 
   return (path, { status, body }, method = 'get') => {
-    const { schema } = paths[path][method].responses[status].content['application/json']
+    const response = resolve(paths[path][method].responses[status])
+    const schema = resolve(response.content['application/json'].schema)
     const sideLoaded = Object.keys(body).filter((key) => !(key in schema.properties))
     return [
       ...problems(`${method} ${path}`, schema, body),

@@ -1,5 +1,5 @@
 // A list of the API as a CSV file, read while it arrives, so that its size does not matter.
-import { EarshotError, NetworkError } from '@earshot/client'
+import { api } from './client.ts'
 
 export type CsvOptions = {
   path: string
@@ -22,13 +22,13 @@ export async function readCsv({
   signal,
   onProgress,
 }: CsvOptions): Promise<Blob> {
-  const body = await requestCsv(path, query, signal)
+  const file = await requestCsv(path, query, signal)
   // The mark tells spreadsheets that the text is UTF-8.
   const parts: BlobPart[] = [`\ufeff${header.map(cell).join(',')}\r\n`]
   let chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const lines = createLineCounter()
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of file) {
     const rows = lines.count === 0 ? afterFirstLine(chunk) : chunk
     onProgress(Math.max(0, lines.read(chunk) - 1))
     chunks.push(rows)
@@ -42,32 +42,13 @@ export async function readCsv({
   return new Blob([...parts, ...chunks], { type: 'text/csv;charset=utf-8' })
 }
 
-async function requestCsv(path: string, query: Record<string, string>, signal: AbortSignal) {
-  const url = `/api/v2/admin${path}?${new URLSearchParams({ ...query, format: 'csv' })}`
-  const response = await fetch(url, { headers: { accept: 'text/csv' }, signal })
-  if (!response.ok || !response.body) throw await errorOf(response)
-  return response.body
-}
+// TypeScript cannot check the query of a path that is known at run time only.
+const requestCsv = (path: string, query: Record<string, string>, signal: AbortSignal) =>
+  api.download(path as '/suggestions', { query, signal })
 
 /** A small file as a whole. */
 export const loadCsv = async (path: string, signal: AbortSignal): Promise<Uint8Array> =>
-  new Uint8Array(await new Response(await requestCsv(path, {}, signal)).arrayBuffer())
-
-async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
-  const reader = body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read().catch((cause) => {
-      throw new NetworkError(String(cause), {
-        status: 0,
-        code: 'network',
-        requestId: null,
-        cause,
-      })
-    })
-    if (done) return
-    yield value
-  }
-}
+  (await requestCsv(path, {}, signal)).bytes()
 
 /** The names in the first line have no line breaks. */
 const afterFirstLine = (chunk: Uint8Array<ArrayBuffer>) =>
@@ -89,12 +70,3 @@ function createLineCounter() {
 }
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-async function errorOf(response: Response): Promise<EarshotError> {
-  const body = await response.json().catch(() => ({}))
-  return new EarshotError(body.message ?? response.statusText, {
-    status: response.status,
-    code: body.error ?? 'internal',
-    requestId: response.headers.get('x-request-id'),
-  })
-}

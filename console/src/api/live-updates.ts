@@ -1,16 +1,10 @@
 // Changes by others, as they happen. Without the stream, queries are refreshed every half minute.
+import type { Change } from '@earshot/client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { api } from './client.ts'
 
-export type Change = {
-  collection: string
-  /** Null when many records changed at once. */
-  id: number | null
-  action: 'created' | 'updated' | 'deleted'
-  suggestion: number | null
-  user: number | null
-  at: string
-}
+export type { Change }
 
 type Watcher = (change: Change) => void
 const watchers = new Set<Watcher>()
@@ -26,7 +20,6 @@ export function useChanges(onChange: Watcher): void {
 }
 
 const POLL_MS = 30_000
-const REOPEN_MS = 5_000
 // Many changes at once are one refresh.
 const GATHER_MS = 250
 
@@ -36,53 +29,47 @@ export function useLiveUpdates(): boolean {
   const [isLive, setLive] = useState(false)
   useEffect(() => {
     const gather = createGatherer(queryClient)
-    let source: EventSource | undefined
-    let lastId = ''
+    let lastEventId: string | undefined
     let hasFailed = false
-    let reopening: ReturnType<typeof setTimeout> | undefined
-    const open = () => {
-      const query = lastId && `?last_event_id=${encodeURIComponent(lastId)}`
-      source = new EventSource(`/api/v2/admin/events${query}`)
-      source.onopen = () => {
-        setLive(true)
-        // Without an id to continue from, what changed meanwhile is not sent.
-        if (hasFailed && !lastId) void queryClient.invalidateQueries()
-        hasFailed = false
+    let stream: AbortController | undefined
+    const onConnection = (isOpen: boolean) => {
+      setLive(isOpen)
+      // Without an id to continue from, what changed meanwhile is not sent.
+      if (isOpen && hasFailed && !lastEventId) void queryClient.invalidateQueries()
+      hasFailed = !isOpen
+    }
+    const open = async (signal: AbortSignal) => {
+      for await (const event of api.events({ lastEventId, signal, onConnection })) {
+        lastEventId = event.id
+        if (event.type === 'reset') void queryClient.invalidateQueries()
+        else {
+          for (const watcher of watchers) watcher(event.change)
+          gather.add(event.change)
+        }
       }
-      source.onerror = () => {
-        setLive(false)
-        // A browser gives up after a response with an error, for example while the service restarts.
-        if (source?.readyState !== EventSource.CLOSED) return
-        source = undefined
-        hasFailed = true
-        reopening = setTimeout(() => {
-          if (!document.hidden && !source) open()
-        }, REOPEN_MS)
-      }
-      source.addEventListener('change', ({ data, lastEventId }) => {
-        lastId = lastEventId
-        const change = JSON.parse(data) as Change
-        for (const watcher of watchers) watcher(change)
-        gather.add(change)
-      })
-      source.addEventListener('reset', () => void queryClient.invalidateQueries())
+    }
+    const start = () => {
+      stream = new AbortController()
+      // The service refused the stream, for example because the session ended. Queries find out and say so.
+      open(stream.signal).catch(() => setLive(false))
+    }
+    const stop = () => {
+      stream?.abort()
+      stream = undefined
     }
     // A browser has six connections to a service over HTTP/1.1: hidden tabs keep none of them.
     const follow = () => {
-      if (document.hidden) {
-        source?.close()
-        source = undefined
-      } else if (!source) {
-        open()
-        if (!lastId) void queryClient.invalidateQueries()
+      if (document.hidden) stop()
+      else if (!stream) {
+        start()
+        if (!lastEventId) void queryClient.invalidateQueries()
       }
     }
-    if (!document.hidden) open()
+    if (!document.hidden) start()
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
-      clearTimeout(reopening)
-      source?.close()
+      stop()
       gather.stop()
     }
   }, [queryClient])

@@ -15,7 +15,7 @@ export type LoadedSuggestion = {
   statusUpdate: StatusUpdate | undefined
 }
 
-const INCLUDES = { includes: 'users,labels,features,status_updates' }
+const INCLUDES = { includes: 'users,labels,features,status_updates' } as const
 
 type Answer = {
   etag: string | null

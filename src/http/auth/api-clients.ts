@@ -15,8 +15,8 @@ import { formatTime, formatValue, parseTime } from '../../core/values.ts'
 import { listLimitedClients } from '../../read/installation.ts'
 import { api_clients } from '../../resources/api_clients.ts'
 import { EmptyBody, Flag, optionalEnum, Time } from '../body/body-schemas.ts'
-import { integer, listOf, object, text, time } from '../openapi/answer-schemas.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { integer, listOf, object, text, time } from '../responses/answer-schemas.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const MAX_ITEMS = 100
@@ -69,7 +69,7 @@ const MAX_LISTED = 100
 const MINUTE_MS = 60_000
 
 export const apiClientOperations = (): Operation[] => [
-  {
+  declareOperation({
     method: 'GET',
     path: '/api_clients/limits',
     summary: 'List the rate limits of API clients and their use',
@@ -84,15 +84,15 @@ export const apiClientOperations = (): Operation[] => [
     async handle({ context: { reader, limits } }) {
       const clients = await listLimitedClients(reader.pool, MAX_LISTED)
       const counts = await limits.countRequests(clients.map(({ id }) => id))
-      return JSON.stringify({
+      return {
         resets_at: formatTime(new Date(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS)),
         limits: clients.map(({ id, name, requests_per_minute: limit }, i) => {
           const used = counts[i] ?? 0
           return { id, name, limit, used, remaining: Math.max(0, limit - used) }
         }),
-      })
+      }
     },
-  },
+  }),
   ...writeOperations(api_clients, [
     declareWrite({
       method: 'POST',

@@ -1,12 +1,13 @@
 // What each role may do, from the table that the service itself obeys.
 
+import { type Static, Type } from 'typebox'
 import { requirementOf } from '../../auth/policy.ts'
-import { ROLES } from '../../auth/roles.ts'
+import { ROLES, type Role } from '../../auth/roles.ts'
 import { readRoleSettings } from '../../read/installation.ts'
-import { flag, listOf, object, text } from '../openapi/answer-schemas.ts'
-import { type Operation, operationPath } from '../operation-declaration.ts'
+import { declareOperation, type Operation, operationPath } from '../operation-declaration.ts'
+import { flag, listOf, object, text } from '../responses/answer-schemas.ts'
 
-const role = { enum: [...ROLES] }
+const role = Type.Enum([...ROLES])
 const Answer = object({
   roles: {
     ...listOf(object({ name: role, requires_second_factor: flag })),
@@ -19,33 +20,33 @@ const Answer = object({
       summary: text,
       scope: text,
       role,
-      own_role: {
+      own_role: Type.Unsafe<Role | null>({
         enum: [...ROLES, null],
         description: 'Who may do it to records that they created; for a list, who gets their own.',
-      },
+      }),
     }),
   ),
 })
 
 /** Describes these operations, and itself. */
 export function roleOperations(described: Operation[] = []): Operation[] {
-  const own: Operation = {
+  const own = declareOperation({
     method: 'GET',
     path: '/roles',
     summary: 'List what each role may do',
     tag: 'roles',
     answer: Answer,
-    async handle({ context: { reader } }): Promise<string> {
+    async handle({ context: { reader } }): Promise<Static<typeof Answer>> {
       const needsFactor = await readRoleSettings(reader.pool)
-      return JSON.stringify({
+      return {
         roles: ROLES.map((name) => ({
           name,
           requires_second_factor: needsFactor.get(name) ?? false,
         })),
         operations: all.map(describe),
-      })
+      }
     },
-  }
+  })
   const all: Operation[] = [...described, own]
   return [own]
 }

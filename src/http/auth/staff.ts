@@ -7,8 +7,8 @@ import { formatTime, parseId } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { Flag, optionalEnum } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
-import { flag, integer, listOf, object, orNull, text, time } from '../openapi/answer-schemas.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { flag, integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
 import { mergeInput, originOf } from '../stages/call.ts'
 
 const MAX_LISTED = 1000
@@ -22,7 +22,7 @@ const Answer = object({
       id: { ...integer, description: 'The id of the user.' },
       name: text,
       email_address: text,
-      role: { enum: [...ROLES] },
+      role: Type.Enum([...ROLES]),
       is_disabled: flag,
       has_password: flag,
       passkeys_count: integer,
@@ -34,28 +34,27 @@ const Answer = object({
   ),
 })
 
-const render = (staff: Staff[]) =>
-  JSON.stringify({
-    staff: staff.map(({ passkeys, sessions, permission_id, last_login, ...person }) => ({
-      ...person,
-      passkeys_count: passkeys,
-      sessions_count: sessions,
-      last_login: formatTime(last_login),
-      links: { permission: permission_id, user: person.id },
-    })),
-  })
+const toAnswer = (staff: Staff[]) => ({
+  staff: staff.map(({ passkeys, sessions, permission_id, last_login, ...person }) => ({
+    ...person,
+    passkeys_count: passkeys,
+    sessions_count: sessions,
+    last_login: formatTime(last_login),
+    links: { permission: permission_id, user: person.id },
+  })),
+})
 
 export const staffOperations = (): Operation[] => [
-  {
+  declareOperation({
     method: 'GET',
     path: '/staff',
     summary: 'List the people who can sign in',
     description: `At most ${MAX_LISTED}.`,
     tag: 'staff',
     answer: Answer,
-    handle: async ({ context: { db } }) => render(await listStaff(db, { limit: MAX_LISTED })),
-  },
-  {
+    handle: async ({ context: { db } }) => toAnswer(await listStaff(db, { limit: MAX_LISTED })),
+  }),
+  declareOperation({
     method: 'PUT',
     path: '/staff/:id',
     summary: 'Change the role of a person, or whether they can sign in',
@@ -73,8 +72,8 @@ export const staffOperations = (): Operation[] => [
           throw new ApiError('not_found', `Nobody on staff has the id ${given.slice(0, 100)}.`)
         if (role !== undefined) await setRoleOf(tx, originOf(call), id, role)
         if (is_disabled !== undefined) await setDisabled(tx, originOf(call), id, is_disabled)
-        return render(await listStaff(tx, { id }))
+        return toAnswer(await listStaff(tx, { id }))
       })
     },
-  },
+  }),
 ]

@@ -45,7 +45,7 @@ export function operationDetails({ method, path, operation }: Entry, resolve: Re
   const { operationId, summary, description, deprecated, security } = operation
   const parameters = (operation.parameters ?? []).map(resolve)
   const isOpen = security?.length === 0
-  const body = bodyOf(operation)
+  const body = bodyOf(operation, resolve)
   return html`<details class="operation"><summary>${methodBadge(method)}<h3>${summary}${
     deprecated && html` <b>deprecated</b>`
   }</h3><code class="path">${shortPath(path)}</code></summary>
@@ -54,7 +54,7 @@ ${description && html`<p>${inline(description)}</p>`}
 ${parameterList('Path parameters', parameters, 'path')}
 ${parameterList('Query parameters', parameters, 'query')}
 ${parameterList('Request headers', parameters, 'header')}
-${bodySection(operation)}
+${bodySection(operation, body)}
 ${answers(operation, resolve)}</div>
 <div class="samples">${codeBlock('Request', curl(method, path, body, isOpen))}${
     body?.example !== undefined &&
@@ -95,17 +95,17 @@ const section = (title: string, rows: Html[], about?: Html | false) =>
 
 type Body = { type: string; schema: Schema; example: unknown }
 
-function bodyOf({ requestBody }: OperationObject): Body | undefined {
+function bodyOf({ requestBody }: OperationObject, resolve: Resolve): Body | undefined {
   const content = requestBody?.content ?? {}
   const type = JSON_TYPE in content ? JSON_TYPE : Object.keys(content)[0]
-  const schema = type === undefined ? undefined : content[type]?.schema
-  if (type === undefined || schema === undefined) return undefined
+  const sent = type === undefined ? undefined : content[type]?.schema
+  if (type === undefined || sent === undefined) return undefined
+  const schema = resolve(sent)
   const isEmpty = !schema.properties || Object.keys(schema.properties).length === 0
   return { type, schema, example: type === JSON_TYPE && !isEmpty ? exampleOf(schema) : undefined }
 }
 
-function bodySection(operation: OperationObject): Html | false {
-  const body = bodyOf(operation)
+function bodySection(operation: OperationObject, body: Body | undefined): Html | false {
   const rows = body ? fieldRows(body.schema) : []
   if (rows.length === 0) return false
   const types = Object.keys(operation.requestBody?.content ?? {})
@@ -120,14 +120,15 @@ function answers({ responses }: OperationObject, resolve: Resolve): Html {
   const all = Object.entries(responses)
   const successes = all.filter(([status]) => status.startsWith('2'))
   const others = all.filter(([status]) => !status.startsWith('2'))
-  const rows = successes.map(([status, response]) => success(status, resolve(response)))
+  const rows = successes.map(([status, response]) => success(status, resolve(response), resolve))
   return html`<h4>Answers</h4>${rows}<p class="statuses">Other statuses: ${others.map(
     ([status], i) => html`${i > 0 && ', '}<a href="#status-${status}">${status}</a>`,
   )}</p>`
 }
 
-function success(status: string, { description, content }: Response): Html {
-  const schema = content?.[JSON_TYPE]?.schema
+function success(status: string, { description, content }: Response, resolve: Resolve): Html {
+  const answer = content?.[JSON_TYPE]?.schema
+  const schema = answer && resolve(answer)
   const rows = schema?.properties ? fieldRows(schema) : []
   return html`<p><b class="status">${status}</b> ${inline(description)}${
     schema && rows.length === 0 && html` (${typeName(schema)})`

@@ -116,6 +116,7 @@ function guideOf({ info, components }: OpenApiDocument): Guide[] {
 
 function statusCodes({ responses, schemas }: OpenApiDocument['components']): Html {
   const statuses = Object.entries(responses)
+    .filter(([name]) => name === 'not_modified' || name.startsWith('error_'))
     .map(([name, { description }]) => ({
       status: name === 'not_modified' ? '304' : name.replace('error_', ''),
       description,

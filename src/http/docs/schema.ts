@@ -25,6 +25,8 @@ export type Schema = {
 }
 
 const MAX_DEPTH = 5
+/** The description names the values of larger sets. */
+const MAX_LISTED_VALUES = 30
 
 /** One row for each field; nested fields have dotted names, as they do in forms. */
 export const fieldRows = (schema: Schema, prefix = '', depth = 0): Html[] => {
@@ -85,7 +87,8 @@ export function typeName(schema: Schema): Html {
     return html`<a href="#record-${name}">${name}</a>`
   }
   if (schema.const !== undefined) return html`<code>${String(schema.const)}</code>`
-  if (schema.enum) return list(schema.enum.map((value) => html`<code>${String(value)}</code>`))
+  if (schema.enum && schema.enum.length <= MAX_LISTED_VALUES)
+    return list(schema.enum.map((value) => html`<code>${String(value)}</code>`))
   if (schema.anyOf) {
     const names = schema.anyOf.map((one) => typeName(one).html)
     return list([...new Set(names)].map((text) => ({ html: text })))

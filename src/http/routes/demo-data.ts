@@ -1,49 +1,44 @@
 // Demonstration data, loaded and removed in the background. Beyond the wire format.
+import { Type } from 'typebox'
 import { renderDemoData } from '../../read/demo-data.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { requestDemoData, requestDemoRemoval } from '../../write/service/demo-data.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { flag, integer, object, orNull, text, time } from '../responses/answer-schemas.ts'
 import { originOf } from '../stages/call.ts'
 
-const time = { type: ['string', 'null'], format: 'date-time' }
-const counts = (description: string) => ({
-  type: 'object',
-  additionalProperties: { type: 'integer' },
-  description,
-})
+const counts = (description: string) =>
+  Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: integer,
+    description,
+  })
 
-const answer = {
-  type: 'object',
-  required: ['state', 'reason', 'can_load', 'counts', 'added', 'created_at', 'updated_at'],
-  properties: {
-    state: { enum: ['none', 'loading', 'loaded', 'removing', 'failed'] },
-    reason: { type: ['string', 'null'], description: 'Why the last load or removal failed.' },
-    can_load: {
-      type: 'boolean',
-      description:
-        'Whether it can be loaded: the account has no suggestions and no external users.',
-    },
-    counts: counts('The number of loaded records, by collection.'),
-    added: counts(
-      'The number of records that were added to demo suggestions since, by collection.',
-    ),
-    created_at: time,
-    updated_at: time,
+const answer = object({
+  state: Type.Enum(['none', 'loading', 'loaded', 'removing', 'failed']),
+  reason: { ...orNull(text), description: 'Why the last load or removal failed.' },
+  can_load: {
+    ...flag,
+    description: 'Whether it can be loaded: the account has no suggestions and no external users.',
   },
-}
+  counts: counts('The number of loaded records, by collection.'),
+  added: counts('The number of records that were added to demo suggestions since, by collection.'),
+  created_at: orNull(time),
+  updated_at: orNull(time),
+})
 
 const tag = 'demo_data'
 
 export const demoDataOperations = (): Operation[] => [
-  {
+  declareOperation({
     method: 'GET',
     path: '/demo_data',
     summary: 'Get the state of the demonstration data',
     tag,
     answer,
-    handle: ({ context: { reader } }) => renderDemoData(reader),
-  },
-  {
+    render: ({ context: { reader } }) => renderDemoData(reader),
+  }),
+  declareOperation({
     method: 'POST',
     path: '/demo_data',
     summary: 'Load demonstration data in the background',
@@ -52,12 +47,12 @@ export const demoDataOperations = (): Operation[] => [
     tag,
     status: 202,
     answer,
-    async handle(call) {
+    async render(call) {
       await inTransaction(call.context.db, (tx) => requestDemoData(tx, originOf(call)))
       return renderDemoData(call.context.reader)
     },
-  },
-  {
+  }),
+  declareOperation({
     method: 'DELETE',
     path: '/demo_data',
     summary: 'Remove the demonstration data in the background',
@@ -66,9 +61,9 @@ export const demoDataOperations = (): Operation[] => [
     tag,
     status: 202,
     answer,
-    async handle(call) {
+    async render(call) {
       await inTransaction(call.context.db, (tx) => requestDemoRemoval(tx, originOf(call)))
       return renderDemoData(call.context.reader)
     },
-  },
+  }),
 ]

@@ -1,9 +1,9 @@
+import { Type } from 'typebox'
 import type { Identity } from '../../auth/identity.ts'
 import type { Event } from '../../read/events.ts'
 import { readableRecords } from '../auth/stages/authorize.ts'
 import type { Operation } from '../operation-declaration.ts'
-
-const nullable = (type: string) => ({ type: [type, 'null'] })
+import { integer, orNull, text, time } from '../responses/answer-schemas.ts'
 
 export const eventOperations = (): Operation[] => [
   {
@@ -24,20 +24,18 @@ export const eventOperations = (): Operation[] => [
         schema: { type: 'string' },
       },
     },
-    answer: {
-      type: 'object',
-      required: ['collection', 'id', 'action', 'suggestion', 'user', 'request_id', 'at'],
-      properties: {
-        collection: { type: 'string' },
-        id: nullable('integer'),
-        action: { type: 'string', enum: ['created', 'updated', 'deleted'] },
-        suggestion: nullable('integer'),
-        user: nullable('integer'),
-        request_id: nullable('string'),
-        at: { type: 'string', format: 'date-time' },
+    answer: Type.Object(
+      {
+        collection: text,
+        id: orNull(integer),
+        action: Type.Enum(['created', 'updated', 'deleted'], { type: 'string' }),
+        suggestion: orNull(integer),
+        user: orNull(integer),
+        request_id: orNull(text),
+        at: time,
       },
-      additionalProperties: false,
-    },
+      { additionalProperties: false },
+    ),
     stream({ request, query, identity }, streams) {
       const inHeader = request.headers['last-event-id']
       const inQuery = query.last_event_id

@@ -19,7 +19,8 @@ import {
   Position,
   withCustomFields,
 } from '../body/body-schemas.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { integer, listOf, object } from '../responses/answer-schemas.ts'
 import { parsePathId } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -142,18 +143,17 @@ export const featureOperations = (): Operation[] => [
   featureIdsOperation,
 ]
 
-const featureIdsOperation: Operation = {
+type Links = { features: number[] }
+
+const featureIdsOperation = declareOperation({
   method: 'GET',
   path: '/suggestions/:id/feature_ids',
   summary: 'Get the feature ids of a suggestion',
   tag: suggestions.name,
-  answer: {
-    type: 'object',
-    required: ['feature_ids'],
-    properties: { feature_ids: { type: 'array', items: { type: 'integer' } } },
-  },
+  answer: object({ feature_ids: listOf(integer) }),
   async handle({ params, context: { reader } }) {
     const answer = await answerRecords(reader, suggestions, [parsePathId(suggestions, params)])
-    return JSON.stringify({ feature_ids: JSON.parse(answer).suggestions[0].links.features })
+    const { suggestions: found } = JSON.parse(answer) as { suggestions: { links: Links }[] }
+    return { feature_ids: found[0]?.links.features ?? [] }
   },
-}
+})

@@ -7,7 +7,8 @@ import { renderIdentifyJob } from '../../read/identify-job.ts'
 import { external_users } from '../../resources/external_users.ts'
 import { EmailAddress } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
-import { ADMIN_PATH, type Operation } from '../operation-declaration.ts'
+import { ADMIN_PATH, declareOperation, type Operation } from '../operation-declaration.ts'
+import { integer, object, orNull, text, time } from '../responses/answer-schemas.ts'
 import { mergeInput } from '../stages/call.ts'
 
 /** Enough for 1,000 people with unusually long texts. */
@@ -46,10 +47,8 @@ const Identities = Type.Object({
 })
 const identitiesReader = createInputReader(Identities)
 
-const time = { type: 'string', format: 'date-time' }
-
 export const identifyOperations = (): Operation[] => [
-  {
+  declareOperation({
     method: 'POST',
     path: '/bulk_identify',
     summary: 'Identify people and their accounts in the background',
@@ -58,43 +57,35 @@ export const identifyOperations = (): Operation[] => [
     body: Identities,
     bodyLimit: BODY_LIMIT,
     status: 202,
-    answer: {
-      type: 'object',
-      required: ['status'],
-      properties: { status: { const: 'queued' } },
-    },
+    answer: object({ status: Type.Unsafe<'queued'>({ const: 'queued' }) }),
     async handle(call) {
       const problems: Problem[] = []
       const input = await identitiesReader.readInSlices(mergeInput(call), problems)
       if (problems.length > 0) throw invalidInput(problems)
       const job = await queueIdentities(call.context.db, input.identities.map(toIdentifiedPerson))
       call.reply.header('location', `${ADMIN_PATH}/bulk_identify/${job}`)
-      return JSON.stringify({ status: 'queued' })
+      return { status: 'queued' as const }
     },
-  },
-  {
+  }),
+  declareOperation({
     method: 'GET',
     path: '/bulk_identify/:job',
     summary: 'Get the state of a bulk identify job',
     tag: external_users.name,
-    answer: {
-      type: 'object',
-      required: ['id', 'status', 'reason', 'created_at', 'done_at'],
-      properties: {
-        id: { type: 'integer' },
-        status: { enum: ['queued', 'done', 'failed'] },
-        reason: { type: ['string', 'null'], description: 'Why the job failed.' },
-        created_at: time,
-        done_at: { ...time, type: ['string', 'null'] },
-      },
-    },
-    async handle({ params: { job = '' }, context: { reader } }) {
+    answer: object({
+      id: integer,
+      status: Type.Enum(['queued', 'done', 'failed']),
+      reason: { ...orNull(text), description: 'Why the job failed.' },
+      created_at: time,
+      done_at: orNull(time),
+    }),
+    async render({ params: { job = '' }, context: { reader } }) {
       const id = parseId(job.trim())
       if (id === undefined)
         throw new ApiError('not_found', `No job has the id ${job.slice(0, 100)}.`)
       return renderIdentifyJob(reader, id)
     },
-  },
+  }),
 ]
 
 /** Converts to the member names of an import. Without an id, the e-mail address identifies the person. */

@@ -22,7 +22,8 @@ import { imports } from '../../resources/imports.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { flag, integer, listOf, object, orNull, text } from '../responses/answer-schemas.ts'
 import { mergeInput, parsePathId } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -78,41 +79,30 @@ const readOptions = ({
   createsMissing: create_missing,
 })
 
-const text = { type: 'string' }
-const integer = { type: 'integer' }
-const boolean = { type: 'boolean' }
-const orNull = (schema: { type: string }) => ({ type: [schema.type, 'null'] })
-const listOf = (items: object) => ({ type: 'array', items })
-const members = (properties: Record<string, object>) => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-})
+const rawRow = object({ line: integer, cells: listOf(text) })
 
-const rawRow = members({ line: integer, cells: listOf(text) })
-
-const previewAnswer = members({
-  import_preview: members({
-    type: { enum: ['users', 'suggestions'] },
+const previewAnswer = object({
+  import_preview: object({
+    type: Type.Enum(['users', 'suggestions']),
     delimiter: orNull(text),
     encoding: { ...orNull(text), description: 'Null when the text was sent as JSON or a form.' },
     columns: listOf(
-      members({
+      object({
         name: text,
         index: integer,
         field: { ...orNull(text), description: 'Null when the column is left out.' },
-        guess: { ...boolean, description: 'Whether the field is neither exact nor mapped.' },
+        guess: { ...flag, description: 'Whether the field is neither exact nor mapped.' },
         samples: { ...listOf(text), description: 'Up to three different values.' },
       }),
     ),
-    fields: listOf(members({ name: text, label: text, required: boolean, description: text })),
+    fields: listOf(object({ name: text, label: text, required: flag, description: text })),
     total_rows: integer,
     valid_rows: integer,
     rows: { ...listOf(rawRow), description: 'The first 50 rows. Long cells are shortened.' },
     problem_rows: { ...listOf(rawRow), description: 'The first 200 rows with a problem.' },
     problems: {
       ...listOf(
-        members({
+        object({
           line: orNull(integer),
           column: { ...orNull(text), description: 'As the file names it.' },
           value: text,
@@ -124,7 +114,7 @@ const previewAnswer = members({
     },
     problems_count: integer,
     can_skip_invalid: {
-      ...boolean,
+      ...flag,
       description: 'Whether every problem is one of a row, which `skip_invalid` leaves out.',
     },
     creates: { ...integer, description: 'Records that do not exist yet.' },
@@ -136,7 +126,7 @@ const csvMediaType = {
   'text/csv': async (file: Buffer, contentType: string) => decodeFile(file, contentType),
 }
 
-const previewOperation: Operation = {
+const previewOperation = declareOperation({
   method: 'POST',
   path: '/imports/preview',
   summary: 'Preview an import',
@@ -152,17 +142,22 @@ const previewOperation: Operation = {
     const problems: Problem[] = []
     const input = await previewReader.readInSlices(mergeInput(call), problems)
     if (problems.length > 0) throw invalidInput(problems)
-    const { type, ...preview } = await previewImport(call.context.db, input.csv, readOptions(input))
+    const { type = 'users' } = input
+    const { type: _, ...preview } = await previewImport(
+      call.context.db,
+      input.csv,
+      readOptions(input),
+    )
     const encoding = input.encoding ?? null
-    return JSON.stringify({ import_preview: { type, encoding, ...preview } })
+    return { import_preview: { type, encoding, ...preview } }
   },
-}
+})
 
 const PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1000
 const MAX_PAGE = 1_000_000
 
-const problemsOperation: Operation = {
+const problemsOperation = declareOperation({
   method: 'GET',
   path: '/imports/:id/problems',
   summary: 'List the rows that an import left out',
@@ -181,16 +176,16 @@ const problemsOperation: Operation = {
     },
     format: { description: 'Of the response.', schema: { enum: ['json', 'csv'], default: 'json' } },
   },
-  answer: members({
+  answer: object({
     columns: { ...listOf(text), description: 'The names of the columns of the file.' },
     rows: listOf(
-      members({
+      object({
         line: integer,
         cells: listOf(text),
-        problems: listOf(members({ column: orNull(text), value: text, message: text })),
+        problems: listOf(object({ column: orNull(text), value: text, message: text })),
       }),
     ),
-    pagination: members({
+    pagination: object({
       page: integer,
       per_page: integer,
       total_pages: integer,
@@ -206,7 +201,7 @@ const problemsOperation: Operation = {
     const { columns, rows, total } = found
     const total_pages = Math.ceil(total / per_page)
     const pagination = { page, per_page, total_pages, total_records: total }
-    return JSON.stringify({ columns, rows, pagination })
+    return { columns, rows, pagination }
   },
   download({ params, query, context: { reader } }) {
     if (!isCsvAsked(query)) return undefined
@@ -218,7 +213,7 @@ const problemsOperation: Operation = {
       pieces: writeProblems(reader.pool, id),
     }
   },
-}
+})
 
 async function* writeProblems(db: Queries, id: number): AsyncGenerator<string> {
   let after = 0

@@ -1,9 +1,19 @@
 // The state of the installation, for the people who run it.
 
+import { Type } from 'typebox'
 import { formatTime } from '../../core/values.ts'
 import { readInstallation, readProviderUse } from '../../read/installation.ts'
-import { flag, integer, listOf, object, orNull, text, time } from '../openapi/answer-schemas.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import {
+  flag,
+  integer,
+  listOf,
+  number,
+  object,
+  orNull,
+  text,
+  time,
+} from '../responses/answer-schemas.ts'
 
 const Installation = object({
   version: text,
@@ -17,15 +27,15 @@ const Installation = object({
     count: integer,
     bytes: integer,
     quota_bytes: { ...orNull(integer), description: 'Null: no limit.' },
-    downloads: { enum: ['proxied', 'presigned'] },
+    downloads: Type.Enum(['proxied', 'presigned']),
   }),
   jobs: {
     ...listOf(
       object({
         task: text,
-        state: { enum: ['ready', 'running', 'scheduled', 'failed'] },
+        state: Type.Enum(['ready', 'running', 'scheduled', 'failed']),
         count: { ...integer, description: 'Counted up to 10,000 jobs.' },
-        oldest_seconds: { type: 'number', description: 'Since the oldest was due.' },
+        oldest_seconds: { ...number, description: 'Since the oldest was due.' },
       }),
     ),
   },
@@ -51,8 +61,7 @@ const Installation = object({
         people_count: integer,
         last_used_at: orNull(time),
         last_failure: {
-          ...object({ at: time, reason: { enum: ['unavailable', 'refused', 'invalid'] } }),
-          type: ['object', 'null'],
+          ...orNull(object({ at: time, reason: Type.Enum(['unavailable', 'refused', 'invalid']) })),
           description: 'Of the process that answers, since it started.',
         },
       }),
@@ -61,7 +70,7 @@ const Installation = object({
 })
 
 export const installationOperations = (): Operation[] => [
-  {
+  declareOperation({
     method: 'GET',
     path: '/installation',
     summary: 'Get the state of the installation',
@@ -112,7 +121,7 @@ export const installationOperations = (): Operation[] => [
           })),
         },
       }
-      return JSON.stringify({ installation })
+      return { installation }
     },
-  },
+  }),
 ]

@@ -1,4 +1,5 @@
 // The queue of background jobs. A job's payload is not shown: it only names records.
+import { Type } from 'typebox'
 import { ApiError } from '../../core/api-error.ts'
 import { formatTime, formatValue, parseId, parseList } from '../../core/values.ts'
 import { findJob, JOB_STATES, type ListedJob, listJobs } from '../../read/jobs.ts'
@@ -6,8 +7,8 @@ import { inTransaction } from '../../write/core/transaction.ts'
 import { retryJob } from '../../write/service/jobs.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
-import { integer, listOf, object, orNull, text, time } from '../openapi/answer-schemas.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
 import { mergeInput, originOf } from '../stages/call.ts'
 
 const MAX_LISTED = 500
@@ -17,10 +18,9 @@ const Job = object({
   id: integer,
   task: text,
   subject: { ...orNull(text), description: 'The record that it works on, if it has one.' },
-  state: {
-    enum: [...JOB_STATES],
+  state: Type.Enum([...JOB_STATES], {
     description: '`scheduled` jobs wait for their next run; `failed` ones have no attempt left.',
-  },
+  }),
   attempts: integer,
   max_attempts: integer,
   next_run_at: orNull(time),
@@ -30,18 +30,17 @@ const Jobs = object({ jobs: listOf(Job) })
 
 const noInput = createInputReader(EmptyBody)
 
-const render = (jobs: ListedJob[]) =>
-  JSON.stringify({
-    jobs: jobs.map((job) => ({
-      ...job,
-      next_run_at: formatTime(job.next_run_at),
-      // The first line is the message; what follows are places in the source.
-      last_error: job.last_error?.split('\n')[0]?.slice(0, MAX_ERROR_LENGTH) ?? null,
-    })),
-  })
+const toAnswer = (jobs: ListedJob[]) => ({
+  jobs: jobs.map((job) => ({
+    ...job,
+    next_run_at: formatTime(job.next_run_at),
+    // The first line is the message; what follows are places in the source.
+    last_error: job.last_error?.split('\n')[0]?.slice(0, MAX_ERROR_LENGTH) ?? null,
+  })),
+})
 
 export const jobOperations = (): Operation[] => [
-  {
+  declareOperation({
     method: 'GET',
     path: '/jobs',
     summary: 'List background jobs',
@@ -56,9 +55,9 @@ export const jobOperations = (): Operation[] => [
     },
     answer: Jobs,
     handle: async ({ query, context }) =>
-      render(await listJobs(context.reader.pool, MAX_LISTED, readStates(query.state))),
-  },
-  {
+      toAnswer(await listJobs(context.reader.pool, MAX_LISTED, readStates(query.state))),
+  }),
+  declareOperation({
     method: 'PUT',
     path: '/jobs/:id/retry',
     summary: 'Run a background job again soon',
@@ -80,9 +79,9 @@ export const jobOperations = (): Operation[] => [
           `No job has the id ${given.slice(0, 100)}. A job that succeeded is removed.`,
         )
       if (!isRetried) throw new ApiError('conflict', `Job ${id} is running.`)
-      return render([job])
+      return toAnswer([job])
     },
-  },
+  }),
 ]
 
 function readStates(input: unknown) {

@@ -1,30 +1,31 @@
 // Aggregates for charts and slides. Beyond the wire format.
+import type { TProperties } from 'typebox'
 import { formatReportCsv } from '../../files/report-csv.ts'
 import { isCsvAsked, parsePositiveInteger } from '../../read/list-request.ts'
 import { INTERVALS, MAX_BUCKETS, parseReportRequest } from '../../read/report-request.ts'
 import { BUCKETED, type ReportName, type ReportPlan, readReport } from '../../read/reports.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import {
+  date,
+  integer,
+  listOf,
+  number,
+  object,
+  orNull,
+  text,
+  time,
+} from '../responses/answer-schemas.ts'
 import type { Call } from '../stages/call.ts'
 
-type Members = Record<string, object>
+type Members = TProperties
 
-const integer = { type: 'integer' }
-const text = { type: 'string' }
-const number = { type: 'number' }
-const orNull = ({ type }: { type: string }) => ({ type: [type, 'null'] })
-const objectOf = (properties: Members) => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-})
-const listOf = (properties: Members) => ({ type: 'array', items: objectOf(properties) })
 const counts = (...names: string[]): Members =>
   Object.fromEntries(names.map((name) => [`${name}_count`, integer]))
 
 const bucket: Members = {
-  date: { type: 'string', format: 'date' },
-  starts_at: { type: 'string', format: 'date-time' },
-  ends_at: { type: 'string', format: 'date-time' },
+  date,
+  starts_at: time,
+  ends_at: time,
 }
 
 type Declaration = {
@@ -96,7 +97,7 @@ const REPORTS: Record<ReportName, Declaration> = {
       plan: orNull(text),
       mrr: number,
       suggestions_count: integer,
-      suggestions: listOf({ ...title, revenue: number }),
+      suggestions: listOf(object({ ...title, revenue: number })),
     },
   },
   nps: {
@@ -108,7 +109,7 @@ const REPORTS: Record<ReportName, Declaration> = {
     hasForum: false,
     totals: nps,
     row: { ...bucket, ...nps },
-    more: { suggestions: listOf({ ...title, detractors_count: integer }) },
+    more: { suggestions: listOf(object({ ...title, detractors_count: integer })) },
   },
   labels: {
     summary: 'Report on created suggestions by label',
@@ -117,8 +118,8 @@ const REPORTS: Record<ReportName, Declaration> = {
       'that is not listed. Spam and deleted suggestions do not count.',
     limit: { of: 'labels', byDefault: 8, max: 20 },
     totals: labels,
-    row: { ...bucket, ...labels, counts: { type: 'array', items: integer } },
-    more: { labels: listOf({ id: integer, full_name: text, suggestions_count: integer }) },
+    row: { ...bucket, ...labels, counts: listOf(integer) },
+    more: { labels: listOf(object({ id: integer, full_name: text, suggestions_count: integer })) },
   },
   contributors: {
     summary: 'Report on people by their suggestions, comments and votes',
@@ -135,29 +136,29 @@ export const reportOperations = (): Operation[] =>
 
 function reportOperation(name: ReportName): Operation {
   const { summary, description, totals, row, more = {} } = REPORTS[name]
-  return {
+  return declareOperation({
     method: 'GET',
     path: `/reports/${name}`,
     summary,
     description,
     query: queryOf(name),
     tag: 'reports',
-    answer: objectOf({
-      report: objectOf({
+    answer: object({
+      report: object({
         name: text,
-        from: { type: 'string', format: 'date' },
-        to: { type: 'string', format: 'date' },
-        starts_at: { type: 'string', format: 'date-time' },
-        ends_at: { type: 'string', format: 'date-time' },
+        from: date,
+        to: date,
+        starts_at: time,
+        ends_at: time,
         interval: orNull(text),
         time_zone: text,
-        links: objectOf({ forum: orNull(integer), segment: orNull(integer) }),
-        totals: objectOf(totals),
-        rows: listOf(row),
+        links: object({ forum: orNull(integer), segment: orNull(integer) }),
+        totals: object(totals),
+        rows: listOf(object(row)),
         ...more,
       }),
     }),
-    handle: (call) => readReport(call.context.reader, name, planOf(name, call)),
+    render: (call) => readReport(call.context.reader, name, planOf(name, call)),
     download(call) {
       if (!isCsvAsked(call.query)) return undefined
       const plan = planOf(name, call)
@@ -168,7 +169,7 @@ function reportOperation(name: ReportName): Operation {
         pieces: csvOf(call, name, plan),
       }
     },
-  }
+  })
 }
 
 async function* csvOf({ context }: Call, name: ReportName, plan: ReportPlan) {

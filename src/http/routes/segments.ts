@@ -10,39 +10,30 @@ import {
   updateSegment,
 } from '../../write/segments.ts'
 import { EmptyBody, Id } from '../body/body-schemas.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { integer, listOf, object, orNull, text } from '../responses/answer-schemas.ts'
 import { declareWrite, plainWrites, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 128 })
 const KEY_DESCRIPTION = 'Letters A to Z, digits and _.'
 const Filters = Type.Optional(Type.Unknown({ description: VOCABULARY }))
 
-const text = { type: 'string' }
-const integer = { type: 'integer' }
-const texts = { type: 'array', items: text }
-const objectOf = (properties: Record<string, object>, optional: string[] = []) => ({
-  type: 'object',
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  properties,
-})
-const listOf = (properties: Record<string, object>, optional?: string[]) => ({
-  type: 'array',
-  items: objectOf(properties, optional),
-})
-const kind = { type: 'string', enum: ['text', 'address', 'number', 'time', 'flag'] }
+const kind = Type.Enum(['text', 'address', 'number', 'time', 'flag'], { type: 'string' })
 
-const Conditions = objectOf({
-  columns: listOf({ column: text, kind, name: { type: ['string', 'null'] }, values: texts }, [
-    'values',
-  ]),
-  operators: listOf({
-    operator: text,
-    kinds: { type: 'array', items: kind },
-    operand: { type: 'string', enum: ['none', 'value', 'list'] },
-  }),
-  operand_patterns: objectOf({ number: text, unit: text }),
-  units: texts,
-  limits: objectOf({
+const Conditions = object({
+  columns: listOf(
+    object({ column: text, kind, name: orNull(text), values: Type.Optional(listOf(text)) }),
+  ),
+  operators: listOf(
+    object({
+      operator: text,
+      kinds: listOf(kind),
+      operand: Type.Enum(['none', 'value', 'list'], { type: 'string' }),
+    }),
+  ),
+  operand_patterns: object({ number: text, unit: text }),
+  units: listOf(text),
+  limits: object({
     depth: integer,
     conditions: integer,
     groups: integer,
@@ -52,7 +43,7 @@ const Conditions = objectOf({
 })
 
 const segmentReads: Operation[] = [
-  {
+  declareOperation({
     method: 'GET',
     path: '/segments/conditions',
     summary: 'Get the columns and operators of conditions',
@@ -60,10 +51,10 @@ const segmentReads: Operation[] = [
       'For clients that let people build the expression of a segment. Custom fields have a `name`. Operators support columns ' +
       'of certain kinds; a time can have a unit, which makes the operand a time in the past.',
     tag: segments.name,
-    answer: objectOf({ conditions: Conditions }),
-    handle: ({ context: { reader } }) => readConditions(reader),
-  },
-  {
+    answer: object({ conditions: Conditions }),
+    render: ({ context: { reader } }) => readConditions(reader),
+  }),
+  declareOperation({
     method: 'GET',
     path: '/segments/counts',
     summary: 'Count the members of segments',
@@ -73,13 +64,13 @@ const segmentReads: Operation[] = [
         description: `The segments, up to ${MAX_COUNTED_SEGMENTS}.`,
         required: true,
         example: '1,2',
-        schema: text,
+        schema: { type: 'string' },
       },
     },
     tag: segments.name,
-    answer: objectOf({ counts: listOf({ id: integer, users_count: integer }) }),
-    handle: ({ query, context: { reader } }) => countMembers(reader, query),
-  },
+    answer: object({ counts: listOf(object({ id: integer, users_count: integer })) }),
+    render: ({ query, context: { reader } }) => countMembers(reader, query),
+  }),
 ]
 
 export const segmentOperations = (): Operation[] => [

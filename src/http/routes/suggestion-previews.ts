@@ -1,94 +1,59 @@
 // What an action would do before it is done, and the numbers beside filters.
+import { Type } from 'typebox'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId, parseList } from '../../core/values.ts'
 import { previewMerge } from '../../read/merge-preview.ts'
 import { previewNotification } from '../../read/notification-preview.ts'
 import { countedFilters, countSuggestions } from '../../read/suggestion-counts.ts'
 import { suggestions } from '../../resources/suggestions.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { integer, listOf, number, object, orNull, text } from '../responses/answer-schemas.ts'
 import { parsePathId } from '../stages/call.ts'
 
 const MAX_IDS = 1000
 
-const integer = { type: 'integer' }
-const integers = (...names: string[]) => ({
-  type: 'object',
-  required: names,
-  properties: Object.fromEntries(names.map((name) => [name, integer])),
+const MergePreview = object({
+  moves: object({
+    suggestions: integer,
+    supporters: integer,
+    duplicate_supporters: integer,
+    votes: integer,
+    comments: integer,
+    feedback_records: integer,
+  }),
+  stays: object({ notes: integer, attachments: integer }),
+  after: object({
+    supporters_count: integer,
+    votes_count: integer,
+    comments_count: integer,
+    requests_count: integer,
+    account_supporters_count: integer,
+    supporting_accounts_count: integer,
+    supporter_revenue: number,
+  }),
+  errors: listOf(object({ id: integer, reason: text })),
 })
-const listOf = (properties: Record<string, object>) => ({
-  type: 'array',
-  items: { type: 'object', required: Object.keys(properties), properties },
-})
-const answerOf = (name: string, schema: object, more: Record<string, object> = {}) => ({
-  type: 'object',
-  required: [name],
-  properties: { [name]: schema, ...more },
+
+const NotificationPreview = object({
+  people_count: integer,
+  links: object({ users: listOf(integer) }),
 })
 
-const afterMerge = integers(
-  'supporters_count',
-  'votes_count',
-  'comments_count',
-  'requests_count',
-  'account_supporters_count',
-  'supporting_accounts_count',
-)
-
-const MergePreview = {
-  type: 'object',
-  required: ['moves', 'stays', 'after', 'errors'],
-  properties: {
-    moves: integers(
-      'suggestions',
-      'supporters',
-      'duplicate_supporters',
-      'votes',
-      'comments',
-      'feedback_records',
-    ),
-    stays: integers('notes', 'attachments'),
-    after: {
-      type: 'object',
-      required: [...afterMerge.required, 'supporter_revenue'],
-      properties: { ...afterMerge.properties, supporter_revenue: { type: 'number' } },
-    },
-    errors: listOf({ id: integer, reason: { type: 'string' } }),
-  },
-}
-
-const NotificationPreview = {
-  type: 'object',
-  required: ['people_count', 'links'],
-  properties: {
-    people_count: integer,
-    links: {
-      type: 'object',
-      required: ['users'],
-      properties: { users: { type: 'array', items: integer } },
-    },
-  },
-}
-
-const byId = listOf({ id: integer, count: integer })
-const byIdOrNone = listOf({ id: { type: ['integer', 'null'] }, count: integer })
-const Counts = {
-  type: 'object',
-  required: ['total', 'open', 'closed', 'merged', 'forums', 'categories', 'statuses', 'states'],
-  properties: {
-    total: integer,
-    open: integer,
-    closed: integer,
-    merged: integer,
-    forums: byId,
-    categories: byIdOrNone,
-    statuses: byIdOrNone,
-    states: listOf({ state: { type: 'string' }, count: integer }),
-  },
-}
+const byId = listOf(object({ id: integer, count: integer }))
+const byIdOrNone = listOf(object({ id: orNull(integer), count: integer }))
+const Counts = object({
+  total: integer,
+  open: integer,
+  closed: integer,
+  merged: integer,
+  forums: byId,
+  categories: byIdOrNone,
+  statuses: byIdOrNone,
+  states: listOf(object({ state: text, count: integer })),
+})
 
 export const suggestionPreviewOperations = (): Operation[] => [
-  {
+  declareOperation({
     method: 'GET',
     path: '/suggestions/counts',
     summary: 'Count suggestions by forum, category, status and state',
@@ -101,10 +66,10 @@ export const suggestionPreviewOperations = (): Operation[] => [
       ]),
     ),
     tag: 'suggestions',
-    answer: answerOf('counts', Counts),
-    handle: ({ query, context: { reader } }) => countSuggestions(reader, query),
-  },
-  {
+    answer: object({ counts: Counts }),
+    render: ({ query, context: { reader } }) => countSuggestions(reader, query),
+  }),
+  declareOperation({
     method: 'GET',
     path: '/suggestions/:id/merge_preview',
     summary: 'Preview a merge into a suggestion',
@@ -120,11 +85,11 @@ export const suggestionPreviewOperations = (): Operation[] => [
       },
     },
     tag: 'suggestions',
-    answer: answerOf('merge_preview', MergePreview),
-    handle: ({ params, query, context: { reader } }) =>
+    answer: object({ merge_preview: MergePreview }),
+    render: ({ params, query, context: { reader } }) =>
       previewMerge(reader, parsePathId(suggestions, params), parseIds(query.ids)),
-  },
-  {
+  }),
+  declareOperation({
     method: 'GET',
     path: '/suggestions/:id/notification_preview',
     summary: 'Preview whom a status update of a suggestion concerns',
@@ -135,12 +100,13 @@ export const suggestionPreviewOperations = (): Operation[] => [
       includes: { description: '`users`, or nothing.', schema: { type: 'string' } },
     },
     tag: 'suggestions',
-    answer: answerOf('notification_preview', NotificationPreview, {
-      users: { type: 'array', items: { type: 'object' } },
+    answer: object({
+      notification_preview: NotificationPreview,
+      users: Type.Optional(listOf(Type.Unsafe<object>({ type: 'object' }))),
     }),
-    handle: ({ params, includes, context: { reader } }) =>
+    render: ({ params, includes, context: { reader } }) =>
       previewNotification(reader, parsePathId(suggestions, params), includes.includes('users')),
-  },
+  }),
 ]
 
 function parseIds(input: unknown): number[] {

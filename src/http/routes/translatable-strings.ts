@@ -6,7 +6,8 @@ import { type AuditEntry, recordAudit } from '../../write/core/audit.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
 import { createInputReader } from '../body/input.ts'
-import type { Operation } from '../operation-declaration.ts'
+import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { object, text } from '../responses/answer-schemas.ts'
 import { mergeInput, originOf } from '../stages/call.ts'
 
 const Text = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])
@@ -14,14 +15,10 @@ const Texts = Type.Optional(Type.Record(Type.String(), Text))
 const Strings = Type.Object({ plain: Texts, html: Texts })
 const stringsReader = createInputReader(Strings)
 
-const texts = { type: 'object', additionalProperties: { type: 'string' } }
+const texts = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: text })
 const common = {
   tag: 'translatable_strings',
-  answer: {
-    type: 'object',
-    required: ['plain', 'html'],
-    properties: { plain: texts, html: texts },
-  },
+  answer: object({ plain: texts, html: texts }),
 }
 
 const changeOf = (locale: string): AuditEntry => ({
@@ -31,29 +28,29 @@ const changeOf = (locale: string): AuditEntry => ({
 })
 
 export const translatableStringOperations = (): Operation[] => [
-  {
+  declareOperation({
     ...common,
     method: 'GET',
     path: '/translatable_strings',
     summary: 'List all translatable strings',
-    handle: ({ context: { reader } }) => renderTranslatableStrings(reader),
-  },
-  {
+    render: ({ context: { reader } }) => renderTranslatableStrings(reader),
+  }),
+  declareOperation({
     ...common,
     method: 'GET',
     path: '/translatable_strings/:locale',
     summary: 'Get the translations for a language',
-    handle: async ({ params, context: { reader } }) =>
+    render: async ({ params, context: { reader } }) =>
       renderTranslations(reader, parseLocale(params)),
-  },
-  {
+  }),
+  declareOperation({
     ...common,
     method: 'PUT',
     path: '/translatable_strings/:locale',
     summary: 'Set translations for a language',
     description: 'In JSON, null or an empty string removes a translation.',
     body: Strings,
-    async handle(call) {
+    async render(call) {
       const { db, reader } = call.context
       const locale = parseLocale(call.params)
       const strings = stringsReader.read(mergeInput(call))
@@ -63,14 +60,14 @@ export const translatableStringOperations = (): Operation[] => [
       })
       return renderTranslations(reader, locale)
     },
-  },
-  {
+  }),
+  declareOperation({
     ...common,
     method: 'DELETE',
     path: '/translatable_strings/:locale',
     summary: 'Delete all translations for a language',
     description: 'The response contains the deleted translations.',
-    async handle(call) {
+    async render(call) {
       const { db, reader } = call.context
       const locale = parseLocale(call.params)
       const deleted = await renderTranslations(reader, locale)
@@ -80,7 +77,7 @@ export const translatableStringOperations = (): Operation[] => [
       })
       return deleted
     },
-  },
+  }),
 ]
 
 /** The length for which RFC 5646 asks implementations to be ready. */

@@ -1,4 +1,5 @@
 // The suggestions that wait for triage, in order, and which of them comes next.
+import type { SuggestionsSortParameter } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
@@ -23,7 +24,7 @@ export function useQueue({ forum, sort = DEFAULT_SORT }: TriageSearch, session: 
         query: {
           state: WAITING,
           ...(forum && { forum }),
-          sort,
+          sort: sort as SuggestionsSortParameter,
           per_page: PAGE_SIZE,
           fields: 'state',
           total: false,

@@ -1,0 +1,2 @@
+/** A part of the OpenAPI document. */
+export type Json = Record<string, unknown>

@@ -1,0 +1,153 @@
+// The schemas of records and of the envelopes around them.
+import { allResources } from '../../resources/index.ts'
+import {
+  type Field,
+  hasOwnCustomFields,
+  type Link,
+  type Resource,
+} from '../../resources/resource.ts'
+import type { Json } from './json.ts'
+
+/** The envelope of a list or of single records. */
+export function responseSchema(resource: Resource, isList: boolean, key = resource.name): Json {
+  const required = [key, 'links', ...(isList ? ['list_meta', 'pagination'] : [])]
+  return {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/side_loaded' }],
+    required,
+    properties: {
+      [key]: recordsOf(resource),
+      links: { $ref: '#/components/schemas/links_map' },
+      ...(isList && {
+        list_meta: { type: 'null' },
+        pagination: { $ref: '#/components/schemas/pagination' },
+      }),
+    },
+  }
+}
+
+const recordsOf = ({ name }: Resource): Json => ({
+  type: 'array',
+  items: { $ref: `#/components/schemas/${name}` },
+})
+
+/** The collections that `includes` can add to a response. */
+const sideLoadedSchema: Json = {
+  type: 'object',
+  description: 'Records of the collections that `includes` names.',
+  properties: Object.fromEntries(
+    allResources.flatMap((resource) =>
+      [resource.name, ...resource.aliases].map((name) => [name, recordsOf(resource)]),
+    ),
+  ),
+}
+
+function recordSchema(resource: Resource): Json {
+  const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldSchema(field)])
+  const links = resource.links && {
+    type: 'object',
+    required: Object.keys(resource.links),
+    properties: Object.fromEntries(
+      Object.entries(resource.links).map(([name, link]) => [name, linkSchema(link)]),
+    ),
+    additionalProperties: false,
+  }
+  return {
+    type: 'object',
+    required: [...Object.keys(resource.fields), ...(links ? ['links'] : [])],
+    properties: { ...Object.fromEntries(fields), ...(links && { links }) },
+    ...(hasOwnCustomFields(resource)
+      ? {
+          patternProperties: {
+            '^cf_[0-9A-Za-z_]+$': { type: ['string', 'number', 'boolean', 'null'] },
+            ...(resource.hasSegmentedValues && {
+              '^cv_[0-9A-Za-z_.]+$': { type: ['number', 'null'] },
+            }),
+          },
+        }
+      : {}),
+    additionalProperties: false,
+  }
+}
+
+const JSON_TYPES: Record<string, string> = { text: 'string', time: 'string', list: 'array' }
+
+function fieldSchema({ kind, nullable, path, items }: Field): Json {
+  const typeOf = (kind: string) => JSON_TYPES[kind] ?? kind
+  return {
+    type: nullable ? [typeOf(kind), 'null'] : typeOf(kind),
+    ...(items !== undefined && {
+      items: typeof items === 'string' ? { type: typeOf(items) } : membersSchema(items),
+    }),
+    ...(kind === 'object' && { additionalProperties: {} }),
+    ...(kind === 'time' && { format: 'date-time', examples: ['2026-01-31T09:30:00Z'] }),
+    ...(path !== undefined && { format: 'uri' }),
+  }
+}
+
+const membersSchema = (members: Record<string, Field>): Json => ({
+  type: 'object',
+  required: Object.keys(members),
+  properties: Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, fieldSchema(member)]),
+  ),
+})
+
+function linkSchema({ type: target, arity, nullable }: Link): Json {
+  const type = arity === 'one' ? 'integer' : 'array'
+  return {
+    type: nullable ? [type, 'null'] : type,
+    ...(arity === 'many' && { items: { type: 'integer' } }),
+    description: `${arity === 'one' ? 'Id' : 'Ids'} of ${target}.`,
+  }
+}
+
+const commonSchemas: Json = {
+  links_map: {
+    type: 'object',
+    description: 'The associations of every collection in the response.',
+    additionalProperties: {
+      type: 'object',
+      required: ['type'],
+      properties: { type: { type: 'string' } },
+    },
+  },
+  pagination: {
+    type: 'object',
+    required: ['page', 'per_page', 'page_size'],
+    properties: {
+      page: { type: 'integer' },
+      per_page: { type: 'integer' },
+      page_size: { type: 'integer' },
+      total_pages: { type: 'integer', description: 'Absent with total=false.' },
+      total_records: { type: 'integer', description: 'Absent with total=false.' },
+      cursor: { type: 'string', description: 'Absent on the last page and in page mode.' },
+      page_token: { type: 'string', description: 'Alias of cursor.' },
+    },
+    additionalProperties: false,
+  },
+  error: {
+    type: 'object',
+    required: ['message', 'error', 'request_id'],
+    properties: {
+      message: {
+        type: 'string',
+        description: 'For people: what is wrong, and what is right.',
+      },
+      error: { type: 'string', description: 'Stable error code.' },
+      errors: {
+        type: 'object',
+        description: 'Mirrors the input: field → code.',
+        additionalProperties: {},
+      },
+      request_id: { type: 'string' },
+    },
+  },
+}
+
+/** The components: what all envelopes have, and one record of each collection. */
+export const recordSchemas = (): Json => ({
+  ...commonSchemas,
+  side_loaded: sideLoadedSchema,
+  ...Object.fromEntries(allResources.map((resource) => [resource.name, recordSchema(resource)])),
+})
