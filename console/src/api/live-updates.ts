@@ -1,13 +1,11 @@
 // Changes by others, as they happen. Without the stream, queries are refreshed every half minute.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { type ChangedRecord, isConcerned } from './query-keys.ts'
 
-export type Change = {
-  collection: string
-  /** Null when many records changed at once. */
-  id: number | null
+export type Change = ChangedRecord & {
   action: 'created' | 'updated' | 'deleted'
-  suggestion: number | null
+  /** Who did it. */
   user: number | null
   at: string
 }
@@ -96,10 +94,7 @@ export function useLiveUpdates(): boolean {
   return isLive
 }
 
-/**
- * Refreshes what a change concerns: the record itself, and what was read for its suggestion. Lists of suggestions are not
- * refreshed, because rows would move under the pointer: the grid updates single rows and counts new ones.
- */
+/** Refreshes what changes concern. */
 function createGatherer(queryClient: QueryClient) {
   const waiting = new Map<string, Change>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -108,16 +103,7 @@ function createGatherer(queryClient: QueryClient) {
     const changes = [...waiting.values()]
     waiting.clear()
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [collection, kind, id] }) =>
-        changes.some(
-          (change) =>
-            (collection === change.collection &&
-              (kind === 'options' ||
-                (kind === 'record' && (id === change.id || change.id === null)))) ||
-            (change.suggestion !== null &&
-              (kind === 'of' || kind === 'record') &&
-              id === change.suggestion),
-        ),
+      predicate: ({ queryKey }) => changes.some((change) => isConcerned(queryKey, change)),
     })
   }
   return {

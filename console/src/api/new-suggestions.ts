@@ -3,15 +3,16 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useCallback, useEffect, useRef } from 'react'
 import { api } from './client.ts'
 import { type Change, useChanges } from './live-updates.ts'
+import { queryKeys } from './query-keys.ts'
 
 /** Merged suggestions keep their state. */
 export const WAITING = 'new,-merged'
 
-const KEY = ['suggestions', 'new-count'] as const
+const newCountKey = (forum?: string) => queryKeys.count('suggestions', 'new', forum ?? null)
 
 export const newCountQuery = (forum?: string) =>
   queryOptions({
-    queryKey: [...KEY, forum ?? null],
+    queryKey: newCountKey(forum),
     queryFn: async ({ signal }) => {
       const { pagination } = await api.get('/suggestions', {
         query: { state: WAITING, ...(forum && { forum }), per_page: 1, fields: 'state' },
@@ -33,7 +34,7 @@ export function useNewCount(forum?: string): number | undefined {
         if (collection !== 'suggestions') return
         timer.current ??= setTimeout(() => {
           timer.current = undefined
-          void queryClient.invalidateQueries({ queryKey: KEY })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.count('suggestions', 'new') })
         }, REFRESH_MS)
       },
       [queryClient],
@@ -45,8 +46,8 @@ export function useNewCount(forum?: string): number | undefined {
 
 /** Before the service has confirmed it. */
 export function adjustNewCount(queryClient: QueryClient, forum: number, by: number): void {
-  for (const key of [null, String(forum)])
-    queryClient.setQueryData<number>([...KEY, key], (count) =>
+  for (const one of [undefined, String(forum)])
+    queryClient.setQueryData<number>(newCountKey(one), (count) =>
       count === undefined ? undefined : Math.max(0, count + by),
     )
 }

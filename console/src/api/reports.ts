@@ -2,6 +2,7 @@
 import type { BodyOf } from '@earshot/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 
 export const REPORTS = [
   ...(['incoming', 'response_times', 'open_revenue', 'top_accounts'] as const),
@@ -24,7 +25,7 @@ export type Report<N extends ReportName = ReportName> = BodyOf<'GET', `/reports/
 
 export const reportQuery = <N extends ReportName>(name: N, query: ReportQuery) =>
   queryOptions({
-    queryKey: ['reports', name, query],
+    queryKey: queryKeys.report(name, query),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Report<N>> => {
       const path: `/reports/${ReportName}` = `/reports/${name}`

@@ -1,5 +1,6 @@
 // The rows of a list, as the API sends them: the fields of the shown columns, and the records that they link to.
 import { api } from '../../api/client.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { ListSearch } from '../../core/list-search.ts'
 import type { Column } from '../grid/column.ts'
 import type { Page, RowSource } from '../grid/use-rows.ts'
@@ -77,9 +78,9 @@ export function rowSource<T extends { id: number }>(
   const filters = list.address.filtersOf(search)
   const { collection } = list
   return {
-    key: [collection, 'list', query],
+    key: queryKeys.list(collection, query),
     readPage: (cursor, signal) => readPage(list, query, cursor, signal),
-    totalKey: [collection, 'total', filters],
+    totalKey: queryKeys.total(collection, filters),
     readTotal: async (signal) => {
       const { pagination } = await get(`/${collection}`, {
         query: { ...filters, per_page: 1, fields: 'id' },

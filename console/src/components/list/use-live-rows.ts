@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Change, useChanges } from '../../api/live-updates.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { Rows } from '../grid/use-rows.ts'
 import type { ListDeclaration } from './declaration.ts'
 import { type ListQuery, readRows } from './source.ts'
@@ -75,10 +76,10 @@ export function useLiveRows<T extends { id: number }>(
       void rows.reload()
     },
     refresh: async (ids) => {
-      void queryClient.invalidateQueries({ queryKey: [list.collection, 'total'] })
-      void queryClient.invalidateQueries({ queryKey: [list.collection, 'record'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.total(list.collection) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.records(list.collection) })
       if (rows.records.length <= RELOAD_UP_TO)
-        await queryClient.invalidateQueries({ queryKey: [list.collection, 'list'] })
+        await queryClient.invalidateQueries({ queryKey: queryKeys.list(list.collection) })
       else await readAgain(ids ?? rows.records.map(({ id }) => id))
     },
   }

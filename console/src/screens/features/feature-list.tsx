@@ -4,6 +4,7 @@ import { Blocks } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { type AreaFilter, areaQuery } from '../../api/features.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Swatch } from '../../components/fields.tsx'
 import type { Column } from '../../components/grid/column.ts'
 import { Grid } from '../../components/grid/grid.tsx'
@@ -75,10 +76,10 @@ const featureSource = (
   area: AreaFilter,
   groups: string[] | undefined,
 ): RowSource<Feature> => ({
-  key: ['features', 'list', sort, area ?? '', groups?.join() ?? ''],
+  key: queryKeys.list('features', sort, area ?? '', groups?.join() ?? ''),
   readPage: (cursor, signal) =>
     groups ? readGrouped(sort, groups, cursor, signal) : readPage(sort, area, cursor, signal),
-  totalKey: ['features', 'list', 'total', area ?? ''],
+  totalKey: queryKeys.total('features', area ?? ''),
   readTotal: async (signal) => {
     const { pagination } = await api.get('/features', {
       query: { ...areaQuery(area), per_page: 1, fields: 'id' },

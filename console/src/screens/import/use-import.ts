@@ -8,6 +8,7 @@ import {
   type Mapping,
   previewImport,
 } from '../../api/imports.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   type CsvRow,
   declareDelimiter,
@@ -84,7 +85,7 @@ export function useImport(type: ImportType): ImportDraft {
   }, [file, type, isSent, isFirst])
 
   const check = useQuery({
-    queryKey: ['imports', 'preview', sent?.version],
+    queryKey: queryKeys.importPreview(sent?.version),
     enabled: sent !== undefined,
     // A refresh of everything is no reason to send a large file again.
     staleTime: 'static',

@@ -3,6 +3,7 @@ import type { Suggestion } from '@earshot/client'
 import { NotFound } from '@earshot/client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 
 const FIELDS =
   'title,body,state,created_at,votes_count,supporters_count,comments_count,supporter_mrr'
@@ -12,7 +13,7 @@ export const MAX_SHOWN = 20
 
 export const sidesQuery = (ids: number[]) =>
   queryOptions({
-    queryKey: ['suggestions', 'merge-sides', ids],
+    queryKey: queryKeys.mergeSides(ids),
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
       const { suggestions } = await api.get('/suggestions/{id}', {
@@ -26,7 +27,7 @@ export const sidesQuery = (ids: number[]) =>
 
 export const previewQuery = (target: number, sources: number[]) =>
   queryOptions({
-    queryKey: ['suggestions', 'merge-preview', target, sources],
+    queryKey: queryKeys.mergePreview(target, sources),
     // It describes this moment.
     staleTime: 0,
     queryFn: async ({ signal }) => {
@@ -46,7 +47,7 @@ export function useCandidates(sources: number[], text: string, excludedIds: numb
   const q = text.trim()
   const [first = 0] = sources
   const { data = [], isFetching } = useQuery({
-    queryKey: ['suggestions', 'merge-candidates', first, q],
+    queryKey: queryKeys.mergeCandidates(first, q),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       q === ''

@@ -1,5 +1,6 @@
 import type { Segment } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/query-keys.ts'
 import { deleteSegment, segmentedValuesOfQuery } from '../../api/segments.ts'
 import { ConfirmName } from '../../components/confirm-name.tsx'
 import { notify } from '../../components/toasts.tsx'
@@ -20,8 +21,8 @@ export function DeleteDialog({
   const values = query.data?.pages.flatMap((page) => page.segmented_values) ?? []
   const remove = async () => {
     await deleteSegment(segment.id)
-    void queryClient.invalidateQueries({ queryKey: ['segmented_values'] })
-    void queryClient.invalidateQueries({ queryKey: ['segments', 'list'] })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') })
     notify({ message: t('segments.deleted', { name: segment.name }), tone: 'success' })
     onDeleted()
   }

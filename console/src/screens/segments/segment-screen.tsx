@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Copy, MoreHorizontal, SearchX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   type Conditions,
   conditionsQuery,
@@ -108,8 +109,9 @@ function LoadedScreen({
     properties: [property],
     onSaved: () => {
       state.reset()
-      for (const queryKey of [['segments', 'list'], ['segments', 'counts'], ['segmented_values']])
-        void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.count('segments', 'members') })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
     },
   })
   if (!state.isDirty && JSON.stringify(base) !== JSON.stringify(saved)) setBase(saved)

@@ -3,6 +3,7 @@ import type { SegmentedValue } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   createSegmentedValue,
   deleteSegmentedValue,
@@ -26,7 +27,8 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
   const [removed, setRemoved] = useState<SegmentedValue | undefined>()
   const query = segmentedValuesOfQuery(segment)
   const count = useInfiniteQuery(query).data?.pages[0]?.pagination.total_records
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['segmented_values'] })
+  const refresh = () =>
+    queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
   const remove = async (value: SegmentedValue) => {
     try {
       await deleteSegmentedValue(value)

@@ -7,6 +7,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { type Change, useChanges } from '../../api/live-updates.ts'
 import { segmentedValuesQuery } from '../../api/options.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   type Conditions,
   conditionsQuery,
@@ -30,7 +31,7 @@ type Sort = NonNullable<OptionsOf<'GET', '/segments'>['query']>['sort']
 const DEFAULTS = ['name', 'members', 'rules', 'values', 'updated_at']
 
 const segmentSource = (sort: Sort): RowSource<Segment> => ({
-  key: ['segments', 'list', sort],
+  key: queryKeys.list('segments', sort),
   readPage: async (cursor, signal) => {
     const { segments, pagination } = await api.get('/segments', {
       query: { sort, per_page: PER_PAGE, total: false, ...(cursor !== null && { cursor }) },
@@ -38,7 +39,7 @@ const segmentSource = (sort: Sort): RowSource<Segment> => ({
     })
     return { records: segments, cursor: pagination.cursor ?? null }
   },
-  totalKey: ['segments', 'list', 'total'],
+  totalKey: queryKeys.total('segments'),
   readTotal: async (signal) => {
     const { pagination } = await api.get('/segments', { query: { per_page: 1 }, signal })
     return pagination.total_records ?? 0
@@ -68,7 +69,7 @@ export default function SegmentsScreen() {
     useCallback(
       ({ collection }: Change) => {
         if (collection === 'segments')
-          void queryClient.invalidateQueries({ queryKey: ['segments', 'list'] })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') })
       },
       [queryClient],
     ),

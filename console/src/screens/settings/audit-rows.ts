@@ -1,6 +1,7 @@
 // The rows of the audit log, with the names of the people.
 import type { AuditEntry } from '@earshot/client'
 import { api } from '../../api/client.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { RowSource } from '../../components/grid/use-rows.ts'
 import type { SettingsSearch } from './search.ts'
 
@@ -33,7 +34,7 @@ export function filtersOf(search: SettingsSearch): AuditFilters {
 const PAGE = 100
 
 export const auditSource = (filters: AuditFilters, sort = '-created_at'): RowSource<AuditRow> => ({
-  key: ['audit_entries', 'list', filters, sort],
+  key: queryKeys.list('audit_entries', filters, sort),
   readPage: async (cursor, signal) => {
     const { audit_entries, users, pagination } = await api.get('/audit_entries', {
       query: {
@@ -56,7 +57,7 @@ export const auditSource = (filters: AuditFilters, sort = '-created_at'): RowSou
       cursor: pagination.cursor ?? null,
     }
   },
-  totalKey: ['audit_entries', 'total', filters],
+  totalKey: queryKeys.total('audit_entries', filters),
   readTotal: async (signal) => {
     const { pagination } = await api.get('/audit_entries', {
       query: { ...filters, per_page: 1, fields: 'action' },

@@ -5,6 +5,7 @@ import { FileUp, Lightbulb, type LucideIcon, MessagesSquare, Sparkles } from 'lu
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useDemoChange, useDemoData } from '../../api/demo-data.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useHasRole } from '../../api/session.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -102,7 +103,7 @@ function FirstForum() {
   const queryClient = useQueryClient()
   const create = async () => {
     const { forums } = await api.post('/forums', { body: { name: name.trim() } })
-    await queryClient.invalidateQueries({ queryKey: ['forums'] })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.collection('forums') })
     notify({ message: t('start.forum_created', { name: forums[0]?.name }), tone: 'success' })
     await navigate({ to: '/suggestions', search: { forum: String(forums[0]?.id) } })
   }

@@ -2,6 +2,7 @@
 import type { ExternalAccount, Suggestion, User } from '@earshot/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 
 /** The values that triage changes. */
 export type Values = {
@@ -26,7 +27,7 @@ const FIELDS =
 export const itemQuery = (id: number) =>
   queryOptions({
     // Live updates refresh what belongs to a suggestion.
-    queryKey: ['suggestions', 'of', id, 'triage'],
+    queryKey: queryKeys.belonging('suggestions', 'suggestions', id, 'triage'),
     queryFn: async ({ signal }): Promise<Item> => {
       const { suggestions, users, external_accounts } = await api.get('/suggestions/{id}', {
         path: { id },
@@ -62,7 +63,7 @@ const MAX_SIMILAR = 9
 
 export const similarQuery = (id: number) =>
   queryOptions({
-    queryKey: ['suggestions', 'of', id, 'similar'],
+    queryKey: queryKeys.belonging('suggestions', 'suggestions', id, 'triage_similar'),
     queryFn: async ({ signal }) => {
       const { suggestions } = await api.get('/suggestions/{id}/similar', {
         path: { id },
@@ -80,7 +81,7 @@ export const similarQuery = (id: number) =>
 export function useEarlierCount({ created_at, links }: Suggestion): number | undefined {
   const creator = links.created_by
   const { data } = useQuery({
-    queryKey: ['suggestions', 'earlier-count', creator, created_at],
+    queryKey: queryKeys.count('suggestions', 'earlier', creator, created_at),
     enabled: creator !== null,
     queryFn: async ({ signal }) => {
       const { pagination } = await api.get('/suggestions', {

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import { WAITING } from '../../api/new-suggestions.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { TriageSearch } from '../suggestions/search.ts'
 import { itemQuery, similarQuery } from './item.ts'
 import { isSettled, type Session } from './session.ts'
@@ -16,7 +17,7 @@ const PREFETCHED = 3
 
 export function useQueue({ forum, sort = DEFAULT_SORT }: TriageSearch, session: Session) {
   const query = useInfiniteQuery({
-    queryKey: ['suggestions', 'triage-queue', { forum, sort }],
+    queryKey: queryKeys.triageQueue({ forum, sort }),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: cursor, signal }) => {
       const { suggestions, pagination } = await api.get('/suggestions', {

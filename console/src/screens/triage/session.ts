@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { describeError } from '../../api/errors.ts'
 import { adjustNewCount } from '../../api/new-suggestions.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { runAction, type SuggestionAction, undoAction } from '../../api/suggestion-actions.ts'
 import { type Item, itemQuery, type Values } from './item.ts'
 import { enqueueWrite } from './write-queue.ts'
@@ -176,7 +177,9 @@ async function writeUndo(
     const kept = update(key, { state: 'done' })
     count(queryClient, kept, -1)
     onFailure(kept, describeError(error).message)
-    void queryClient.invalidateQueries({ queryKey: ['suggestions', 'of', suggestion.id] })
+    void queryClient.invalidateQueries({
+      queryKey: queryKeys.belonging('suggestions', 'suggestions', suggestion.id),
+    })
   }
 }
 

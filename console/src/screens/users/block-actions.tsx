@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { describeError } from '../../api/errors.ts'
 import { setBlocked } from '../../api/people.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
@@ -106,7 +107,7 @@ export function BlockActions({ rows, selection, filters, refresh }: ListActionsP
         message: t('people.block.failed', { count: outcome.failed, reason: outcome.reason }),
         tone: 'danger',
       })
-    void queryClient.invalidateQueries({ queryKey: ['users', 'record'] })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.records('users') })
     await refresh(outcome.changed)
     return outcome
   }

@@ -3,6 +3,7 @@ import type { View } from '@earshot/client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { describeError } from '../../../api/errors.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
 import { t } from '../../../core/i18n.ts'
 import type { ListSearch } from '../../../core/list-search.ts'
@@ -11,7 +12,7 @@ import type { Collection, ListDeclaration } from '../declaration.ts'
 
 const viewsQuery = (kind: Collection, userId: number) =>
   queryOptions({
-    queryKey: ['views', 'options', kind, userId],
+    queryKey: queryKeys.options('views', kind, userId),
     queryFn: async ({ signal }) => {
       const views: View[] = []
       const query = { kind, user: userId, sort: 'position', total: false } as const
@@ -50,7 +51,7 @@ export function useViewActions(kind: Collection) {
   const isAdmin = useHasRole('admin')
   const isContributor = useHasRole('contributor')
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['views', 'options'] })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.options('views') })
   const options = {
     onSuccess: refresh,
     onError: (error: Error) =>

@@ -1,6 +1,7 @@
 // How many suggestions each choice of a filter would show: counters of the service, so they cost nothing.
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import type { Option } from '../../../components/fields.tsx'
 import { formatNumber } from '../../../core/i18n.ts'
 import type { Filters } from '../../../core/list-search.ts'
@@ -24,7 +25,7 @@ const LISTS: Record<string, 'forums' | 'categories' | 'statuses'> = {
 export function useCountedOptions(name: string, options: Option[], filters: Filters): Option[] {
   const others = Object.entries(filters).filter(([other]) => other !== name)
   const { data: counts } = useQuery({
-    queryKey: ['suggestions', 'counts', others],
+    queryKey: queryKeys.count('suggestions', 'choices', others),
     enabled:
       (name === 'state' || name in LISTS) && others.every(([other]) => COUNTED.includes(other)),
     queryFn: async ({ signal }) =>

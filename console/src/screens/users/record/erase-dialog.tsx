@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { belongingsQuery } from '../../../api/people.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { ConfirmName } from '../../../components/confirm-name.tsx'
 import { nameOf } from '../../../components/person.tsx'
 import { notify } from '../../../components/toasts.tsx'
@@ -20,7 +21,7 @@ export default function EraseDialog({ onClose, onErased }: Props) {
     onClose()
     onErased()
     notify({ message: t('people.erased'), tone: 'success' })
-    queryClient.removeQueries({ queryKey: ['users', 'record', user.id] })
+    queryClient.removeQueries({ queryKey: queryKeys.record('users', user.id) })
     // Votes, authors and accounts of other records changed with it.
     await queryClient.invalidateQueries()
   }
