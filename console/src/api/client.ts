@@ -1,8 +1,12 @@
 // The console is a client of the public API, with the session cookie of the person.
-import { createClient, Unauthorized } from '@earshot/client'
+import { createClient, type OptionsOf, Unauthorized } from '@earshot/client'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 export const api = createClient({ baseUrl: location.origin })
+
+/** What a write sends. */
+export type RequestBody<M extends 'POST' | 'PUT', P extends string> =
+  OptionsOf<M, P> extends { body?: infer B } ? NonNullable<B> : never
 
 /** The session ended: sign in, then come back. */
 function signInAgain(error: Error): void {

@@ -1,7 +1,8 @@
 // The columns of the audit log.
+
+import type { AuditRow } from '../../api/audit-log.ts'
 import type { Column } from '../../components/grid/column.ts'
 import { formatTime, type MessageId, t } from '../../core/i18n.ts'
-import type { AuditRow } from './audit-rows.ts'
 
 export const AUDIT_ACTIONS = [
   ...([

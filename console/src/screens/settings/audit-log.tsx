@@ -3,6 +3,7 @@ import type { AuditEntry } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { AuditRow, AuditSort } from '../../api/audit-log.ts'
 import { staffQuery } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -14,7 +15,7 @@ import { useRows } from '../../components/grid/use-rows.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { formatTime, t } from '../../core/i18n.ts'
 import { AUDIT_ACTIONS, actionText, auditColumns, subjectText } from './audit-columns.tsx'
-import { type AuditRow, auditSource, filtersOf } from './audit-rows.ts'
+import { auditSource, filtersOf } from './audit-rows.ts'
 import { Facts } from './parts.tsx'
 import { useAuditExport } from './use-audit-export.ts'
 import { useSettingsSearch } from './use-search.ts'
@@ -25,7 +26,7 @@ const DEFAULT_COLUMNS = ['time', 'action', 'person', 'subject', 'change', 'addre
 export default function AuditLog() {
   const { search, change } = useSettingsSearch()
   const filters = filtersOf(search)
-  const rows = useRows<AuditRow>(auditSource(filters, search.sort))
+  const rows = useRows<AuditRow>(auditSource(filters, search.sort as AuditSort | undefined))
   const columns = useMemo(auditColumns, [])
   const layout = useLayout({
     columns,
