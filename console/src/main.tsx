@@ -1,6 +1,6 @@
 import './styles/base.css'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/client.ts'
+import { createQueryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
 import { activateLocale, preferredLocale } from './core/i18n.ts'
 import { applyTheme, storedTheme } from './core/theme.ts'

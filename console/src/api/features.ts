@@ -73,8 +73,37 @@ type FeaturesQuery = NonNullable<OptionsOf<'GET', '/features'>['query']>
 /** The id of a product area, or `none`. */
 export type AreaFilter = string | undefined
 
-export const areaQuery = (area: AreaFilter): FeaturesQuery =>
+const areaQuery = (area: AreaFilter): FeaturesQuery =>
   area === undefined ? {} : area === 'none' ? { product_area_none: true } : { product_area: area }
+
+export type FeatureSort = FeaturesQuery['sort']
+
+const PER_PAGE = 100
+
+export async function readFeaturesPage(
+  { sort, area, cursor }: { sort: FeatureSort; area: AreaFilter; cursor: string | null },
+  signal: AbortSignal,
+): Promise<{ records: Feature[]; cursor: string | null }> {
+  const { features, pagination } = await api.get('/features', {
+    query: {
+      ...areaQuery(area),
+      sort,
+      per_page: PER_PAGE,
+      total: false,
+      ...(cursor !== null && { cursor }),
+    },
+    signal,
+  })
+  return { records: features, cursor: pagination.cursor ?? null }
+}
+
+export async function countFeatures(area: AreaFilter, signal: AbortSignal): Promise<number> {
+  const { pagination } = await api.get('/features', {
+    query: { ...areaQuery(area), per_page: 1, fields: 'id' },
+    signal,
+  })
+  return pagination.total_records ?? 0
+}
 
 const CARD =
   'name,position,suggestions_count,supporting_users_count,supporting_accounts_count,supporter_revenue'

@@ -51,6 +51,30 @@ export const setBlocked = (id: number, isBlocked: boolean) =>
     ? api.put('/users/{id}/block', { path: { id } })
     : api.put('/users/{id}/unblock', { path: { id } })
 
+/** The id of the person with this e-mail address. */
+export async function findOrCreateUser(email: string): Promise<number> {
+  const { users } = await api.post('/users/find_or_create', { body: { email } })
+  const [user] = users
+  if (!user) throw new Error('The response has no user.')
+  return user.id
+}
+
+/** The people that match, also those that are not loaded, one after the other. */
+export const matchingUsers = (filters: string) =>
+  api.records('/users', {
+    query: {
+      ...Object.fromEntries(new URLSearchParams(filters)),
+      fields: 'allowed_state',
+      per_page: 100,
+      total: false,
+    },
+  })
+
+/** Everything the service knows about a person. */
+export const exportUser = (id: number) => api.put('/users/{id}/export', { path: { id } })
+
+export const eraseUser = (id: number) => api.delete('/users/{id}', { path: { id } })
+
 export const setTeam = (user: number, team: number, isMember: boolean) =>
   api.post(isMember ? '/teams/assign' : '/teams/unassign', { body: { links: { user, team } } })
 

@@ -2,7 +2,7 @@
 import type { BodyOf, Segment, SegmentedValue } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { pagesQuery } from './pages.ts'
+import { type ListQuery, pagesQuery } from './pages.ts'
 import { queryKeys } from './query-keys.ts'
 
 export type Conditions = BodyOf<'GET', '/segments/conditions'>['conditions']
@@ -44,6 +44,27 @@ export const segmentQuery = (id: number) =>
     queryKey: queryKeys.record('segments', id),
     queryFn: ({ signal }) => loadSegment(id, signal),
   })
+
+export type SegmentSort = ListQuery<'/segments'>['sort']
+
+export const SEGMENTS_PER_PAGE = 100
+
+export async function readSegmentsPage(
+  sort: SegmentSort,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<{ records: Segment[]; cursor: string | null }> {
+  const { segments, pagination } = await api.get('/segments', {
+    query: { sort, per_page: SEGMENTS_PER_PAGE, total: false, ...(cursor !== null && { cursor }) },
+    signal,
+  })
+  return { records: segments, cursor: pagination.cursor ?? null }
+}
+
+export async function countSegments(signal: AbortSignal): Promise<number> {
+  const { pagination } = await api.get('/segments', { query: { per_page: 1 }, signal })
+  return pagination.total_records ?? 0
+}
 
 export const createSegment = async (body: Definition): Promise<number> => {
   const { segments } = await api.post('/segments', { body })

@@ -128,19 +128,19 @@ export const revokeInvitation = (id: number) => api.delete('/invitations/{id}', 
 export const endSessions = (ids: number[]) =>
   Promise.all(ids.map((id) => api.delete('/sessions/{id}', at(id))))
 
-export const createClient = async (body: NewClient) =>
+export const createApiClient = async (body: NewClient) =>
   (await api.post('/api_clients', { body })).api_clients[0]
-export const updateClient = (id: number, body: RequestBody<'PUT', '/api_clients/{id}'>) =>
+export const updateApiClient = (id: number, body: RequestBody<'PUT', '/api_clients/{id}'>) =>
   api.put('/api_clients/{id}', { ...at(id), body })
 /** The new secret. The old one works until the overlap ends. */
-export async function rotateClient(id: number, overlap_seconds: number): Promise<string> {
+export async function rotateApiClient(id: number, overlap_seconds: number): Promise<string> {
   const { api_clients } = await api.put('/api_clients/{id}/rotate', {
     ...at(id),
     body: { overlap_seconds },
   })
   return api_clients[0]?.secret ?? ''
 }
-export const revokeClient = (id: number) => api.delete('/api_clients/{id}', at(id))
+export const revokeApiClient = (id: number) => api.delete('/api_clients/{id}', at(id))
 
 export const retryJobs = (jobs: Job[]) =>
   Promise.all(jobs.map(({ id }) => api.put('/jobs/{id}/retry', { path: { id } })))

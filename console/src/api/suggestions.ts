@@ -240,3 +240,11 @@ export const similarQuery = (suggestion: number) =>
         })
       ).suggestions,
   })
+
+/** How many suggestions each choice of a filter would show, beside these filters. */
+export const choiceCountsQuery = (filters: readonly (readonly [string, string])[]) =>
+  queryOptions({
+    queryKey: queryKeys.count('suggestions', 'choices', filters),
+    queryFn: async ({ signal }) =>
+      (await api.get('/suggestions/counts', { query: Object.fromEntries(filters), signal })).counts,
+  })

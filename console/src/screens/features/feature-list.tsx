@@ -1,9 +1,13 @@
 // Features as a list, in any order.
-import type { Feature, OptionsOf } from '@earshot/client'
+import type { Feature } from '@earshot/client'
 import { Blocks } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { type AreaFilter, areaQuery } from '../../api/features.ts'
+import {
+  type AreaFilter,
+  countFeatures,
+  type FeatureSort,
+  readFeaturesPage,
+} from '../../api/features.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Swatch } from '../../components/fields.tsx'
 import type { Column } from '../../components/grid/column.ts'
@@ -16,7 +20,6 @@ import { formatAge, formatAmount, formatNumber, formatTime, t } from '../../core
 import type { BoardColumn } from './board.tsx'
 import type { FeaturesSearch } from './search.ts'
 
-const PER_PAGE = 100
 const DEFAULTS = [
   'name',
   'status',
@@ -30,30 +33,9 @@ const DEFAULTS = [
 
 const GROUPED = ['name', 'area', ...DEFAULTS.filter((id) => id !== 'name' && id !== 'area')]
 
-type Sort = NonNullable<OptionsOf<'GET', '/features'>['query']>['sort']
-
-async function readPage(
-  sort: Sort,
-  area: AreaFilter,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<Page<Feature>> {
-  const { features, pagination } = await api.get('/features', {
-    query: {
-      ...areaQuery(area),
-      sort,
-      per_page: PER_PAGE,
-      total: false,
-      ...(cursor !== null && { cursor }),
-    },
-    signal,
-  })
-  return { records: features, cursor: pagination.cursor ?? null }
-}
-
 /** One product area after the other. A cursor has the place of the area before that within it. */
 async function readGrouped(
-  sort: Sort,
+  sort: FeatureSort,
   areas: string[],
   cursor: string | null,
   signal: AbortSignal,
@@ -61,7 +43,7 @@ async function readGrouped(
   const [, at = '0', within = ''] = /^(\d+):(.*)$/.exec(cursor ?? '') ?? []
   let start = within || null
   for (let place = Number(at); place < areas.length; place++) {
-    const page = await readPage(sort, areas[place], start, signal)
+    const page = await readFeaturesPage({ sort, area: areas[place], cursor: start }, signal)
     start = null
     const isLast = place === areas.length - 1
     const next = page.cursor ? `${place}:${page.cursor}` : isLast ? null : `${place + 1}:`
@@ -72,21 +54,17 @@ async function readGrouped(
 
 /** In groups when there are product areas to group by. */
 const featureSource = (
-  sort: Sort,
+  sort: FeatureSort,
   area: AreaFilter,
   groups: string[] | undefined,
 ): RowSource<Feature> => ({
   key: queryKeys.list('features', sort, area ?? '', groups?.join() ?? ''),
   readPage: (cursor, signal) =>
-    groups ? readGrouped(sort, groups, cursor, signal) : readPage(sort, area, cursor, signal),
+    groups
+      ? readGrouped(sort, groups, cursor, signal)
+      : readFeaturesPage({ sort, area, cursor }, signal),
   totalKey: queryKeys.total('features', area ?? ''),
-  readTotal: async (signal) => {
-    const { pagination } = await api.get('/features', {
-      query: { ...areaQuery(area), per_page: 1, fields: 'id' },
-      signal,
-    })
-    return pagination.total_records ?? 0
-  },
+  readTotal: (signal) => countFeatures(area, signal),
 })
 
 export type FeatureListProps = {
@@ -107,7 +85,7 @@ export default function FeatureList(props: FeatureListProps) {
     isGrouped && search.product_area === undefined
       ? [...[...areaNames.keys()].map(String), 'none']
       : undefined
-  const rows = useRows(featureSource(sort as Sort, search.product_area, groups))
+  const rows = useRows(featureSource(sort as FeatureSort, search.product_area, groups))
   const columns = useMemo(() => featureColumns(statuses, areaNames), [statuses, areaNames])
   const layout = useLayout({
     columns,

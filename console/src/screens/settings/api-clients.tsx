@@ -3,7 +3,7 @@ import type { ApiClient } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { apiClientsQuery, revokeClient, rotateClient } from '../../api/settings.ts'
+import { apiClientsQuery, revokeApiClient, rotateApiClient } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmName } from '../../components/confirm-name.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -171,7 +171,7 @@ function RotateDialog({
         submitLabel={t('settings.clients.rotate')}
         onCancel={onClose}
         onSubmit={async () => {
-          const secret = await run(() => rotateClient(id, Number(overlap)))
+          const secret = await run(() => rotateApiClient(id, Number(overlap)))
           onRotated({ name, key: null, secret })
         }}
       >
@@ -205,7 +205,7 @@ function RevokeDialog({
       confirmLabel={t('settings.clients.revoke')}
       onClose={onClose}
       onConfirm={async () => {
-        await run(() => revokeClient(id), t('settings.clients.was_revoked', { name }))
+        await run(() => revokeApiClient(id), t('settings.clients.was_revoked', { name }))
         onClose()
       }}
     >

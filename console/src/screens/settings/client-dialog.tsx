@@ -1,7 +1,7 @@
 // Creates an API client, or changes what it is limited to.
 import type { ApiClient } from '@earshot/client'
 import { useState } from 'react'
-import { createClient, type Scope, updateClient } from '../../api/settings.ts'
+import { createApiClient, type Scope, updateApiClient } from '../../api/settings.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
@@ -39,11 +39,11 @@ export function ClientDialog({
       expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
     }
     if (client) {
-      await run(() => updateClient(client.id, body), t('settings.saved', { name: body.name }))
+      await run(() => updateApiClient(client.id, body), t('settings.saved', { name: body.name }))
       return onClose()
     }
     const made = await run(() =>
-      createClient({ ...body, is_trusted: isTrusted, is_read_only: isReadOnly }),
+      createApiClient({ ...body, is_trusted: isTrusted, is_read_only: isReadOnly }),
     )
     onCreated({ name: body.name, key: made?.key ?? '', secret: made?.secret ?? '' })
   }

@@ -1,6 +1,7 @@
 // The dialogs of the actions that ask something first.
+
+import type { Item } from '../../api/triage.ts'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
-import type { Item } from './item.ts'
 import { CategoryPicker, LabelPicker } from './pickers.tsx'
 import { goneIds } from './session.ts'
 import { StatusDialog } from './status-dialog.tsx'

@@ -1,42 +1,18 @@
 // The suggestions that wait for triage, in order, and which of them comes next.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../../api/client.ts'
-import { WAITING } from '../../api/new-suggestions.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { itemQuery, queueQuery, similarQuery, type TriageSort } from '../../api/triage.ts'
 import type { TriageSearch } from '../suggestions/search.ts'
-import { itemQuery, similarQuery } from './item.ts'
 import { isSettled, type Session } from './session.ts'
 
 export const DEFAULT_SORT = 'created_at'
 
-const PAGE_SIZE = 100
 /** Fewer known suggestions than this: the next page is read. */
 const MIN_AHEAD = 10
 const PREFETCHED = 3
 
 export function useQueue({ forum, sort = DEFAULT_SORT }: TriageSearch, session: Session) {
-  const query = useInfiniteQuery({
-    queryKey: queryKeys.triageQueue({ forum, sort }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      const { suggestions, pagination } = await api.get('/suggestions', {
-        query: {
-          state: WAITING,
-          ...(forum && { forum }),
-          sort,
-          per_page: PAGE_SIZE,
-          fields: 'state',
-          total: false,
-          ...(cursor && { cursor }),
-        },
-        signal,
-      })
-      return { ids: suggestions.map(({ id }) => id), cursor: pagination.cursor }
-    },
-    getNextPageParam: ({ cursor }) => cursor,
-    refetchOnWindowFocus: false,
-  })
+  const query = useInfiniteQuery(queueQuery(forum, sort as TriageSort))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const ids = data?.pages.flatMap((page) => page.ids) ?? []
   const open = ids.filter((id) => !isSettled(session, id))

@@ -5,7 +5,7 @@ import { describeError } from '../../api/errors.ts'
 import { adjustNewCount } from '../../api/new-suggestions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { runAction, type SuggestionAction, undoAction } from '../../api/suggestion-actions.ts'
-import { type Item, itemQuery, type Values } from './item.ts'
+import { type Item, itemQuery, type Values } from '../../api/triage.ts'
 import { enqueueWrite } from './write-queue.ts'
 
 export type TriageAction = {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import { api } from '../../../api/client.ts'
 import { labelsQuery } from '../../../api/options.ts'
+import { createLabel } from '../../../api/settings.ts'
 import { Picker } from '../../../components/picker.tsx'
 import { Nothing, PropertyRow } from '../../../components/record/properties.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
@@ -28,7 +28,7 @@ export function LabelsProperty({ hasKey }: { hasKey: boolean }) {
       [...ids].sort((a, b) => a - b),
     )
   const create = async (name: string) => {
-    const { labels: made } = await api.post('/labels', { body: { name } })
+    const { labels: made } = await createLabel({ name })
     await queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey })
     const [label] = made
     if (label) set([...chosen, label.id])

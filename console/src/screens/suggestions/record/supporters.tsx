@@ -2,7 +2,7 @@
 import type { ExternalAccount, Supporter, User } from '@earshot/client'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { addSupporter, removeSupporter } from '../../../api/suggestion-writes.ts'
 import {
   type SupporterSort,
   supportersQuery,
@@ -49,16 +49,15 @@ export function Supporters() {
 function AddSupporter() {
   const { id, refresh } = useRecord()
   const add = async (user: number) => {
-    const { status, data } = await api.request('POST', '/supporters', {
-      body: { channel: 'admin', links: { suggestion: id, user } },
+    const supporter = await addSupporter({
+      channel: 'admin',
+      links: { suggestion: id, user },
     })
     refresh()
-    const [supporter] = data.supporters
-    // 200: the person supported it already.
-    if (status !== 201 || !supporter) notify({ message: t('record.already_supporter') })
+    if (!supporter) notify({ message: t('record.already_supporter') })
     else
       notifyDone(t('record.supporter_added'), async () => {
-        await api.delete('/supporters/{id}', { path: { id: supporter.id } })
+        await removeSupporter(supporter.id)
         refresh()
       })
   }
@@ -148,29 +147,27 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
         <IconButton
           icon={X}
           label={t('record.remove_supporter', { name: nameOf(user) })}
-          onPress={() => void removeSupporter(supporter, nameOf(user), refresh)}
+          onPress={() => void removeWithUndo(supporter, nameOf(user), refresh)}
         />
       )}
     </div>
   )
 }
 
-async function removeSupporter(
+async function removeWithUndo(
   { id, how, channel, is_subscribed, created_at, links }: Supporter,
   name: string,
   refresh: () => void,
 ): Promise<void> {
   try {
-    await api.delete('/supporters/{id}', { path: { id } })
+    await removeSupporter(id)
   } catch (error) {
     return reportFailure(error)
   }
   refresh()
   const { suggestion, user } = links
   notifyDone(t('record.supporter_removed', { name }), async () => {
-    await api.post('/supporters', {
-      body: { how, channel, is_subscribed, created_at, links: { suggestion, user } },
-    })
+    await addSupporter({ how, channel, is_subscribed, created_at, links: { suggestion, user } })
     refresh()
   })
 }
