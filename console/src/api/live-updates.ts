@@ -1,6 +1,6 @@
 // Changes by others, as they happen. Without the stream, queries are refreshed every half minute.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ChangedRecord, isConcerned } from './query-keys.ts'
 
 export type Change = ChangedRecord & {
@@ -10,23 +10,43 @@ export type Change = ChangedRecord & {
   at: string
 }
 
+// Many changes at once are one refresh.
+const GATHER_MS = 250
+
 type Watcher = (change: Change) => void
 const watchers = new Set<Watcher>()
 
 /** For screens that show a change in their own way. */
 export function useChanges(onChange: Watcher): void {
+  const watch = useEffectEvent(onChange)
   useEffect(() => {
-    watchers.add(onChange)
+    const watcher: Watcher = (change) => watch(change)
+    watchers.add(watcher)
     return () => {
-      watchers.delete(onChange)
+      watchers.delete(watcher)
     }
-  }, [onChange])
+  }, [])
+}
+
+/** Refreshes after changes in a collection, many of them at once as one. */
+export function useRefreshOnChange(
+  collection: string,
+  refresh: () => void,
+  gatherMs = GATHER_MS,
+): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const run = useEffectEvent(() => {
+    timer.current = undefined
+    refresh()
+  })
+  useChanges((change) => {
+    if (change.collection === collection) timer.current ??= setTimeout(() => run(), gatherMs)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
 }
 
 const POLL_MS = 30_000
 const REOPEN_MS = 5_000
-// Many changes at once are one refresh.
-const GATHER_MS = 250
 
 /** True while the stream is open. */
 export function useLiveUpdates(): boolean {

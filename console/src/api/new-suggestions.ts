@@ -1,8 +1,7 @@
 // How many suggestions wait for triage. The service keeps the count, so reading it is cheap.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
 import { api } from './client.ts'
-import { type Change, useChanges } from './live-updates.ts'
+import { useRefreshOnChange } from './live-updates.ts'
 import { queryKeys } from './query-keys.ts'
 
 /** Merged suggestions keep their state. */
@@ -27,20 +26,11 @@ const REFRESH_MS = 2_000
 /** Refreshed when suggestions change, at most every two seconds. */
 export function useNewCount(forum?: string): number | undefined {
   const queryClient = useQueryClient()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useChanges(
-    useCallback(
-      ({ collection }: Change) => {
-        if (collection !== 'suggestions') return
-        timer.current ??= setTimeout(() => {
-          timer.current = undefined
-          void queryClient.invalidateQueries({ queryKey: queryKeys.count('suggestions', 'new') })
-        }, REFRESH_MS)
-      },
-      [queryClient],
-    ),
+  useRefreshOnChange(
+    'suggestions',
+    () => void queryClient.invalidateQueries({ queryKey: queryKeys.count('suggestions', 'new') }),
+    REFRESH_MS,
   )
-  useEffect(() => () => clearTimeout(timer.current), [])
   return useQuery(newCountQuery(forum)).data
 }
 

@@ -84,6 +84,22 @@ function useAccountFilters(): Filter[] {
   ]
 }
 
+const compact = (row: AccountRow) => (
+  <>
+    <span dir="auto" className="block truncate">
+      {accountName(row)}
+    </span>
+    <span className="flex gap-3 text-xs font-normal text-muted">
+      {row.plan && <span className="min-w-0 truncate">{row.plan}</span>}
+      {row.mrr != null && (
+        <span className="tabular-nums">
+          {t('accounts.mrr_per_month', { amount: formatAmount(row.mrr) })}
+        </span>
+      )}
+    </span>
+  </>
+)
+
 export const accountList: ListDeclaration<AccountRow> = {
   path: '/accounts',
   collection: 'external_accounts',
@@ -118,21 +134,7 @@ export const accountList: ListDeclaration<AccountRow> = {
   includedFields: {},
   toRows: (body) => body.external_accounts as ExternalAccount[],
   nameOf: accountName,
-  useCompact: () => (row) => (
-    <>
-      <span dir="auto" className="block truncate">
-        {accountName(row)}
-      </span>
-      <span className="flex gap-3 text-xs font-normal text-muted">
-        {row.plan && <span className="min-w-0 truncate">{row.plan}</span>}
-        {row.mrr != null && (
-          <span className="tabular-nums">
-            {t('accounts.mrr_per_month', { amount: formatAmount(row.mrr) })}
-          </span>
-        )}
-      </span>
-    </>
-  ),
+  useCompact: () => compact,
   changedId: ({ collection, id }) => (collection === 'external_accounts' ? id : null),
   recordQuery: accountQuery,
   Record: lazy(() => import('./account-record.tsx')),

@@ -1,7 +1,7 @@
 // Features as a list, in any order.
 import type { Feature } from '@earshot/client'
 import { Blocks } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import {
   type AreaFilter,
   countFeatures,
@@ -76,6 +76,9 @@ export type FeatureListProps = {
   onChange: (search: FeaturesSearch) => void
 }
 
+const nameOf = ({ name }: Feature) => name
+const hrefOf = ({ id }: Feature) => `/admin/features?view=list&open=${id}`
+
 export default function FeatureList(props: FeatureListProps) {
   const { search, columns: statuses, areaNames, openId, onOpen, onChange } = props
   const [selection] = useState(createSelection)
@@ -93,6 +96,20 @@ export default function FeatureList(props: FeatureListProps) {
     text: search.columns,
     onChange: (text) => onChange({ columns: text }),
   })
+  const compact = useCallback(
+    (feature: Feature) => (
+      <CompactRow
+        feature={feature}
+        columns={statuses}
+        area={
+          isGrouped
+            ? (areaNames.get(feature.links.product_area ?? 0) ?? t('features.no_area'))
+            : undefined
+        }
+      />
+    ),
+    [statuses, areaNames, isGrouped],
+  )
   return (
     <Grid
       label={t('shell.features')}
@@ -102,26 +119,9 @@ export default function FeatureList(props: FeatureListProps) {
       onSort={(next) => onChange({ sort: next })}
       selection={selection}
       hasCheck={false}
-      nameOf={({ name }) => name}
-      hrefOf={({ id }) => `/admin/features?view=list&open=${id}`}
-      compact={(feature) => (
-        <>
-          <span dir="auto" className="block truncate">
-            {feature.name}
-          </span>
-          <span className="flex gap-3 text-xs font-normal text-muted tabular-nums">
-            {isGrouped && (
-              <span className="truncate">
-                {areaNames.get(feature.links.product_area ?? 0) ?? t('features.no_area')}
-              </span>
-            )}
-            <StatusName columns={statuses} feature={feature} />
-            <span className="whitespace-nowrap">
-              {t('features.revenue', { amount: formatAmount(feature.supporter_revenue) })}
-            </span>
-          </span>
-        </>
-      )}
+      nameOf={nameOf}
+      hrefOf={hrefOf}
+      compact={compact}
       openId={openId}
       onOpen={onOpen}
       empty={
@@ -130,6 +130,29 @@ export default function FeatureList(props: FeatureListProps) {
     />
   )
 }
+
+const CompactRow = ({
+  feature,
+  columns,
+  area,
+}: {
+  feature: Feature
+  columns: BoardColumn[]
+  area: string | undefined
+}) => (
+  <>
+    <span dir="auto" className="block truncate">
+      {feature.name}
+    </span>
+    <span className="flex gap-3 text-xs font-normal text-muted tabular-nums">
+      {area !== undefined && <span className="truncate">{area}</span>}
+      <StatusName columns={columns} feature={feature} />
+      <span className="whitespace-nowrap">
+        {t('features.revenue', { amount: formatAmount(feature.supporter_revenue) })}
+      </span>
+    </span>
+  </>
+)
 
 function StatusName({ columns, feature }: { columns: BoardColumn[]; feature: Feature }) {
   const column = columns.find(({ status }) => status === feature.links.feature_status)

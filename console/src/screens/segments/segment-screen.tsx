@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Copy, MoreHorizontal, SearchX, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { queryKeys } from '../../api/query-keys.ts'
 import {
   type Conditions,
@@ -101,7 +101,10 @@ function LoadedScreen({
   const saved = definitionOf(data)
   const state = useSegmentDraft(saved, search)
   // What the edit began from, which somebody else may change meanwhile.
-  const [base, setBase] = useState(saved)
+  const base = useRef(saved)
+  useEffect(() => {
+    if (!state.isDirty) base.current = saved
+  }, [state.isDirty, saved])
   const property = definitionProperty(id, conditions)
   const { save, conflict } = useVersionedSave<LoadedSegment>({
     queryKey: segmentQuery(id).queryKey,
@@ -114,7 +117,6 @@ function LoadedScreen({
       void queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
     },
   })
-  if (!state.isDirty && JSON.stringify(base) !== JSON.stringify(saved)) setBase(saved)
   const { name } = data.segment
   const duplicate = () =>
     void navigate({
@@ -134,7 +136,7 @@ function LoadedScreen({
         state={isLeaving ? { ...state, isDirty: false } : state}
         isEditable={isEditable}
         submitLabel={t('shell.save')}
-        onSubmit={(definition) => save(property, definition, base)}
+        onSubmit={(definition) => save(property, definition, base.current)}
         header={
           <>
             <SegmentsLink />

@@ -4,7 +4,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { type Change, useChanges } from '../../api/live-updates.ts'
+import { useRefreshOnChange } from '../../api/live-updates.ts'
 import { segmentedValuesQuery } from '../../api/options.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import {
@@ -38,6 +38,9 @@ const segmentSource = (sort: SegmentSort): RowSource<Segment> => ({
   readTotal: countSegments,
 })
 
+const nameOf = ({ name }: Segment) => name
+const hrefOf = ({ id }: Segment) => `/admin/segments/${id}`
+
 export default function SegmentsScreen() {
   const search = useSearch({ from: '/segments' })
   const navigate = useNavigate()
@@ -57,14 +60,13 @@ export default function SegmentsScreen() {
     text: search.columns,
     onChange: (text) => change({ columns: text }),
   })
-  useChanges(
-    useCallback(
-      ({ collection }: Change) => {
-        if (collection === 'segments')
-          void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') })
-      },
-      [queryClient],
-    ),
+  useRefreshOnChange(
+    'segments',
+    () => void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') }),
+  )
+  const compact = useCallback(
+    (segment: Segment) => <CompactRow segment={segment} facts={facts} />,
+    [facts],
   )
   const create = () => void navigate({ to: '/segments/new' })
   return (
@@ -86,9 +88,9 @@ export default function SegmentsScreen() {
         onSort={(next) => change({ sort: next })}
         selection={selection}
         hasCheck={false}
-        nameOf={({ name }) => name}
-        hrefOf={({ id }) => `/admin/segments/${id}`}
-        compact={(segment) => <CompactRow segment={segment} facts={facts} />}
+        nameOf={nameOf}
+        hrefOf={hrefOf}
+        compact={compact}
         openId={undefined}
         onOpen={(id) => void navigate({ to: '/segments/$id', params: { id: String(id) } })}
         empty={

@@ -23,11 +23,15 @@ import { useSettingsSearch } from './use-search.ts'
 const ALL = 'all'
 const DEFAULT_COLUMNS = ['time', 'action', 'person', 'subject', 'change', 'address'] as const
 
+const nameOf = (entry: AuditRow) => formatTime(entry.created_at)
+const hrefOf = ({ id }: AuditRow) => `/admin/settings/audit?open=${id}`
+const compact = (entry: AuditRow) => <Compact entry={entry} />
+
 export default function AuditLog() {
   const { search, change } = useSettingsSearch()
   const filters = filtersOf(search)
   const rows = useRows<AuditRow>(auditSource(filters, search.sort as AuditSort | undefined))
-  const columns = useMemo(auditColumns, [])
+  const columns = useMemo(() => auditColumns(), [])
   const layout = useLayout({
     columns,
     defaults: DEFAULT_COLUMNS,
@@ -61,9 +65,9 @@ export default function AuditLog() {
         onSort={(sort) => change({ sort })}
         selection={selection}
         hasCheck={false}
-        nameOf={(entry) => formatTime(entry.created_at)}
-        hrefOf={({ id }) => `/admin/settings/audit?open=${id}`}
-        compact={(entry) => <Compact entry={entry} />}
+        nameOf={nameOf}
+        hrefOf={hrefOf}
+        compact={compact}
         openId={open?.id}
         onOpen={(id) => change({ open: String(id) })}
         empty={

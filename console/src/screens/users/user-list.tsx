@@ -206,6 +206,18 @@ function useUserFilters(): Filter[] {
 const displayName = ({ id, name = '', email_address = '' }: UserRow) =>
   nameOf({ id, name, email_address })
 
+const compact = (row: UserRow) => (
+  <>
+    <span dir="auto" className="block truncate">
+      {displayName(row)}
+    </span>
+    <span className="flex gap-3 text-xs font-normal text-muted">
+      <span className="min-w-0 truncate">{row.email_address}</span>
+      {isBlocked(row.allowed_state) && <BlockedBadge state={row.allowed_state} />}
+    </span>
+  </>
+)
+
 export const userList: ListDeclaration<UserRow> = {
   path: '/users',
   collection: 'users',
@@ -245,17 +257,7 @@ export const userList: ListDeclaration<UserRow> = {
     return (body.users as User[]).map((user) => ({ ...user, related }))
   },
   nameOf: displayName,
-  useCompact: () => (row) => (
-    <>
-      <span dir="auto" className="block truncate">
-        {displayName(row)}
-      </span>
-      <span className="flex gap-3 text-xs font-normal text-muted">
-        <span className="min-w-0 truncate">{row.email_address}</span>
-        {isBlocked(row.allowed_state) && <BlockedBadge state={row.allowed_state} />}
-      </span>
-    </>
-  ),
+  useCompact: () => compact,
   changedId: ({ collection, id }) => (collection === 'users' ? id : null),
   recordQuery: userQuery,
   Record: lazy(() => import('./record/user-record.tsx')),

@@ -1,6 +1,6 @@
 // The list of suggestions.
 import { Lightbulb } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, useCallback } from 'react'
 import { suggestionQuery } from '../../../api/suggestions.ts'
 import type { ListDeclaration } from '../../../components/list/declaration.ts'
 import { type MessageId, t } from '../../../core/i18n.ts'
@@ -45,7 +45,7 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
   isMuted: ({ state }) => state === 'deleted' || state === 'spam',
   useCompact: () => {
     const names = useNames()
-    return (row) => <CompactRow row={row} names={names} />
+    return useCallback((row: SuggestionRow) => <CompactRow row={row} names={names} />, [names])
   },
   changedId: ({ collection, id, suggestion }) => (collection === 'suggestions' ? id : suggestion),
   recordQuery: suggestionQuery,
