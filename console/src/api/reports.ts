@@ -5,9 +5,14 @@ import { api } from './client.ts'
 import { queryKeys } from './query-keys.ts'
 
 export const REPORTS = [
-  ...(['incoming', 'response_times', 'open_revenue', 'top_accounts'] as const),
-  ...(['nps', 'labels', 'contributors'] as const),
-]
+  'incoming',
+  'response_times',
+  'open_revenue',
+  'top_accounts',
+  'nps',
+  'labels',
+  'contributors',
+] as const
 export type ReportName = (typeof REPORTS)[number]
 
 export type Interval = 'day' | 'week' | 'month'

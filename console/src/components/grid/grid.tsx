@@ -117,23 +117,25 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
     if (record) run(record.id)
   }
   const hasRows = records.length > 0
-  useShortcut('j', 'grid.key.next', 'list', () => step(1), hasRows)
-  useShortcut('k', 'grid.key.previous', 'list', () => step(-1), hasRows)
-  useShortcut('Enter', 'grid.key.open', 'list', withCurrent(props.onOpen), hasRows)
+  useShortcut('j', { label: 'grid.key.next', group: 'list', isEnabled: hasRows }, () => step(1))
+  useShortcut('k', { label: 'grid.key.previous', group: 'list', isEnabled: hasRows }, () =>
+    step(-1),
+  )
+  useShortcut(
+    'Enter',
+    { label: 'grid.key.open', group: 'list', isEnabled: hasRows },
+    withCurrent(props.onOpen),
+  )
   const canSelect = hasRows && hasCheck
   useShortcut(
     'x',
-    'grid.key.select',
-    'list',
+    { label: 'grid.key.select', group: 'list', isEnabled: canSelect },
     withCurrent((id) => actions.toggle(id, false)),
-    canSelect,
   )
   useShortcut(
     'X',
-    'grid.key.select_range',
-    'list',
+    { label: 'grid.key.select_range', group: 'list', isEnabled: canSelect },
     withCurrent((id) => actions.toggle(id, true)),
-    canSelect,
   )
   useKeptCursor(cursor, records, props.onCurrent)
 

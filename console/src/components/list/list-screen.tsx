@@ -62,7 +62,7 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
   const openId = search.open === undefined ? undefined : Number(search.open)
   const close = () => change({ open: undefined })
   const isOver = openId !== undefined && !isWide
-  useShortcut('Escape', 'grid.key.escape', 'list', () =>
+  useShortcut('Escape', { label: 'grid.key.escape', group: 'list' }, () =>
     openId === undefined ? clearSelection(selection) : close(),
   )
   return (

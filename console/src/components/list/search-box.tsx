@@ -17,7 +17,7 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(q ?? '')
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('/', label, 'list', () => input.current?.focus())
+  useShortcut('/', { label, group: 'list' }, () => input.current?.focus())
   // The address changes otherwise too: by the back button, a view, a cleared filter.
   const asked = useRef(q)
   const follow = useEffectEvent((next: string | undefined) => {

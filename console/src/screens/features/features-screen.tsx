@@ -57,7 +57,11 @@ export default function FeaturesScreen() {
   const openId = /^[1-9]\d{0,15}$/.test(search.open ?? '') ? Number(search.open) : undefined
   const open = (id: number) => change({ open: String(id) })
   const close = () => change({ open: undefined, tab: undefined })
-  useShortcut('Escape', 'grid.key.escape', 'list', close, openId !== undefined)
+  useShortcut(
+    'Escape',
+    { label: 'grid.key.escape', group: 'list', isEnabled: openId !== undefined },
+    close,
+  )
   const ShownBoard = isGrouped ? LaneBoard : Board
   const isList = search.view === 'list'
   const defaultStatus = statuses.data?.find(({ is_default }) => is_default)?.id ?? null

@@ -4,7 +4,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { deleteSegment, segmentedValuesOfQuery } from '../../api/segments.ts'
 import { ConfirmName } from '../../components/confirm-name.tsx'
 import { notify } from '../../components/toasts.tsx'
-import { type MessageId, t } from '../../core/i18n.ts'
+import { t, textOfValue } from '../../core/i18n.ts'
 
 /** Says which columns disappear with the segment. */
 export function DeleteDialog({
@@ -46,7 +46,7 @@ export function DeleteDialog({
             <li key={value.id} className="flex gap-3 px-3 py-1.5">
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{value.name}</span>
               <span className="shrink-0 text-xs text-muted">
-                {t(`segments.shown_on.${value.object_type}` as MessageId)}
+                {textOfValue('segments.shown_on', value.object_type)}
               </span>
             </li>
           ))}

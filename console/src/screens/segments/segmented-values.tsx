@@ -19,7 +19,7 @@ import { NothingHere, RecordList } from '../../components/record/record-list.tsx
 import { Section } from '../../components/record/section.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
 import { notify } from '../../components/toasts.tsx'
-import { type MessageId, t } from '../../core/i18n.ts'
+import { t, textOfValue } from '../../core/i18n.ts'
 
 export function SegmentedValues({ segment, isEditable }: { segment: number; isEditable: boolean }) {
   const queryClient = useQueryClient()
@@ -70,7 +70,7 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
               </code>
             </span>
             <span className="shrink-0 text-xs text-muted">
-              {t(`segments.shown_on.${value.object_type}` as MessageId)}
+              {textOfValue('segments.shown_on', value.object_type)}
             </span>
             {isEditable && (
               <IconButton
@@ -96,7 +96,7 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
         >
           {t('segments.delete_value_hint', {
             key: `cv_${removed.key}`,
-            where: t(`segments.shown_on.${removed.object_type}` as MessageId),
+            where: textOfValue('segments.shown_on', removed.object_type),
           })}
         </Confirm>
       )}

@@ -20,7 +20,11 @@ export function LabelsProperty({ hasKey }: { hasKey: boolean }) {
   const chosen = properties.labels.read(data)
   const nameOf = (id: number) =>
     [...labels, ...data.labels].find((label) => label.id === id)?.full_name ?? `#${id}`
-  useShortcut('l', 'record.labels', 'record', () => setOpen(true), can.isAdmin && hasKey)
+  useShortcut(
+    'l',
+    { label: 'record.labels', group: 'record', isEnabled: can.isAdmin && hasKey },
+    () => setOpen(true),
+  )
 
   const set = (ids: number[]) =>
     void save(

@@ -17,7 +17,7 @@ import { NothingHere, RecordList } from '../../../components/record/record-list.
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
-import { formatAge, formatAmount, formatTime, type MessageId, t } from '../../../core/i18n.ts'
+import { formatAge, formatAmount, formatTime, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
 
 const ORDERS = ['-created_at', 'created_at', 'accounts'] as const
@@ -106,7 +106,7 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
   const { can, refresh } = useRecord()
   const traits = (supporter.traits ?? {}) as Traits
   const canRemove = can.isAdmin || (can.canContribute && supporter.links.created_by === can.userId)
-  const how = t(`record.how.${supporter.how === 'feedback' ? 'feedback' : 'vote'}` as MessageId)
+  const how = t(supporter.how === 'feedback' ? 'record.how.feedback' : 'record.how.vote')
   return (
     <div className="flex items-center gap-2 py-1.5 text-sm">
       <Avatar id={supporter.links.user} size={28} />
