@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Item } from '../../api/triage.ts'
 import { Button } from '../../components/button.tsx'
 import { t } from '../../core/i18n.ts'
-import { isInForce, isSettling, type TriageAction } from './session.ts'
+import { isInForce, isSettling, type TriageAction } from './session-state.ts'
 import type { Triage } from './use-triage.ts'
 import { isHandledElsewhere, VERBS } from './verbs.ts'
 

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { itemQuery, queueQuery, similarQuery, type TriageSort } from '../../api/triage.ts'
 import type { TriageSearch } from '../suggestions/search.ts'
-import { isSettled, type Session } from './session.ts'
+import { isSettled, type Session } from './session-state.ts'
 
 export const DEFAULT_SORT = 'created_at'
 
@@ -45,16 +45,4 @@ export function usePrefetch(waiting: number[], current: number | undefined): voi
       void queryClient.prefetchQuery(similarQuery(id))
     }
   }, [next, queryClient])
-}
-
-/** After the current one: those that were shown and left open, then the queue. */
-export function findNext(session: Session, waiting: number[], current: number) {
-  const isOpen = (id: number) => !session.skipped.has(id) && !isSettled(session, id)
-  const later = session.visited.slice(session.visited.indexOf(current) + 1)
-  return later.find(isOpen) ?? waiting.find((id) => id !== current && isOpen(id))
-}
-
-export function findPrevious({ visited }: Session, current: number | undefined) {
-  const index = current === undefined ? -1 : visited.indexOf(current)
-  return visited[index === -1 ? visited.length - 1 : index - 1]
 }

@@ -6,33 +6,13 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
 import { createView, deleteView, shareView, updateView, viewsQuery } from '../../../api/views.ts'
 import { t } from '../../../core/i18n.ts'
-import type { ListSearch } from '../../../core/list-search.ts'
 import { notify } from '../../toasts.tsx'
-import type { Collection, ListDeclaration } from '../declaration.ts'
+import type { Collection } from '../declaration.ts'
 
 /** The person's own views and those that are shared with everybody. */
 export function useViews(kind: Collection): View[] {
   const { user } = useSession()
   return useQuery(viewsQuery(kind, user.id)).data ?? []
-}
-
-type Addressed = Pick<ListDeclaration<never>, 'address'>
-
-export const viewSearch = ({ address }: Addressed, view: View): ListSearch => ({
-  ...address.parse(Object.fromEntries(new URLSearchParams(view.params ?? ''))),
-  view: String(view.id),
-})
-
-/** What a view keeps of the address. */
-export function viewParams({ view: _view, open: _open, ...kept }: ListSearch): string {
-  const query = new URLSearchParams(kept as Record<string, string>)
-  query.sort()
-  return query.toString()
-}
-
-/** Whether the list is not what the view shows. */
-export function isChanged(list: Addressed, search: ListSearch, view: View): boolean {
-  return viewParams(search) !== viewParams(viewSearch(list, view))
 }
 
 export function useViewActions(kind: Collection) {

@@ -16,7 +16,7 @@ import {
   updateSuggestion,
 } from '../../../api/suggestions.ts'
 import { type CustomValue, showCustomValue } from '../../../components/record/custom-field.tsx'
-import type { AnyProperty, Property } from '../../../components/record/versioned.ts'
+import type { AnyProperty, Property } from '../../../components/record/property.ts'
 import { t, textOfValue } from '../../../core/i18n.ts'
 
 type Of<V> = Property<LoadedSuggestion, V>
