@@ -1,6 +1,7 @@
 import './styles/base.css'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/client.ts'
+import { createQueryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
 import { activateLocale, preferredLocale } from './core/i18n.ts'
 import { applyTheme, storedTheme } from './core/theme.ts'
@@ -9,4 +10,9 @@ applyTheme(storedTheme())
 await activateLocale(preferredLocale())
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root.')
-createRoot(root).render(<App queryClient={createQueryClient()} />)
+createRoot(root).render(
+  // In development, React renders twice and runs effects twice, which shows those that are not pure.
+  <StrictMode>
+    <App queryClient={createQueryClient()} />
+  </StrictMode>,
+)

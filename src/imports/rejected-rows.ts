@@ -1,8 +1,8 @@
 // The rows of a file that were not imported, and why: stored with the import, and listed.
 import { sql } from 'kysely'
+import { notFound } from '../core/api-error.ts'
 import { stringifyInSlices } from '../core/slices.ts'
 import type { Queries, Tx } from '../db/db.ts'
-import { notFound } from '../core/api-error.ts'
 import { imports } from '../resources/imports.ts'
 import type { RejectedRow } from './rows.ts'
 

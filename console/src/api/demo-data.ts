@@ -2,9 +2,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 import { useHasRole } from './session.ts'
 
-const KEY = ['demo_data'] as const
+const KEY = queryKeys.single('demo_data')
 const POLL_MS = 1_000
 
 const demoDataQuery = queryOptions({

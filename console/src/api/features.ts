@@ -1,8 +1,9 @@
 // Features, their board by status, and what belongs to one.
 import type { Feature, OptionsOf } from '@earshot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { pagesQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
 
 export type LoadedFeature = {
   /** Of the version, for `If-Match`. */
@@ -23,7 +24,7 @@ export const loadFeature = async (id: number, signal?: AbortSignal): Promise<Loa
 
 export const featureQuery = (id: number) =>
   queryOptions({
-    queryKey: ['features', 'record', id],
+    queryKey: queryKeys.record('features', id),
     queryFn: ({ signal }) => loadFeature(id, signal),
   })
 
@@ -72,8 +73,37 @@ type FeaturesQuery = NonNullable<OptionsOf<'GET', '/features'>['query']>
 /** The id of a product area, or `none`. */
 export type AreaFilter = string | undefined
 
-export const areaQuery = (area: AreaFilter): FeaturesQuery =>
+const areaQuery = (area: AreaFilter): FeaturesQuery =>
   area === undefined ? {} : area === 'none' ? { product_area_none: true } : { product_area: area }
+
+export type FeatureSort = FeaturesQuery['sort']
+
+const PER_PAGE = 100
+
+export async function readFeaturesPage(
+  { sort, area, cursor }: { sort: FeatureSort; area: AreaFilter; cursor: string | null },
+  signal: AbortSignal,
+): Promise<{ records: Feature[]; cursor: string | null }> {
+  const { features, pagination } = await api.get('/features', {
+    query: {
+      ...areaQuery(area),
+      sort,
+      per_page: PER_PAGE,
+      total: false,
+      ...(cursor !== null && { cursor }),
+    },
+    signal,
+  })
+  return { records: features, cursor: pagination.cursor ?? null }
+}
+
+export async function countFeatures(area: AreaFilter, signal: AbortSignal): Promise<number> {
+  const { pagination } = await api.get('/features', {
+    query: { ...areaQuery(area), per_page: 1, fields: 'id' },
+    signal,
+  })
+  return pagination.total_records ?? 0
+}
 
 const CARD =
   'name,position,suggestions_count,supporting_users_count,supporting_accounts_count,supporter_revenue'
@@ -91,7 +121,7 @@ export type Card = Pick<
 
 /** The features of a status in their order. Null is the column of those without one. */
 export const boardColumnQuery = (status: number | null, area: AreaFilter) =>
-  pagesQuery(['features', 'board', status, area ?? ''], '/features', {
+  pagesQuery(queryKeys.board(status, area ?? ''), '/features', {
     ...(status === null ? { feature_status_none: true } : { feature_status: status }),
     ...areaQuery(area),
     sort: 'position',
@@ -101,7 +131,7 @@ export const boardColumnQuery = (status: number | null, area: AreaFilter) =>
 
 /** The features of all statuses, in the order within their status. */
 export const boardQuery = (area: AreaFilter) =>
-  pagesQuery(['features', 'board', 'all', area ?? ''], '/features', {
+  pagesQuery(queryKeys.board('all', area ?? ''), '/features', {
     ...areaQuery(area),
     sort: 'position',
     per_page: 100,
@@ -111,7 +141,7 @@ export const boardQuery = (area: AreaFilter) =>
 const MEMBERS = 'title,state,supporters_count,supporter_revenue'
 
 export const featureSuggestionsQuery = (feature: number) =>
-  pagesQuery(['features', 'record', feature, 'suggestions'], '/suggestions', {
+  pagesQuery(queryKeys.belonging('suggestions', 'features', feature), '/suggestions', {
     feature,
     sort: '-supporter_revenue',
     per_page: 50,
@@ -120,7 +150,7 @@ export const featureSuggestionsQuery = (feature: number) =>
 
 /** The accounts behind a feature, those that pay most first. */
 export const featureAccountsQuery = (feature: number) =>
-  pagesQuery(['features', 'record', feature, 'accounts'], '/external_accounts', {
+  pagesQuery(queryKeys.belonging('external_accounts', 'features', feature), '/external_accounts', {
     feature,
     sort: '-mrr',
     per_page: 50,
@@ -128,12 +158,18 @@ export const featureAccountsQuery = (feature: number) =>
   })
 
 export const featureUsersQuery = (feature: number) =>
-  pagesQuery(['features', 'record', feature, 'users'], '/users', {
+  pagesQuery(queryKeys.belonging('users', 'features', feature), '/users', {
     feature,
     sort: 'name',
     per_page: 50,
     fields: 'name,email_address',
   })
+
+/** Reads the board and the lists again, after a change. */
+export async function refreshFeatures(queryClient: QueryClient): Promise<void> {
+  const keys = [queryKeys.board(), queryKeys.lists('features'), queryKeys.options('features')]
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
 
 const pair = (suggestion: number, feature: number) => ({ body: { links: { suggestion, feature } } })
 

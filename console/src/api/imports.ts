@@ -3,6 +3,7 @@ import type { BodyOf, Import, OptionsOf, User } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { pagesQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 export const MAX_FILE_ROWS = 100_000
@@ -53,7 +54,7 @@ const POLL_MS = 1_000
 
 export const importQuery = (id: number) =>
   queryOptions({
-    queryKey: ['imports', 'record', id],
+    queryKey: queryKeys.record('imports', id),
     queryFn: async ({ signal }): Promise<LoadedImport> => {
       const body = await api.get('/imports/{id}', {
         path: { id },
@@ -67,7 +68,7 @@ export const importQuery = (id: number) =>
     refetchInterval: ({ state: { data } }) => data !== undefined && isRunning(data.data) && POLL_MS,
   })
 
-export const importsQuery = pagesQuery(['imports', 'list'], '/imports', {
+export const importsQuery = pagesQuery(queryKeys.list('imports'), '/imports', {
   sort: '-created_at',
   per_page: 20,
   includes: 'users',
@@ -79,7 +80,7 @@ export const PROBLEMS_PER_PAGE = 50
 /** The rows that an import left out. */
 export const leftOutQuery = (id: number, page: number) =>
   queryOptions({
-    queryKey: ['imports', 'left_out', id, page],
+    queryKey: queryKeys.leftOutRows(id, page),
     queryFn: ({ signal }) =>
       api.get('/imports/{id}/problems', {
         path: { id },

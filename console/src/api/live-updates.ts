@@ -1,27 +1,48 @@
 // Changes by others, as they happen. Without the stream, queries are refreshed every half minute.
 import type { Change } from '@earshot/client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from './client.ts'
+import { isConcerned } from './query-keys.ts'
 
 export type { Change }
+
+// Many changes at once are one refresh.
+const GATHER_MS = 250
 
 type Watcher = (change: Change) => void
 const watchers = new Set<Watcher>()
 
 /** For screens that show a change in their own way. */
 export function useChanges(onChange: Watcher): void {
+  const watch = useEffectEvent(onChange)
   useEffect(() => {
-    watchers.add(onChange)
+    const watcher: Watcher = (change) => watch(change)
+    watchers.add(watcher)
     return () => {
-      watchers.delete(onChange)
+      watchers.delete(watcher)
     }
-  }, [onChange])
+  }, [])
+}
+
+/** Refreshes after changes in a collection, many of them at once as one. */
+export function useRefreshOnChange(
+  collection: string,
+  refresh: () => void,
+  gatherMs = GATHER_MS,
+): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const run = useEffectEvent(() => {
+    timer.current = undefined
+    refresh()
+  })
+  useChanges((change) => {
+    if (change.collection === collection) timer.current ??= setTimeout(() => run(), gatherMs)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
 }
 
 const POLL_MS = 30_000
-// Many changes at once are one refresh.
-const GATHER_MS = 250
 
 /** True while the stream is open. */
 export function useLiveUpdates(): boolean {
@@ -83,10 +104,7 @@ export function useLiveUpdates(): boolean {
   return isLive
 }
 
-/**
- * Refreshes what a change concerns: the record itself, and what was read for its suggestion. Lists of suggestions are not
- * refreshed, because rows would move under the pointer: the grid updates single rows and counts new ones.
- */
+/** Refreshes what changes concern. */
 function createGatherer(queryClient: QueryClient) {
   const waiting = new Map<string, Change>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -95,16 +113,7 @@ function createGatherer(queryClient: QueryClient) {
     const changes = [...waiting.values()]
     waiting.clear()
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [collection, kind, id] }) =>
-        changes.some(
-          (change) =>
-            (collection === change.collection &&
-              (kind === 'options' ||
-                (kind === 'record' && (id === change.id || change.id === null)))) ||
-            (change.suggestion !== null &&
-              (kind === 'of' || kind === 'record') &&
-              id === change.suggestion),
-        ),
+      predicate: ({ queryKey }) => changes.some((change) => isConcerned(queryKey, change)),
     })
   }
   return {

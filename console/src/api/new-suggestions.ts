@@ -1,17 +1,17 @@
 // How many suggestions wait for triage. The service keeps the count, so reading it is cheap.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
 import { api } from './client.ts'
-import { type Change, useChanges } from './live-updates.ts'
+import { useRefreshOnChange } from './live-updates.ts'
+import { queryKeys } from './query-keys.ts'
 
 /** Merged suggestions keep their state. */
 export const WAITING = 'new,-merged'
 
-const KEY = ['suggestions', 'new-count'] as const
+const newCountKey = (forum?: string) => queryKeys.count('suggestions', 'new', forum ?? null)
 
 export const newCountQuery = (forum?: string) =>
   queryOptions({
-    queryKey: [...KEY, forum ?? null],
+    queryKey: newCountKey(forum),
     queryFn: async ({ signal }) => {
       const { pagination } = await api.get('/suggestions', {
         query: { state: WAITING, ...(forum && { forum }), per_page: 1, fields: 'state' },
@@ -26,27 +26,18 @@ const REFRESH_MS = 2_000
 /** Refreshed when suggestions change, at most every two seconds. */
 export function useNewCount(forum?: string): number | undefined {
   const queryClient = useQueryClient()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useChanges(
-    useCallback(
-      ({ collection }: Change) => {
-        if (collection !== 'suggestions') return
-        timer.current ??= setTimeout(() => {
-          timer.current = undefined
-          void queryClient.invalidateQueries({ queryKey: KEY })
-        }, REFRESH_MS)
-      },
-      [queryClient],
-    ),
+  useRefreshOnChange(
+    'suggestions',
+    () => void queryClient.invalidateQueries({ queryKey: queryKeys.count('suggestions', 'new') }),
+    REFRESH_MS,
   )
-  useEffect(() => () => clearTimeout(timer.current), [])
   return useQuery(newCountQuery(forum)).data
 }
 
 /** Before the service has confirmed it. */
 export function adjustNewCount(queryClient: QueryClient, forum: number, by: number): void {
-  for (const key of [null, String(forum)])
-    queryClient.setQueryData<number>([...KEY, key], (count) =>
+  for (const one of [undefined, String(forum)])
+    queryClient.setQueryData<number>(newCountKey(one), (count) =>
       count === undefined ? undefined : Math.max(0, count + by),
     )
 }

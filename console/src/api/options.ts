@@ -2,6 +2,7 @@
 import type { Category, Forum, Label, ListedRecord, ListPath, Status } from '@earshot/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ListQuery, recordsQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
 
 /** Live updates refresh these by their key. */
 const STALE_MS = 5 * 60_000
@@ -12,7 +13,7 @@ const optionsQuery = <P extends ListPath, T = ListedRecord<P>>(
   ...of: string[]
 ) =>
   queryOptions({
-    ...recordsQuery<P, T>([path.slice(1), 'options', ...of], path, query),
+    ...recordsQuery<P, T>(queryKeys.options(path.slice(1), ...of), path, query),
     staleTime: STALE_MS,
   })
 

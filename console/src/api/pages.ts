@@ -17,7 +17,7 @@ export type ListQuery<P extends ListPath> = NonNullable<OptionsOf<'GET', P>['que
 // TypeScript cannot resolve the options of a path that is a type parameter. `ListQuery` checks them.
 type Read<Result> = (
   path: string,
-  options: { path?: { id: string }; query: object; signal: AbortSignal },
+  options: { path?: { id: string }; query: object; signal?: AbortSignal | undefined },
 ) => Result
 const getPage = api.get as Read<Promise<unknown>>
 const readAll = api.records as Read<AsyncGenerator<unknown, void, undefined>>
@@ -63,12 +63,25 @@ export const recordsQuery = <P extends ListPath, T = ListedRecord<P>>(
     },
   })
 
+/** A page of a list whose path is a value, with what it includes. */
+export const readList = async <B>(path: ListPath, query: object, signal: AbortSignal): Promise<B> =>
+  (await getPage(path, { query, signal })) as B
+
+/** The records that have these ids, with what they include. */
+export const readByIds = async <B>(
+  path: ListPath,
+  ids: readonly (string | number)[],
+  query: object,
+  signal?: AbortSignal,
+): Promise<B> =>
+  (await getPage(`${path}/{id}`, { path: { id: ids.join(',') }, query, signal })) as B
+
 /** The records of the first page. */
 export const listRecords = async <T>(
   path: ListPath,
   query: object,
   signal: AbortSignal,
-): Promise<T[]> => recordsOf(await getPage(path, { query, signal }), path)
+): Promise<T[]> => recordsOf(await readList(path, query, signal), path)
 
 /** The records that have these ids. */
 export const recordsWithIds = async <T>(
@@ -76,8 +89,6 @@ export const recordsWithIds = async <T>(
   ids: string[],
   query: object,
   signal: AbortSignal,
-): Promise<T[]> =>
-  recordsOf(await getPage(`${path}/{id}`, { path: { id: ids.join(',') }, query, signal }), path)
+): Promise<T[]> => recordsOf(await readByIds(path, ids, query, signal), path)
 
-const recordsOf = <T>(body: unknown, path: string) =>
-  (body as Record<string, T[]>)[path.slice(1)] ?? []
+const recordsOf = <T>(body: Record<string, T[]>, path: string) => body[path.slice(1)] ?? []

@@ -10,6 +10,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { pagesQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
 
 export type LoadedUser = {
   etag: string
@@ -40,7 +41,7 @@ const loadUser = async (id: number, signal?: AbortSignal): Promise<LoadedUser> =
 
 export const userQuery = (id: number) =>
   queryOptions({
-    queryKey: ['users', 'record', id],
+    queryKey: queryKeys.record('users', id),
     queryFn: ({ signal }) => loadUser(id, signal),
   })
 
@@ -49,6 +50,30 @@ export const setBlocked = (id: number, isBlocked: boolean) =>
   isBlocked
     ? api.put('/users/{id}/block', { path: { id } })
     : api.put('/users/{id}/unblock', { path: { id } })
+
+/** The id of the person with this e-mail address. */
+export async function findOrCreateUser(email: string): Promise<number> {
+  const { users } = await api.post('/users/find_or_create', { body: { email } })
+  const [user] = users
+  if (!user) throw new Error('The response has no user.')
+  return user.id
+}
+
+/** The people that match, also those that are not loaded, one after the other. */
+export const matchingUsers = (filters: string) =>
+  api.records('/users', {
+    query: {
+      ...Object.fromEntries(new URLSearchParams(filters)),
+      fields: 'allowed_state',
+      per_page: 100,
+      total: false,
+    },
+  })
+
+/** Everything the service knows about a person. */
+export const exportUser = (id: number) => api.put('/users/{id}/export', { path: { id } })
+
+export const eraseUser = (id: number) => api.delete('/users/{id}', { path: { id } })
 
 export const setTeam = (user: number, team: number, isMember: boolean) =>
   api.post(isMember ? '/teams/assign' : '/teams/unassign', { body: { links: { user, team } } })
@@ -66,11 +91,11 @@ export const updateExternalUser = (
     body: { external_users: [{ external_id, ...changes }] },
   })
 
-// What belongs to a person. The kind of the key is not that of a suggestion's lists, which live updates find by its id.
+// What belongs to a person.
 const SUGGESTION = 'title,state,supporters_count,supporter_revenue'
 
 export const supportedQuery = (user: number) =>
-  pagesQuery(['supporters', 'of_user', user], '/supporters', {
+  pagesQuery(queryKeys.belonging('supporters', 'users', user), '/supporters', {
     user,
     sort: '-created_at',
     per_page: 50,
@@ -79,7 +104,7 @@ export const supportedQuery = (user: number) =>
   })
 
 export const suggestedQuery = (user: number) =>
-  pagesQuery(['suggestions', 'of_user', user], '/suggestions', {
+  pagesQuery(queryKeys.belonging('suggestions', 'users', user), '/suggestions', {
     creator: user,
     sort: '-created_at',
     per_page: 50,
@@ -87,7 +112,7 @@ export const suggestedQuery = (user: number) =>
   })
 
 export const userCommentsQuery = (user: number) =>
-  pagesQuery(['comments', 'of_user', user], '/comments', {
+  pagesQuery(queryKeys.belonging('comments', 'users', user), '/comments', {
     creator: user,
     sort: '-created_at',
     per_page: 50,
@@ -96,7 +121,7 @@ export const userCommentsQuery = (user: number) =>
   })
 
 export const userFeedbackQuery = (user: number) =>
-  pagesQuery(['feedback_records', 'of_user', user], '/feedback_records', {
+  pagesQuery(queryKeys.belonging('feedback_records', 'users', user), '/feedback_records', {
     user,
     state: 'approved',
     sort: '-created_at',
@@ -106,7 +131,7 @@ export const userFeedbackQuery = (user: number) =>
   })
 
 export const ratingsQuery = (user: number) =>
-  pagesQuery(['nps_ratings', 'of_user', user], '/nps_ratings', {
+  pagesQuery(queryKeys.belonging('nps_ratings', 'users', user), '/nps_ratings', {
     user,
     sort: '-created_at',
     per_page: 50,
@@ -124,7 +149,7 @@ export type Belongings = {
 
 export const belongingsQuery = (user: number) =>
   queryOptions({
-    queryKey: ['users', 'belongings', user],
+    queryKey: queryKeys.count('users', 'belongings', user),
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Belongings> => {
       const one = { per_page: 1, fields: 'id' } as const
@@ -159,7 +184,7 @@ export const loadAccount = async (id: number, signal?: AbortSignal): Promise<Loa
 
 export const accountQuery = (id: number) =>
   queryOptions({
-    queryKey: ['external_accounts', 'record', id],
+    queryKey: queryKeys.record('external_accounts', id),
     queryFn: ({ signal }) => loadAccount(id, signal),
   })
 
@@ -188,7 +213,7 @@ export async function updateAccount(
 }
 
 export const accountPeopleQuery = (account: number) =>
-  pagesQuery(['users', 'of_account', account], '/users', {
+  pagesQuery(queryKeys.belonging('users', 'external_accounts', account), '/users', {
     external_account: account,
     sort: '-supported_suggestions_count',
     per_page: 50,
@@ -200,9 +225,13 @@ export type AskOrder = (typeof ASK_ORDERS)[number]
 
 /** What the people of an account support. */
 export const askedQuery = (account: number, sort: AskOrder) =>
-  pagesQuery(['suggestions', 'of_account', account, sort], '/suggestions', {
-    external_account: account,
-    sort,
-    per_page: 50,
-    fields: SUGGESTION,
-  })
+  pagesQuery(
+    queryKeys.belonging('suggestions', 'external_accounts', account, sort),
+    '/suggestions',
+    {
+      external_account: account,
+      sort,
+      per_page: 50,
+      fields: SUGGESTION,
+    },
+  )

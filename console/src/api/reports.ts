@@ -2,11 +2,17 @@
 import type { BodyOf } from '@earshot/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 
 export const REPORTS = [
-  ...(['incoming', 'response_times', 'open_revenue', 'top_accounts'] as const),
-  ...(['nps', 'labels', 'contributors'] as const),
-]
+  'incoming',
+  'response_times',
+  'open_revenue',
+  'top_accounts',
+  'nps',
+  'labels',
+  'contributors',
+] as const
 export type ReportName = (typeof REPORTS)[number]
 
 export type Interval = 'day' | 'week' | 'month'
@@ -24,7 +30,7 @@ export type Report<N extends ReportName = ReportName> = BodyOf<'GET', `/reports/
 
 export const reportQuery = <N extends ReportName>(name: N, query: ReportQuery) =>
   queryOptions({
-    queryKey: ['reports', name, query],
+    queryKey: queryKeys.report(name, query),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Report<N>> => {
       const path: `/reports/${ReportName}` = `/reports/${name}`

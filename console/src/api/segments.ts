@@ -2,7 +2,8 @@
 import type { BodyOf, Segment, SegmentedValue } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { pagesQuery } from './pages.ts'
+import { type ListQuery, pagesQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
 
 export type Conditions = BodyOf<'GET', '/segments/conditions'>['conditions']
 export type ConditionColumn = Conditions['columns'][number]
@@ -40,9 +41,30 @@ export const loadSegment = async (id: number, signal?: AbortSignal): Promise<Loa
 
 export const segmentQuery = (id: number) =>
   queryOptions({
-    queryKey: ['segments', 'record', id],
+    queryKey: queryKeys.record('segments', id),
     queryFn: ({ signal }) => loadSegment(id, signal),
   })
+
+export type SegmentSort = ListQuery<'/segments'>['sort']
+
+export const SEGMENTS_PER_PAGE = 100
+
+export async function readSegmentsPage(
+  sort: SegmentSort,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<{ records: Segment[]; cursor: string | null }> {
+  const { segments, pagination } = await api.get('/segments', {
+    query: { sort, per_page: SEGMENTS_PER_PAGE, total: false, ...(cursor !== null && { cursor }) },
+    signal,
+  })
+  return { records: segments, cursor: pagination.cursor ?? null }
+}
+
+export async function countSegments(signal: AbortSignal): Promise<number> {
+  const { pagination } = await api.get('/segments', { query: { per_page: 1 }, signal })
+  return pagination.total_records ?? 0
+}
 
 export const createSegment = async (body: Definition): Promise<number> => {
   const { segments } = await api.post('/segments', { body })
@@ -61,7 +83,7 @@ export const updateSegment = async (id: number, body: Definition, etag: string) 
 export const deleteSegment = (id: number) => api.delete('/segments/{id}', { path: { id } })
 
 export const conditionsQuery = queryOptions({
-  queryKey: ['custom_fields', 'options', 'conditions'],
+  queryKey: queryKeys.options('custom_fields', 'conditions'),
   staleTime: 5 * 60_000,
   queryFn: async ({ signal }) => (await api.get('/segments/conditions', { signal })).conditions,
 })
@@ -69,7 +91,7 @@ export const conditionsQuery = queryOptions({
 /** How many people are members of each segment. */
 export const memberCountsQuery = (ids: number[]) =>
   queryOptions({
-    queryKey: ['segments', 'counts', ids],
+    queryKey: queryKeys.count('segments', 'members', ids),
     queryFn: async ({ signal }) => {
       const { counts } = await api.get('/segments/counts', {
         query: { segment: ids.join(',') },
@@ -84,7 +106,7 @@ const SAMPLE = 6
 /** How many people match an expression, and some of them. */
 export const matchesQuery = (expression: string) =>
   queryOptions({
-    queryKey: ['users', 'matching', expression],
+    queryKey: queryKeys.matches('users', 'expression', expression),
     queryFn: async ({ signal }) => {
       const { users, pagination } = await api.get('/users', {
         query: { expression, per_page: SAMPLE, sort: '-updated_at', fields: 'name,email_address' },
@@ -96,7 +118,7 @@ export const matchesQuery = (expression: string) =>
 
 /** The figures of a segment that suggestions and features show. */
 export const segmentedValuesOfQuery = (segment: number) =>
-  pagesQuery(['segmented_values', 'options', 'of', segment], '/segmented_values', {
+  pagesQuery(queryKeys.options('segmented_values', 'segment', segment), '/segmented_values', {
     segment,
     sort: 'id',
     per_page: 100,

@@ -1,12 +1,13 @@
 // The person who is signed in, and what the role allows.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 
 export const ROLES = ['viewer', 'contributor', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 
 export const sessionQuery = queryOptions({
-  queryKey: ['sessions', 'current'],
+  queryKey: queryKeys.single('sessions'),
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => {
     const { sessions, users } = await api.get('/sessions/current', { query: { includes: 'users' } })

@@ -1,73 +1,146 @@
 // What the settings show: the installation, its people, its clients and its jobs.
-import type { BodyOf, OptionsOf } from '@earshot/client'
+import type { BodyOf } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { api, type RequestBody } from './client.ts'
 import { recordsQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
 
 export type Installation = BodyOf<'GET', '/installation'>['installation']
 export type Job = BodyOf<'GET', '/jobs'>['jobs'][number]
 export type StaffMember = BodyOf<'GET', '/staff'>['staff'][number]
 export type ClientLimit = BodyOf<'GET', '/api_clients/limits'>['limits'][number]
 export type Roles = BodyOf<'GET', '/roles'>
-export type NewClient = NonNullable<OptionsOf<'POST', '/api_clients'>['body']>
+export type NewClient = RequestBody<'POST', '/api_clients'>
+export type Scope = NonNullable<NewClient['scopes']>[number]
 
 /** These have no events. */
 const POLL_MS = 5_000
 
 export const installationQuery = queryOptions({
-  queryKey: ['installation'],
+  queryKey: queryKeys.single('installation'),
   refetchInterval: POLL_MS,
   queryFn: async ({ signal }) => (await api.get('/installation', { signal })).installation,
 })
 
 export const jobsQuery = queryOptions({
-  queryKey: ['jobs'],
+  queryKey: queryKeys.single('jobs'),
   refetchInterval: POLL_MS,
   queryFn: async ({ signal }) => (await api.get('/jobs', { signal })).jobs,
 })
 
 export const clientLimitsQuery = queryOptions({
-  queryKey: ['api_clients', 'limits'],
+  queryKey: queryKeys.single('api_clients'),
   refetchInterval: POLL_MS,
   queryFn: ({ signal }) => api.get('/api_clients/limits', { signal }),
 })
 
 export const rolesQuery = queryOptions({
-  queryKey: ['roles'],
+  queryKey: queryKeys.single('roles'),
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: ({ signal }) => api.get('/roles', { signal }),
 })
 
 export const staffQuery = queryOptions({
-  queryKey: ['staff'],
+  queryKey: queryKeys.single('staff'),
   queryFn: async ({ signal }) => (await api.get('/staff', { signal })).staff,
 })
 
-export const invitationsQuery = recordsQuery(['invitations', 'options'], '/invitations', {
+export const invitationsQuery = recordsQuery(queryKeys.options('invitations'), '/invitations', {
   accepted: false,
 })
 
 export const sessionsQuery = (user: number) =>
-  recordsQuery(['sessions', 'options', user], '/sessions', { user })
+  recordsQuery(queryKeys.options('sessions', user), '/sessions', { user })
 
-export const apiClientsQuery = recordsQuery(['api_clients', 'options'], '/api_clients', {})
+export const apiClientsQuery = recordsQuery(queryKeys.options('api_clients'), '/api_clients', {})
 
 /** Of every type of record. */
 export const everyCustomFieldQuery = recordsQuery(
-  ['custom_fields', 'options', 'all'],
+  queryKeys.options('custom_fields', 'all'),
   '/custom_fields',
   { sort: 'name' },
 )
 
 /** In the order that people chose. */
 export const orderedCategoriesQuery = (forum: number) =>
-  recordsQuery(['categories', 'options', forum], '/categories', { forum, sort: 'position' })
+  recordsQuery(queryKeys.options('categories', forum), '/categories', { forum, sort: 'position' })
 
 /** How many suggestions each status has. */
 export const statusCountsQuery = queryOptions({
-  queryKey: ['suggestions', 'status-counts'],
+  queryKey: queryKeys.count('suggestions', 'statuses'),
   queryFn: async ({ signal }) => {
     const { counts } = await api.get('/suggestions/counts', { signal })
     return new Map(counts.statuses.map(({ id, count }) => [id, count]))
   },
 })
+
+const at = (id: number) => ({ path: { id } })
+
+export const createForum = (body: RequestBody<'POST', '/forums'>) => api.post('/forums', { body })
+export const updateForum = (id: number, body: RequestBody<'PUT', '/forums/{id}'>) =>
+  api.put('/forums/{id}', { ...at(id), body })
+export const deleteForum = (id: number) => api.delete('/forums/{id}', at(id))
+
+export const createCategory = (body: RequestBody<'POST', '/categories'>) =>
+  api.post('/categories', { body })
+export const updateCategory = (id: number, body: RequestBody<'PUT', '/categories/{id}'>) =>
+  api.put('/categories/{id}', { ...at(id), body })
+export const deleteCategory = (id: number) => api.delete('/categories/{id}', at(id))
+
+export const createLabel = (body: RequestBody<'POST', '/labels'>) => api.post('/labels', { body })
+export const updateLabel = (id: number, body: RequestBody<'PUT', '/labels/{id}'>) =>
+  api.put('/labels/{id}', { ...at(id), body })
+export const deleteLabel = (id: number) => api.delete('/labels/{id}', at(id))
+
+export const createStatus = (body: RequestBody<'POST', '/statuses'>) =>
+  api.post('/statuses', { body })
+export const updateStatus = (id: number, body: RequestBody<'PUT', '/statuses/{id}'>) =>
+  api.put('/statuses/{id}', { ...at(id), body })
+export const deleteStatus = (id: number) => api.delete('/statuses/{id}', at(id))
+
+/** The order of all statuses, or of the categories of a forum. */
+export const orderRecords = (collection: 'statuses' | 'categories', ids: number[]) =>
+  api.put(`/${collection}/positions`, { body: { ids } })
+
+export const createCustomField = (body: RequestBody<'POST', '/custom_fields'>) =>
+  api.post('/custom_fields', { body })
+export const updateCustomField = (id: number, body: RequestBody<'PUT', '/custom_fields/{id}'>) =>
+  api.put('/custom_fields/{id}', { ...at(id), body })
+export const deleteCustomField = (id: number) => api.delete('/custom_fields/{id}', at(id))
+
+export const updateStaff = (id: number, body: RequestBody<'PUT', '/staff/{id}'>) =>
+  api.put('/staff/{id}', { ...at(id), body })
+/** The person stays, without a role. */
+export const removeStaff = ({ links }: StaffMember) =>
+  api.delete('/permissions/{id}', at(links.permission))
+
+/** The address that the invited person opens. */
+export async function invite(body: RequestBody<'POST', '/invitations'>): Promise<string> {
+  const { invitations } = await api.post('/invitations', { body })
+  return invitations[0]?.url ?? ''
+}
+export async function resendInvitation(id: number): Promise<string> {
+  const { invitations } = await api.put('/invitations/{id}/resend', at(id))
+  return invitations[0]?.url ?? ''
+}
+export const revokeInvitation = (id: number) => api.delete('/invitations/{id}', at(id))
+
+export const endSessions = (ids: number[]) =>
+  Promise.all(ids.map((id) => api.delete('/sessions/{id}', at(id))))
+
+export const createApiClient = async (body: NewClient) =>
+  (await api.post('/api_clients', { body })).api_clients[0]
+export const updateApiClient = (id: number, body: RequestBody<'PUT', '/api_clients/{id}'>) =>
+  api.put('/api_clients/{id}', { ...at(id), body })
+/** The new secret. The old one works until the overlap ends. */
+export async function rotateApiClient(id: number, overlap_seconds: number): Promise<string> {
+  const { api_clients } = await api.put('/api_clients/{id}/rotate', {
+    ...at(id),
+    body: { overlap_seconds },
+  })
+  return api_clients[0]?.secret ?? ''
+}
+export const revokeApiClient = (id: number) => api.delete('/api_clients/{id}', at(id))
+
+export const retryJobs = (jobs: Job[]) =>
+  Promise.all(jobs.map(({ id }) => api.put('/jobs/{id}/retry', { path: { id } })))

@@ -2,6 +2,7 @@
 import type { Note, Suggestion, User } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 
 const LISTED = 5
 
@@ -29,7 +30,7 @@ const FIELDS = {
 
 export const newSuggestionsQuery = (since: string) =>
   queryOptions({
-    queryKey: ['suggestions', 'start', since],
+    queryKey: queryKeys.start('suggestions', 'since', since),
     queryFn: async ({ signal }) =>
       listed(
         await api.get('/suggestions', {
@@ -41,7 +42,7 @@ export const newSuggestionsQuery = (since: string) =>
 
 /** How many suggestions there are, whatever their state. */
 export const totalQuery = queryOptions({
-  queryKey: ['suggestions', 'start', 'total'],
+  queryKey: queryKeys.start('suggestions', 'total'),
   queryFn: async ({ signal }) => {
     const query = { per_page: 1, fields: 'state' } as const
     const { pagination } = await api.get('/suggestions', { query, signal })
@@ -51,7 +52,7 @@ export const totalQuery = queryOptions({
 
 export const ownSuggestionsQuery = (owner: number) =>
   queryOptions({
-    queryKey: ['suggestions', 'start', 'owner', owner],
+    queryKey: queryKeys.start('suggestions', 'owner', owner),
     queryFn: async ({ signal }) =>
       listed(
         await api.get('/suggestions', {
@@ -65,7 +66,7 @@ export type Mention = { note: Note; suggestion: Suggestion | undefined; author: 
 
 export const mentionsQuery = (user: number) =>
   queryOptions({
-    queryKey: ['notes', 'start', user],
+    queryKey: queryKeys.start('notes', user),
     queryFn: async ({ signal }) => {
       const { notes, suggestions, users, pagination } = await api.get('/notes', {
         query: {
@@ -92,7 +93,7 @@ export const mentionsQuery = (user: number) =>
 /** How many records of each kind were created since. */
 export const newCountsQuery = (since: string) =>
   queryOptions({
-    queryKey: ['start', 'counts', since],
+    queryKey: queryKeys.start('comments', 'counts', since),
     queryFn: async ({ signal }) => {
       const query = { created_after: since, per_page: 1, fields: 'created_at' } as const
       const shown = { ...query, state: '-deleted,-spam' } as const

@@ -3,6 +3,7 @@ import type { Feature, Label, StatusUpdate, Suggestion, User } from '@earshot/cl
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { pagesQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
 
 export type LoadedSuggestion = {
   /** Of the version, for `If-Match`. */
@@ -46,7 +47,7 @@ export const loadSuggestion = async (id: number, signal?: AbortSignal): Promise<
 
 export const suggestionQuery = (id: number) =>
   queryOptions({
-    queryKey: ['suggestions', 'record', id],
+    queryKey: queryKeys.record('suggestions', id),
     queryFn: ({ signal }) => loadSuggestion(id, signal),
   })
 
@@ -86,7 +87,7 @@ export const moderateSuggestion = async (id: number, verb: Moderation, etag: str
 const PEOPLE = { 'fields.users': 'name,email_address,avatar_url,is_admin' } as const
 
 export const commentsQuery = (suggestion: number) =>
-  pagesQuery(['comments', 'of', suggestion], '/comments', {
+  pagesQuery(queryKeys.belonging('comments', 'suggestions', suggestion), '/comments', {
     suggestion,
     sort: '-created_at',
     per_page: 50,
@@ -95,7 +96,7 @@ export const commentsQuery = (suggestion: number) =>
   })
 
 export const notesQuery = (suggestion: number) =>
-  pagesQuery(['notes', 'of', suggestion], '/notes', {
+  pagesQuery(queryKeys.belonging('notes', 'suggestions', suggestion), '/notes', {
     suggestion,
     sort: '-created_at',
     per_page: 100,
@@ -106,7 +107,7 @@ export const notesQuery = (suggestion: number) =>
 export type SupporterSort = '-created_at' | 'created_at'
 
 export const supportersQuery = (suggestion: number, sort: SupporterSort) =>
-  pagesQuery(['supporters', 'of', suggestion, sort], '/supporters', {
+  pagesQuery(queryKeys.belonging('supporters', 'suggestions', suggestion, sort), '/supporters', {
     suggestion,
     sort,
     per_page: 50,
@@ -116,25 +117,33 @@ export const supportersQuery = (suggestion: number, sort: SupporterSort) =>
 
 /** The accounts of the supporters, those that pay most first. */
 export const supportingAccountsQuery = (suggestion: number) =>
-  pagesQuery(['external_accounts', 'of', suggestion], '/external_accounts', {
-    suggestion,
-    sort: '-mrr',
-    per_page: 50,
-    fields: 'name,plan,mrr,ltv,users_count',
-  })
+  pagesQuery(
+    queryKeys.belonging('external_accounts', 'suggestions', suggestion),
+    '/external_accounts',
+    {
+      suggestion,
+      sort: '-mrr',
+      per_page: 50,
+      fields: 'name,plan,mrr,ltv,users_count',
+    },
+  )
 
 export const feedbackQuery = (suggestion: number) =>
-  pagesQuery(['feedback_records', 'of', suggestion], '/feedback_records', {
-    suggestion,
-    state: 'approved',
-    sort: '-created_at',
-    per_page: 50,
-    includes: 'users',
-    ...PEOPLE,
-  })
+  pagesQuery(
+    queryKeys.belonging('feedback_records', 'suggestions', suggestion),
+    '/feedback_records',
+    {
+      suggestion,
+      state: 'approved',
+      sort: '-created_at',
+      per_page: 50,
+      includes: 'users',
+      ...PEOPLE,
+    },
+  )
 
 export const attachmentsQuery = (suggestion: number) =>
-  pagesQuery(['attachments', 'of', suggestion], '/attachments', {
+  pagesQuery(queryKeys.belonging('attachments', 'suggestions', suggestion), '/attachments', {
     suggestion,
     sort: 'created_at',
     per_page: 50,
@@ -142,7 +151,7 @@ export const attachmentsQuery = (suggestion: number) =>
 
 export const noteAttachmentsQuery = (suggestion: number, notes: number[]) =>
   queryOptions({
-    queryKey: ['attachments', 'of', suggestion, 'notes', notes],
+    queryKey: queryKeys.belonging('attachments', 'suggestions', suggestion, 'notes', notes),
     enabled: notes.length > 0,
     queryFn: async ({ signal }) =>
       (
@@ -154,7 +163,7 @@ export const noteAttachmentsQuery = (suggestion: number, notes: number[]) =>
   })
 
 export const statusUpdatesQuery = (suggestion: number) =>
-  pagesQuery(['status_updates', 'of', suggestion], '/status_updates', {
+  pagesQuery(queryKeys.belonging('status_updates', 'suggestions', suggestion), '/status_updates', {
     suggestion,
     sort: '-created_at',
     per_page: 20,
@@ -165,7 +174,7 @@ export const statusUpdatesQuery = (suggestion: number) =>
 /** Whom a status update would be mailed to: how many, and the first of them. */
 export const notificationPreviewQuery = (suggestion: number) =>
   queryOptions({
-    queryKey: ['supporters', 'of', suggestion, 'notification_preview'],
+    queryKey: queryKeys.belonging('supporters', 'suggestions', suggestion, 'notification_preview'),
     queryFn: async ({ signal }) => {
       const { notification_preview, users = [] } = await api.get(
         '/suggestions/{id}/notification_preview',
@@ -176,21 +185,25 @@ export const notificationPreviewQuery = (suggestion: number) =>
   })
 
 export const activityQuery = (suggestion: number) =>
-  pagesQuery(['suggestion_activity_entries', 'of', suggestion], '/suggestion_activity_entries', {
-    suggestion,
-    sort: '-created_at',
-    per_page: 50,
-    includes: 'users,statuses,labels,categories,forums,features,suggestions',
-    'fields.users': 'name,email_address',
-    'fields.suggestions': 'title',
-  })
+  pagesQuery(
+    queryKeys.belonging('suggestion_activity_entries', 'suggestions', suggestion),
+    '/suggestion_activity_entries',
+    {
+      suggestion,
+      sort: '-created_at',
+      per_page: 50,
+      includes: 'users,statuses,labels,categories,forums,features,suggestions',
+      'fields.users': 'name,email_address',
+      'fields.suggestions': 'title',
+    },
+  )
 
 const SHORT = 'title,state,supporters_count,supporter_revenue,votes_count,created_at'
 
 /** Suggestions by id, for the names of those that a suggestion is linked to. */
 export const namedSuggestionsQuery = (suggestion: number, ids: number[]) =>
   queryOptions({
-    queryKey: ['suggestions', 'of', suggestion, 'named', ids],
+    queryKey: queryKeys.belonging('suggestions', 'suggestions', suggestion, 'named', ids),
     enabled: ids.length > 0,
     queryFn: async ({ signal }) =>
       (
@@ -204,16 +217,20 @@ export const namedSuggestionsQuery = (suggestion: number, ids: number[]) =>
 
 /** Suggestions that were merged into this one. */
 export const mergedQuery = (suggestion: number) =>
-  pagesQuery(['suggestions', 'of', suggestion, 'merged'], '/suggestions', {
-    parent_suggestion: suggestion,
-    per_page: 20,
-    fields: SHORT,
-  })
+  pagesQuery(
+    queryKeys.belonging('suggestions', 'suggestions', suggestion, 'merged'),
+    '/suggestions',
+    {
+      parent_suggestion: suggestion,
+      per_page: 20,
+      fields: SHORT,
+    },
+  )
 
 /** The first suggestions that match a text, or the newest. */
 export const similarQuery = (suggestion: number) =>
   queryOptions({
-    queryKey: ['suggestions', 'of', suggestion, 'similar'],
+    queryKey: queryKeys.belonging('suggestions', 'suggestions', suggestion, 'similar'),
     queryFn: async ({ signal }) =>
       (
         await api.get('/suggestions/{id}/similar', {
@@ -222,4 +239,12 @@ export const similarQuery = (suggestion: number) =>
           signal,
         })
       ).suggestions,
+  })
+
+/** How many suggestions each choice of a filter would show, beside these filters. */
+export const choiceCountsQuery = (filters: readonly (readonly [string, string])[]) =>
+  queryOptions({
+    queryKey: queryKeys.count('suggestions', 'choices', filters),
+    queryFn: async ({ signal }) =>
+      (await api.get('/suggestions/counts', { query: Object.fromEntries(filters), signal })).counts,
   })

@@ -16,6 +16,7 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
+import { queryKeys } from '../api/query-keys.ts'
 import { EnterPicksFirst } from '../components/enter-picks-first.tsx'
 import type { Option } from '../components/fields.tsx'
 import { findMatches, optionsOf } from '../components/named-records.ts'
@@ -165,7 +166,7 @@ const NO_MATCHES: Matches = { suggestions: [], users: [], accounts: [] }
 function useMatches(query: string): Matches {
   const q = query.trim()
   const { data = NO_MATCHES } = useQuery({
-    queryKey: ['suggestions', 'matches', 'everything', q],
+    queryKey: queryKeys.matches('everything', q),
     enabled: q.length > 1,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => findEverywhere(q, signal),

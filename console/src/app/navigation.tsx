@@ -26,7 +26,11 @@ export function Navigation({
     setCollapsed(!isCollapsed)
     localStorage.setItem(COLLAPSED, isCollapsed ? 'open' : 'collapsed')
   }
-  useShortcut('[', isCollapsed ? 'shell.expand' : 'shell.collapse', 'anywhere', toggle)
+  useShortcut(
+    '[',
+    { label: isCollapsed ? 'shell.expand' : 'shell.collapse', group: 'anywhere' },
+    toggle,
+  )
   return (
     <header
       className={`flex shrink-0 flex-col border-border bg-sunken max-md:border-b md:border-e ${isCollapsed ? 'md:w-12' : 'md:w-52'}`}

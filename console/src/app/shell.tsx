@@ -26,9 +26,9 @@ export function Shell() {
     document.addEventListener('visibilitychange', remember)
     return () => document.removeEventListener('visibilitychange', remember)
   }, [user.id])
-  useShortcut('mod+k', 'shell.commands', 'anywhere', () => setOpen('commands'))
-  useShortcut('?', 'shell.help', 'anywhere', () => setOpen('help'))
-  useShortcut('u', 'shell.undo', 'anywhere', undoLast)
+  useShortcut('mod+k', { label: 'shell.commands', group: 'anywhere' }, () => setOpen('commands'))
+  useShortcut('?', { label: 'shell.help', group: 'anywhere' }, () => setOpen('help'))
+  useShortcut('u', { label: 'shell.undo', group: 'anywhere' }, undoLast)
   return (
     // React Aria's links use the router.
     <RouterProvider navigate={(href) => void navigate({ href })}>

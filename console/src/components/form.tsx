@@ -39,7 +39,7 @@ const CODES: Record<string, MessageId> = {
 }
 
 /** What to say at each field. */
-const fieldMessages = (error: unknown): Record<string, string> =>
+const fieldMessages = (error: unknown): Messages =>
   error instanceof EarshotError
     ? Object.fromEntries(
         Object.entries(error.fieldErrors).map(([field, code]) => {
@@ -48,6 +48,15 @@ const fieldMessages = (error: unknown): Record<string, string> =>
         }),
       )
     : {}
+
+type Messages = Record<string, string>
+type Problem = {
+  error: unknown
+  messages: Messages
+  /** Every message has its field. */
+  isShownAtFields: boolean
+}
+const NO_MESSAGES: Messages = {}
 
 export function Form({
   onSubmit,
@@ -59,30 +68,33 @@ export function Form({
   isInAddress = false,
   children,
 }: FormProps) {
-  const [error, setError] = useState<unknown>()
+  const [problem, setProblem] = useState<Problem>()
   const [isPending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const submit = async () => {
     if (isPending || isIncomplete) return
     setPending(true)
-    setError(undefined)
+    setProblem(undefined)
     try {
       await onSubmit()
     } catch (reason) {
-      setError(reason)
+      const messages = fieldMessages(reason)
+      const names = Object.keys(messages)
+      const hasField = (name: string) => form.current?.elements.namedItem(name)
+      setProblem({
+        error: reason,
+        messages,
+        isShownAtFields: names.length > 0 && names.every(hasField),
+      })
     } finally {
       setPending(false)
     }
   }
-  const messages = fieldMessages(error)
-  const names = Object.keys(messages)
-  const isShownAtFields =
-    names.length > 0 && names.every((name) => form.current?.elements.namedItem(name))
   return (
     <AriaForm
       ref={form}
       validationBehavior="aria"
-      validationErrors={messages}
+      validationErrors={problem?.messages ?? NO_MESSAGES}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         void submit()
@@ -91,7 +103,7 @@ export function Form({
       <fieldset
         className="space-y-4"
         // Not when the field is left: the button would move away under the pointer.
-        onInput={() => setError(undefined)}
+        onInput={() => setProblem(undefined)}
         onKeyDown={(event) => {
           if (!isSubmitKey(event)) return
           event.preventDefault()
@@ -100,7 +112,7 @@ export function Form({
         }}
       >
         {children}
-        {error !== undefined && !isShownAtFields && <FormProblem error={error} />}
+        {problem && !problem.isShownAtFields && <FormProblem error={problem.error} />}
         <footer className="flex flex-wrap justify-end gap-2">
           {onCancel && <Button onPress={onCancel}>{t('shell.cancel')}</Button>}
           <Button

@@ -3,6 +3,7 @@ import type { ExternalAccount, Feature, Suggestion, User } from '@earshot/client
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { describeError } from '../api/errors.ts'
 import { type ListQuery, listRecords, recordsWithIds } from '../api/pages.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { t } from '../core/i18n.ts'
 import { useDebounced } from '../core/use-debounced.ts'
 import { accountName } from './account.tsx'
@@ -80,7 +81,7 @@ export function useMatches<C extends NamedCollection>(
   const typed = text.trim().slice(0, MAX_TEXT)
   const q = useDebounced(typed, DEBOUNCE_MS)
   const found = useQuery({
-    queryKey: [collection, 'matches', q, query],
+    queryKey: queryKeys.matches(collection, q, query),
     enabled: isEnabled,
     queryFn: ({ signal }) => findMatches(collection, q, query, signal),
     placeholderData: keepPreviousData,
@@ -102,7 +103,7 @@ export function useMatches<C extends NamedCollection>(
 /** The records with these ids, for the text of a chip. */
 export const useNamedOptions = (collection: NamedCollection | undefined, ids: string[]): Option[] =>
   useQuery({
-    queryKey: [collection ?? 'users', 'names', ...ids],
+    queryKey: queryKeys.names(collection ?? 'users', ids),
     enabled: collection !== undefined && ids.length > 0,
     queryFn: async ({ signal }) => {
       const named = collection ?? 'users'

@@ -1,6 +1,6 @@
 // Finds a person by name or e-mail address.
 import { type ReactNode, useState } from 'react'
-import { api } from '../api/client.ts'
+import { findOrCreateUser } from '../api/people.ts'
 import { t } from '../core/i18n.ts'
 import type { Option } from './fields.tsx'
 import { useMatches } from './named-records.ts'
@@ -65,18 +65,11 @@ export function PersonPicker({
       {...(canCreate &&
         isEmail(q) &&
         !users.some(({ email_address }) => email_address.toLowerCase() === q.toLowerCase()) && {
-          onCreate: (email) => void createPerson(email).then(onPick, reportFailure),
+          onCreate: (email) => void findOrCreateUser(email).then(onPick, reportFailure),
           createLabel: (email) => t('record.create_person', { email }),
         })}
     >
       {children}
     </Picker>
   )
-}
-
-async function createPerson(email: string): Promise<number> {
-  const { users } = await api.post('/users/find_or_create', { body: { email } })
-  const [user] = users
-  if (!user) throw new Error('The response has no user.')
-  return user.id
 }

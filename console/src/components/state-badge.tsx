@@ -1,4 +1,4 @@
-import { type MessageId, t } from '../core/i18n.ts'
+import { textOfValue } from '../core/i18n.ts'
 
 const TONES: Record<string, string> = {
   new: 'text-accent border-accent',
@@ -12,6 +12,6 @@ export const StateBadge = ({ state }: { state: string }) => (
   <span
     className={`inline-flex h-5 items-center rounded-sm border px-1.5 text-xs whitespace-nowrap ${TONES[state] ?? TONES.approved}`}
   >
-    {t(`record.state.${state}` as MessageId)}
+    {textOfValue('record.state', state)}
   </span>
 )

@@ -35,6 +35,25 @@ export async function loadTexts(area: Area): Promise<void> {
 /** The text with this id. `count` and other values fill its placeholders. */
 export const t = (id: MessageId, values?: Record<string, unknown>): string => i18n._(id, values)
 
+/** What follows a prefix in the ids of texts: `NamesOf<'record.state'>` is `'new' | 'approved' | …`. */
+export type NamesOf<P extends string> = MessageId extends infer Id
+  ? Id extends `${P}.${infer Name}`
+    ? Name
+    : never
+  : never
+
+const hasText = (id: string): id is MessageId => i18n.messages[id] !== undefined
+
+/** The text of a value that the service sends. One that the console does not know is shown as it is. */
+export function textOfValue(
+  prefix: string,
+  value: string,
+  values?: Record<string, unknown>,
+): string {
+  const id = `${prefix}.${value}`
+  return hasText(id) ? t(id, values) : value
+}
+
 /** The text before and after one of its placeholders, whose value is an element. */
 export function around(id: MessageId, placeholder: string): [before: string, after: string] {
   const [before = '', after = ''] = t(id, { [placeholder]: '\u0000' }).split('\u0000')

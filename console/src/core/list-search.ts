@@ -54,6 +54,22 @@ export function listAddress(filters: readonly string[], builtInViews: BuiltInVie
   }
 }
 
+/** A built-in view is its filters: with other values of these it is another view, or none. */
+export function viewAfter(
+  views: BuiltInViews,
+  search: ListSearch,
+  change: Filters,
+): Pick<ListSearch, 'view'> {
+  const names = [...new Set(Object.values(views).flatMap((filters) => Object.keys(filters)))]
+  const isBuiltIn = search.view !== undefined && search.view in views
+  if (!isBuiltIn || !names.some((name) => name in change)) return {}
+  const next: Filters = { ...search, ...change }
+  const view = builtInNames(views).find((one) =>
+    names.every((name) => views[one]?.[name] === next[name]),
+  )
+  return { view }
+}
+
 export type RecordSearch = { tab?: string }
 
 export const parseRecordSearch = ({ tab }: Record<string, unknown>): RecordSearch =>

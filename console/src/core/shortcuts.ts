@@ -36,12 +36,12 @@ export const useShortcuts = (): readonly Shortcut[] =>
     () => effective,
   )
 
+export type ShortcutOptions = Pick<Shortcut, 'label' | 'group'> & { isEnabled?: boolean }
+
 export function useShortcut(
   keys: string,
-  label: MessageId,
-  group: ShortcutGroup,
+  { label, group, isEnabled = true }: ShortcutOptions,
   run: (key: string) => void,
-  isEnabled = true,
 ): void {
   const onRun = useEffectEvent(run)
   useEffect(() => {

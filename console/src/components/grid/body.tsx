@@ -1,10 +1,10 @@
 // The rows in view, of all that are loaded. More are read before the end is reached.
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
+import type { Column } from './column.ts'
 import type { Cursor } from './cursor.ts'
 import { Row, type RowActions, SkeletonRow } from './row.tsx'
-import type { ShownHeader } from './use-layout.ts'
 
 const OVERSCAN_ROWS = 6
 const READ_AHEAD = 40
@@ -14,7 +14,8 @@ export type BodyProps<T> = {
   records: T[]
   hasMore: boolean
   onNearEnd: () => void
-  headers: ShownHeader<T>[]
+  columns: Column<T>[]
+  widths: readonly number[]
   pinnedWidth: number
   headerHeight: number
   rowHeight: number
@@ -25,10 +26,16 @@ export type BodyProps<T> = {
   scroller: RefObject<HTMLDivElement | null>
 }
 
-export function Body<T extends { id: number }>({ records, headers, ...body }: BodyProps<T>) {
+export function Body<T extends { id: number }>({
+  records,
+  columns,
+  widths,
+  ...body
+}: BodyProps<T>) {
   const { hasMore, rowHeight, isCompact, actions, scroller, headerHeight } = body
   const { cursor } = actions
   const count = records.length + (hasMore ? SKELETONS : 0)
+  // biome-ignore lint/nursery/useReactCompiler: the virtualizer changes without a render of its own
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -40,7 +47,7 @@ export function Body<T extends { id: number }>({ records, headers, ...body }: Bo
     // The row with the focus stays, wherever the page is scrolled to.
     rangeExtractor: (range) => withOne(defaultRangeExtractor(range), cursor.get().row, count),
   })
-  const cells = useCellsInView(headers, scroller, body.pinnedWidth, cursor)
+  const cells = useCellsInView({ columns, widths, pinnedWidth: body.pinnedWidth }, scroller, cursor)
   const items = rows.getVirtualItems()
 
   const last = items.at(-1)?.index ?? 0
@@ -54,7 +61,7 @@ export function Body<T extends { id: number }>({ records, headers, ...body }: Bo
   useEffect(() => rows.measure(), [rows, rowHeight])
   useFollowCursor(cursor, rows.scrollToIndex, cells.scrollToPlace)
 
-  const first = headers[0]?.column
+  const first = columns[0]
   return (
     <div role="rowgroup" className="relative" style={{ height: count * rowHeight }}>
       {items.map(({ index }) => {
@@ -89,18 +96,22 @@ export function Body<T extends { id: number }>({ records, headers, ...body }: Bo
 
 /** Thirty columns are rendered only where they are in view. The first one is always there. */
 function useCellsInView<T>(
-  headers: ShownHeader<T>[],
+  {
+    columns,
+    widths,
+    pinnedWidth,
+  }: { columns: Column<T>[]; widths: readonly number[]; pinnedWidth: number },
   scroller: RefObject<HTMLDivElement | null>,
-  pinnedWidth: number,
   cursor: Cursor,
 ) {
-  const count = Math.max(0, headers.length - 1)
-  const widths = headers.map(({ width }) => width).join(' ')
-  const columns = useVirtualizer({
+  const count = Math.max(0, columns.length - 1)
+  const measured = widths.join(' ')
+  // biome-ignore lint/nursery/useReactCompiler: the virtualizer changes without a render of its own
+  const virtual = useVirtualizer({
     horizontal: true,
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => headers[index + 1]?.width ?? 0,
+    estimateSize: (index) => widths[index + 1] ?? 0,
     overscan: 2,
     scrollMargin: pinnedWidth,
     scrollPaddingStart: pinnedWidth,
@@ -109,31 +120,27 @@ function useCellsInView<T>(
       withOne(defaultRangeExtractor(range), cursor.get().column - 1, count),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other widths, other positions
-  useEffect(() => columns.measure(), [columns, widths])
-  const inView = useKept(
-    columns.getVirtualItems().flatMap(({ index }) => {
-      const column = headers[index + 1]?.column
-      return column ? [{ column, place: index + 1 }] : []
-    }),
-    (a, b) => a.column === b.column && a.place === b.place,
+  useEffect(() => virtual.measure(), [virtual, measured])
+  const places = virtual
+    .getVirtualItems()
+    .map(({ index }) => index + 1)
+    .join()
+  // The same array while the same columns are in view, so that the rows need not be rendered.
+  const inView = useMemo(
+    () =>
+      places
+        .split(',')
+        .map(Number)
+        .flatMap((place) => {
+          const column = columns[place]
+          return place > 0 && column ? [{ column, place }] : []
+        }),
+    [places, columns],
   )
   return {
     inView,
-    scrollToPlace: (place: number) => place > 0 && columns.scrollToIndex(place - 1),
+    scrollToPlace: (place: number) => place > 0 && virtual.scrollToIndex(place - 1),
   }
-}
-
-/** The array of before while its elements are equal, so that the rows need not be rendered. */
-function useKept<E>(next: E[], isEqual: (a: E, b: E) => boolean): E[] {
-  const [kept, setKept] = useState(next)
-  const isSame =
-    kept.length === next.length &&
-    next.every((one, index) => {
-      const before = kept[index]
-      return before !== undefined && isEqual(before, one)
-    })
-  if (!isSame) setKept(next)
-  return isSame ? kept : next
 }
 
 /** Brings the cell of the cursor into view when it moves. */
@@ -143,7 +150,7 @@ function useFollowCursor(
   scrollToPlace: (place: number) => void,
 ): void {
   const follow = useEffectEvent(() => {
-    if (!cursor.isFocused) return
+    if (!cursor.isFocused()) return
     const { row, column } = cursor.get()
     if (row >= 0) scrollToRow(row)
     scrollToPlace(column)

@@ -1,5 +1,6 @@
 // What a screen declares about a column of its grid.
 import type { ReactNode } from 'react'
+import { limitWidth, type ShownColumn } from './column-sizes.ts'
 
 export type Column<T> = {
   /** The name in the address. */
@@ -20,13 +21,6 @@ export type Column<T> = {
   /** The name of the column in a CSV file of the API. */
   csv: string
 }
-
-export const DEFAULT_WIDTH = 140
-export const MIN_WIDTH = 64
-export const MAX_WIDTH = 800
-
-/** The columns that are shown, in their order, with the widths that were changed. */
-export type ShownColumn = { id: string; width?: number }
 
 /** Reads `title:320,state`. Unknown columns are left out; the first column is always there. */
 export function parseColumns(
@@ -54,6 +48,3 @@ export function formatColumns(
   const text = shown.map(({ id, width }) => (width === undefined ? id : `${id}:${width}`)).join(',')
   return text === defaults.join(',') ? undefined : text
 }
-
-export const limitWidth = (width: number): number =>
-  Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))

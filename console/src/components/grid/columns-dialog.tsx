@@ -6,7 +6,7 @@ import { t } from '../../core/i18n.ts'
 import { Button, IconButton } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { SearchField } from '../fields.tsx'
-import type { ShownColumn } from './column.ts'
+import type { ShownColumn } from './column-sizes.ts'
 import type { Layout } from './use-layout.ts'
 
 /** The part of a layout that is chosen here, for rows of any type. */

@@ -10,11 +10,20 @@ export const CHECK = -1
 export type Position = { row: number; column: number }
 export type Cursor = Store<Position> & {
   /** Whether the grid has the focus, so that it moves with the cursor. */
-  isFocused: boolean
+  isFocused: () => boolean
+  setFocused: (isFocused: boolean) => void
 }
 
-export const createCursor = (): Cursor =>
-  Object.assign(createStore<Position>({ row: 0, column: 0 }), { isFocused: false })
+export function createCursor(): Cursor {
+  let isFocused = false
+  return {
+    ...createStore<Position>({ row: 0, column: 0 }),
+    isFocused: () => isFocused,
+    setFocused: (next) => {
+      isFocused = next
+    },
+  }
+}
 
 export type Bounds = { rows: number; columns: number; hasCheck: boolean; page: number }
 
@@ -64,7 +73,7 @@ export const within = (
 export function useCursorFocus<E extends HTMLElement>(cursor: Cursor, isActive: boolean) {
   const ref = useRef<E>(null)
   useEffect(() => {
-    if (isActive && cursor.isFocused && document.activeElement !== ref.current)
+    if (isActive && cursor.isFocused() && document.activeElement !== ref.current)
       ref.current?.focus({ preventScroll: true })
   }, [isActive, cursor])
   return ref

@@ -5,6 +5,9 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -37,11 +40,13 @@ export type GridProps<T extends { id: number }> = {
   selection: SelectionStore
   /** Whether rows can be selected. */
   hasCheck: boolean
+  // Another function renders all rows: keep these the same between renders.
   nameOf: (record: T) => string
   hrefOf: (record: T) => string
   isMuted?: (record: T) => boolean
   /** A row of a narrow grid. */
   compact: (record: T) => ReactNode
+
   openId: number | undefined
   onOpen: (id: number) => void
   onHover?: (id: number) => void
@@ -64,40 +69,46 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
   const headerHeight = isCompact ? 0 : HEADER_HEIGHT
   const [cursor] = useState(createCursor)
   const { headers } = layout
-  const latest = useLatest({ ...props, isCompact })
-  const loadedIds = () => latest.current.rows.records.map(({ id }) => id)
-  const [actions] = useState<RowActions<T>>(() => ({
-    cursor,
-    selection,
-    nameOf: (record) => latest.current.nameOf(record),
-    hrefOf: (record) => latest.current.hrefOf(record),
-    isMuted: (record) => latest.current.isMuted?.(record) ?? false,
-    compact: (record) => latest.current.compact(record),
-    open: (id) => latest.current.onOpen(id),
-    hover: (id) => latest.current.onHover?.(id),
-    toggle: (id, isRange) =>
-      isRange ? selectRange(selection, id, loadedIds()) : toggleRow(selection, id, loadedIds()),
-  }))
+  const { nameOf, hrefOf, isMuted, compact } = props
+  const latest = useLatest(props)
+  const actions = useMemo<RowActions<T>>(
+    () => ({
+      cursor,
+      selection,
+      nameOf,
+      hrefOf,
+      isMuted,
+      compact,
+      open: (id) => latest.current.onOpen(id),
+      hover: (id) => latest.current.onHover?.(id),
+      toggle: (id, isRange) => {
+        const loaded = latest.current.rows.records.map((record) => record.id)
+        if (isRange) selectRange(selection, id, loaded)
+        else toggleRow(selection, id, loaded)
+      },
+    }),
+    [cursor, selection, nameOf, hrefOf, isMuted, compact, latest],
+  )
 
   const bounds = (): Bounds => ({
-    rows: latest.current.rows.records.length,
-    columns: latest.current.layout.headers.length,
+    rows: records.length,
+    columns: headers.length,
     hasCheck,
     page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
   })
   const moveTo = (at: Position) => {
-    cursor.isFocused = true
+    cursor.setFocused(true)
     cursor.set(within(at, bounds(), isCompact))
     // The cell takes the focus when it becomes the one of the cursor. It may have been that before.
     const cell = scroller.current?.querySelector<HTMLElement>('[data-column][tabindex="0"]')
     if (!scroller.current?.contains(document.activeElement)) cell?.focus({ preventScroll: true })
   }
-  const current = () => latest.current.rows.records[cursor.get().row]
+  const current = () => records[cursor.get().row]
   const step = (by: number) => {
     const { row, column } = cursor.get()
     // The first press of a key only shows where the cursor is.
     moveTo({
-      row: cursor.isFocused && row !== HEADER ? Math.max(0, row + by) : Math.max(0, row),
+      row: cursor.isFocused() && row !== HEADER ? Math.max(0, row + by) : Math.max(0, row),
       column,
     })
   }
@@ -106,23 +117,25 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
     if (record) run(record.id)
   }
   const hasRows = records.length > 0
-  useShortcut('j', 'grid.key.next', 'list', () => step(1), hasRows)
-  useShortcut('k', 'grid.key.previous', 'list', () => step(-1), hasRows)
-  useShortcut('Enter', 'grid.key.open', 'list', withCurrent(props.onOpen), hasRows)
+  useShortcut('j', { label: 'grid.key.next', group: 'list', isEnabled: hasRows }, () => step(1))
+  useShortcut('k', { label: 'grid.key.previous', group: 'list', isEnabled: hasRows }, () =>
+    step(-1),
+  )
+  useShortcut(
+    'Enter',
+    { label: 'grid.key.open', group: 'list', isEnabled: hasRows },
+    withCurrent(props.onOpen),
+  )
   const canSelect = hasRows && hasCheck
   useShortcut(
     'x',
-    'grid.key.select',
-    'list',
+    { label: 'grid.key.select', group: 'list', isEnabled: canSelect },
     withCurrent((id) => actions.toggle(id, false)),
-    canSelect,
   )
   useShortcut(
     'X',
-    'grid.key.select_range',
-    'list',
+    { label: 'grid.key.select_range', group: 'list', isEnabled: canSelect },
     withCurrent((id) => actions.toggle(id, true)),
-    canSelect,
   )
   useKeptCursor(cursor, records, props.onCurrent)
 
@@ -133,7 +146,7 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
     moveTo(next)
   }
   const onFocus = ({ target }: FocusEvent) => {
-    cursor.isFocused = true
+    cursor.setFocused(true)
     const place = target instanceof HTMLElement ? target.dataset.column : undefined
     const index = target.closest('[role=row]')?.getAttribute('aria-rowindex')
     if (place !== undefined && index)
@@ -141,7 +154,7 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
   }
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget))
-      cursor.isFocused = false
+      cursor.setFocused(false)
   }
 
   const shownWidth = headers.reduce((sum, { width }) => sum + width, hasCheck ? CHECK_WIDTH : 0)
@@ -174,6 +187,7 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
                 sort={props.sort}
                 onSort={props.onSort}
                 onWidth={layout.setWidth}
+                resize={layout.resize}
                 cursor={cursor}
                 selection={selection}
                 hasCheck={hasCheck}
@@ -185,7 +199,8 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
                 records={records}
                 hasMore={rows.isLoading || (rows.hasMore && !rows.moreError)}
                 onNearEnd={rows.readMore}
-                headers={headers}
+                columns={layout.columns}
+                widths={headers.map(({ width }) => width)}
                 pinnedWidth={pinnedWidth}
                 headerHeight={headerHeight}
                 rowHeight={rowHeight}
@@ -240,18 +255,17 @@ function useKeptCursor<T extends { id: number }>(
   onCurrent: ((id: number | undefined) => void) | undefined,
 ): void {
   const kept = useRef<number | undefined>(undefined)
-  const rows = useLatest(records)
-  const tell = useLatest(onCurrent)
+  const tell = useEffectEvent((id: number | undefined) => onCurrent?.(id))
+  const remember = useEffectEvent(() => {
+    const id = records[cursor.get().row]?.id
+    if (id === kept.current) return
+    kept.current = id
+    tell(id)
+  })
   useEffect(() => {
-    const remember = () => {
-      const id = rows.current[cursor.get().row]?.id
-      if (id === kept.current) return
-      kept.current = id
-      tell.current?.(id)
-    }
     remember()
-    return cursor.subscribe(remember)
-  }, [cursor, rows, tell])
+    return cursor.subscribe(() => remember())
+  }, [cursor])
   useEffect(() => {
     const { row, column } = cursor.get()
     if (row === HEADER) return
@@ -259,14 +273,17 @@ function useKeptCursor<T extends { id: number }>(
       kept.current === undefined ? -1 : records.findIndex(({ id }) => id === kept.current)
     const next = found >= 0 ? found : Math.max(0, Math.min(row, records.length - 1))
     kept.current = records[next]?.id
-    tell.current?.(kept.current)
+    tell(kept.current)
     if (next !== row) cursor.set({ row: next, column })
-  }, [cursor, records, tell])
+  }, [cursor, records])
 }
 
+/** What was rendered last, for handlers that stay the same. */
 function useLatest<V>(value: V) {
   const ref = useRef(value)
-  ref.current = value
+  useLayoutEffect(() => {
+    ref.current = value
+  }, [value])
   return ref
 }
 

@@ -2,12 +2,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the control in the cell has the focus
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
 import { isRightToLeft, t } from '../../core/i18n.ts'
 import { CHECK, type Cursor, HEADER, useCursorFocus } from './cursor.ts'
 import { clearSelection, type SelectionStore, selectRows, useSelection } from './selection.ts'
 import { useStore } from './store.ts'
-import type { ShownHeader } from './use-layout.ts'
+import type { Resize, ShownHeader } from './use-layout.ts'
 
 const STEP = 16
 
@@ -16,6 +16,7 @@ export type HeaderProps<T> = {
   sort: string | undefined
   onSort: (sort: string) => void
   onWidth: (id: string, width: number | undefined) => void
+  resize: Resize
   cursor: Cursor
   selection: SelectionStore
   hasCheck: boolean
@@ -94,10 +95,12 @@ type HeaderCellProps<T> = {
   sort: string | undefined
   onSort: (sort: string) => void
   onWidth: (id: string, width: number | undefined) => void
+  resize: Resize
 }
 
 function HeaderCell<T>({ header, place, colIndex, isActive, cursor, ...rest }: HeaderCellProps<T>) {
-  const { column, width, isResizing, onResizeStart } = header
+  const { column, width, isResizing } = header
+  const { resize } = rest
   const ref = useCursorFocus<HTMLButtonElement>(cursor, isActive)
   const direction = directionOf(column.sort, rest.sort)
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
@@ -108,6 +111,11 @@ function HeaderCell<T>({ header, place, colIndex, isActive, cursor, ...rest }: H
       column.id,
       width + ((event.key === 'ArrowLeft') === isRightToLeft() ? STEP : -STEP),
     )
+  }
+  const onPointerDown = ({ button, clientX, currentTarget, pointerId }: PointerEvent) => {
+    if (button !== 0) return
+    currentTarget.setPointerCapture(pointerId)
+    resize.start(column.id, clientX)
   }
   return (
     <div
@@ -139,8 +147,10 @@ function HeaderCell<T>({ header, place, colIndex, isActive, cursor, ...rest }: H
       {/* Dragging has a keyboard form on the button. */}
       <span
         aria-hidden
-        onMouseDown={onResizeStart}
-        onTouchStart={onResizeStart}
+        onPointerDown={onPointerDown}
+        onPointerMove={({ clientX }) => isResizing && resize.move(clientX)}
+        onPointerUp={({ clientX }) => resize.end(clientX)}
+        onPointerCancel={resize.cancel}
         onDoubleClick={() => rest.onWidth(column.id, undefined)}
         className={`absolute top-0 -end-1 z-10 h-full w-2 cursor-col-resize touch-none border-e-2 hover:border-accent ${isResizing ? 'border-accent' : 'border-transparent'}`}
       />

@@ -8,13 +8,13 @@ import { CHECK, type Cursor, useCursorFocus } from './cursor.ts'
 import { type SelectionStore, useIsSelected } from './selection.ts'
 import { useStore } from './store.ts'
 
-/** What all rows share. It stays the same object while the grid is mounted. */
+/** What all rows share. Another object renders all of them. */
 export type RowActions<T> = {
   cursor: Cursor
   selection: SelectionStore
   nameOf: (record: T) => string
   hrefOf: (record: T) => string
-  isMuted: (record: T) => boolean
+  isMuted: ((record: T) => boolean) | undefined
   compact: (record: T) => ReactNode
   open: (id: number) => void
   hover: (id: number) => void
@@ -142,7 +142,7 @@ function TitleCellView<T extends { id: number }>({ record, column, ...cell }: Ti
       aria-colindex={hasCheck ? 2 : 1}
       tabIndex={isActive ? 0 : -1}
       data-column={0}
-      data-muted={actions.isMuted(record) || undefined}
+      data-muted={actions.isMuted?.(record) || undefined}
       className={`grid-title ${isCompact ? 'min-w-0 flex-1 border-e-0!' : ''}`}
     >
       <a

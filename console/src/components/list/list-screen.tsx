@@ -1,6 +1,6 @@
 // A list: the grid with its filters, views and actions, and the open record beside it.
 import { SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useHasRole } from '../../api/session.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
 import type { Filters, ListSearch } from '../../core/list-search.ts'
@@ -31,11 +31,13 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
   const { go, change, filter, clear } = useListState(list, search)
   const { actions } = list
   const mayAct = useHasRole(actions?.role ?? 'owner') && actions !== undefined
+  // biome-ignore lint/nursery/useReactCompiler: a list declares its own hooks, and a mounted list never gets another declaration
   const compact = list.useCompact()
   const isWide = useMedia('(min-width: 1100px)')
   const [selection] = useState(createSelection)
   const current = useRef<number | undefined>(undefined)
 
+  // biome-ignore lint/nursery/useReactCompiler: a list declares its own hooks, and a mounted list never gets another declaration
   const columns = list.useColumns()
   const layout = useLayout({
     columns,
@@ -43,13 +45,14 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
     text: search.columns,
     onChange: (text) => change({ columns: text }, true),
   })
-  const shown = useMemo(() => layout.headers.map(({ column }) => column), [layout.headers])
+  const { columns: shown } = layout
   const source = rowSource(list, search, shown)
   const rows = useRows(source)
   const query = listQuery(list, search, shown)
   const live = useLiveRows(list, rows, query, source.key)
   const exported = useExport(list, search, shown)
   const prefetch = usePrefetch(list.recordQuery)
+  const hrefOf = useCallback(({ id }: T) => `/admin${list.path}/${id}`, [list.path])
 
   const filters = list.address.filtersOf(search)
   const text = filterText(filters)
@@ -59,7 +62,7 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
   const openId = search.open === undefined ? undefined : Number(search.open)
   const close = () => change({ open: undefined })
   const isOver = openId !== undefined && !isWide
-  useShortcut('Escape', 'grid.key.escape', 'list', () =>
+  useShortcut('Escape', { label: 'grid.key.escape', group: 'list' }, () =>
     openId === undefined ? clearSelection(selection) : close(),
   )
   return (
@@ -87,8 +90,8 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           selection={selection}
           hasCheck={mayAct}
           nameOf={list.nameOf}
-          hrefOf={({ id }) => `/admin${list.path}/${id}`}
-          isMuted={(row) => list.isMuted?.(row) ?? false}
+          hrefOf={hrefOf}
+          {...(list.isMuted && { isMuted: list.isMuted })}
           compact={compact}
           openId={openId}
           onOpen={(id) => change({ open: String(id) })}

@@ -1,11 +1,6 @@
 // The address of the list, and the ways to change it.
 import { useNavigate } from '@tanstack/react-router'
-import {
-  type BuiltInViews,
-  builtInNames,
-  type Filters,
-  type ListSearch,
-} from '../../core/list-search.ts'
+import { type Filters, type ListSearch, viewAfter } from '../../core/list-search.ts'
 import type { ListDeclaration } from './declaration.ts'
 
 export type ListState = {
@@ -35,22 +30,6 @@ export function useListState<T extends { id: number }>(
       ),
     clear: () => go({ ...kept(search), view: 'all' }),
   }
-}
-
-/** A built-in view is its filters: with other values of these it is another view, or none. */
-function viewAfter(
-  views: BuiltInViews,
-  search: ListSearch,
-  change: Filters,
-): Pick<ListSearch, 'view'> {
-  const names = [...new Set(Object.values(views).flatMap((filters) => Object.keys(filters)))]
-  const isBuiltIn = search.view !== undefined && search.view in views
-  if (!isBuiltIn || !names.some((name) => name in change)) return {}
-  const next: Filters = { ...search, ...change }
-  const view = builtInNames(views).find((one) =>
-    names.every((name) => views[one]?.[name] === next[name]),
-  )
-  return { view }
 }
 
 const kept = ({ sort, columns, open }: ListSearch): ListSearch => ({

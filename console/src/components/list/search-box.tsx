@@ -17,14 +17,18 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(q ?? '')
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('/', label, 'list', () => input.current?.focus())
-  // The address changed otherwise: by the back button, a view, a cleared filter.
-  const [known, setKnown] = useState(q)
-  if (known !== q) {
-    setKnown(q)
-    if ((q ?? '') !== text.trim()) setText(q ?? '')
-  }
-  const search = useEffectEvent(onSearch)
+  useShortcut('/', { label, group: 'list' }, () => input.current?.focus())
+  // The address changes otherwise too: by the back button, a view, a cleared filter.
+  const asked = useRef(q)
+  const follow = useEffectEvent((next: string | undefined) => {
+    if (next !== asked.current) setText(next ?? '')
+    asked.current = next
+  })
+  useEffect(() => follow(q), [q])
+  const search = useEffectEvent((wanted: string | undefined) => {
+    asked.current = wanted
+    onSearch(wanted)
+  })
   useEffect(() => {
     const wanted = text.trim().slice(0, 200) || undefined
     if (wanted === q) return

@@ -1,23 +1,14 @@
 // The rows of a list, as the API sends them: the fields of the shown columns, and the records that they link to.
-import { api } from '../../api/client.ts'
+import { readByIds, readList } from '../../api/pages.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { ListSearch } from '../../core/list-search.ts'
 import type { Column } from '../grid/column.ts'
 import type { Page, RowSource } from '../grid/use-rows.ts'
-import type { Collection, ListBody, ListDeclaration } from './declaration.ts'
+import type { ListBody, ListDeclaration } from './declaration.ts'
 
 export type ListQuery = { sort?: string } & Record<string, string | readonly string[] | undefined>
 
 const PER_PAGE = 100
-
-// The types of the client are by path; here the path is a value.
-const get = api.get as unknown as (
-  path: `/${Collection}` | `/${Collection}/{id}`,
-  options: {
-    path?: { id: string }
-    query: Record<string, unknown>
-    signal?: AbortSignal
-  },
-) => Promise<ListBody>
 
 type Columns<T> = readonly Column<T>[]
 
@@ -77,14 +68,15 @@ export function rowSource<T extends { id: number }>(
   const filters = list.address.filtersOf(search)
   const { collection } = list
   return {
-    key: [collection, 'list', query],
+    key: queryKeys.list(collection, query),
     readPage: (cursor, signal) => readPage(list, query, cursor, signal),
-    totalKey: [collection, 'total', filters],
+    totalKey: queryKeys.total(collection, filters),
     readTotal: async (signal) => {
-      const { pagination } = await get(`/${collection}`, {
-        query: { ...filters, per_page: 1, fields: 'id' },
+      const { pagination } = await readList<ListBody>(
+        `/${collection}`,
+        { ...filters, per_page: 1, fields: 'id' },
         signal,
-      })
+      )
       return pagination.total_records ?? 0
     },
   }
@@ -99,15 +91,16 @@ async function readPage<T extends { id: number }>(
 ): Promise<Page<T>> {
   const isByPage = query.sort === 'relevance'
   const page = Number(cursor ?? 1)
-  const body = await get(`/${collection}`, {
-    query: {
+  const body = await readList<ListBody>(
+    `/${collection}`,
+    {
       ...query,
       ...(isByPage ? { page } : cursor !== null && { cursor }),
       per_page: PER_PAGE,
       total: false,
     },
     signal,
-  })
+  )
   const records = toRows(body)
   const isFull = records.length === PER_PAGE
   return {
@@ -125,11 +118,7 @@ export async function readRows<T extends { id: number }>(
   const shape = Object.entries(query).filter(
     ([name]) => name === 'fields' || name === 'includes' || name.startsWith('fields.'),
   )
-  const body = await get(`/${collection}/{id}`, {
-    path: { id: ids.join(',') },
-    query: Object.fromEntries(shape),
-  })
-  return toRows(body)
+  return toRows(await readByIds<ListBody>(`/${collection}`, ids, Object.fromEntries(shape)))
 }
 
 export const byId = <R extends { id: number }>(records: R[] = []): ReadonlyMap<number, R> =>

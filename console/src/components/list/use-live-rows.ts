@@ -1,7 +1,8 @@
 // Changes by others: a loaded row is read again in place, new records are counted.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Change, useChanges } from '../../api/live-updates.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useChanges } from '../../api/live-updates.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { Rows } from '../grid/use-rows.ts'
 import type { ListDeclaration } from './declaration.ts'
 import { type ListQuery, readRows } from './source.ts'
@@ -19,6 +20,14 @@ export type LiveRows = {
   refresh: (ids: number[] | undefined) => Promise<void>
 }
 
+/** Records that were created since a list was read. */
+type News = { list: string; ids: readonly number[] }
+
+function withNew(news: News, list: string, id: number): News {
+  const ids = news.list === list ? news.ids : []
+  return { list, ids: ids.includes(id) ? ids : [...ids, id] }
+}
+
 export function useLiveRows<T extends { id: number }>(
   list: ListDeclaration<T>,
   rows: Rows<T>,
@@ -26,7 +35,10 @@ export function useLiveRows<T extends { id: number }>(
   key: readonly unknown[],
 ): LiveRows {
   const queryClient = useQueryClient()
-  const [created, setCreated] = useState<ReadonlySet<number>>(new Set())
+  // Another list has its own news.
+  const shown = JSON.stringify(key)
+  const [news, setNews] = useState<News>({ list: shown, ids: [] })
+  const created = news.list === shown ? news.ids : []
   const waiting = useRef(new Set<number>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -46,39 +58,31 @@ export function useLiveRows<T extends { id: number }>(
     // What fails here is read with the next change.
     readAgain(ids).catch(() => {})
   })
-  const onChange = useEffectEvent((change: Change) => {
+  useChanges((change) => {
     const id = list.changedId(change)
     if (id === null) return
     if (change.collection === list.collection && change.action === 'deleted')
       return void rows.patch((row) => (row.id === id ? null : row))
     const isLoaded = rows.records.some((row) => row.id === id)
-    if (change.collection === list.collection && change.action === 'created' && !isLoaded)
-      setCreated((before) => new Set([...before, id]))
+    const isNew = change.collection === list.collection && change.action === 'created'
+    if (isNew && !isLoaded) setNews((before) => withNew(before, shown, id))
     if (!isLoaded) return
     waiting.current.add(id)
     timer.current ??= setTimeout(() => flush(), GATHER_MS)
   })
-  useChanges(useCallback((change: Change) => onChange(change), []))
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Another list has its own news.
-  const shown = JSON.stringify(key)
-  const [counted, setCounted] = useState(shown)
-  if (counted !== shown) {
-    setCounted(shown)
-    setCreated(new Set())
-  }
   return {
-    newCount: created.size,
+    newCount: created.length,
     showNew: () => {
-      setCreated(new Set())
+      setNews({ list: shown, ids: [] })
       void rows.reload()
     },
     refresh: async (ids) => {
-      void queryClient.invalidateQueries({ queryKey: [list.collection, 'total'] })
-      void queryClient.invalidateQueries({ queryKey: [list.collection, 'record'] })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.total(list.collection) })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.records(list.collection) })
       if (rows.records.length <= RELOAD_UP_TO)
-        await queryClient.invalidateQueries({ queryKey: [list.collection, 'list'] })
+        await queryClient.invalidateQueries({ queryKey: queryKeys.list(list.collection) })
       else await readAgain(ids ?? rows.records.map(({ id }) => id))
     },
   }

@@ -1,7 +1,8 @@
 import { t } from '../../core/i18n.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import type { Conflict, Difference } from './versioned.ts'
+import type { Difference } from './property.ts'
+import type { Conflict } from './versioned.ts'
 
 /** Both versions of what two people changed at once, and what only the other one changed. */
 export function ConflictDialog({ conflict }: { conflict: Conflict | undefined }) {

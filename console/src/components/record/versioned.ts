@@ -7,32 +7,17 @@ import { describeError } from '../../api/errors.ts'
 import { t } from '../../core/i18n.ts'
 import { notify } from '../toasts.tsx'
 import { notifyDone } from '../undo.ts'
+import {
+  type AnyProperty,
+  compare,
+  type Difference,
+  isSame,
+  otherDifferences,
+  type Property,
+  type Version,
+  writeProperty,
+} from './property.ts'
 
-/** What a query holds for a record: its data and the version they belong to. */
-export type Version = { etag: string }
-
-export type Property<D extends Version, V> = {
-  id: string
-  label: string
-  read: (data: D) => V
-  /** The data with another value, shown until the service answers. */
-  apply: (data: D, value: V) => D
-  /** Writes the value over the version with this tag. */
-  send: (value: V, etag: string) => Promise<D>
-  /** The value as text. */
-  show: (value: V) => string
-  /** Keeps both changes of the same value, where that is possible. */
-  merge?: (base: V, mine: V, theirs: V) => V
-  /** What the toast says. */
-  done?: (value: V) => string
-  /** False where the service has no way back. */
-  canUndo?: (before: V, after: V) => boolean
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: properties with values of any type are kept together
-export type AnyProperty<D extends Version> = Property<D, any>
-
-export type Difference = { label: string; mine: string; theirs: string }
 export type Conflict = {
   /** What both changed. */
   difference: Difference
@@ -41,11 +26,6 @@ export type Conflict = {
   keepMine: () => void
   takeTheirs: () => void
 }
-
-const MAX_ATTEMPTS = 5
-
-export const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
 
 export type Save<D extends Version> = <V>(
   property: Property<D, V>,
@@ -85,9 +65,7 @@ export function useVersionedSave<D extends Version>(options: Options<D>) {
     show(latest)
     setConflict({
       difference: compare(property, mine, theirs),
-      others: properties
-        .filter(({ id, read }) => id !== property.id && !isSame(read(seen), read(latest)))
-        .map((one) => compare(one, one.read(seen), one.read(latest))),
+      others: otherDifferences(properties, property, seen, latest),
       keepMine() {
         setConflict(undefined)
         void save(property, mine, theirs)
@@ -96,44 +74,25 @@ export function useVersionedSave<D extends Version>(options: Options<D>) {
     })
   }
 
-  /** The data after the write, or undefined when the person must choose. */
-  async function write<V>(
-    property: Property<D, V>,
-    wanted: V,
-    from: V,
-    seen: D,
-  ): Promise<D | undefined> {
-    let [value, base, data] = [wanted, from, seen]
-    for (let attempt = 1; ; attempt++) {
-      const theirs = property.read(data)
-      if (!isSame(theirs, base)) {
-        if (isSame(theirs, value)) return data
-        if (!property.merge) {
-          ask(property, value, seen, data)
-          return undefined
-        }
-        value = property.merge(base, value, theirs)
-        base = theirs
-      }
-      show(property.apply(data, value))
-      try {
-        return await property.send(value, data.etag)
-      } catch (error) {
-        if (!(error instanceof PreconditionFailed) || attempt === MAX_ATTEMPTS) throw error
-        data = await options.load()
-      }
-    }
-  }
-
   async function run<V>(property: Property<D, V>, value: V, base: V): Promise<boolean> {
     await queryClient.cancelQueries({ queryKey })
     const data = shown()
     if (!data) return false
     setSaving((all) => [...all, property.id])
     try {
-      const saved = await write(property, value, base, data)
-      if (!saved) return false
-      show(saved)
+      const written = await writeProperty(property, {
+        value,
+        base,
+        seen: data,
+        load: options.load,
+        onShow: show,
+        isOutdated: (error) => error instanceof PreconditionFailed,
+      })
+      if ('latest' in written) {
+        ask(property, written.mine, data, written.latest)
+        return false
+      }
+      show(written.data)
       options.onSaved()
       return true
     } catch (error) {
@@ -168,9 +127,3 @@ export function useVersionedSave<D extends Version>(options: Options<D>) {
 
   return { save, saving, conflict }
 }
-
-const compare = <D extends Version, V>(
-  { label, show }: Property<D, V>,
-  mine: V,
-  theirs: V,
-): Difference => ({ label, mine: show(mine), theirs: show(theirs) })

@@ -11,24 +11,25 @@ import type { Column } from '../../components/grid/column.ts'
 import { customColumn, fieldColumn } from '../../components/grid/field-column.tsx'
 import type { ListDeclaration } from '../../components/list/declaration.ts'
 import { customFilter, type Filter, namedOptions } from '../../components/list/filters/filter.ts'
-import { formatAmount, type MessageId, t } from '../../core/i18n.ts'
+import { formatAmount, type NamesOf, t } from '../../core/i18n.ts'
 import { accountsAddress } from './search.ts'
 
 type AccountRow = Pick<ExternalAccount, 'id'> & Partial<ExternalAccount>
 
-const labelOf = (id: string) => t(`accounts.column.${id}` as MessageId)
-const groupOf = (group: string) => t(`accounts.columns.${group}` as MessageId)
+type ColumnName = NamesOf<'accounts.column'>
+type GroupName = NamesOf<'accounts.columns'>
+const groupOf = (group: GroupName) => t(`accounts.columns.${group}`)
 
-const FIELDS: [group: string, kind: CellKind, names: string][] = [
-  ['account', 'text', 'plan'],
-  ['revenue', 'amount', 'mrr ltv'],
-  ['activity', 'number', 'users_count supported_ideas_count requests_count nps'],
-  ['activity', 'time', 'last_active_at external_created_at created_at updated_at'],
-  ['account', 'text', 'external_id'],
+const FIELDS: [group: GroupName, kind: CellKind, names: ColumnName[]][] = [
+  ['account', 'text', ['plan']],
+  ['revenue', 'amount', ['mrr', 'ltv']],
+  ['activity', 'number', ['users_count', 'supported_ideas_count', 'requests_count', 'nps']],
+  ['activity', 'time', ['last_active_at', 'external_created_at', 'created_at', 'updated_at']],
+  ['account', 'text', ['external_id']],
 ]
 
-const plainColumn = (group: string, kind: CellKind, id: string): Column<AccountRow> =>
-  fieldColumn({ id, kind, group: groupOf(group), label: labelOf(id), canSort: true })
+const plainColumn = (group: GroupName, kind: CellKind, id: ColumnName): Column<AccountRow> =>
+  fieldColumn({ id, kind, group: groupOf(group), label: t(`accounts.column.${id}`), canSort: true })
 
 const columnsOf = (customFields: CustomField[]): Column<AccountRow>[] => [
   {
@@ -36,9 +37,7 @@ const columnsOf = (customFields: CustomField[]): Column<AccountRow>[] => [
     width: 260,
     render: (row) => <span dir="auto">{accountName(row)}</span>,
   },
-  ...FIELDS.flatMap(([group, kind, names]) =>
-    names.split(' ').map((name) => plainColumn(group, kind, name)),
-  ),
+  ...FIELDS.flatMap(([group, kind, names]) => names.map((name) => plainColumn(group, kind, name))),
   { ...plainColumn('account', 'number', 'id'), fields: [] },
   ...customFields.map((field) => customColumn<AccountRow>(field, groupOf('custom'))),
 ]
@@ -84,6 +83,22 @@ function useAccountFilters(): Filter[] {
   ]
 }
 
+const compact = (row: AccountRow) => (
+  <>
+    <span dir="auto" className="block truncate">
+      {accountName(row)}
+    </span>
+    <span className="flex gap-3 text-xs font-normal text-muted">
+      {row.plan && <span className="min-w-0 truncate">{row.plan}</span>}
+      {row.mrr != null && (
+        <span className="tabular-nums">
+          {t('accounts.mrr_per_month', { amount: formatAmount(row.mrr) })}
+        </span>
+      )}
+    </span>
+  </>
+)
+
 export const accountList: ListDeclaration<AccountRow> = {
   path: '/accounts',
   collection: 'external_accounts',
@@ -118,21 +133,7 @@ export const accountList: ListDeclaration<AccountRow> = {
   includedFields: {},
   toRows: (body) => body.external_accounts as ExternalAccount[],
   nameOf: accountName,
-  useCompact: () => (row) => (
-    <>
-      <span dir="auto" className="block truncate">
-        {accountName(row)}
-      </span>
-      <span className="flex gap-3 text-xs font-normal text-muted">
-        {row.plan && <span className="min-w-0 truncate">{row.plan}</span>}
-        {row.mrr != null && (
-          <span className="tabular-nums">
-            {t('accounts.mrr_per_month', { amount: formatAmount(row.mrr) })}
-          </span>
-        )}
-      </span>
-    </>
-  ),
+  useCompact: () => compact,
   changedId: ({ collection, id }) => (collection === 'external_accounts' ? id : null),
   recordQuery: accountQuery,
   Record: lazy(() => import('./account-record.tsx')),

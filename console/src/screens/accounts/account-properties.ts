@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { customFieldsOf } from '../../api/options.ts'
 import { type LoadedAccount, updateAccount } from '../../api/people.ts'
 import { type CustomValue, showCustomValue } from '../../components/record/custom-field.tsx'
-import type { AnyProperty, Property } from '../../components/record/versioned.ts'
+import type { AnyProperty, Property } from '../../components/record/property.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
 
 type Of<V> = Property<LoadedAccount, V>

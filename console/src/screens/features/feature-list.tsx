@@ -1,9 +1,14 @@
 // Features as a list, in any order.
-import type { Feature, OptionsOf } from '@earshot/client'
+import type { Feature } from '@earshot/client'
 import { Blocks } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { type AreaFilter, areaQuery } from '../../api/features.ts'
+import { useCallback, useMemo, useState } from 'react'
+import {
+  type AreaFilter,
+  countFeatures,
+  type FeatureSort,
+  readFeaturesPage,
+} from '../../api/features.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { Swatch } from '../../components/fields.tsx'
 import type { Column } from '../../components/grid/column.ts'
 import { Grid } from '../../components/grid/grid.tsx'
@@ -15,7 +20,6 @@ import { formatAge, formatAmount, formatNumber, formatTime, t } from '../../core
 import type { BoardColumn } from './board.tsx'
 import type { FeaturesSearch } from './search.ts'
 
-const PER_PAGE = 100
 const DEFAULTS = [
   'name',
   'status',
@@ -29,30 +33,9 @@ const DEFAULTS = [
 
 const GROUPED = ['name', 'area', ...DEFAULTS.filter((id) => id !== 'name' && id !== 'area')]
 
-type Sort = NonNullable<OptionsOf<'GET', '/features'>['query']>['sort']
-
-async function readPage(
-  sort: Sort,
-  area: AreaFilter,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<Page<Feature>> {
-  const { features, pagination } = await api.get('/features', {
-    query: {
-      ...areaQuery(area),
-      sort,
-      per_page: PER_PAGE,
-      total: false,
-      ...(cursor !== null && { cursor }),
-    },
-    signal,
-  })
-  return { records: features, cursor: pagination.cursor ?? null }
-}
-
 /** One product area after the other. A cursor has the place of the area before that within it. */
 async function readGrouped(
-  sort: Sort,
+  sort: FeatureSort,
   areas: string[],
   cursor: string | null,
   signal: AbortSignal,
@@ -60,7 +43,7 @@ async function readGrouped(
   const [, at = '0', within = ''] = /^(\d+):(.*)$/.exec(cursor ?? '') ?? []
   let start = within || null
   for (let place = Number(at); place < areas.length; place++) {
-    const page = await readPage(sort, areas[place], start, signal)
+    const page = await readFeaturesPage({ sort, area: areas[place], cursor: start }, signal)
     start = null
     const isLast = place === areas.length - 1
     const next = page.cursor ? `${place}:${page.cursor}` : isLast ? null : `${place + 1}:`
@@ -71,21 +54,17 @@ async function readGrouped(
 
 /** In groups when there are product areas to group by. */
 const featureSource = (
-  sort: Sort,
+  sort: FeatureSort,
   area: AreaFilter,
   groups: string[] | undefined,
 ): RowSource<Feature> => ({
-  key: ['features', 'list', sort, area ?? '', groups?.join() ?? ''],
+  key: queryKeys.list('features', sort, area ?? '', groups?.join() ?? ''),
   readPage: (cursor, signal) =>
-    groups ? readGrouped(sort, groups, cursor, signal) : readPage(sort, area, cursor, signal),
-  totalKey: ['features', 'list', 'total', area ?? ''],
-  readTotal: async (signal) => {
-    const { pagination } = await api.get('/features', {
-      query: { ...areaQuery(area), per_page: 1, fields: 'id' },
-      signal,
-    })
-    return pagination.total_records ?? 0
-  },
+    groups
+      ? readGrouped(sort, groups, cursor, signal)
+      : readFeaturesPage({ sort, area, cursor }, signal),
+  totalKey: queryKeys.total('features', area ?? ''),
+  readTotal: (signal) => countFeatures(area, signal),
 })
 
 export type FeatureListProps = {
@@ -97,6 +76,9 @@ export type FeatureListProps = {
   onChange: (search: FeaturesSearch) => void
 }
 
+const nameOf = ({ name }: Feature) => name
+const hrefOf = ({ id }: Feature) => `/admin/features?view=list&open=${id}`
+
 export default function FeatureList(props: FeatureListProps) {
   const { search, columns: statuses, areaNames, openId, onOpen, onChange } = props
   const [selection] = useState(createSelection)
@@ -106,7 +88,7 @@ export default function FeatureList(props: FeatureListProps) {
     isGrouped && search.product_area === undefined
       ? [...[...areaNames.keys()].map(String), 'none']
       : undefined
-  const rows = useRows(featureSource(sort as Sort, search.product_area, groups))
+  const rows = useRows(featureSource(sort as FeatureSort, search.product_area, groups))
   const columns = useMemo(() => featureColumns(statuses, areaNames), [statuses, areaNames])
   const layout = useLayout({
     columns,
@@ -114,6 +96,20 @@ export default function FeatureList(props: FeatureListProps) {
     text: search.columns,
     onChange: (text) => onChange({ columns: text }),
   })
+  const compact = useCallback(
+    (feature: Feature) => (
+      <CompactRow
+        feature={feature}
+        columns={statuses}
+        area={
+          isGrouped
+            ? (areaNames.get(feature.links.product_area ?? 0) ?? t('features.no_area'))
+            : undefined
+        }
+      />
+    ),
+    [statuses, areaNames, isGrouped],
+  )
   return (
     <Grid
       label={t('shell.features')}
@@ -123,26 +119,9 @@ export default function FeatureList(props: FeatureListProps) {
       onSort={(next) => onChange({ sort: next })}
       selection={selection}
       hasCheck={false}
-      nameOf={({ name }) => name}
-      hrefOf={({ id }) => `/admin/features?view=list&open=${id}`}
-      compact={(feature) => (
-        <>
-          <span dir="auto" className="block truncate">
-            {feature.name}
-          </span>
-          <span className="flex gap-3 text-xs font-normal text-muted tabular-nums">
-            {isGrouped && (
-              <span className="truncate">
-                {areaNames.get(feature.links.product_area ?? 0) ?? t('features.no_area')}
-              </span>
-            )}
-            <StatusName columns={statuses} feature={feature} />
-            <span className="whitespace-nowrap">
-              {t('features.revenue', { amount: formatAmount(feature.supporter_revenue) })}
-            </span>
-          </span>
-        </>
-      )}
+      nameOf={nameOf}
+      hrefOf={hrefOf}
+      compact={compact}
       openId={openId}
       onOpen={onOpen}
       empty={
@@ -151,6 +130,29 @@ export default function FeatureList(props: FeatureListProps) {
     />
   )
 }
+
+const CompactRow = ({
+  feature,
+  columns,
+  area,
+}: {
+  feature: Feature
+  columns: BoardColumn[]
+  area: string | undefined
+}) => (
+  <>
+    <span dir="auto" className="block truncate">
+      {feature.name}
+    </span>
+    <span className="flex gap-3 text-xs font-normal text-muted tabular-nums">
+      {area !== undefined && <span className="truncate">{area}</span>}
+      <StatusName columns={columns} feature={feature} />
+      <span className="whitespace-nowrap">
+        {t('features.revenue', { amount: formatAmount(feature.supporter_revenue) })}
+      </span>
+    </span>
+  </>
+)
 
 function StatusName({ columns, feature }: { columns: BoardColumn[]; feature: Feature }) {
   const column = columns.find(({ status }) => status === feature.links.feature_status)

@@ -5,7 +5,7 @@ import { type FeatureChanges, type LoadedFeature, updateFeature } from '../../ap
 import { customFieldsOf, featureStatusesQuery, productAreasQuery } from '../../api/options.ts'
 import type { Option } from '../../components/fields.tsx'
 import { type CustomValue, showCustomValue } from '../../components/record/custom-field.tsx'
-import type { AnyProperty, Property } from '../../components/record/versioned.ts'
+import type { AnyProperty, Property } from '../../components/record/property.ts'
 import { t } from '../../core/i18n.ts'
 
 type Of<V> = Property<LoadedFeature, V>

@@ -11,6 +11,7 @@ import {
   featureUsersQuery,
   type LoadedFeature,
   loadFeature,
+  refreshFeatures,
 } from '../../api/features.ts'
 import { useHasRole } from '../../api/session.ts'
 import { AccountLink } from '../../components/account.tsx'
@@ -41,10 +42,7 @@ export default function FeatureRecord({ id, onClose }: RecordProps) {
     queryKey: featureQuery(id).queryKey,
     load: () => loadFeature(id),
     properties: properties.all,
-    onSaved: () => {
-      for (const kind of ['board', 'list', 'options'])
-        void queryClient.invalidateQueries({ queryKey: ['features', kind] })
-    },
+    onSaved: () => void refreshFeatures(queryClient),
   })
   if (query.isPending) return <RecordLoading />
   if (!query.data)
@@ -258,8 +256,7 @@ function DeleteDialog({ feature, onClose }: { feature: Feature; onClose: () => v
       to: '/features',
       search: ({ open: _, tab: __, ...rest }) => rest,
     })
-    for (const kind of ['board', 'list', 'options'])
-      void queryClient.invalidateQueries({ queryKey: ['features', kind] })
+    void refreshFeatures(queryClient)
     notify({ message: t('features.deleted', { name: feature.name }), tone: 'success' })
   }
   return (

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns2, List, Plus, Rows3 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { type Change, useChanges } from '../../api/live-updates.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useRefreshOnChange } from '../../api/live-updates.ts'
 import { featureStatusesQuery, productAreasQuery } from '../../api/options.ts'
 import { useHasRole } from '../../api/session.ts'
 import { Button, IconButton } from '../../components/button.tsx'
@@ -50,14 +50,18 @@ export default function FeaturesScreen() {
     status: (status) => columns.find((one) => one.status === status)?.name ?? '',
     area: (area) => (area === null ? t('features.no_area') : (areaNames.get(area) ?? '')),
   })
-  useRefreshOnChange(refresh)
+  useRefreshOnChange('features', refresh)
 
   const change = (part: FeaturesSearch) =>
     void navigate({ to: '/features', search: { ...search, ...part } })
   const openId = /^[1-9]\d{0,15}$/.test(search.open ?? '') ? Number(search.open) : undefined
   const open = (id: number) => change({ open: String(id) })
   const close = () => change({ open: undefined, tab: undefined })
-  useShortcut('Escape', 'grid.key.escape', 'list', close, openId !== undefined)
+  useShortcut(
+    'Escape',
+    { label: 'grid.key.escape', group: 'list', isEnabled: openId !== undefined },
+    close,
+  )
   const ShownBoard = isGrouped ? LaneBoard : Board
   const isList = search.view === 'list'
   const defaultStatus = statuses.data?.find(({ is_default }) => is_default)?.id ?? null
@@ -171,21 +175,3 @@ const Loading = () => (
     <SkeletonLines lines={6} />
   </div>
 )
-
-const GATHER_MS = 400
-
-/** Changes by others, many at once as one. */
-function useRefreshOnChange(refresh: () => void): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(refresh)
-  latest.current = refresh
-  const [onChange] = useState(() => ({ collection }: Change) => {
-    if (collection !== 'features') return
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      latest.current()
-    }, GATHER_MS)
-  })
-  useChanges(onChange)
-  useEffect(() => () => clearTimeout(timer.current), [])
-}

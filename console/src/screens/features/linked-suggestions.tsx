@@ -3,6 +3,7 @@ import type { Feature } from '@earshot/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { featureSuggestionsQuery, linkSuggestion, unlinkSuggestion } from '../../api/features.ts'
+import { isOfRecord, queryKeys } from '../../api/query-keys.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
 import { RecordPicker } from '../../components/record-picker.tsx'
@@ -20,7 +21,12 @@ export function LinkedSuggestions({
 }) {
   const queryClient = useQueryClient()
   const refresh = async () => {
-    await queryClient.invalidateQueries({ queryKey: ['features'] })
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: queryKeys.collection('features') }),
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => isOfRecord(queryKey, 'features', feature.id),
+      }),
+    ])
   }
   const change = async (
     message: string,

@@ -9,7 +9,9 @@ import {
   type Card,
   moveFeature,
   type Place,
+  refreshFeatures,
 } from '../../api/features.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { notify } from '../../components/toasts.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
@@ -80,8 +82,8 @@ export function useMoves(area: AreaFilter, isInLanes: boolean, nameOf: Names) {
 
   const refresh = () => {
     if (pending.current > 0) return
-    for (const kind of ['board', 'list', 'record'])
-      void queryClient.invalidateQueries({ queryKey: ['features', kind] })
+    void refreshFeatures(queryClient)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.records('features') })
   }
 
   async function run(card: Card, from: number | null, to: Place): Promise<void> {

@@ -1,6 +1,6 @@
 // The rows of the file with every problem in its cell, where it can be corrected.
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FileProblem, ImportPreview } from '../../api/imports.ts'
 import { Section } from '../../components/record/section.tsx'
 import { Segments } from '../../components/segments.tsx'
@@ -35,17 +35,17 @@ export function Check({ draft, preview }: { draft: ImportDraft; preview: ImportP
   const goTo = (one: FileProblem) => {
     setChosen('problems')
     setPage(Math.floor(troubled.indexOf(one.line ?? 0) / PAGE_SIZE))
-    setTarget(one)
+    // A new object, also for the same problem again.
+    setTarget({ ...one })
   }
   useEffect(() => {
     if (!target) return
     const cell = document.getElementById(cellId(target.line ?? 0, target.column))
     const row = document.getElementById(cellId(target.line ?? 0, null))
     ;(cell ?? row?.querySelector<HTMLElement>('input, textarea'))?.focus()
-    setTarget(undefined)
   }, [target])
 
-  const nextProblem = useNextProblem(inCells, goTo)
+  const nextProblem = nextProblemOf(inCells, goTo)
   if (!hasRows && !broken) return <p className="text-sm text-muted">{t('import.no_rows')}</p>
   return (
     <Section title={t('import.preview')}>
@@ -107,12 +107,10 @@ export function Check({ draft, preview }: { draft: ImportDraft; preview: ImportP
   )
 }
 
-/** Goes from one cell to the next with a problem, also while the file is checked again. */
-function useNextProblem(problems: FileProblem[], goTo: (problem: FileProblem) => void) {
-  const latest = useRef(problems)
-  latest.current = problems
+/** Goes from one cell to the next with a problem. */
+function nextProblemOf(problems: FileProblem[], goTo: (problem: FileProblem) => void) {
   return (line: number, column: string | null) => {
-    const others = latest.current
+    const others = problems
       .filter((one) => one.line !== null && !(one.line === line && one.column === column))
       .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
     const next = others.find((one) => (one.line ?? 0) >= line) ?? others[0]

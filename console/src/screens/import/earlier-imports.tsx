@@ -2,9 +2,8 @@ import type { Import, User } from '@earshot/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Lightbulb, Users } from 'lucide-react'
-import { useCallback } from 'react'
 import { importsQuery, stateOf } from '../../api/imports.ts'
-import { type Change, useChanges } from '../../api/live-updates.ts'
+import { useRefreshOnChange } from '../../api/live-updates.ts'
 import { nameOf } from '../../components/person.tsx'
 import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
 import { Section } from '../../components/record/section.tsx'
@@ -13,14 +12,10 @@ import { ImportBadge } from './import-badge.tsx'
 
 export function EarlierImports() {
   const queryClient = useQueryClient()
-  const onChange = useCallback(
-    ({ collection }: Change) => {
-      if (collection === 'imports')
-        void queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })
-    },
-    [queryClient],
+  useRefreshOnChange(
+    'imports',
+    () => void queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
   )
-  useChanges(onChange)
   return (
     <Section title={t('import.earlier')}>
       <RecordList

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 type Props = {
   id?: string
@@ -13,12 +13,15 @@ type Props = {
 
 /** A text that is edited in place: a cell, or a whole line of the file. */
 export function RawLine({ id, label, value, isInvalid, describedBy, onChange, onEnter }: Props) {
-  const [draft, setDraft] = useState(value)
-  useEffect(() => setDraft(value), [value])
-  const commit = () => draft !== value && onChange(draft)
+  // Undefined while nothing is typed.
+  const [draft, setDraft] = useState<string>()
+  const commit = () => {
+    setDraft(undefined)
+    if (draft !== undefined && draft !== value) onChange(draft)
+  }
   const props = {
     id,
-    value: draft,
+    value: draft ?? value,
     dir: 'auto' as const,
     'aria-label': label,
     ...(isInvalid && { 'aria-invalid': true }),
@@ -26,7 +29,7 @@ export function RawLine({ id, label, value, isInvalid, describedBy, onChange, on
     onBlur: commit,
     onChange: ({ target }: { target: { value: string } }) => setDraft(target.value),
     onKeyDown: (event: React.KeyboardEvent) => {
-      if (event.key === 'Escape') setDraft(value)
+      if (event.key === 'Escape') setDraft(undefined)
       // A line break belongs to a cell that has some already.
       if (event.key !== 'Enter' || event.shiftKey) return
       event.preventDefault()

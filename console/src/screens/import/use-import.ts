@@ -8,6 +8,7 @@ import {
   type Mapping,
   previewImport,
 } from '../../api/imports.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   type CsvRow,
   declareDelimiter,
@@ -83,8 +84,11 @@ export function useImport(type: ImportType): ImportDraft {
     return () => clearTimeout(timer)
   }, [file, type, isSent, isFirst])
 
+  // The last one stays in sight while the next is on its way, and when it fails.
+  const [checked, setChecked] = useState<{ key: number; preview: ImportPreview }>()
+  const [troubled, setTroubled] = useState<number[]>([])
   const check = useQuery({
-    queryKey: ['imports', 'preview', sent?.version],
+    queryKey: queryKeys.importPreview(sent?.version),
     enabled: sent !== undefined,
     // A refresh of everything is no reason to send a large file again.
     staleTime: 'static',
@@ -94,21 +98,11 @@ export function useImport(type: ImportType): ImportDraft {
       const { file: one, type: kind } = sent as Sent
       const { text: csv, mapping, createsMissing: create_missing } = one
       const preview = await previewImport({ type: kind, csv, mapping, create_missing }, signal)
-      return { key: one.key, preview }
+      setChecked({ key: one.key, preview })
+      setTroubled((old) => [...new Set([...old, ...troubledLines(preview)])].sort((a, b) => a - b))
+      return preview
     },
   })
-  // The last one stays in sight while the next is on its way, and when it fails.
-  const [checked, setChecked] = useState<typeof check.data>()
-  const [troubled, setTroubled] = useState<number[]>([])
-  const { data } = check
-  useEffect(() => {
-    if (!data) return
-    setChecked(data)
-    const { rows, problems } = data.preview
-    const begin = rows[0]?.line ?? Number.POSITIVE_INFINITY
-    const lines = problems.flatMap(({ line }) => (line !== null && line >= begin ? line : []))
-    setTroubled((old) => [...new Set([...old, ...lines])].sort((a, b) => a - b))
-  }, [data])
   const isOfFile = checked?.key === file?.key && checked?.preview.type === type
   const preview = isOfFile ? checked?.preview : undefined
   const isChecking = file !== undefined && (!isSent || check.isFetching)
@@ -194,6 +188,11 @@ export function useImport(type: ImportType): ImportDraft {
       ),
     editRow: (line, raw, isBroken) => replace(line, isBroken, () => raw),
   }
+}
+
+function troubledLines({ rows, problems }: ImportPreview): number[] {
+  const begin = rows[0]?.line ?? Number.POSITIVE_INFINITY
+  return problems.flatMap(({ line }) => (line !== null && line >= begin ? line : []))
 }
 
 /** As the service receives it: the text is a member of a JSON object. */

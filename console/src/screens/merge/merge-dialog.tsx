@@ -2,12 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../../api/errors.ts'
+import { previewQuery } from '../../api/merges.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { runAction, undoAction } from '../../api/suggestion-actions.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
-import { previewQuery } from './merge-data.ts'
 import { MergePreview } from './merge-preview.tsx'
 import { MergeSides } from './merge-sides.tsx'
 import { TargetPicker } from './target-picker.tsx'
@@ -112,7 +113,8 @@ function useMerge(onClose: () => void) {
   const queryClient = useQueryClient()
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['suggestions'] })
+  const refresh = () =>
+    queryClient.invalidateQueries({ queryKey: queryKeys.collection('suggestions') })
   const merge = async (target: number, sources: number[]) => {
     setPending(true)
     setProblem(undefined)

@@ -1,10 +1,10 @@
 // What the merge would move, what stays, and the counts after it.
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
+import { previewQuery } from '../../api/merges.ts'
 import { refusalText } from '../../api/suggestion-actions.ts'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAmount, formatNumber, t } from '../../core/i18n.ts'
-import { previewQuery } from './merge-data.ts'
 
 export function MergePreview({ sources, target }: { sources: number[]; target: number }) {
   const { data, error, refetch } = useQuery(previewQuery(target, sources))

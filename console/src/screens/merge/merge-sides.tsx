@@ -2,12 +2,12 @@
 import type { Suggestion } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
+import { MAX_SHOWN, sidesQuery } from '../../api/merges.ts'
 import { useForumsById, useStatusesById } from '../../api/options.ts'
 import { Button } from '../../components/button.tsx'
 import { Swatch } from '../../components/fields.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatDate, formatNumber, t } from '../../core/i18n.ts'
-import { MAX_SHOWN, sidesQuery } from './merge-data.ts'
 
 export type MergeSidesProps = {
   sources: number[]

@@ -5,7 +5,7 @@ import { Autocomplete, ListBox, ListBoxItem } from 'react-aria-components'
 import { useForumsById, useStatusesById } from '../../api/options.ts'
 import { SearchField, Swatch } from '../../components/fields.tsx'
 import { t } from '../../core/i18n.ts'
-import { useCandidates } from './merge-data.ts'
+import { useCandidates } from './use-candidates.ts'
 
 export function TargetPicker({
   sources,

@@ -1,9 +1,10 @@
 import type { Segment } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/query-keys.ts'
 import { deleteSegment, segmentedValuesOfQuery } from '../../api/segments.ts'
 import { ConfirmName } from '../../components/confirm-name.tsx'
 import { notify } from '../../components/toasts.tsx'
-import { type MessageId, t } from '../../core/i18n.ts'
+import { t, textOfValue } from '../../core/i18n.ts'
 
 /** Says which columns disappear with the segment. */
 export function DeleteDialog({
@@ -20,8 +21,8 @@ export function DeleteDialog({
   const values = query.data?.pages.flatMap((page) => page.segmented_values) ?? []
   const remove = async () => {
     await deleteSegment(segment.id)
-    void queryClient.invalidateQueries({ queryKey: ['segmented_values'] })
-    void queryClient.invalidateQueries({ queryKey: ['segments', 'list'] })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') })
     notify({ message: t('segments.deleted', { name: segment.name }), tone: 'success' })
     onDeleted()
   }
@@ -45,7 +46,7 @@ export function DeleteDialog({
             <li key={value.id} className="flex gap-3 px-3 py-1.5">
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{value.name}</span>
               <span className="shrink-0 text-xs text-muted">
-                {t(`segments.shown_on.${value.object_type}` as MessageId)}
+                {textOfValue('segments.shown_on', value.object_type)}
               </span>
             </li>
           ))}

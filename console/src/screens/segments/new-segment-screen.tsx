@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import { queryKeys } from '../../api/query-keys.ts'
 import { type Conditions, conditionsQuery, createSegment } from '../../api/segments.ts'
 import { useHasRole, useSession } from '../../api/session.ts'
 import { RecordFailed, RecordLoading } from '../../components/record/record.tsx'
@@ -49,8 +50,8 @@ function NewSegment({ conditions }: { conditions: Conditions }) {
         submitLabel={t('segments.create')}
         onSubmit={async (definition) => {
           const id = await createSegment(definition)
-          void queryClient.invalidateQueries({ queryKey: ['segments', 'list'] })
-          void queryClient.invalidateQueries({ queryKey: ['segmented_values'] })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
           notify({ message: t('segments.created', { name: definition.name }), tone: 'success' })
           await navigate({
             to: '/segments/$id',

@@ -1,7 +1,7 @@
 // The value of a rule, by the kind of its column.
 import type { ConditionColumn, Conditions } from '../../api/segments.ts'
 import { Select, TextField } from '../../components/fields.tsx'
-import { type MessageId, t } from '../../core/i18n.ts'
+import { t, textOfValue } from '../../core/i18n.ts'
 import { operandKind, type Rule } from './rules.ts'
 
 export type RuleValueProps = {
@@ -41,7 +41,7 @@ export function RuleValue({ conditions, column, rule, isInvalid, onChange }: Rul
         ]
       : column.values?.map((value) => ({
           id: value,
-          label: t(`segments.group.${value}` as MessageId),
+          label: textOfValue('segments.group', value),
         }))
   if (choices && (rule.operator === 'is' || rule.operator === 'is_not'))
     return (
@@ -106,7 +106,7 @@ function TimeValue({ conditions, rule, isInvalid, onChange }: RuleValueProps) {
           { id: ON_DATE, label: t('segments.unit.date') },
           ...conditions.units.map((unit) => ({
             id: unit,
-            label: t(`segments.unit.${unit}` as MessageId),
+            label: textOfValue('segments.unit', unit),
           })),
         ]}
         value={rule.unit === '' ? ON_DATE : rule.unit}

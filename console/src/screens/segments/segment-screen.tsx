@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Copy, MoreHorizontal, SearchX, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   type Conditions,
   conditionsQuery,
@@ -17,8 +18,9 @@ import { useHasRole } from '../../api/session.ts'
 import { buttonClass, IconButton } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
+import type { Property } from '../../components/record/property.ts'
 import { RecordFailed, RecordLoading } from '../../components/record/record.tsx'
-import { type Property, useVersionedSave } from '../../components/record/versioned.ts'
+import { useVersionedSave } from '../../components/record/versioned.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -100,7 +102,10 @@ function LoadedScreen({
   const saved = definitionOf(data)
   const state = useSegmentDraft(saved, search)
   // What the edit began from, which somebody else may change meanwhile.
-  const [base, setBase] = useState(saved)
+  const base = useRef(saved)
+  useEffect(() => {
+    if (!state.isDirty) base.current = saved
+  }, [state.isDirty, saved])
   const property = definitionProperty(id, conditions)
   const { save, conflict } = useVersionedSave<LoadedSegment>({
     queryKey: segmentQuery(id).queryKey,
@@ -108,11 +113,11 @@ function LoadedScreen({
     properties: [property],
     onSaved: () => {
       state.reset()
-      for (const queryKey of [['segments', 'list'], ['segments', 'counts'], ['segmented_values']])
-        void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.count('segments', 'members') })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
     },
   })
-  if (!state.isDirty && JSON.stringify(base) !== JSON.stringify(saved)) setBase(saved)
   const { name } = data.segment
   const duplicate = () =>
     void navigate({
@@ -132,7 +137,7 @@ function LoadedScreen({
         state={isLeaving ? { ...state, isDirty: false } : state}
         isEditable={isEditable}
         submitLabel={t('shell.save')}
-        onSubmit={(definition) => save(property, definition, base)}
+        onSubmit={(definition) => save(property, definition, base.current)}
         header={
           <>
             <SegmentsLink />

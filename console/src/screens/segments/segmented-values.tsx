@@ -3,6 +3,7 @@ import type { SegmentedValue } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   createSegmentedValue,
   deleteSegmentedValue,
@@ -18,7 +19,7 @@ import { NothingHere, RecordList } from '../../components/record/record-list.tsx
 import { Section } from '../../components/record/section.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
 import { notify } from '../../components/toasts.tsx'
-import { type MessageId, t } from '../../core/i18n.ts'
+import { t, textOfValue } from '../../core/i18n.ts'
 
 export function SegmentedValues({ segment, isEditable }: { segment: number; isEditable: boolean }) {
   const queryClient = useQueryClient()
@@ -26,7 +27,8 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
   const [removed, setRemoved] = useState<SegmentedValue | undefined>()
   const query = segmentedValuesOfQuery(segment)
   const count = useInfiniteQuery(query).data?.pages[0]?.pagination.total_records
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['segmented_values'] })
+  const refresh = () =>
+    queryClient.invalidateQueries({ queryKey: queryKeys.collection('segmented_values') })
   const remove = async (value: SegmentedValue) => {
     try {
       await deleteSegmentedValue(value)
@@ -68,7 +70,7 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
               </code>
             </span>
             <span className="shrink-0 text-xs text-muted">
-              {t(`segments.shown_on.${value.object_type}` as MessageId)}
+              {textOfValue('segments.shown_on', value.object_type)}
             </span>
             {isEditable && (
               <IconButton
@@ -94,7 +96,7 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
         >
           {t('segments.delete_value_hint', {
             key: `cv_${removed.key}`,
-            where: t(`segments.shown_on.${removed.object_type}` as MessageId),
+            where: textOfValue('segments.shown_on', removed.object_type),
           })}
         </Confirm>
       )}

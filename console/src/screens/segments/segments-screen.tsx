@@ -1,17 +1,21 @@
 // All segments: how many people each has, its rules in words, and where its figures are shown.
-import type { OptionsOf, Segment } from '@earshot/client'
+import type { Segment } from '@earshot/client'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { type Change, useChanges } from '../../api/live-updates.ts'
+import { useRefreshOnChange } from '../../api/live-updates.ts'
 import { segmentedValuesQuery } from '../../api/options.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import {
   type Conditions,
   conditionsQuery,
+  countSegments,
   type Expression,
   memberCountsQuery,
+  readSegmentsPage,
+  SEGMENTS_PER_PAGE,
+  type SegmentSort,
 } from '../../api/segments.ts'
 import { useHasRole } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
@@ -25,25 +29,17 @@ import { formatAge, formatNumber, formatTime, t } from '../../core/i18n.ts'
 import type { SegmentsSearch } from './search.ts'
 import { describeExpression } from './words.ts'
 
-const PER_PAGE = 100
-type Sort = NonNullable<OptionsOf<'GET', '/segments'>['query']>['sort']
 const DEFAULTS = ['name', 'members', 'rules', 'values', 'updated_at']
 
-const segmentSource = (sort: Sort): RowSource<Segment> => ({
-  key: ['segments', 'list', sort],
-  readPage: async (cursor, signal) => {
-    const { segments, pagination } = await api.get('/segments', {
-      query: { sort, per_page: PER_PAGE, total: false, ...(cursor !== null && { cursor }) },
-      signal,
-    })
-    return { records: segments, cursor: pagination.cursor ?? null }
-  },
-  totalKey: ['segments', 'list', 'total'],
-  readTotal: async (signal) => {
-    const { pagination } = await api.get('/segments', { query: { per_page: 1 }, signal })
-    return pagination.total_records ?? 0
-  },
+const segmentSource = (sort: SegmentSort): RowSource<Segment> => ({
+  key: queryKeys.list('segments', sort),
+  readPage: (cursor, signal) => readSegmentsPage(sort, cursor, signal),
+  totalKey: queryKeys.total('segments'),
+  readTotal: countSegments,
 })
+
+const nameOf = ({ name }: Segment) => name
+const hrefOf = ({ id }: Segment) => `/admin/segments/${id}`
 
 export default function SegmentsScreen() {
   const search = useSearch({ from: '/segments' })
@@ -52,7 +48,7 @@ export default function SegmentsScreen() {
   const isAdmin = useHasRole('admin')
   const [selection] = useState(createSelection)
   const sort = search.sort ?? 'name'
-  const rows = useRows(segmentSource(sort as Sort))
+  const rows = useRows(segmentSource(sort as SegmentSort))
   const { data: conditions } = useQuery(conditionsQuery)
   const facts = useFacts(rows.records)
   const columns = useMemo(() => segmentColumns(facts, conditions), [facts, conditions])
@@ -64,14 +60,13 @@ export default function SegmentsScreen() {
     text: search.columns,
     onChange: (text) => change({ columns: text }),
   })
-  useChanges(
-    useCallback(
-      ({ collection }: Change) => {
-        if (collection === 'segments')
-          void queryClient.invalidateQueries({ queryKey: ['segments', 'list'] })
-      },
-      [queryClient],
-    ),
+  useRefreshOnChange(
+    'segments',
+    () => void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') }),
+  )
+  const compact = useCallback(
+    (segment: Segment) => <CompactRow segment={segment} facts={facts} />,
+    [facts],
   )
   const create = () => void navigate({ to: '/segments/new' })
   return (
@@ -93,9 +88,9 @@ export default function SegmentsScreen() {
         onSort={(next) => change({ sort: next })}
         selection={selection}
         hasCheck={false}
-        nameOf={({ name }) => name}
-        hrefOf={({ id }) => `/admin/segments/${id}`}
-        compact={(segment) => <CompactRow segment={segment} facts={facts} />}
+        nameOf={nameOf}
+        hrefOf={hrefOf}
+        compact={compact}
         openId={undefined}
         onOpen={(id) => void navigate({ to: '/segments/$id', params: { id: String(id) } })}
         empty={
@@ -122,8 +117,8 @@ type Facts = {
 }
 
 function useFacts(segments: Segment[]): Facts {
-  const pages = Array.from({ length: Math.ceil(segments.length / PER_PAGE) }, (_, page) =>
-    segments.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map(({ id }) => id),
+  const pages = Array.from({ length: Math.ceil(segments.length / SEGMENTS_PER_PAGE) }, (_, page) =>
+    segments.slice(page * SEGMENTS_PER_PAGE, (page + 1) * SEGMENTS_PER_PAGE).map(({ id }) => id),
   )
   const members = useQueries({ queries: pages.map(memberCountsQuery), combine: joinCounts })
   const { data: all } = useQuery(segmentedValuesQuery)

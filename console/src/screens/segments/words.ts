@@ -1,13 +1,10 @@
 // Rules in words.
 import type { ConditionColumn, Conditions, Expression } from '../../api/segments.ts'
-import { formatDate, formatList, type MessageId, t } from '../../core/i18n.ts'
+import { formatDate, formatList, t, textOfValue } from '../../core/i18n.ts'
 
 /** The name of a column. A custom field has its own. */
 export function columnName({ column, name }: Pick<ConditionColumn, 'column' | 'name'>): string {
-  if (name !== null) return name
-  const id = `segments.column.${column}`
-  const text = t(id as MessageId)
-  return text === id ? column : text
+  return name ?? textOfValue('segments.column', column)
 }
 
 /** What the column belongs to. */
@@ -17,12 +14,9 @@ export const columnOwner = (column: string): string =>
   t(isOfPerson(column) ? 'segments.of_person' : 'segments.of_account')
 
 export function operatorName(operator: string, kind?: string): string {
-  const id = `segments.operator.${operator}`
-  const ofTime = `${id}.time`
-  const special = kind === 'time' ? t(ofTime as MessageId) : ofTime
-  if (special !== ofTime) return special
-  const text = t(id as MessageId)
-  return text === id ? operator : text
+  const ofTime = `${operator}.time`
+  const special = kind === 'time' ? textOfValue('segments.operator', ofTime) : ofTime
+  return special === ofTime ? textOfValue('segments.operator', operator) : special
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -30,7 +24,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 function valueText(val: string | string[] | undefined, unit: string | undefined): string {
   if (val === undefined) return ''
   if (Array.isArray(val)) return formatList(val.map(quoted))
-  if (unit) return t(`segments.ago.${unit}` as MessageId, { count: Number(val), shown: val })
+  if (unit) return textOfValue('segments.ago', unit, { count: Number(val), shown: val })
   return quoted(val)
 }
 

@@ -3,8 +3,7 @@ import type { ApiClient } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import { apiClientsQuery } from '../../api/settings.ts'
+import { apiClientsQuery, revokeApiClient, rotateApiClient } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmName } from '../../components/confirm-name.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -172,13 +171,8 @@ function RotateDialog({
         submitLabel={t('settings.clients.rotate')}
         onCancel={onClose}
         onSubmit={async () => {
-          const { api_clients } = await run(() =>
-            api.put('/api_clients/{id}/rotate', {
-              path: { id },
-              body: { overlap_seconds: Number(overlap) },
-            }),
-          )
-          onRotated({ name, key: null, secret: api_clients[0]?.secret ?? '' })
+          const secret = await run(() => rotateApiClient(id, Number(overlap)))
+          onRotated({ name, key: null, secret })
         }}
       >
         <p className="text-sm">{t('settings.clients.rotate_hint')}</p>
@@ -211,10 +205,7 @@ function RevokeDialog({
       confirmLabel={t('settings.clients.revoke')}
       onClose={onClose}
       onConfirm={async () => {
-        await run(
-          () => api.delete('/api_clients/{id}', { path: { id } }),
-          t('settings.clients.was_revoked', { name }),
-        )
+        await run(() => revokeApiClient(id), t('settings.clients.was_revoked', { name }))
         onClose()
       }}
     >

@@ -1,37 +1,53 @@
 // The columns of the audit log.
-import type { Column } from '../../components/grid/column.ts'
-import { formatTime, type MessageId, t } from '../../core/i18n.ts'
-import type { AuditRow } from './audit-rows.ts'
 
-export const AUDIT_ACTIONS = [
-  ...([
-    'signed_in',
-    'sign_in_failed',
-    'confirmation_failed',
-    'signed_out',
-    'session_ended',
-  ] as const),
-  ...(['password_changed', 'passkey_added', 'passkey_removed', 'second_factor_added'] as const),
-  ...(['second_factor_removed', 'recovery_codes_created', 'link_created'] as const),
-  ...(['identity_linked', 'identity_unlinked', 'person_created', 'role_changed'] as const),
-  ...(['person_disabled', 'person_enabled', 'person_removed', 'invitation_created'] as const),
-  ...(['invitation_revoked', 'invitation_accepted', 'settings_changed'] as const),
-  ...(['client_created', 'client_changed', 'client_rotated', 'client_revoked'] as const),
-  ...([
-    'token_issued',
-    'token_revoked',
-    'data_exported',
-    'data_imported',
-    'import_undone',
-  ] as const),
-  ...(['person_exported', 'person_erased', 'person_blocked', 'backup_created'] as const),
-  ...(['backup_restored', 'job_retried', 'demo_data_loaded', 'demo_data_removed'] as const),
+import type { AuditRow } from '../../api/audit-log.ts'
+import type { Column } from '../../components/grid/column.ts'
+import { formatTime, type NamesOf, t, textOfValue } from '../../core/i18n.ts'
+
+export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
+  'signed_in',
+  'sign_in_failed',
+  'confirmation_failed',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_created',
+  'link_created',
+  'identity_linked',
+  'identity_unlinked',
+  'person_created',
+  'role_changed',
+  'person_disabled',
+  'person_enabled',
+  'person_removed',
+  'invitation_created',
+  'invitation_revoked',
+  'invitation_accepted',
+  'settings_changed',
+  'client_created',
+  'client_changed',
+  'client_rotated',
+  'client_revoked',
+  'token_issued',
+  'token_revoked',
+  'data_exported',
+  'data_imported',
+  'import_undone',
+  'person_exported',
+  'person_erased',
+  'person_blocked',
+  'backup_created',
+  'backup_restored',
+  'job_retried',
+  'demo_data_loaded',
+  'demo_data_removed',
 ]
 
-export const actionText = (action: string): string =>
-  (AUDIT_ACTIONS as string[]).includes(action)
-    ? t(`settings.audit.did.${action}` as MessageId)
-    : action
+export const actionText = (action: string): string => textOfValue('settings.audit.did', action)
 
 export const subjectText = ({ subject_type, subject_id }: AuditRow): string =>
   [subject_type?.replaceAll('_', ' '), subject_id].filter((part) => part != null).join(' ')

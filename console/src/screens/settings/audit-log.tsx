@@ -3,6 +3,7 @@ import type { AuditEntry } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { AuditRow, AuditSort } from '../../api/audit-log.ts'
 import { staffQuery } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -14,7 +15,7 @@ import { useRows } from '../../components/grid/use-rows.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { formatTime, t } from '../../core/i18n.ts'
 import { AUDIT_ACTIONS, actionText, auditColumns, subjectText } from './audit-columns.tsx'
-import { type AuditRow, auditSource, filtersOf } from './audit-rows.ts'
+import { auditSource, filtersOf } from './audit-rows.ts'
 import { Facts } from './parts.tsx'
 import { useAuditExport } from './use-audit-export.ts'
 import { useSettingsSearch } from './use-search.ts'
@@ -22,11 +23,15 @@ import { useSettingsSearch } from './use-search.ts'
 const ALL = 'all'
 const DEFAULT_COLUMNS = ['time', 'action', 'person', 'subject', 'change', 'address'] as const
 
+const nameOf = (entry: AuditRow) => formatTime(entry.created_at)
+const hrefOf = ({ id }: AuditRow) => `/admin/settings/audit?open=${id}`
+const compact = (entry: AuditRow) => <Compact entry={entry} />
+
 export default function AuditLog() {
   const { search, change } = useSettingsSearch()
   const filters = filtersOf(search)
-  const rows = useRows<AuditRow>(auditSource(filters, search.sort))
-  const columns = useMemo(auditColumns, [])
+  const rows = useRows<AuditRow>(auditSource(filters, search.sort as AuditSort | undefined))
+  const columns = useMemo(() => auditColumns(), [])
   const layout = useLayout({
     columns,
     defaults: DEFAULT_COLUMNS,
@@ -60,9 +65,9 @@ export default function AuditLog() {
         onSort={(sort) => change({ sort })}
         selection={selection}
         hasCheck={false}
-        nameOf={(entry) => formatTime(entry.created_at)}
-        hrefOf={({ id }) => `/admin/settings/audit?open=${id}`}
-        compact={(entry) => <Compact entry={entry} />}
+        nameOf={nameOf}
+        hrefOf={hrefOf}
+        compact={compact}
         openId={open?.id}
         onOpen={(id) => change({ open: String(id) })}
         empty={

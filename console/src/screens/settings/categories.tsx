@@ -3,9 +3,13 @@ import type { Category, Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Folders } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { forumsQuery } from '../../api/options.ts'
-import { orderedCategoriesQuery } from '../../api/settings.ts'
+import {
+  createCategory,
+  deleteCategory,
+  orderedCategoriesQuery,
+  updateCategory,
+} from '../../api/settings.ts'
 import { Select } from '../../components/fields.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
@@ -129,11 +133,8 @@ function CategoryDialog({
   const write = (stored: string) => {
     const body = { name: stored, links: { forum: Number(forumId) } }
     return category
-      ? api.put('/categories/{id}', {
-          path: { id: category.id },
-          body: isMoved ? body : { name: stored },
-        })
-      : api.post('/categories', { body })
+      ? updateCategory(category.id, isMoved ? body : { name: stored })
+      : createCategory(body)
   }
   return (
     <RecordDialog
@@ -172,7 +173,7 @@ const DeleteCategory = ({
     area="categories"
     collections={['categories', 'forums']}
     name={name}
-    remove={() => api.delete('/categories/{id}', { path: { id } })}
+    remove={() => deleteCategory(id)}
     onClose={onClose}
   >
     <p>{t('settings.categories.delete_hint', { count })}</p>

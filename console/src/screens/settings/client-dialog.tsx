@@ -1,7 +1,7 @@
 // Creates an API client, or changes what it is limited to.
 import type { ApiClient } from '@earshot/client'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { createApiClient, type Scope, updateApiClient } from '../../api/settings.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
@@ -24,7 +24,7 @@ export function ClientDialog({
   const { run } = useChange('api_clients')
   const [name, setName] = useState(client?.name ?? '')
   const [isLimited, setLimited] = useState(client ? client.scopes !== null : true)
-  const [scopes, setScopes] = useState<string[]>(client?.scopes ?? ['feedback:read'])
+  const [scopes, setScopes] = useState((client?.scopes ?? ['feedback:read']) as Scope[])
   const [isTrusted, setTrusted] = useState(true)
   const [isReadOnly, setReadOnly] = useState(false)
   const [limit, setLimit] = useState(String(client?.requests_per_minute ?? ''))
@@ -39,18 +39,12 @@ export function ClientDialog({
       expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
     }
     if (client) {
-      await run(
-        () => api.put('/api_clients/{id}', { path: { id: client.id }, body: body as object }),
-        t('settings.saved', { name: body.name }),
-      )
+      await run(() => updateApiClient(client.id, body), t('settings.saved', { name: body.name }))
       return onClose()
     }
-    const { api_clients } = await run(() =>
-      api.post('/api_clients', {
-        body: { ...(body as { name: string }), is_trusted: isTrusted, is_read_only: isReadOnly },
-      }),
+    const made = await run(() =>
+      createApiClient({ ...body, is_trusted: isTrusted, is_read_only: isReadOnly }),
     )
-    const [made] = api_clients
     onCreated({ name: body.name, key: made?.key ?? '', secret: made?.secret ?? '' })
   }
   return (
@@ -131,8 +125,8 @@ const ScopeChoice = ({
   scopes,
   onChange,
 }: {
-  scopes: string[]
-  onChange: (scopes: string[]) => void
+  scopes: Scope[]
+  onChange: (scopes: Scope[]) => void
 }) => (
   <fieldset className="ms-6 grid grid-cols-[auto_auto_auto] justify-start gap-x-6 gap-y-2 text-sm">
     <legend className="sr-only">{t('settings.clients.scopes')}</legend>
@@ -140,7 +134,7 @@ const ScopeChoice = ({
       <div key={area} className="contents">
         <span>{t(`settings.clients.area.${area}`)}</span>
         {ACCESS.map((access) => {
-          const scope = `${area}:${access}`
+          const scope = `${area}:${access}` as const
           // What can be written can be read.
           const isImplied = access === 'read' && scopes.includes(`${area}:write`)
           return (

@@ -3,8 +3,12 @@ import type { CustomField } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import { everyCustomFieldQuery } from '../../api/settings.ts'
+import {
+  createCustomField,
+  deleteCustomField,
+  everyCustomFieldQuery,
+  updateCustomField,
+} from '../../api/settings.ts'
 import { Select, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatDate, t } from '../../core/i18n.ts'
@@ -134,10 +138,8 @@ function FieldDialog({
   const write = (stored: string) => {
     const body = { name: stored, key }
     return field
-      ? api.put('/custom_fields/{id}', { path: { id: field.id }, body })
-      : api.post('/custom_fields', {
-          body: { ...body, field_type: fieldType, object_type: objectType },
-        })
+      ? updateCustomField(field.id, body)
+      : createCustomField({ ...body, field_type: fieldType, object_type: objectType })
   }
   return (
     <RecordDialog
@@ -192,7 +194,7 @@ const DeleteField = ({
     area="fields"
     collections={['custom_fields']}
     name={name}
-    remove={() => api.delete('/custom_fields/{id}', { path: { id } })}
+    remove={() => deleteCustomField(id)}
     onClose={onClose}
   >
     <p>{t('settings.fields.delete_hint', { type: t(`settings.fields.of.${of}`) })}</p>

@@ -3,8 +3,8 @@ import type { Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Lock, LockOpen, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { forumsQuery } from '../../api/options.ts'
+import { createForum, deleteForum, updateForum } from '../../api/settings.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
@@ -49,8 +49,7 @@ export default function Forums() {
 function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) => void }) {
   const { tryTo } = useChange('forums')
   const set = (forum: Forum, body: Partial<Forum>, message: MessageId, undo: Partial<Forum>) => {
-    const put = (changes: Partial<Forum>) => () =>
-      api.put('/forums/{id}', { path: { id: forum.id }, body: changes })
+    const put = (changes: Partial<Forum>) => () => updateForum(forum.id, changes)
     tryTo(put(body), t(message, { name: forum.name }), put(undo))
   }
   return (
@@ -115,11 +114,7 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
               : [
                   defaultAction(() =>
                     tryTo(
-                      () =>
-                        api.put('/forums/{id}', {
-                          path: { id: forum.id },
-                          body: { is_default: true },
-                        }),
+                      () => updateForum(forum.id, { is_default: true }),
                       t('settings.saved', { name: forum.name }),
                     ),
                   ),
@@ -178,9 +173,7 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
       name,
       ...Object.fromEntries(TEXTS.map((text) => [text, values[text].trim() || null])),
     }
-    return forum
-      ? api.put('/forums/{id}', { path: { id: forum.id }, body })
-      : api.post('/forums', { body })
+    return forum ? updateForum(forum.id, body) : createForum(body)
   }
   return (
     <RecordDialog
@@ -233,9 +226,9 @@ function DeleteForum({ forum, onClose }: { forum: Forum; onClose: () => void }) 
         confirmLabel={t('settings.forums.close')}
         onConfirm={() => {
           tryTo(
-            () => api.put('/forums/{id}', { path: { id: forum.id }, body: { is_open: false } }),
+            () => updateForum(forum.id, { is_open: false }),
             t('settings.forums.was_closed', { name }),
-            () => api.put('/forums/{id}', { path: { id: forum.id }, body: { is_open: true } }),
+            () => updateForum(forum.id, { is_open: true }),
           )
           onClose()
         }}
@@ -250,7 +243,7 @@ function DeleteForum({ forum, onClose }: { forum: Forum; onClose: () => void }) 
       area="forums"
       collections={['forums', 'categories']}
       name={name}
-      remove={() => api.delete('/forums/{id}', { path: { id: forum.id } })}
+      remove={() => deleteForum(forum.id)}
       onClose={onClose}
     >
       <p>{t('settings.forums.delete_empty', { categories })}</p>

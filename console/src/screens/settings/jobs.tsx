@@ -1,8 +1,13 @@
 // Storage, and the queue of background jobs.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, RotateCcw } from 'lucide-react'
-import { api } from '../../api/client.ts'
-import { type Installation, installationQuery, type Job, jobsQuery } from '../../api/settings.ts'
+import {
+  type Installation,
+  installationQuery,
+  type Job,
+  jobsQuery,
+  retryJobs,
+} from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Select } from '../../components/fields.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
@@ -57,10 +62,7 @@ function Jobs() {
   const { search, change } = useSettingsSearch()
   const { tryTo } = useChange('jobs', 'installation')
   const retry = (some: Job[]) =>
-    tryTo(
-      () => Promise.all(some.map(({ id }) => api.put('/jobs/{id}/retry', { path: { id } }))),
-      t('settings.jobs.retried', { count: some.length }),
-    )
+    tryTo(() => retryJobs(some), t('settings.jobs.retried', { count: some.length }))
   const all = jobs.data ?? []
   const failed = all.filter(({ state }) => state === 'failed')
   const countOf = (state: string) => all.filter((job) => job.state === state).length

@@ -3,8 +3,8 @@ import type { Label } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownRight, Pencil, Tags } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { labelsQuery } from '../../api/options.ts'
+import { createLabel, deleteLabel, updateLabel } from '../../api/settings.ts'
 import { Checkbox, SearchField, Select } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
@@ -168,9 +168,7 @@ function LabelDialog({
       can_recommend: canRecommend,
       links: { parent: parentId === TOP ? null : Number(parentId) },
     }
-    return label
-      ? api.put('/labels/{id}', { path: { id: label.id }, body })
-      : api.post('/labels', { body })
+    return label ? updateLabel(label.id, body) : createLabel(body)
   }
   return (
     <RecordDialog
@@ -219,7 +217,7 @@ function DeleteLabel({
       collections={['labels']}
       name={name}
       title={label.full_name}
-      remove={() => api.delete('/labels/{id}', { path: { id } })}
+      remove={() => deleteLabel(id)}
       onClose={onClose}
     >
       <p>{t('settings.labels.delete_hint', { count })}</p>

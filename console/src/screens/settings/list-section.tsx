@@ -2,7 +2,7 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type LucideIcon, Pencil, Plus, Star, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api } from '../../api/client.ts'
+import { orderRecords } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmName, type ConfirmNameProps } from '../../components/confirm-name.tsx'
 import { Dialog, type DialogProps } from '../../components/dialog.tsx'
@@ -191,7 +191,7 @@ export function OrderedRecords<T extends { id: number; name: string }>({
 }) {
   const queryClient = useQueryClient()
   const { tryTo } = useChange(collection)
-  const send = (ids: number[]) => () => api.put(`/${collection}/positions`, { body: { ids } })
+  const send = (ids: number[]) => () => orderRecords(collection, ids)
   const order = (ids: number[]) => {
     queryClient.setQueryData(
       queryKey,

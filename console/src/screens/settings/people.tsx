@@ -3,13 +3,17 @@ import type { Invitation } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, MonitorSmartphone, RotateCcw, ShieldCheck, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { ROLES, type Role, useSession } from '../../api/session.ts'
 import {
   installationQuery,
   invitationsQuery,
+  invite,
+  removeStaff,
+  resendInvitation,
+  revokeInvitation,
   type StaffMember,
   staffQuery,
+  updateStaff,
 } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmName } from '../../components/confirm-name.tsx'
@@ -147,11 +151,7 @@ function StaffTable({ staff, onAsk }: { staff: StaffMember[]; onAsk: (asked: Ask
                           icon: RotateCcw,
                           onAction: () =>
                             tryTo(
-                              () =>
-                                api.put('/staff/{id}', {
-                                  path: { id: person.id },
-                                  body: { is_disabled: false },
-                                }),
+                              () => updateStaff(person.id, { is_disabled: false }),
                               t('settings.people.was_enabled', { name: person.name }),
                             ),
                         }
@@ -306,10 +306,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         isDirty={email !== ''}
         isIncomplete={email.trim() === ''}
         onSubmit={async () => {
-          const { invitations } = await run(() =>
-            api.post('/invitations', { body: { email: email.trim(), role } }),
-          )
-          setUrl(invitations[0]?.url ?? '')
+          setUrl(await run(() => invite({ email: email.trim(), role })))
         }}
       >
         <TextField
@@ -362,10 +359,7 @@ function ResendDialog({ invitation, onClose }: { invitation: Invitation; onClose
         submitLabel={t('settings.invitations.resend')}
         onCancel={onClose}
         onSubmit={async () => {
-          const { invitations } = await run(() =>
-            api.put('/invitations/{id}/resend', { path: { id: invitation.id } }),
-          )
-          setUrl(invitations[0]?.url ?? '')
+          setUrl(await run(() => resendInvitation(invitation.id)))
         }}
       >
         <p>{t('settings.invitations.resend_hint', { email: invitation.email })}</p>
@@ -390,10 +384,7 @@ function RevokeDialog({
       isDangerous
       confirmLabel={t('settings.invitations.revoke')}
       onConfirm={() => {
-        tryTo(
-          () => api.delete('/invitations/{id}', { path: { id } }),
-          t('settings.invitations.revoked', { email }),
-        )
+        tryTo(() => revokeInvitation(id), t('settings.invitations.revoked', { email }))
         onClose()
       }}
     >
@@ -415,8 +406,7 @@ function RoleDialog({ person, onClose }: { person: StaffMember; onClose: () => v
         onCancel={onClose}
         isIncomplete={role === person.role}
         onSubmit={async () => {
-          const put = (next: Role) => () =>
-            api.put('/staff/{id}', { path: { id: person.id }, body: { role: next } })
+          const put = (next: Role) => () => updateStaff(person.id, { role: next })
           await run(
             put(role),
             t('settings.people.role_changed', { name, role: t(`shell.role.${role}`) }),
@@ -437,8 +427,7 @@ function RoleDialog({ person, onClose }: { person: StaffMember; onClose: () => v
 function DisableDialog({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const { tryTo } = useChange('staff', 'sessions')
   const name = shownName(person)
-  const put = (is_disabled: boolean) => () =>
-    api.put('/staff/{id}', { path: { id: person.id }, body: { is_disabled } })
+  const put = (is_disabled: boolean) => () => updateStaff(person.id, { is_disabled })
   return (
     <Confirm
       title={t('settings.people.disable')}
@@ -466,10 +455,7 @@ function RemoveDialog({ person, onClose }: { person: StaffMember; onClose: () =>
       confirmLabel={t('settings.people.remove')}
       onClose={onClose}
       onConfirm={async () => {
-        await run(
-          () => api.delete('/permissions/{id}', { path: { id: person.links.permission } }),
-          t('settings.people.was_removed', { name }),
-        )
+        await run(() => removeStaff(person), t('settings.people.was_removed', { name }))
         onClose()
       }}
     >

@@ -1,8 +1,7 @@
 // Where a person is signed in.
 import type { Session } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { type StaffMember, sessionsQuery } from '../../api/settings.ts'
+import { endSessions, type StaffMember, sessionsQuery } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { NothingHere } from '../../components/record/record-list.tsx'
@@ -17,7 +16,7 @@ export function SessionsDialog({ person, onClose }: { person: StaffMember; onClo
   const name = person.name || person.email_address
   const end = (some: Session[]) =>
     tryTo(
-      () => Promise.all(some.map(({ id }) => api.delete('/sessions/{id}', { path: { id } }))),
+      () => endSessions(some.map(({ id }) => id)),
       t('settings.sessions.ended', { count: some.length }),
     )
   const all = sessions.data ?? []

@@ -3,9 +3,8 @@ import type { Status } from '@earshot/client'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { CircleDot } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
 import { statusesQuery } from '../../api/options.ts'
-import { statusCountsQuery } from '../../api/settings.ts'
+import { createStatus, deleteStatus, statusCountsQuery, updateStatus } from '../../api/settings.ts'
 import { Checkbox, Select } from '../../components/fields.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { ColorField, isColor } from './color-field.tsx'
@@ -90,11 +89,7 @@ export default function Statuses() {
                     : [
                         defaultAction(() =>
                           tryTo(
-                            () =>
-                              api.put('/statuses/{id}', {
-                                path: { id: status.id },
-                                body: { is_default: true },
-                              }),
+                            () => updateStatus(status.id, { is_default: true }),
                             t('settings.saved', { name: status.name }),
                           ),
                         ),
@@ -135,8 +130,8 @@ function StatusDialog({
   const write = (name: string) => {
     const body = { ...values, name }
     return status
-      ? api.put('/statuses/{id}', { path: { id: status.id }, body })
-      : api.post('/statuses', { body: { ...body, position: nextPosition } })
+      ? updateStatus(status.id, body)
+      : createStatus({ ...body, position: nextPosition })
   }
   const isOtherKind = status !== null && values.is_open !== status.is_open
   return (
@@ -198,7 +193,7 @@ function DeleteStatus({
       collections={['statuses']}
       name={name}
       query={counted}
-      remove={() => api.delete('/statuses/{id}', { path: { id } })}
+      remove={() => deleteStatus(id)}
       onClose={onClose}
     >
       <p>{t('settings.statuses.delete_hint', { count, shown: formatNumber(count) })}</p>

@@ -1,11 +1,11 @@
 // Writes the entries that the filters select to a CSV file.
 import { useState } from 'react'
+import type { AuditFilters } from '../../api/audit-log.ts'
 import { readCsv } from '../../api/csv.ts'
 import { download } from '../../components/download.ts'
 import { reportFailure } from '../../components/report-failure.ts'
 import { notify } from '../../components/toasts.tsx'
 import { t } from '../../core/i18n.ts'
-import type { AuditFilters } from './audit-rows.ts'
 
 const FIELDS = [
   ...(['time', 'action', 'person', 'subject', 'subject_id', 'before', 'after'] as const),

@@ -1,5 +1,6 @@
 // A change of a setting: done, said, and read again.
 import { useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/query-keys.ts'
 import { reportFailure } from '../../components/report-failure.ts'
 import { notify } from '../../components/toasts.tsx'
 import { notifyDone } from '../../components/undo.ts'
@@ -16,7 +17,9 @@ export function useChange(...collections: string[]): Change {
   const queryClient = useQueryClient()
   const refresh = () =>
     Promise.all(
-      collections.map((collection) => queryClient.invalidateQueries({ queryKey: [collection] })),
+      collections.map((collection) =>
+        queryClient.invalidateQueries({ queryKey: queryKeys.collection(collection) }),
+      ),
     )
   const run: Change['run'] = async (write, message, undo) => {
     const result = await write()

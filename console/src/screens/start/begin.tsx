@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FileUp, Lightbulb, type LucideIcon, MessagesSquare, Sparkles } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { api } from '../../api/client.ts'
 import { useDemoChange, useDemoData } from '../../api/demo-data.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useHasRole } from '../../api/session.ts'
+import { createForum } from '../../api/settings.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
@@ -101,8 +102,8 @@ function FirstForum() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const create = async () => {
-    const { forums } = await api.post('/forums', { body: { name: name.trim() } })
-    await queryClient.invalidateQueries({ queryKey: ['forums'] })
+    const { forums } = await createForum({ name: name.trim() })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.collection('forums') })
     notify({ message: t('start.forum_created', { name: forums[0]?.name }), tone: 'success' })
     await navigate({ to: '/suggestions', search: { forum: String(forums[0]?.id) } })
   }

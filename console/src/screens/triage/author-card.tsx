@@ -1,10 +1,12 @@
 // Who made the suggestion and what they pay.
+
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { earlierCountQuery, type Item } from '../../api/triage.ts'
 import { formatAmount, t } from '../../core/i18n.ts'
-import { type Item, useEarlierCount } from './item.ts'
 
 export function AuthorCard({ suggestion, author, account }: Item) {
-  const earlier = useEarlierCount(suggestion)
+  const { data: earlier } = useQuery(earlierCountQuery(suggestion))
   if (!author) return <p className="text-sm text-muted">{t('triage.no_author')}</p>
   const name = author.name || author.email_address
   return (

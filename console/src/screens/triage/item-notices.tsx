@@ -1,10 +1,10 @@
 // What happened to the suggestion: a write that failed, what was done in this session, or what others did.
 import { CircleAlert, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Item } from '../../api/triage.ts'
 import { Button } from '../../components/button.tsx'
 import { t } from '../../core/i18n.ts'
-import type { Item } from './item.ts'
-import { isInForce, isSettling, type TriageAction } from './session.ts'
+import { isInForce, isSettling, type TriageAction } from './session-state.ts'
 import type { Triage } from './use-triage.ts'
 import { isHandledElsewhere, VERBS } from './verbs.ts'
 

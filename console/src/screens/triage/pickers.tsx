@@ -1,9 +1,9 @@
 // The questions that an action asks first: which labels, which category, which status.
 import { useQuery } from '@tanstack/react-query'
 import { categoriesQuery, labelsQuery } from '../../api/options.ts'
+import type { Item } from '../../api/triage.ts'
 import { PickerDialog } from '../../components/picker-dialog.tsx'
 import { t } from '../../core/i18n.ts'
-import type { Item } from './item.ts'
 import { useRecentLabels } from './recent-labels.ts'
 
 type PickerProps<T> = {

@@ -1,8 +1,9 @@
 // The dialogs of the actions that ask something first.
+
+import type { Item } from '../../api/triage.ts'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
-import type { Item } from './item.ts'
 import { CategoryPicker, LabelPicker } from './pickers.tsx'
-import { goneIds } from './session.ts'
+import { goneIds } from './session-state.ts'
 import { StatusDialog } from './status-dialog.tsx'
 import type { Triage } from './use-triage.ts'
 import type { Question } from './verbs.ts'

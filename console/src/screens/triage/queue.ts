@@ -1,42 +1,18 @@
 // The suggestions that wait for triage, in order, and which of them comes next.
-import type { SuggestionsSortParameter } from '@earshot/client'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../../api/client.ts'
-import { WAITING } from '../../api/new-suggestions.ts'
+import { itemQuery, queueQuery, similarQuery, type TriageSort } from '../../api/triage.ts'
 import type { TriageSearch } from '../suggestions/search.ts'
-import { itemQuery, similarQuery } from './item.ts'
-import { isSettled, type Session } from './session.ts'
+import { isSettled, type Session } from './session-state.ts'
 
 export const DEFAULT_SORT = 'created_at'
 
-const PAGE_SIZE = 100
 /** Fewer known suggestions than this: the next page is read. */
 const MIN_AHEAD = 10
 const PREFETCHED = 3
 
 export function useQueue({ forum, sort = DEFAULT_SORT }: TriageSearch, session: Session) {
-  const query = useInfiniteQuery({
-    queryKey: ['suggestions', 'triage-queue', { forum, sort }],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      const { suggestions, pagination } = await api.get('/suggestions', {
-        query: {
-          state: WAITING,
-          ...(forum && { forum }),
-          sort: sort as SuggestionsSortParameter,
-          per_page: PAGE_SIZE,
-          fields: 'state',
-          total: false,
-          ...(cursor && { cursor }),
-        },
-        signal,
-      })
-      return { ids: suggestions.map(({ id }) => id), cursor: pagination.cursor }
-    },
-    getNextPageParam: ({ cursor }) => cursor,
-    refetchOnWindowFocus: false,
-  })
+  const query = useInfiniteQuery(queueQuery(forum, sort as TriageSort))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const ids = data?.pages.flatMap((page) => page.ids) ?? []
   const open = ids.filter((id) => !isSettled(session, id))
@@ -69,16 +45,4 @@ export function usePrefetch(waiting: number[], current: number | undefined): voi
       void queryClient.prefetchQuery(similarQuery(id))
     }
   }, [next, queryClient])
-}
-
-/** After the current one: those that were shown and left open, then the queue. */
-export function findNext(session: Session, waiting: number[], current: number) {
-  const isOpen = (id: number) => !session.skipped.has(id) && !isSettled(session, id)
-  const later = session.visited.slice(session.visited.indexOf(current) + 1)
-  return later.find(isOpen) ?? waiting.find((id) => id !== current && isOpen(id))
-}
-
-export function findPrevious({ visited }: Session, current: number | undefined) {
-  const index = current === undefined ? -1 : visited.indexOf(current)
-  return visited[index === -1 ? visited.length - 1 : index - 1]
 }

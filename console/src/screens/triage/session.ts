@@ -3,29 +3,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { describeError } from '../../api/errors.ts'
 import { adjustNewCount } from '../../api/new-suggestions.ts'
-import { runAction, type SuggestionAction, undoAction } from '../../api/suggestion-actions.ts'
-import { type Item, itemQuery, type Values } from './item.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { runAction, undoAction } from '../../api/suggestion-actions.ts'
+import { itemQuery, type Values } from '../../api/triage.ts'
+import { isSettling, type Session, type TriageAction } from './session-state.ts'
 import { enqueueWrite } from './write-queue.ts'
-
-export type TriageAction = {
-  key: number
-  suggestion: { id: number; title: string; forum: number }
-  request: SuggestionAction
-  before: Partial<Values>
-  after: Partial<Values>
-  state: 'sending' | 'done' | 'failed' | 'undoing' | 'undone'
-  /** Why it failed. */
-  reason?: string
-  /** The bulk action, once it is written. */
-  writtenId?: number
-}
-
-export type Session = {
-  actions: readonly TriageAction[]
-  /** In the order in which they were shown. */
-  visited: readonly number[]
-  skipped: ReadonlySet<number>
-}
 
 let session: Session = { actions: [], visited: [], skipped: new Set() }
 const subscribers = new Set<() => void>()
@@ -53,41 +35,6 @@ export function markVisited(id: number): void {
 
 export const skip = (id: number): void => change({ skipped: new Set([...session.skipped, id]) })
 export const forgetSkipped = (): void => change({ skipped: new Set() })
-
-const SETTLING: readonly string[] = ['approve', 'spam', 'delete', 'merge']
-
-/** Whether the suggestion leaves the queue by it. One that others are merged into stays. */
-export const isSettling = ({
-  request,
-  suggestion,
-}: Pick<TriageAction, 'request' | 'suggestion'>): boolean =>
-  SETTLING.includes(request.action) && request.links?.suggestion !== suggestion.id
-
-export const isInForce = ({ state }: TriageAction): boolean =>
-  state === 'sending' || state === 'done'
-
-export const isSettled = ({ actions }: Session, id: number): boolean =>
-  actions.some((one) => one.suggestion.id === id && isSettling(one) && isInForce(one))
-
-/** Those that are merged, spam or deleted by now. */
-export const goneIds = ({ actions }: Session): number[] =>
-  actions
-    .filter((one) => isSettling(one) && isInForce(one) && one.request.action !== 'approve')
-    .map(({ suggestion }) => suggestion.id)
-
-export const isSaving = ({ state }: TriageAction): boolean =>
-  state === 'sending' || state === 'undoing'
-
-/** The values of the service, with what is still being written. */
-export function withPending(item: Item, { actions }: Session): Item {
-  const values = { ...item.values }
-  for (const action of actions) {
-    if (action.suggestion.id !== item.suggestion.id) continue
-    if (action.state === 'sending') Object.assign(values, action.after)
-    if (action.state === 'undoing') Object.assign(values, action.before)
-  }
-  return { ...item, values }
-}
 
 const find = (key: number) => session.actions.find((one) => one.key === key) as TriageAction
 
@@ -150,10 +97,6 @@ async function write(
   }
 }
 
-/** The latest action that is in force. */
-export const findUndoable = ({ actions }: Session): TriageAction | undefined =>
-  actions.findLast(isInForce)
-
 export function undo(queryClient: QueryClient, { key }: TriageAction, onFailure: OnFailure): void {
   const undone = update(key, { state: 'undoing' })
   count(queryClient, undone, 1)
@@ -176,7 +119,9 @@ async function writeUndo(
     const kept = update(key, { state: 'done' })
     count(queryClient, kept, -1)
     onFailure(kept, describeError(error).message)
-    void queryClient.invalidateQueries({ queryKey: ['suggestions', 'of', suggestion.id] })
+    void queryClient.invalidateQueries({
+      queryKey: queryKeys.belonging('suggestions', 'suggestions', suggestion.id),
+    })
   }
 }
 

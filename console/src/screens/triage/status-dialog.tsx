@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statusesQuery } from '../../api/options.ts'
 import type { SuggestionAction } from '../../api/suggestion-actions.ts'
+import type { Item } from '../../api/triage.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/fields.tsx'
 import { t } from '../../core/i18n.ts'
-import type { Item } from './item.ts'
 
 export type StatusDialogProps = {
   item: Item

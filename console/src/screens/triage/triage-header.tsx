@@ -5,7 +5,7 @@ import { forumsQuery } from '../../api/options.ts'
 import { Select } from '../../components/fields.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
 import { DEFAULT_SORT } from './queue.ts'
-import { isInForce, isSaving, isSettling } from './session.ts'
+import { isInForce, isSaving, isSettling } from './session-state.ts'
 import type { Triage } from './use-triage.ts'
 
 const ALL = 'all'

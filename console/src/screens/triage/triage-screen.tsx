@@ -4,14 +4,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole, useSession } from '../../api/session.ts'
+import { type Item, itemQuery, similarQuery } from '../../api/triage.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { DIGITS, useShortcut } from '../../core/shortcuts.ts'
 import { ActionBar } from './action-bar.tsx'
 import { AllDone } from './all-done.tsx'
-import { type Item, itemQuery, similarQuery } from './item.ts'
 import { Questions } from './questions.tsx'
-import { goneIds, withPending } from './session.ts'
+import { goneIds, withPending } from './session-state.ts'
 import { SimilarList } from './similar-list.tsx'
 import { TriageHeader } from './triage-header.tsx'
 import { TriageItem } from './triage-item.tsx'
@@ -46,8 +46,8 @@ function NotAllowed() {
 function TriageQueue() {
   const triage = useTriage()
   const { current, queue } = triage
-  useShortcut('u', 'shell.undo', 'triage', () => triage.undo())
-  useShortcut('k', 'triage.back', 'triage', triage.goBack)
+  useShortcut('u', { label: 'shell.undo', group: 'triage' }, () => triage.undo())
+  useShortcut('k', { label: 'triage.back', group: 'triage' }, triage.goBack)
   return (
     <div className="flex h-full flex-col">
       <TriageHeader triage={triage} />
@@ -72,8 +72,8 @@ const Loading = () => (
 
 function Current({ id, triage }: { id: number; triage: Triage }) {
   const { data, error, refetch } = useQuery(itemQuery(id))
-  useShortcut('n', 'triage.skip', 'triage', triage.skip)
-  useShortcut('j', 'triage.skip', 'triage', triage.skip)
+  useShortcut('n', { label: 'triage.skip', group: 'triage' }, triage.skip)
+  useShortcut('j', { label: 'triage.skip', group: 'triage' }, triage.skip)
   if (error && !data)
     return (
       <div className="flex-1">
@@ -109,27 +109,39 @@ function Workplace({ item, triage }: { item: Item; triage: Triage }) {
     (typeof DIRECT)[0],
     (typeof DIRECT)[0],
   ]
-  useShortcut('a', 'triage.approve', 'triage', () => direct(approve), canAct)
-  useShortcut('!', 'triage.spam', 'triage', () => direct(spam), canAct)
-  useShortcut('#', 'triage.delete', 'triage', () => direct(remove), canAct)
-  useShortcut('l', 'triage.label', 'triage', () => setQuestion('label'), canAct)
-  useShortcut('c', 'triage.category', 'triage', () => setQuestion('category'), canAct)
-  useShortcut('e', 'triage.status', 'triage', () => setQuestion('status'), canAct)
-  useShortcut('m', 'triage.merge', 'triage', () => setQuestion('merge'), canAct)
-  useShortcut('o', 'triage.open', 'triage', open)
+  useShortcut('a', { label: 'triage.approve', group: 'triage', isEnabled: canAct }, () =>
+    direct(approve),
+  )
+  useShortcut('!', { label: 'triage.spam', group: 'triage', isEnabled: canAct }, () => direct(spam))
+  useShortcut('#', { label: 'triage.delete', group: 'triage', isEnabled: canAct }, () =>
+    direct(remove),
+  )
+  useShortcut('l', { label: 'triage.label', group: 'triage', isEnabled: canAct }, () =>
+    setQuestion('label'),
+  )
+  useShortcut('c', { label: 'triage.category', group: 'triage', isEnabled: canAct }, () =>
+    setQuestion('category'),
+  )
+  useShortcut('e', { label: 'triage.status', group: 'triage', isEnabled: canAct }, () =>
+    setQuestion('status'),
+  )
+  useShortcut('m', { label: 'triage.merge', group: 'triage', isEnabled: canAct }, () =>
+    setQuestion('merge'),
+  )
+  useShortcut('o', { label: 'triage.open', group: 'triage' }, open)
   useShortcut(
     DIGITS,
-    'triage.pick',
-    'triage',
+    {
+      label: 'triage.pick',
+      group: 'triage',
+      isEnabled: candidates !== undefined && candidates.length > 0,
+    },
     (key) => setPicked(candidates?.[Number(key) - 1]?.id),
-    candidates !== undefined && candidates.length > 0,
   )
   useShortcut(
     'Enter',
-    'triage.merge_picked',
-    'triage',
+    { label: 'triage.merge_picked', group: 'triage', isEnabled: canAct && picked !== undefined },
     () => setQuestion('merge'),
-    canAct && picked !== undefined,
   )
 
   return (

@@ -3,26 +3,30 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { SuggestionAction } from '../../api/suggestion-actions.ts'
+import type { Item, Values } from '../../api/triage.ts'
 import { notify } from '../../components/toasts.tsx'
 import { undoLast } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
 import type { TriageSearch } from '../suggestions/search.ts'
-import type { Item, Values } from './item.ts'
-import { findNext, findPrevious, usePrefetch, useQueue } from './queue.ts'
+import { usePrefetch, useQueue } from './queue.ts'
 import { rememberLabel } from './recent-labels.ts'
 import {
   currentSession,
-  findUndoable,
   forget,
-  isSettled,
-  isSettling,
   markVisited,
   perform,
   skip,
-  type TriageAction,
   undo,
   useTriageSession,
 } from './session.ts'
+import {
+  findNext,
+  findPrevious,
+  findUndoable,
+  isSettled,
+  isSettling,
+  type TriageAction,
+} from './session-state.ts'
 import { VERBS } from './verbs.ts'
 
 type Request = Omit<SuggestionAction, 'query'>

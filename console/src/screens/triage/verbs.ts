@@ -10,8 +10,8 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { SuggestionAction } from '../../api/suggestion-actions.ts'
+import type { Item, Values } from '../../api/triage.ts'
 import type { MessageId } from '../../core/i18n.ts'
-import type { Item, Values } from './item.ts'
 
 type Texts = {
   /** The suggestion was not changed, with `title` and `reason`. */

@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, CircleCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { api } from '../../api/client.ts'
 import { describeError } from '../../api/errors.ts'
-import { setBlocked } from '../../api/people.ts'
+import { matchingUsers, setBlocked } from '../../api/people.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
@@ -55,14 +55,8 @@ async function setAll(
 
 /** The people that match, also those that are not loaded. */
 async function readMatching(filters: string): Promise<Pick<UserRow, 'id' | 'allowed_state'>[]> {
-  const query = {
-    ...Object.fromEntries(new URLSearchParams(filters)),
-    fields: 'allowed_state',
-    per_page: 100,
-    total: false,
-  }
   const people: Pick<UserRow, 'id' | 'allowed_state'>[] = []
-  for await (const user of api.records('/users', { query })) {
+  for await (const user of matchingUsers(filters)) {
     people.push(user)
     if (people.length > MAX_PEOPLE) throw new Error(t('people.block.too_many', { max: MAX_PEOPLE }))
   }
@@ -106,7 +100,7 @@ export function BlockActions({ rows, selection, filters, refresh }: ListActionsP
         message: t('people.block.failed', { count: outcome.failed, reason: outcome.reason }),
         tone: 'danger',
       })
-    void queryClient.invalidateQueries({ queryKey: ['users', 'record'] })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.records('users') })
     await refresh(outcome.changed)
     return outcome
   }

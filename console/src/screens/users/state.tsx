@@ -1,4 +1,4 @@
-import { type MessageId, t } from '../../core/i18n.ts'
+import { textOfValue } from '../../core/i18n.ts'
 
 export const isBlocked = (state: string | undefined): boolean => state === 'blocked'
 
@@ -6,6 +6,6 @@ export const isBlocked = (state: string | undefined): boolean => state === 'bloc
 export const BlockedBadge = ({ state }: { state: string | undefined }) =>
   state === undefined ? null : (
     <span className={isBlocked(state) ? 'text-danger' : 'text-muted'}>
-      {t(`people.state.${state}` as MessageId)}
+      {textOfValue('people.state', state)}
     </span>
   )

@@ -13,7 +13,7 @@ import type { ListDeclaration } from '../../components/list/declaration.ts'
 import { customFilter, type Filter, namedOptions } from '../../components/list/filters/filter.ts'
 import { byId } from '../../components/list/source.ts'
 import { nameOf } from '../../components/person.tsx'
-import { type MessageId, t } from '../../core/i18n.ts'
+import { type NamesOf, t, textOfValue } from '../../core/i18n.ts'
 import { BlockActions } from './block-actions.tsx'
 import { usersAddress } from './search.ts'
 import { BlockedBadge, isBlocked } from './state.tsx'
@@ -25,37 +25,49 @@ export type UserRow = Pick<User, 'id' | 'links'> &
 
 type Traits = Record<string, unknown>
 
-const labelOf = (id: string) => t(`people.column.${id}` as MessageId)
-const groupOf = (group: string) => t(`people.columns.${group}` as MessageId)
+type ColumnName = NamesOf<'people.column'>
+type GroupName = NamesOf<'people.columns'>
+type TraitName = ColumnName extends infer Name
+  ? Name extends `traits_${infer Trait}`
+    ? Trait
+    : never
+  : never
+const labelOf = (id: ColumnName) => t(`people.column.${id}`)
+const groupOf = (group: GroupName) => t(`people.columns.${group}`)
 
 // The plain fields: their names on the wire, by group and kind.
-const FIELDS: [group: string, kind: CellKind, names: string][] = [
-  ['activity', 'number', 'supported_suggestions_count satisfaction_score'],
-  ['activity', 'time', 'last_login created_at updated_at'],
-  ['staff', 'flag', 'is_admin is_owner'],
-  ['contact', 'flag', 'email_confirmed status_notifications comment_notifications'],
-  ['contact', 'text', 'country region city last_ip'],
-  ['person', 'text', 'job_title guid'],
+const FIELDS: [group: GroupName, kind: CellKind, names: ColumnName[]][] = [
+  ['activity', 'number', ['supported_suggestions_count', 'satisfaction_score']],
+  ['activity', 'time', ['last_login', 'created_at', 'updated_at']],
+  ['staff', 'flag', ['is_admin', 'is_owner']],
+  ['contact', 'flag', ['email_confirmed', 'status_notifications', 'comment_notifications']],
+  ['contact', 'text', ['country', 'region', 'city', 'last_ip']],
+  ['person', 'text', ['job_title', 'guid']],
 ]
 
 /** The API sorts by these. */
-const SORTS = new Set(
-  `id name email_address created_at updated_at last_login satisfaction_score supported_suggestions_count`.split(
-    ' ',
-  ),
-)
+const SORTS = new Set<string>([
+  'id',
+  'name',
+  'email_address',
+  'created_at',
+  'updated_at',
+  'last_login',
+  'satisfaction_score',
+  'supported_suggestions_count',
+])
 
 /** Members of `traits`: what the person's newest external user and its account are. */
-const TRAITS: [kind: CellKind, names: string][] = [
-  ['text', 'account_name account_plan'],
-  ['amount', 'account_monthly_rate account_ltv'],
-  ['text', 'account_id type id'],
+const TRAITS: [kind: CellKind, names: TraitName[]][] = [
+  ['text', ['account_name', 'account_plan']],
+  ['amount', ['account_monthly_rate', 'account_ltv']],
+  ['text', ['account_id', 'type', 'id']],
 ]
 
-const plainColumn = (group: string, kind: CellKind, id: string): Column<UserRow> =>
+const plainColumn = (group: GroupName, kind: CellKind, id: ColumnName): Column<UserRow> =>
   fieldColumn({ id, kind, group: groupOf(group), label: labelOf(id), canSort: SORTS.has(id) })
 
-const traitColumn = (kind: CellKind, name: string): Column<UserRow> => ({
+const traitColumn = (kind: CellKind, name: TraitName): Column<UserRow> => ({
   ...fieldColumn<UserRow>({
     id: `traits_${name}`,
     kind,
@@ -106,10 +118,8 @@ const columnsOf = (customFields: CustomField[]): Column<UserRow>[] => [
     ),
   },
   { ...plainColumn('person', 'text', 'email_address'), width: 240 },
-  ...TRAITS.flatMap(([kind, names]) => names.split(' ').map((name) => traitColumn(kind, name))),
-  ...FIELDS.flatMap(([group, kind, names]) =>
-    names.split(' ').map((name) => plainColumn(group, kind, name)),
-  ),
+  ...TRAITS.flatMap(([kind, names]) => names.map((name) => traitColumn(kind, name))),
+  ...FIELDS.flatMap(([group, kind, names]) => names.map((name) => plainColumn(group, kind, name))),
   {
     ...plainColumn('person', 'text', 'allowed_state'),
     width: 104,
@@ -165,8 +175,8 @@ function useUserFilters(): Filter[] {
   const customFields = useFilterFields()
   const teams = useQuery(teamsQuery).data ?? []
   const segments = useQuery(segmentsQuery).data ?? []
-  const label = (name: string) => t(`people.filter.${name}` as MessageId)
-  const choice = (name: string, options: Option[]): Filter => ({
+  const label = (name: NamesOf<'people.filter'>) => t(`people.filter.${name}`)
+  const choice = (name: NamesOf<'people.filter'>, options: Option[]): Filter => ({
     name,
     kind: 'choice',
     label: label(name),
@@ -206,6 +216,18 @@ function useUserFilters(): Filter[] {
 const displayName = ({ id, name = '', email_address = '' }: UserRow) =>
   nameOf({ id, name, email_address })
 
+const compact = (row: UserRow) => (
+  <>
+    <span dir="auto" className="block truncate">
+      {displayName(row)}
+    </span>
+    <span className="flex gap-3 text-xs font-normal text-muted">
+      <span className="min-w-0 truncate">{row.email_address}</span>
+      {isBlocked(row.allowed_state) && <BlockedBadge state={row.allowed_state} />}
+    </span>
+  </>
+)
+
 export const userList: ListDeclaration<UserRow> = {
   path: '/users',
   collection: 'users',
@@ -220,7 +242,7 @@ export const userList: ListDeclaration<UserRow> = {
     emptyHint: 'people.empty_hint',
     record: 'people.open_record',
   },
-  viewLabel: (name) => t(`people.view.${name}` as MessageId),
+  viewLabel: (name) => textOfValue('people.view', name),
   useColumns: useUserColumns,
   defaultColumns: [
     'name',
@@ -245,17 +267,7 @@ export const userList: ListDeclaration<UserRow> = {
     return (body.users as User[]).map((user) => ({ ...user, related }))
   },
   nameOf: displayName,
-  useCompact: () => (row) => (
-    <>
-      <span dir="auto" className="block truncate">
-        {displayName(row)}
-      </span>
-      <span className="flex gap-3 text-xs font-normal text-muted">
-        <span className="min-w-0 truncate">{row.email_address}</span>
-        {isBlocked(row.allowed_state) && <BlockedBadge state={row.allowed_state} />}
-      </span>
-    </>
-  ),
+  useCompact: () => compact,
   changedId: ({ collection, id }) => (collection === 'users' ? id : null),
   recordQuery: userQuery,
   Record: lazy(() => import('./record/user-record.tsx')),

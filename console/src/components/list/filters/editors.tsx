@@ -30,6 +30,7 @@ export default function FilterEditor({ filter, ...rest }: Omit<EditorProps, 'val
 function ChoiceEditor({ filter, filters, value, onChange, useCountedOptions }: EditorProps) {
   const [isExcluded, setExcluded] = useState(parseChoices(value).isExcluded)
   const { ids } = parseChoices(value)
+  // biome-ignore lint/nursery/useReactCompiler: a list declares its own hooks, and a mounted list never gets another declaration
   const options = useCountedOptions(
     filter.name,
     filter.kind === 'choice' ? filter.options : [],

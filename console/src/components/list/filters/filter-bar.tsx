@@ -25,6 +25,7 @@ export type FilterBarProps = {
 }
 
 export function FilterBar({ list, filters, onChange, onClear }: FilterBarProps) {
+  // biome-ignore lint/nursery/useReactCompiler: a list declares its own hooks, and a mounted list never gets another declaration
   const all = list.useFilters()
   // A filter that was just added has no value yet.
   const [added, setAdded] = useState<string>()

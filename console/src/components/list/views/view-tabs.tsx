@@ -10,7 +10,8 @@ import { Confirm, Dialog } from '../../dialog.tsx'
 import { TextField } from '../../fields.tsx'
 import { Menu, type MenuAction } from '../../menu.tsx'
 import type { ListDeclaration, ListPath } from '../declaration.ts'
-import { isChanged, useViewActions, useViews, viewParams, viewSearch } from './views.ts'
+import { isChanged, viewParams, viewSearch } from './view-search.ts'
+import { useViewActions, useViews } from './views.ts'
 
 type Props = {
   list: Pick<ListDeclaration<never>, 'path' | 'collection' | 'address' | 'viewLabel'>

@@ -1,24 +1,13 @@
 // Saved views: the filters, the order and the columns of the list under a name.
 import type { View } from '@earshot/client'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../api/client.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { describeError } from '../../../api/errors.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
+import { createView, deleteView, shareView, updateView, viewsQuery } from '../../../api/views.ts'
 import { t } from '../../../core/i18n.ts'
-import type { ListSearch } from '../../../core/list-search.ts'
 import { notify } from '../../toasts.tsx'
-import type { Collection, ListDeclaration } from '../declaration.ts'
-
-const viewsQuery = (kind: Collection, userId: number) =>
-  queryOptions({
-    queryKey: ['views', 'options', kind, userId],
-    queryFn: async ({ signal }) => {
-      const views: View[] = []
-      const query = { kind, user: userId, sort: 'position', total: false } as const
-      for await (const view of api.records('/views', { query, signal })) views.push(view)
-      return views
-    },
-  })
+import type { Collection } from '../declaration.ts'
 
 /** The person's own views and those that are shared with everybody. */
 export function useViews(kind: Collection): View[] {
@@ -26,31 +15,12 @@ export function useViews(kind: Collection): View[] {
   return useQuery(viewsQuery(kind, user.id)).data ?? []
 }
 
-type Addressed = Pick<ListDeclaration<never>, 'address'>
-
-export const viewSearch = ({ address }: Addressed, view: View): ListSearch => ({
-  ...address.parse(Object.fromEntries(new URLSearchParams(view.params ?? ''))),
-  view: String(view.id),
-})
-
-/** What a view keeps of the address. */
-export function viewParams({ view: _view, open: _open, ...kept }: ListSearch): string {
-  const query = new URLSearchParams(kept as Record<string, string>)
-  query.sort()
-  return query.toString()
-}
-
-/** Whether the list is not what the view shows. */
-export function isChanged(list: Addressed, search: ListSearch, view: View): boolean {
-  return viewParams(search) !== viewParams(viewSearch(list, view))
-}
-
 export function useViewActions(kind: Collection) {
   const { user } = useSession()
   const isAdmin = useHasRole('admin')
   const isContributor = useHasRole('contributor')
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['views', 'options'] })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.options('views') })
   const options = {
     onSuccess: refresh,
     onError: (error: Error) =>
@@ -58,13 +28,13 @@ export function useViewActions(kind: Collection) {
   }
   const create = useMutation({
     ...options,
-    mutationFn: async ({ name, params }: { name: string; params: string }) =>
-      (await api.post('/views', { body: { kind, name, params } })).views[0],
+    mutationFn: ({ name, params }: { name: string; params: string }) =>
+      createView({ kind, name, params }),
   })
   const update = useMutation({
     ...options,
     mutationFn: ({ id, ...body }: { id: number; name?: string; params?: string }) =>
-      api.put('/views/{id}', { path: { id }, body }),
+      updateView(id, body),
     onSuccess: async () => {
       await refresh()
       notify({ message: t('list.view.saved'), tone: 'success' })
@@ -72,11 +42,11 @@ export function useViewActions(kind: Collection) {
   })
   const remove = useMutation({
     ...options,
-    mutationFn: (id: number) => api.delete('/views/{id}', { path: { id } }),
+    mutationFn: deleteView,
   })
   const share = useMutation({
     ...options,
-    mutationFn: (id: number) => api.put('/views/{id}/share', { path: { id } }),
+    mutationFn: shareView,
     onSuccess: async () => {
       await refresh()
       notify({ message: t('list.view.shared'), tone: 'success' })

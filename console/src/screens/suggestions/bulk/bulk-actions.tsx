@@ -41,12 +41,26 @@ export function BulkActions({
     else setAsked({ action, target: on })
   }
   const hasRows = rows.records.length > 0
-  useShortcut('l', 'suggestions.bulk.label', 'list', () => ask('label'), hasRows)
-  useShortcut('e', 'suggestions.bulk.status', 'list', () => ask('status'), hasRows)
-  useShortcut('m', 'suggestions.bulk.merge', 'list', () => ask('merge'), hasRows)
-  useShortcut('!', 'suggestions.bulk.spam', 'list', () => ask('spam'), hasRows)
-  useShortcut('#', 'suggestions.bulk.delete', 'list', () => ask('delete'), hasRows)
-  useShortcut('Delete', 'suggestions.bulk.delete', 'list', () => ask('delete'), hasRows)
+  useShortcut('l', { label: 'suggestions.bulk.label', group: 'list', isEnabled: hasRows }, () =>
+    ask('label'),
+  )
+  useShortcut('e', { label: 'suggestions.bulk.status', group: 'list', isEnabled: hasRows }, () =>
+    ask('status'),
+  )
+  useShortcut('m', { label: 'suggestions.bulk.merge', group: 'list', isEnabled: hasRows }, () =>
+    ask('merge'),
+  )
+  useShortcut('!', { label: 'suggestions.bulk.spam', group: 'list', isEnabled: hasRows }, () =>
+    ask('spam'),
+  )
+  useShortcut('#', { label: 'suggestions.bulk.delete', group: 'list', isEnabled: hasRows }, () =>
+    ask('delete'),
+  )
+  useShortcut(
+    'Delete',
+    { label: 'suggestions.bulk.delete', group: 'list', isEnabled: hasRows },
+    () => ask('delete'),
+  )
 
   const count = isAll ? (rows.total ?? rows.records.length) : ids.size
   return (

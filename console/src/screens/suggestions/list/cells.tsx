@@ -2,7 +2,7 @@
 import type { Label, Status } from '@earshot/client'
 import { Swatch } from '../../../components/fields.tsx'
 import { NO_VALUE } from '../../../components/grid/cells.tsx'
-import { type MessageId, t } from '../../../core/i18n.ts'
+import { textOfValue } from '../../../core/i18n.ts'
 
 export const StatusCell = ({ status }: { status: Status | undefined }) =>
   status ? (
@@ -27,8 +27,7 @@ export const LabelsCell = ({ labels }: { labels: Label[] }) =>
     </span>
   )
 
-export const stateLabel = (state: string): string =>
-  t(`suggestions.state.${state}` as MessageId) ?? state
+export const stateLabel = (state: string): string => textOfValue('suggestions.state', state)
 
 const STATE_TONES: Record<string, string> = {
   new: 'text-accent',

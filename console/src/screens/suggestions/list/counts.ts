@@ -1,6 +1,6 @@
 // How many suggestions each choice of a filter would show: counters of the service, so they cost nothing.
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api/client.ts'
+import { choiceCountsQuery } from '../../../api/suggestions.ts'
 import type { Option } from '../../../components/fields.tsx'
 import { formatNumber } from '../../../core/i18n.ts'
 import type { Filters } from '../../../core/list-search.ts'
@@ -24,16 +24,9 @@ const LISTS: Record<string, 'forums' | 'categories' | 'statuses'> = {
 export function useCountedOptions(name: string, options: Option[], filters: Filters): Option[] {
   const others = Object.entries(filters).filter(([other]) => other !== name)
   const { data: counts } = useQuery({
-    queryKey: ['suggestions', 'counts', others],
+    ...choiceCountsQuery(others as [string, string][]),
     enabled:
       (name === 'state' || name in LISTS) && others.every(([other]) => COUNTED.includes(other)),
-    queryFn: async ({ signal }) =>
-      (
-        await api.get('/suggestions/counts', {
-          query: Object.fromEntries(others) as Record<string, string>,
-          signal,
-        })
-      ).counts,
   })
   if (!counts) return options
   const { open, closed, merged, states } = counts

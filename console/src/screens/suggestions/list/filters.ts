@@ -3,19 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import { customFieldsQuery, segmentsQuery } from '../../../api/options.ts'
 import type { Option } from '../../../components/fields.tsx'
 import { customFilter, type Filter, namedOptions } from '../../../components/list/filters/filter.ts'
-import { formatNumber, type MessageId, t } from '../../../core/i18n.ts'
+import { formatNumber, type NamesOf, t } from '../../../core/i18n.ts'
 import type { FilterName } from '../search.ts'
 import { stateLabel } from './cells.tsx'
 import { type Names, useNames } from './names.ts'
 
-const STATES = ['new', 'approved', 'published', 'open', 'closed', 'merged', 'spam', 'deleted']
-const DATES: FilterName[] = [
-  ...(['created_after', 'created_before', 'updated_after', 'updated_before'] as const),
-  ...(['engagement_since', 'no_engagement_since'] as const),
-]
-const FLAGS: FilterName[] = ['category_none', 'status_none', 'has_response']
+type Labelled = FilterName & NamesOf<'suggestions.filter'>
 
-const labelOf = (name: FilterName) => t(`suggestions.filter.${name}` as MessageId)
+const STATES = ['new', 'approved', 'published', 'open', 'closed', 'merged', 'spam', 'deleted']
+const DATES: readonly Labelled[] = [
+  'created_after',
+  'created_before',
+  'updated_after',
+  'updated_before',
+  'engagement_since',
+  'no_engagement_since',
+]
+const FLAGS: readonly Labelled[] = ['category_none', 'status_none', 'has_response']
+
+const labelOf = (name: Labelled) => t(`suggestions.filter.${name}`)
 
 /** All filters. */
 export function useSuggestionFilters(): Filter[] {
@@ -46,7 +52,7 @@ export function useSuggestionFilters(): Filter[] {
   ]
 }
 
-const choice = (name: FilterName, options: Option[]): Filter => ({
+const choice = (name: Labelled, options: Option[]): Filter => ({
   name,
   kind: 'choice',
   label: labelOf(name),

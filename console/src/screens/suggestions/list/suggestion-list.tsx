@@ -1,9 +1,9 @@
 // The list of suggestions.
 import { Lightbulb } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, useCallback } from 'react'
 import { suggestionQuery } from '../../../api/suggestions.ts'
 import type { ListDeclaration } from '../../../components/list/declaration.ts'
-import { type MessageId, t } from '../../../core/i18n.ts'
+import { textOfValue } from '../../../core/i18n.ts'
 import { BulkActions } from '../bulk/bulk-actions.tsx'
 import { suggestionsAddress } from '../search.ts'
 import { DEFAULT_COLUMNS, useSuggestionColumns } from './columns.tsx'
@@ -27,7 +27,7 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
     emptyHint: 'suggestions.empty_hint',
     record: 'suggestions.open_record',
   },
-  viewLabel: (name) => t(`suggestions.view.${name}` as MessageId),
+  viewLabel: (name) => textOfValue('suggestions.view', name),
   useColumns: useSuggestionColumns,
   defaultColumns: DEFAULT_COLUMNS,
   useFilters: useSuggestionFilters,
@@ -45,7 +45,7 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
   isMuted: ({ state }) => state === 'deleted' || state === 'spam',
   useCompact: () => {
     const names = useNames()
-    return (row) => <CompactRow row={row} names={names} />
+    return useCallback((row: SuggestionRow) => <CompactRow row={row} names={names} />, [names])
   },
   changedId: ({ collection, id, suggestion }) => (collection === 'suggestions' ? id : suggestion),
   recordQuery: suggestionQuery,

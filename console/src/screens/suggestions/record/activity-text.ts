@@ -1,11 +1,11 @@
 // One sentence for each kind of activity: "Ann changed the status from Planned to Started".
 import type { SuggestionActivityEntry } from '@earshot/client'
-import { type MessageId, t } from '../../../core/i18n.ts'
+import { type MessageId, t, textOfValue } from '../../../core/i18n.ts'
 
 export type Names = { find: (collection: string, id: number | null) => string }
 
 const state = (value: string | null): string =>
-  value === null ? t('record.none') : t(`record.state.${value}` as MessageId)
+  value === null ? t('record.none') : textOfValue('record.state', value)
 
 export function describeActivity(entry: SuggestionActivityEntry, { find }: Names): string {
   const { links, kind } = entry

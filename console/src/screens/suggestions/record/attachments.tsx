@@ -3,7 +3,7 @@ import type { Attachment } from '@earshot/client'
 import { Download, FileText, Paperclip, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
-import { api } from '../../../api/client.ts'
+import { attachFile, deleteAttachment } from '../../../api/suggestion-writes.ts'
 import { attachmentsQuery } from '../../../api/suggestions.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Confirm, Dialog } from '../../../components/dialog.tsx'
@@ -20,8 +20,7 @@ import { useUploads } from './use-uploads.ts'
 export function Attachments() {
   const { id, can, refresh } = useRecord()
   const uploads = useUploads(async ({ token }) => {
-    // Only adds, so the version does not matter.
-    await api.put('/suggestions/{id}', { path: { id }, body: { attachment_tokens: [token] } })
+    await attachFile(id, token)
     refresh()
   })
   usePastedFiles(uploads.add, can.isAdmin)
@@ -99,7 +98,7 @@ export function AttachmentCard({
   const path = pathOf(attachment.url)
   const close = () => setOpen(undefined)
   const remove = () =>
-    api.delete('/attachments/{id}', { path: { id: attachment.id } }).then(() => {
+    deleteAttachment(attachment.id).then(() => {
       close()
       refresh()
     }, reportFailure)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, GitMerge, ShieldAlert, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api } from '../../../api/client.ts'
+import { mergeInto, unmerge } from '../../../api/merges.ts'
 import { namedSuggestionsQuery } from '../../../api/suggestions.ts'
 import { Button } from '../../../components/button.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
@@ -49,12 +49,11 @@ export function RecordBanner() {
 function MergedBanner({ into }: { into: number }) {
   const { id, can, refresh } = useRecord()
   const { data: [parent] = [] } = useQuery(namedSuggestionsQuery(id, [into]))
-  const unmerge = () =>
-    api.post('/suggestions/{id}/unmerge', { path: { id } }).then(() => {
+  const takeOut = () =>
+    unmerge(id).then(() => {
       refresh()
       notifyDone(t('record.unmerged'), async () => {
-        const links = { from_suggestion: [id], to_suggestion: into }
-        await api.post('/suggestions/merge', { body: { links } })
+        await mergeInto(into, id)
         refresh()
       })
     }, reportFailure)
@@ -74,7 +73,7 @@ function MergedBanner({ into }: { into: number }) {
         </>
       }
     >
-      {can.isAdmin && <Button onPress={() => void unmerge()}>{t('record.unmerge')}</Button>}
+      {can.isAdmin && <Button onPress={() => void takeOut()}>{t('record.unmerge')}</Button>}
     </Banner>
   )
 }

@@ -1,7 +1,7 @@
 // Public comments.
 import type { Comment, User } from '@earshot/client'
 import { Check, MoreHorizontal, RotateCcw, ShieldAlert, Trash2 } from 'lucide-react'
-import { api } from '../../../api/client.ts'
+import { addComment, moderateComment } from '../../../api/suggestion-writes.ts'
 import { commentsQuery } from '../../../api/suggestions.ts'
 import { IconButton } from '../../../components/button.tsx'
 import { Menu, type MenuAction } from '../../../components/menu.tsx'
@@ -22,7 +22,7 @@ export function Comments() {
   const { id, can, refresh } = useRecord()
   const { save, conflict } = useBodySave('comments', refresh)
   const add = async (body: string) => {
-    await api.post('/comments', { body: { body, channel: 'admin', links: { suggestion: id } } })
+    await addComment(id, body)
     refresh()
   }
   return (
@@ -106,9 +106,8 @@ function CommentItem({ comment, author, onSave }: ItemProps) {
 
 function useCommentActions(comment: Comment, isOwn: boolean): MenuAction[] {
   const { can, refresh } = useRecord()
-  const path = { id: comment.id }
   const run = async (verb: 'approve' | 'spam' | 'delete' | 'restore') => {
-    await api.put(`/comments/{id}/${verb}`, { path })
+    await moderateComment(comment.id, verb)
     refresh()
   }
   const moderate = (verb: 'spam' | 'delete', message: string) => () =>

@@ -1,6 +1,7 @@
 // What the parts of a suggestion's record share.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { isOfRecord, queryKeys } from '../../../api/query-keys.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { type LoadedSuggestion, loadSuggestion, suggestionQuery } from '../../../api/suggestions.ts'
 import { type Save, useVersionedSave } from '../../../components/record/versioned.ts'
@@ -43,9 +44,7 @@ export function useSuggestionRecord(id: number) {
   const properties = useSuggestionProperties(id)
   const refresh = () => {
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [collection, kind, of] }) =>
-        (kind === 'of' && of === id) ||
-        (collection === 'suggestions' && kind === 'record' && of === id),
+      predicate: ({ queryKey }) => isOfRecord(queryKey, 'suggestions', id),
     })
   }
   const { save, saving, conflict } = useVersionedSave<LoadedSuggestion>({
@@ -54,7 +53,7 @@ export function useSuggestionRecord(id: number) {
     properties: properties.all,
     onSaved: () =>
       void queryClient.invalidateQueries({
-        queryKey: ['suggestion_activity_entries', 'of', id],
+        queryKey: queryKeys.belonging('suggestion_activity_entries', 'suggestions', id),
       }),
   })
   const { data } = query

@@ -2,7 +2,7 @@
 import type { FeedbackRecord, User } from '@earshot/client'
 import { MessageSquarePlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { addFeedback, deleteFeedback, restoreFeedback } from '../../../api/suggestion-writes.ts'
 import { feedbackQuery } from '../../../api/suggestions.ts'
 import { Button, ExternalLink, IconButton } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -57,12 +57,11 @@ export function Feedback() {
 function FeedbackItem({ record, users }: { record: FeedbackRecord; users: User[] }) {
   const { can, refresh } = useRecord()
   const { user, created_by } = record.links
-  const path = { id: record.id }
   const remove = () =>
-    api.put('/feedback_records/{id}/delete', { path }).then(() => {
+    deleteFeedback(record.id).then(() => {
       refresh()
       notifyDone(t('record.feedback_deleted'), async () => {
-        await api.put('/feedback_records/{id}/undelete', { path })
+        await restoreFeedback(record.id)
         refresh()
       })
     }, reportFailure)
@@ -97,22 +96,19 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
   const [body, setBody] = useDraft(`feedback ${id}`)
   const [source, setSource] = useState('')
   const submit = async () => {
-    const { feedback_records } = await api.post('/feedback_records', {
-      body: {
-        body: body.trim(),
-        user_email: email.trim(),
-        channel: 'admin',
-        ...(source.trim() !== '' && { source_url: source.trim() }),
-        links: { suggestion: id },
-      },
+    const record = await addFeedback({
+      body: body.trim(),
+      user_email: email.trim(),
+      channel: 'admin',
+      ...(source.trim() !== '' && { source_url: source.trim() }),
+      links: { suggestion: id },
     })
     setBody('')
     onClose()
     refresh()
-    const [record] = feedback_records
     if (record)
       notifyDone(t('record.feedback_added'), async () => {
-        await api.put('/feedback_records/{id}/delete', { path: { id: record.id } })
+        await deleteFeedback(record.id)
         refresh()
       })
   }

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
-import { api } from '../../../api/client.ts'
 import { labelsQuery } from '../../../api/options.ts'
+import { createLabel } from '../../../api/settings.ts'
 import { Picker } from '../../../components/picker.tsx'
 import { Nothing, PropertyRow } from '../../../components/record/properties.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
@@ -20,7 +20,11 @@ export function LabelsProperty({ hasKey }: { hasKey: boolean }) {
   const chosen = properties.labels.read(data)
   const nameOf = (id: number) =>
     [...labels, ...data.labels].find((label) => label.id === id)?.full_name ?? `#${id}`
-  useShortcut('l', 'record.labels', 'record', () => setOpen(true), can.isAdmin && hasKey)
+  useShortcut(
+    'l',
+    { label: 'record.labels', group: 'record', isEnabled: can.isAdmin && hasKey },
+    () => setOpen(true),
+  )
 
   const set = (ids: number[]) =>
     void save(
@@ -28,7 +32,7 @@ export function LabelsProperty({ hasKey }: { hasKey: boolean }) {
       [...ids].sort((a, b) => a - b),
     )
   const create = async (name: string) => {
-    const { labels: made } = await api.post('/labels', { body: { name } })
+    const { labels: made } = await createLabel({ name })
     await queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey })
     const [label] = made
     if (label) set([...chosen, label.id])

@@ -3,7 +3,7 @@ import type { Attachment, Note, User } from '@earshot/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Reply, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { addNote, deleteNote } from '../../../api/suggestion-writes.ts'
 import { noteAttachmentsQuery, notesQuery } from '../../../api/suggestions.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
@@ -43,7 +43,7 @@ export function Notes() {
   const files = useNoteFiles(id)
   const add = async (body: string, attachment_tokens: string[], parent?: number) => {
     const links = { suggestion: id, ...(parent !== undefined && { parent }) }
-    await api.post('/notes', { body: { body, attachment_tokens, links } })
+    await addNote({ body, attachment_tokens, links })
     refresh()
   }
   return (
@@ -148,7 +148,7 @@ function NoteItem({ note, replyCount, author, files, onSave }: NoteProps) {
   const [isDeleting, setDeleting] = useState(false)
   const canEdit = can.isAdmin || (can.canContribute && note.links.created_by === can.userId)
   const remove = () =>
-    api.delete('/notes/{id}', { path: { id: note.id } }).then(() => {
+    deleteNote(note.id).then(() => {
       setDeleting(false)
       refresh()
     }, reportFailure)

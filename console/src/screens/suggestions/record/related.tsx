@@ -1,7 +1,9 @@
 // What the suggestion is connected with: features, other suggestions, duplicates.
 import { useQuery } from '@tanstack/react-query'
 import { GitMerge, Plus, Split, X } from 'lucide-react'
-import { api } from '../../../api/client.ts'
+import { linkSuggestion, unlinkSuggestion } from '../../../api/features.ts'
+import { mergeInto, unmerge } from '../../../api/merges.ts'
+import { linkSuggestions, unlinkSuggestions } from '../../../api/suggestion-writes.ts'
 import { mergedQuery, namedSuggestionsQuery, similarQuery } from '../../../api/suggestions.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
@@ -84,14 +86,11 @@ function Similar({ onMerge }: { onMerge: OnMerge }) {
 function Merged() {
   const { id, can } = useRecord()
   const change = useLinkChange()
-  const unmerge = (one: number) =>
+  const takeOut = (one: number) =>
     change(
       t('record.unmerged'),
-      () => api.post('/suggestions/{id}/unmerge', { path: { id: one } }),
-      () =>
-        api.post('/suggestions/merge', {
-          body: { links: { from_suggestion: [one], to_suggestion: id } },
-        }),
+      () => unmerge(one),
+      () => mergeInto(id, one),
     )
   return (
     <Section title={t('record.merged')}>
@@ -108,7 +107,7 @@ function Merged() {
               <IconButton
                 icon={Split}
                 label={t('record.unmerge_one', { title: one.title })}
-                onPress={() => void unmerge(one.id)}
+                onPress={() => void takeOut(one.id)}
               />
             )}
           </SuggestionItem>
@@ -123,19 +122,17 @@ function Linked() {
   const change = useLinkChange()
   const ids = data.suggestion.links.linked_suggestions
   const linked = useQuery(namedSuggestionsQuery(id, ids))
-  const write = (path: '/suggestions/link' | '/suggestions/unlink', other: number) => () =>
-    api.post(path, { body: { links: { suggestion: id, linked_suggestion: other } } })
   const link = (other: number) =>
     change(
       t('record.linked_done'),
-      write('/suggestions/link', other),
-      write('/suggestions/unlink', other),
+      () => linkSuggestions(id, other),
+      () => unlinkSuggestions(id, other),
     )
   const unlink = (other: number) =>
     change(
       t('record.unlinked_done'),
-      write('/suggestions/unlink', other),
-      write('/suggestions/link', other),
+      () => unlinkSuggestions(id, other),
+      () => linkSuggestions(id, other),
     )
   return (
     <Section
@@ -184,21 +181,17 @@ function Linked() {
 function Features() {
   const { id, data, can } = useRecord()
   const change = useLinkChange()
-  const write =
-    (path: '/suggestions/link_to_feature' | '/suggestions/unlink_from_feature', feature: number) =>
-    () =>
-      api.post(path, { body: { links: { suggestion: id, feature } } })
   const add = (feature: number) =>
     change(
       t('record.feature_linked'),
-      write('/suggestions/link_to_feature', feature),
-      write('/suggestions/unlink_from_feature', feature),
+      () => linkSuggestion(feature, id),
+      () => unlinkSuggestion(feature, id),
     )
   const remove = (feature: number) =>
     change(
       t('record.feature_unlinked'),
-      write('/suggestions/unlink_from_feature', feature),
-      write('/suggestions/link_to_feature', feature),
+      () => unlinkSuggestion(feature, id),
+      () => linkSuggestion(feature, id),
     )
   return (
     <Section

@@ -1,8 +1,8 @@
 // Changes the status, with an answer to the people who asked.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
 import { statusesQuery } from '../../../api/options.ts'
+import { deleteStatusUpdate, updateStatus } from '../../../api/suggestion-writes.ts'
 import { notificationPreviewQuery, updateSuggestion } from '../../../api/suggestions.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Checkbox, Select, TextField } from '../../../components/fields.tsx'
@@ -36,19 +36,16 @@ function StatusForm({ onClose }: { onClose: () => void }) {
   const isUnchanged = status === (before === null ? NONE : String(before)) && body.trim() === ''
 
   const submit = async () => {
-    const { status_updates } = await api.post('/status_updates', {
-      body: {
-        ...(body.trim() !== '' && { body: body.trim() }),
-        notify_supporters: isNotifying,
-        links: { suggestion: id, status: status === NONE ? null : Number(status) },
-      },
+    const update = await updateStatus({
+      ...(body.trim() !== '' && { body: body.trim() }),
+      notify_supporters: isNotifying,
+      links: { suggestion: id, status: status === NONE ? null : Number(status) },
     })
     setBody('')
     onClose()
     refresh()
     notifyDone(t(isNotifying ? 'record.status_set_notified' : 'record.status_set'), async () => {
-      const [update] = status_updates
-      if (update) await api.delete('/status_updates/{id}', { path: { id: update.id } })
+      if (update !== undefined) await deleteStatusUpdate(update)
       await updateSuggestion(id, { links: { status: before } }, '*')
       refresh()
     })

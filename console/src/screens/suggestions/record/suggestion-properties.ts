@@ -16,8 +16,8 @@ import {
   updateSuggestion,
 } from '../../../api/suggestions.ts'
 import { type CustomValue, showCustomValue } from '../../../components/record/custom-field.tsx'
-import type { AnyProperty, Property } from '../../../components/record/versioned.ts'
-import { type MessageId, t } from '../../../core/i18n.ts'
+import type { AnyProperty, Property } from '../../../components/record/property.ts'
+import { t, textOfValue } from '../../../core/i18n.ts'
 
 type Of<V> = Property<LoadedSuggestion, V>
 
@@ -134,8 +134,8 @@ const stateProperty = (id: number): Of<string> => ({
   read: ({ suggestion }) => suggestion.state,
   apply: (data, state) => withSuggestion(data, { state }),
   send: (state, etag) => moderateSuggestion(id, VERBS[state] ?? 'restore', etag),
-  show: (state) => t(`record.state.${state}` as MessageId),
-  done: (state) => t(`record.state_done.${state}` as MessageId),
+  show: (state) => textOfValue('record.state', state),
+  done: (state) => textOfValue('record.state_done', state),
   // The API has no way back to the queue of new suggestions.
   canUndo: (before, after) => before !== 'new' || isHidden(after),
 })

@@ -61,8 +61,10 @@ function LoadedRecord({ isBeside, onClose }: { isBeside: boolean; onClose: () =>
   const close = () => setOpen(undefined)
   // Beside the list these keys belong to the rows that are selected there.
   const hasKeys = can.isAdmin && !isBeside
-  useShortcut('e', 'record.set_status', 'record', () => setOpen('status'), hasKeys)
-  useShortcut('m', 'record.merge', 'record', () => merge(), hasKeys)
+  useShortcut('e', { label: 'record.set_status', group: 'record', isEnabled: hasKeys }, () =>
+    setOpen('status'),
+  )
+  useShortcut('m', { label: 'record.merge', group: 'record', isEnabled: hasKeys }, () => merge())
   const properties = <PropertiesPanel isBeside={isBeside} onStatus={() => setOpen('status')} />
   const tabs = useTabs(merge)
   const overview: RecordTab = {

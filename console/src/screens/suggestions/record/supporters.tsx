@@ -2,7 +2,7 @@
 import type { ExternalAccount, Supporter, User } from '@earshot/client'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { addSupporter, removeSupporter } from '../../../api/suggestion-writes.ts'
 import {
   type SupporterSort,
   supportersQuery,
@@ -17,7 +17,7 @@ import { NothingHere, RecordList } from '../../../components/record/record-list.
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
-import { formatAge, formatAmount, formatTime, type MessageId, t } from '../../../core/i18n.ts'
+import { formatAge, formatAmount, formatTime, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
 
 const ORDERS = ['-created_at', 'created_at', 'accounts'] as const
@@ -49,16 +49,15 @@ export function Supporters() {
 function AddSupporter() {
   const { id, refresh } = useRecord()
   const add = async (user: number) => {
-    const { status, data } = await api.request('POST', '/supporters', {
-      body: { channel: 'admin', links: { suggestion: id, user } },
+    const supporter = await addSupporter({
+      channel: 'admin',
+      links: { suggestion: id, user },
     })
     refresh()
-    const [supporter] = data.supporters
-    // 200: the person supported it already.
-    if (status !== 201 || !supporter) notify({ message: t('record.already_supporter') })
+    if (!supporter) notify({ message: t('record.already_supporter') })
     else
       notifyDone(t('record.supporter_added'), async () => {
-        await api.delete('/supporters/{id}', { path: { id: supporter.id } })
+        await removeSupporter(supporter.id)
         refresh()
       })
   }
@@ -107,7 +106,7 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
   const { can, refresh } = useRecord()
   const traits = (supporter.traits ?? {}) as Traits
   const canRemove = can.isAdmin || (can.canContribute && supporter.links.created_by === can.userId)
-  const how = t(`record.how.${supporter.how === 'feedback' ? 'feedback' : 'vote'}` as MessageId)
+  const how = t(supporter.how === 'feedback' ? 'record.how.feedback' : 'record.how.vote')
   return (
     <div className="flex items-center gap-2 py-1.5 text-sm">
       <Avatar id={supporter.links.user} size={28} />
@@ -148,29 +147,27 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
         <IconButton
           icon={X}
           label={t('record.remove_supporter', { name: nameOf(user) })}
-          onPress={() => void removeSupporter(supporter, nameOf(user), refresh)}
+          onPress={() => void removeWithUndo(supporter, nameOf(user), refresh)}
         />
       )}
     </div>
   )
 }
 
-async function removeSupporter(
+async function removeWithUndo(
   { id, how, channel, is_subscribed, created_at, links }: Supporter,
   name: string,
   refresh: () => void,
 ): Promise<void> {
   try {
-    await api.delete('/supporters/{id}', { path: { id } })
+    await removeSupporter(id)
   } catch (error) {
     return reportFailure(error)
   }
   refresh()
   const { suggestion, user } = links
   notifyDone(t('record.supporter_removed', { name }), async () => {
-    await api.post('/supporters', {
-      body: { how, channel, is_subscribed, created_at, links: { suggestion, user } },
-    })
+    await addSupporter({ how, channel, is_subscribed, created_at, links: { suggestion, user } })
     refresh()
   })
 }

@@ -1,37 +1,17 @@
 // Saves the text of a comment or a note over the version that the person saw.
 import { PreconditionFailed } from '@earshot/client'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { TEXTS } from '../../../api/suggestion-writes.ts'
 import type { Conflict } from '../../../components/record/versioned.ts'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notifyDone } from '../../../components/undo.ts'
 import { t } from '../../../core/i18n.ts'
 
 type Written = { id: number; body: string }
-type Loaded = { etag: string; body: string }
 
-const ACCESS = {
-  comments: {
-    async load(id: number): Promise<Loaded> {
-      const { data, etag } = await api.request('GET', '/comments/{id}', { path: { id } })
-      return { etag: etag ?? '*', body: data.comments[0]?.body ?? '' }
-    },
-    send: (id: number, body: string, etag: string) =>
-      api.put('/comments/{id}', { path: { id }, body: { body }, headers: { 'if-match': etag } }),
-  },
-  notes: {
-    async load(id: number): Promise<Loaded> {
-      const { data, etag } = await api.request('GET', '/notes/{id}', { path: { id } })
-      return { etag: etag ?? '*', body: data.notes[0]?.body ?? '' }
-    },
-    send: (id: number, body: string, etag: string) =>
-      api.put('/notes/{id}', { path: { id }, body: { body }, headers: { 'if-match': etag } }),
-  },
-}
-
-export function useBodySave(collection: keyof typeof ACCESS, onSaved: () => void) {
+export function useBodySave(collection: keyof typeof TEXTS, onSaved: () => void) {
   const [conflict, setConflict] = useState<Conflict | undefined>()
-  const { load, send } = ACCESS[collection]
+  const { load, send } = TEXTS[collection]
 
   /** False when somebody else changed the text. */
   async function write(id: number, body: string, base: string): Promise<boolean> {

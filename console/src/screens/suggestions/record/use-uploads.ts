@@ -1,8 +1,8 @@
 // Files on their way to the service: progress, cancel, retry.
 import type { Attachment } from '@earshot/client'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../../api/client.ts'
 import { describeError } from '../../../api/errors.ts'
+import { uploadFile } from '../../../api/suggestion-writes.ts'
 
 export type Upload = {
   key: number
@@ -39,13 +39,10 @@ export function useUploads(onDone?: (attachment: Attachment) => Promise<unknown>
     const controller = new AbortController()
     controllers.current.set(key, controller)
     try {
-      const { attachments } = await api.upload(file, {
-        fileName: file.name,
+      const attachment = await uploadFile(file, {
         signal: controller.signal,
         onProgress: ({ loaded }) => change(key, { progress: loaded / Math.max(1, file.size) }),
       })
-      const [attachment] = attachments
-      if (!attachment) throw new Error('The response has no attachment.')
       if (onDone) {
         await onDone(attachment)
         drop(key)

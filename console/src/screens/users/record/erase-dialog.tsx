@@ -1,7 +1,7 @@
 // Erases a person, after saying what that deletes and what stays without a name.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../api/client.ts'
-import { belongingsQuery } from '../../../api/people.ts'
+import { belongingsQuery, eraseUser } from '../../../api/people.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { ConfirmName } from '../../../components/confirm-name.tsx'
 import { nameOf } from '../../../components/person.tsx'
 import { notify } from '../../../components/toasts.tsx'
@@ -16,11 +16,11 @@ export default function EraseDialog({ onClose, onErased }: Props) {
   const query = useQuery(belongingsQuery(user.id))
   const counts = query.data
   const erase = async () => {
-    await api.delete('/users/{id}', { path: { id: user.id } })
+    await eraseUser(user.id)
     onClose()
     onErased()
     notify({ message: t('people.erased'), tone: 'success' })
-    queryClient.removeQueries({ queryKey: ['users', 'record', user.id] })
+    queryClient.removeQueries({ queryKey: queryKeys.record('users', user.id) })
     // Votes, authors and accounts of other records changed with it.
     await queryClient.invalidateQueries()
   }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserRoundCog } from 'lucide-react'
 import { customFieldsOf } from '../../../api/options.ts'
 import { updateExternalUser } from '../../../api/people.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import { useHasRole } from '../../../api/session.ts'
 import { AccountLink } from '../../../components/account.tsx'
 import { IconButton } from '../../../components/button.tsx'
@@ -74,7 +75,7 @@ function ServiceUser({ externalUser }: { externalUser: ExternalUser }) {
   const queryClient = useQueryClient()
   const assign = async (to: number) => {
     await updateExternalUser(externalUser, { user_id: to })
-    await queryClient.invalidateQueries({ queryKey: ['users'] })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.collection('users') })
   }
   const move = (to: number) => {
     if (to === user.id) return

@@ -3,7 +3,7 @@ import type { NpsRating } from '@earshot/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ratingsQuery } from '../../../api/people.ts'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
-import { formatDate, formatTime, type MessageId, t } from '../../../core/i18n.ts'
+import { formatDate, formatTime, t, textOfValue } from '../../../core/i18n.ts'
 import { usePerson } from './context.ts'
 
 export function Ratings() {
@@ -39,7 +39,7 @@ const RatingItem = ({ rating }: { rating: NpsRating }) => (
       {rating.rating}
     </span>
     <span className={`w-20 shrink-0 text-xs ${TONES[rating.group] ?? ''}`}>
-      {t(`people.group.${rating.group}` as MessageId)}
+      {textOfValue('people.group', rating.group)}
     </span>
     <p dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
       {rating.body}

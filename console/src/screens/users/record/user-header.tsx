@@ -1,7 +1,6 @@
 import { Ban, CircleCheck, Download, Eraser, Link2, MoreHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { api } from '../../../api/client.ts'
-import { setBlocked } from '../../../api/people.ts'
+import { exportUser, setBlocked } from '../../../api/people.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { download } from '../../../components/download.ts'
@@ -99,8 +98,7 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
 /** Everything the service knows about the person, as a file. */
 async function exportPerson(id: number): Promise<void> {
   try {
-    const data = await api.put('/users/{id}/export', { path: { id } })
-    const text = JSON.stringify(data, null, 2)
+    const text = JSON.stringify(await exportUser(id), null, 2)
     download(new Blob([text], { type: 'application/json' }), `person-${id}.json`)
     notify({ message: t('list.export.done'), tone: 'success' })
   } catch (error) {

@@ -8,6 +8,7 @@ import {
   userFeedbackQuery,
   userQuery,
 } from '../../../api/people.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
 import type { RecordProps } from '../../../components/list/declaration.ts'
 import { Avatar, nameOf } from '../../../components/person.tsx'
 import { RecordFailed, RecordFrame, RecordLoading } from '../../../components/record/record.tsx'
@@ -36,7 +37,7 @@ export default function UserRecord({ id, isBeside, onClose }: RecordProps) {
         onRetry={() => void query.refetch()}
       />
     )
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['users', 'record', id] })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.record('users', id) })
   return (
     <PersonContext value={{ ...query.data, refresh }}>
       <LoadedRecord isBeside={isBeside} onClose={onClose} />

@@ -1,8 +1,8 @@
-// What the merge dialog reads: both sides, candidates, and what the merge would do.
-import type { Suggestion } from '@earshot/client'
-import { NotFound } from '@earshot/client'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+// Merging suggestions: both sides, candidates, what a merge would do, and the merge itself.
+import { NotFound, type Suggestion } from '@earshot/client'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 
 const FIELDS =
   'title,body,state,created_at,votes_count,supporters_count,comments_count,supporter_mrr'
@@ -12,7 +12,7 @@ export const MAX_SHOWN = 20
 
 export const sidesQuery = (ids: number[]) =>
   queryOptions({
-    queryKey: ['suggestions', 'merge-sides', ids],
+    queryKey: queryKeys.mergeSides(ids),
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
       const { suggestions } = await api.get('/suggestions/{id}', {
@@ -26,7 +26,7 @@ export const sidesQuery = (ids: number[]) =>
 
 export const previewQuery = (target: number, sources: number[]) =>
   queryOptions({
-    queryKey: ['suggestions', 'merge-preview', target, sources],
+    queryKey: queryKeys.mergePreview(target, sources),
     // It describes this moment.
     staleTime: 0,
     queryFn: async ({ signal }) => {
@@ -42,22 +42,17 @@ export const previewQuery = (target: number, sources: number[]) =>
 const MAX_CANDIDATES = 9
 
 /** Similar suggestions, or those that match what was typed: words or a number. */
-export function useCandidates(sources: number[], text: string, excludedIds: number[]) {
-  const q = text.trim()
-  const [first = 0] = sources
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['suggestions', 'merge-candidates', first, q],
+export const candidatesQuery = (source: number, q: string) =>
+  queryOptions({
+    queryKey: queryKeys.mergeCandidates(source, q),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       q === ''
-        ? findSimilar(first, signal)
+        ? findSimilar(source, signal)
         : /^#?\d+$/.test(q)
           ? findById(Number(q.replace('#', '')), signal)
           : search(q, signal),
   })
-  const isOffered = ({ id }: Suggestion) => !sources.includes(id) && !excludedIds.includes(id)
-  return { candidates: data.filter(isOffered), isFetching }
-}
 
 async function findSimilar(id: number, signal: AbortSignal): Promise<Suggestion[]> {
   const { suggestions } = await api.get('/suggestions/{id}/similar', {
@@ -96,3 +91,9 @@ async function search(q: string, signal: AbortSignal): Promise<Suggestion[]> {
   })
   return suggestions
 }
+
+export const mergeInto = (target: number, source: number) =>
+  api.post('/suggestions/merge', {
+    body: { links: { from_suggestion: [source], to_suggestion: target } },
+  })
+export const unmerge = (id: number) => api.post('/suggestions/{id}/unmerge', { path: { id } })

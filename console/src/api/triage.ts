@@ -1,7 +1,37 @@
-// What triage shows of a suggestion: its content, its author, and suggestions with a similar title.
+// What triage reads: the suggestions that wait, and each with its author and suggestions with a similar title.
 import type { ExternalAccount, Suggestion, User } from '@earshot/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { WAITING } from './new-suggestions.ts'
+import type { ListQuery } from './pages.ts'
+import { queryKeys } from './query-keys.ts'
+
+const PAGE_SIZE = 100
+
+export type TriageSort = NonNullable<ListQuery<'/suggestions'>['sort']>
+
+export const queueQuery = (forum: string | undefined, sort: TriageSort) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.triageQueue({ forum, sort }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const { suggestions, pagination } = await api.get('/suggestions', {
+        query: {
+          state: WAITING,
+          ...(forum && { forum }),
+          sort,
+          per_page: PAGE_SIZE,
+          fields: 'state',
+          total: false,
+          ...(cursor && { cursor }),
+        },
+        signal,
+      })
+      return { ids: suggestions.map(({ id }) => id), cursor: pagination.cursor }
+    },
+    getNextPageParam: ({ cursor }) => cursor,
+    refetchOnWindowFocus: false,
+  })
 
 /** The values that triage changes. */
 export type Values = {
@@ -25,8 +55,7 @@ const FIELDS =
 
 export const itemQuery = (id: number) =>
   queryOptions({
-    // Live updates refresh what belongs to a suggestion.
-    queryKey: ['suggestions', 'of', id, 'triage'],
+    queryKey: queryKeys.belonging('suggestions', 'suggestions', id, 'triage'),
     queryFn: async ({ signal }): Promise<Item> => {
       const { suggestions, users, external_accounts } = await api.get('/suggestions/{id}', {
         path: { id },
@@ -62,7 +91,7 @@ const MAX_SIMILAR = 9
 
 export const similarQuery = (id: number) =>
   queryOptions({
-    queryKey: ['suggestions', 'of', id, 'similar'],
+    queryKey: queryKeys.belonging('suggestions', 'suggestions', id, 'triage_similar'),
     queryFn: async ({ signal }) => {
       const { suggestions } = await api.get('/suggestions/{id}/similar', {
         path: { id },
@@ -77,15 +106,14 @@ export const similarQuery = (id: number) =>
   })
 
 /** How many suggestions the author made before. */
-export function useEarlierCount({ created_at, links }: Suggestion): number | undefined {
-  const creator = links.created_by
-  const { data } = useQuery({
-    queryKey: ['suggestions', 'earlier-count', creator, created_at],
-    enabled: creator !== null,
+export const earlierCountQuery = ({ created_at, links: { created_by } }: Suggestion) =>
+  queryOptions({
+    queryKey: queryKeys.count('suggestions', 'earlier', created_by, created_at),
+    enabled: created_by !== null,
     queryFn: async ({ signal }) => {
       const { pagination } = await api.get('/suggestions', {
         query: {
-          creator: creator as number,
+          creator: created_by as number,
           created_before: created_at,
           per_page: 1,
           fields: 'state',
@@ -95,5 +123,3 @@ export function useEarlierCount({ created_at, links }: Suggestion): number | und
       return pagination.total_records ?? 0
     },
   })
-  return data
-}
