@@ -28,9 +28,7 @@ export function readCookie(
 export const setCookie = (
   reply: FastifyReply,
   baseUrl: string,
-  name: string,
-  value: string,
-  maxAgeSeconds: number,
+  { name, value, maxAgeSeconds }: { name: string; value: string; maxAgeSeconds: number },
 ) =>
   reply.header(
     'set-cookie',

@@ -16,6 +16,6 @@ export function browserOf(request: FastifyRequest, baseUrl: string): string | un
 /** Keeps a cookie that the browser has: it can sign in in several tabs. Returns its hash. */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
   const value = readCookie(request, baseUrl, NAME, 'code') ?? generateCredential('code')
-  setCookie(reply, baseUrl, NAME, value, MAX_AGE_SECONDS)
+  setCookie(reply, baseUrl, { name: NAME, value, maxAgeSeconds: MAX_AGE_SECONDS })
   return hashCredential(value).toString('hex')
 }

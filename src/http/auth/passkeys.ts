@@ -79,7 +79,7 @@ export async function passkeyRoutes(
       callerOf(request),
     )
     if (result.type !== 'signed_in') throw new ApiError('unauthorized', INVALID_LINK)
-    return { location: await startBrowserSession(context, request, reply, result, CONSOLE_PATH) }
+    return { location: await startBrowserSession(context, reply, result, CONSOLE_PATH) }
   })
   const readWelcome = async (request: FastifyRequest<Json>) => {
     const code = textOf(request, 'code').trim()
@@ -96,7 +96,7 @@ export async function passkeyRoutes(
     const result = await signInWithPasskey(db, party(), request.body?.response, callerOf(request))
     if (result.type === 'signed_in') {
       const returnTo = ownPath(request.body?.return_to)
-      return { location: await startBrowserSession(context, request, reply, result, returnTo) }
+      return { location: await startBrowserSession(context, reply, result, returnTo) }
     }
     request.log.warn({ event: 'sign_in_failed', address: request.ip }, 'sign-in failed')
     if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds))

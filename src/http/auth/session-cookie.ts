@@ -10,10 +10,10 @@ export const readSessionCookie = (request: FastifyRequest, baseUrl: string) =>
   readCookie(request, baseUrl, NAME, 'session')
 
 export const setSessionCookie = (reply: FastifyReply, baseUrl: string, credential: string) =>
-  setCookie(reply, baseUrl, NAME, credential, MAX_AGE_SECONDS)
+  setCookie(reply, baseUrl, { name: NAME, value: credential, maxAgeSeconds: MAX_AGE_SECONDS })
 
 export const clearSessionCookie = (reply: FastifyReply, baseUrl: string) =>
-  setCookie(reply, baseUrl, NAME, '', 0)
+  setCookie(reply, baseUrl, { name: NAME, value: '', maxAgeSeconds: 0 })
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD'
 

@@ -33,7 +33,7 @@ export function signInLinkRoutes(app: FastifyInstance, context: Context): void {
       if (code !== '') {
         const result = await signInWithLink(db, code, caller)
         if (result.type === 'signed_in') {
-          const path = await startBrowserSession(context, request, reply, result, CONSOLE_PATH)
+          const path = await startBrowserSession(context, reply, result, CONSOLE_PATH)
           return reply.redirect(path, 303)
         }
         if (result.type === 'code_needed')

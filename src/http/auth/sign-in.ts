@@ -75,7 +75,7 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     )
     switch (result.type) {
       case 'signed_in':
-        return enter(request, reply, result, returnTo)
+        return enter(reply, result, returnTo)
       case 'code_needed':
         return sendPage(reply.code(401), codePage(result.continuation, returnTo))
       case 'blocked':
@@ -107,12 +107,8 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     return clearSessionCookie(reply, reader.baseUrl).redirect(SIGN_IN_PATH, 303)
   })
 
-  const enter = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    result: SignedIn,
-    returnTo: string,
-  ) => reply.redirect(await startBrowserSession(context, request, reply, result, returnTo), 303)
+  const enter = async (reply: FastifyReply, result: SignedIn, returnTo: string) =>
+    reply.redirect(await startBrowserSession(context, reply, result, returnTo), 303)
 }
 
 type SignedIn = SignInResult & { type: 'signed_in' }
@@ -123,11 +119,11 @@ type SignedIn = SignInResult & { type: 'signed_in' }
  */
 export async function startBrowserSession(
   { db, reader, forgetCallers }: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   { session }: SignedIn,
   returnTo: string,
 ): Promise<string> {
+  const { request } = reply
   const previous = readSessionCookie(request, reader.baseUrl)
   if (previous) await endSession(db, { credential: previous })
   forgetCallers()

@@ -63,10 +63,7 @@ export async function welcomeRoutes(
       })
     if (result instanceof ApiError) return retry(result.message, 409)
     if (result.type !== 'signed_in') return sendPage(reply.code(401), linkPage(INVALID_LINK))
-    return reply.redirect(
-      await startBrowserSession(context, request, reply, result, CONSOLE_PATH),
-      303,
-    )
+    return reply.redirect(await startBrowserSession(context, reply, result, CONSOLE_PATH), 303)
   })
 
   /** Reads the name and the password only: the address and the role are those of the invitation. */
@@ -98,9 +95,6 @@ export async function welcomeRoutes(
     )
     if (result.type === 'accepted') return sendPage(reply, acceptedPage(invited))
     if (result.type !== 'signed_in') return sendPage(reply.code(401), linkPage(INVALID_LINK))
-    return reply.redirect(
-      await startBrowserSession(context, request, reply, result, CONSOLE_PATH),
-      303,
-    )
+    return reply.redirect(await startBrowserSession(context, reply, result, CONSOLE_PATH), 303)
   }
 }
