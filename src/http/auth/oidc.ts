@@ -67,9 +67,7 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
         const result = await signInWithProvider(db, account, settings, callerOf(request))
         switch (result.type) {
           case 'signed_in': {
-            const path = await startBrowserSession(
-              ...([context, request, reply, result, kept.returnTo] as const),
-            )
+            const path = await startBrowserSession(context, reply, result, kept.returnTo)
             return sendPage(reply, signedInPage(path))
           }
           case 'code_needed':
