@@ -1,4 +1,3 @@
-import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { CsvPath } from './api-types.ts'
 import { type Download, toDownload } from './download.ts'
 import { type CacheLimits, EtagCache } from './etag-cache.ts'
@@ -18,6 +17,7 @@ import type {
   PathOf,
 } from './types.ts'
 import { prepareUpload, type UploadProgress, type UploadSource } from './upload.ts'
+import { ADMIN_PATH, buildUrl } from './url.ts'
 
 export type ClientOptions = {
   /** The address of the service, for example https://feedback.example.com. Default in a browser: the page's own. */
@@ -111,12 +111,6 @@ type Options = CommonOptions & {
   query?: Record<string, unknown>
   body?: unknown
 }
-
-const ADMIN_PATH = '/api/v2/admin'
-const serializeQuery = createQuerySerializer<unknown>({
-  array: { style: 'form', explode: false },
-  object: { style: 'form', explode: true },
-})
 
 export function createClient({
   baseUrl = '',
@@ -287,21 +281,6 @@ const isAdminPath = (path: string) => !path.startsWith('/api/') || path.startsWi
 /** The OpenAPI document declares the header for every POST and PUT of the Admin API. */
 const takesIdempotencyKey = (method: Method, path: string) =>
   (method === 'POST' || method === 'PUT') && isAdminPath(path)
-
-function buildUrl(path: string, { path: pathParameters = {}, query = {} }: Options): string {
-  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-    const value = pathParameters[name]
-    // Empty and dotted segments would lead to another path.
-    if (value === undefined || /^\.{0,2}$/.test(String(value)))
-      throw new TypeError(`path.${name}: required for ${path}.`)
-  }
-  return createFinalURL(path, {
-    baseUrl: path.startsWith('/api/') ? '' : ADMIN_PATH,
-    params: { path: pathParameters, query },
-    querySerializer: serializeQuery,
-    pathSerializer: defaultPathSerializer,
-  })
-}
 
 function checkBaseUrl(baseUrl: string): string {
   if (baseUrl === '') return ''

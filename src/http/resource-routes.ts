@@ -76,7 +76,7 @@ function readOperations(resource: Resource, key: string): Operation[] {
         const { params, includes } = call
         const ids = parseIds(resource, params.id ?? '')
         const selections = await readFields(call, resource, includes)
-        return respondWithEtag(call, resource, ids, includes, key, selections)
+        return respondWithEtag(call, resource, ids, { includes, key, selections })
       },
     },
   ]

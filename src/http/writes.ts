@@ -116,7 +116,7 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
       }
       const id = path.includes(':id') ? parsePathId(resource, call.params) : 0
       const respond = (ids: number[]) =>
-        respondWithEtag(call, resource, ids, includes, key, selections)
+        respondWithEtag(call, resource, ids, { includes, key, selections })
       const execute = async (): Promise<string> => {
         const { db } = call.context
         const { userId, isPersonal } = call.identity

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   BadRequest,
   Conflict,
@@ -115,7 +115,7 @@ describe('every operation of the OpenAPI document', () => {
       Object.entries<Json>(item).map(([method, operation]) => ({ method, path, operation })),
     )
     const isDelete = ({ method }: { method: string }) => Number(method === 'delete')
-    /** Streams are not for this client: a browser has EventSource. */
+    /** `events` follows them. */
     const isStream = ({ operation }: Json) =>
       Object.values<Json>(operation.responses).some(({ content }) => content?.['text/event-stream'])
     expect(operations.length).toBeGreaterThan(250)
@@ -538,6 +538,91 @@ describe('an upload', () => {
   })
 })
 
+describe('a download', () => {
+  test('is a list as a CSV file, read while it arrives', async () => {
+    await at.made('/labels', { name: 'Größe, "quoted" x' })
+    const query = { fields: ['id', 'full_name'], sort: '-id' } as const
+    const { text } = await at.get('/labels?fields=id,full_name&sort=-id&format=csv')
+    const file = await direct().download('/labels', { query })
+    expect(file).toMatchObject({ fileName: 'labels.csv', contentType: 'text/csv; charset=utf-8' })
+    const decoder = new TextDecoder()
+    let read = ''
+    for await (const chunk of file) read += decoder.decode(chunk, { stream: true })
+    expect(read).toContain('"Größe, ""quoted"" x"')
+    expect(read).toBe(text.replace('\ufeff', ''))
+    const again = await direct().download('/labels', { query })
+    expect(new TextDecoder().decode(await again.bytes())).toBe(read)
+  })
+
+  test('is retried until it begins, and refused with the error of the API', async () => {
+    proxy.faults.push({ status: 503, headers: { 'retry-after': '0' } })
+    expect(await (await proxied().download('/labels')).text()).toMatch(/\S/)
+    const wrong = { query: { sort: 'colour' as 'id' } }
+    expect(await rejection(direct().download('/labels', wrong))).toBeInstanceOf(BadRequest)
+    expect(await rejection(direct({ token: 'unknown' }).download('/labels'))).toBeInstanceOf(
+      Unauthorized,
+    )
+  })
+
+  test('of a file has its name, and does not send the token', async () => {
+    const { attachments } = await direct().upload(new Blob(['hello']), { fileName: 'grüße.txt' })
+    const { pathname } = new URL(attachments[0]?.url ?? '')
+    const [seen] = await requestsDuring(async () => {
+      const file = await proxied().downloadFile(pathname)
+      expect(file.fileName).toBe('grüße.txt')
+      expect(await file.text()).toBe('hello')
+    })
+    expect(seen?.url).toBe(pathname)
+    expect(seen?.headers.authorization).toBeUndefined()
+  })
+})
+
+describe('events', () => {
+  test('are changes as they happen, and continue after a lost connection', async () => {
+    const asked: Headers[] = []
+    const states: boolean[] = []
+    let cut = () => {}
+    const lossy: typeof fetch = (url, init) => {
+      const connection = new AbortController()
+      cut = () => connection.abort()
+      asked.push(new Headers(init?.headers))
+      const signal = AbortSignal.any([connection.signal, init?.signal as AbortSignal])
+      return fetch(url, { ...init, signal })
+    }
+    const stop = new AbortController()
+    const events = direct({ fetch: lossy }).events({
+      signal: stop.signal,
+      onConnection: (isOpen) => states.push(isOpen),
+    })
+    const first = events.next()
+    await vi.waitFor(() => expect(states).toEqual([true]))
+    const one = await at.made('/labels', { name: 'followed' })
+    const { value } = await first
+    expect(value).toMatchObject({
+      type: 'change',
+      change: { collection: 'labels', id: one.id, action: 'created' },
+    })
+    const second = events.next()
+    cut()
+    const two = await at.made('/labels', { name: 'made while the connection was lost' })
+    expect((await second).value).toMatchObject({ change: { id: two.id, action: 'created' } })
+    expect(asked.map((headers) => headers.get('last-event-id'))).toEqual([null, value?.id])
+    expect(states).toEqual([true, false, true])
+    const end = events.next()
+    stop.abort()
+    expect(await end).toEqual({ done: true, value: undefined })
+    // Another program that knows the first event gets those after it.
+    const resumed = direct().events({ lastEventId: value?.id })
+    expect((await resumed.next()).value).toMatchObject({ change: { id: two.id } })
+    await resumed.return()
+  })
+
+  test('end with the error of the API when they are refused', async () => {
+    const events = direct({ token: 'unknown' }).events()
+    expect(await rejection(events.next())).toBeInstanceOf(Unauthorized)
+  })
+})
+
 describe('an error', () => {
   test('has a class for each status, with the request id and the text of the API', async () => {
     const client = direct()
@@ -663,13 +748,28 @@ async function install(): Promise<string> {
   ])
   const packing = ['pack', '--ignore-scripts', '--offline', '--pack-destination', folder, source]
   const { stdout } = await run('npm', packing)
-  const modules = join(folder, 'node_modules')
-  await mkdir(join(modules, '@earshot/client'), { recursive: true })
   const archive = join(folder, stdout.trim().split('\n').at(-1) as string)
-  await run('tar', ['xzf', archive, '-C', join(modules, '@earshot/client'), '--strip-components=1'])
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
-    await cp(join(ROOT, 'node_modules', name), join(modules, name), { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], { cwd: folder })
   return folder
+}
+
+/** With the types of Node.js, and otherwise with what npm installed. */
+async function compile(folder: string, file: string): Promise<void> {
+  const compilerOptions = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2024',
+    skipLibCheck: false,
+    lib: ['es2024', 'dom'],
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    outDir: join(folder, 'built'),
+    rootDir: folder,
+  }
+  const config = join(folder, 'tsconfig.json')
+  await writeFile(config, JSON.stringify({ compilerOptions, include: [file] }))
+  await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', config])
 }
 
 describe('the published package', () => {
@@ -682,29 +782,8 @@ describe('the published package', () => {
   test('runs the example of its README, which has no type error', async () => {
     const readme = await readFile(join(folder, 'node_modules/@earshot/client/README.md'), 'utf8')
     const example = /```ts example\n([\s\S]*?)```/.exec(readme)?.[1] as string
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     await writeFile(join(folder, 'example.ts'), example)
-    const options = {
-      strict: true,
-      noEmit: true,
-      module: 'nodenext',
-      target: 'es2024',
-      skipLibCheck: false,
-    }
-    const types = join(ROOT, 'node_modules/@types')
-    await writeFile(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: {
-          ...options,
-          lib: ['es2024', 'dom'],
-          types: ['node'],
-          typeRoots: [types],
-        },
-        include: ['example.ts'],
-      }),
-    )
-    await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder])
+    await compile(folder, 'example.ts')
     const { stdout } = await run(process.execPath, [join(folder, 'example.ts')], {
       env: { ...process.env, EARSHOT_URL: address, EARSHOT_TOKEN: at.token },
     })
@@ -716,13 +795,46 @@ describe('the published package', () => {
     expect(suggestions[0].links.status_update).not.toBeNull()
   })
 
+  // A program in each of the two kinds of modules, compiled, and run as JavaScript.
+  test.each([
+    ['ESM', 'program.mts', "import { createClient, NotFound } from '@earshot/client'"],
+    [
+      'CommonJS',
+      'program.cts',
+      "import earshot = require('@earshot/client')\nconst { createClient, NotFound } = earshot",
+    ],
+  ])('compiles and runs as %s', async (_, file, importing) => {
+    const program = `${importing}
+async function main(): Promise<void> {
+  const client = createClient({ baseUrl: process.env.EARSHOT_URL ?? '', token: process.env.EARSHOT_TOKEN ?? '' })
+  const { labels } = await client.get('/labels', { query: { per_page: 1, sort: '-id' } })
+  const missing = await client.get('/labels/{id}', { path: { id: 999999 } }).catch((error: unknown) => error)
+  const csv = await (await client.download('/labels', { query: { fields: 'id' } })).text()
+  console.log(JSON.stringify([labels.length, missing instanceof NotFound, csv.slice(0, 2)]))
+}
+void main()
+`
+    await writeFile(join(folder, file), program)
+    await compile(folder, file)
+    const built = join(folder, 'built', file.replace('ts', 'js'))
+    const { stdout } = await run(process.execPath, [built], {
+      env: { ...process.env, EARSHOT_URL: address, EARSHOT_TOKEN: at.token },
+    })
+    expect(JSON.parse(stdout)).toEqual([1, true, 'id'])
+  })
+
+  test('names in engines the versions of Node.js that can require an ES module', async () => {
+    const manifest = await readFile(join(ROOT, 'client/package.json'), 'utf8')
+    // https://nodejs.org/api/modules.html#loading-ecmascript-modules-using-require
+    expect(JSON.parse(manifest).engines.node).toBe('^20.19.0 || >=22.12.0')
+  })
+
   describe.skipIf(!hasBrowser)('in a browser', () => {
     test('reads, uploads with progress, and reports errors', async () => {
       const { page, errors, hosts } = await openPage(await startBrowser(), 1280, 'light')
       const modules = join(folder, 'node_modules')
       const imports = {
         '@earshot/client': '/modules/@earshot/client/dist/index.js',
-        'openapi-fetch': '/modules/openapi-fetch/dist/index.mjs',
       }
       await page.route('**/modules/**', async (route) =>
         route.fulfill({
@@ -780,6 +892,6 @@ describe('the published package', () => {
       await readFile(join(folder, 'node_modules/@earshot/client/package.json'), 'utf8'),
     )
     expect(files).toEqual(['dist'])
-    expect(dependencies).toEqual({ 'openapi-fetch': '0.17.0' })
+    expect(dependencies).toBeUndefined()
   })
 })

@@ -40,6 +40,53 @@ export async function accepted() {
   return { id, name, cursor, custom, data, etag, token: attachments[0]?.token }
 }
 
+export async function acceptedSets() {
+  const account = { external_id: 'acme', name: 'Acme', mrr: 10, custom_fields: { region: 'north' } }
+  const user = {
+    email: 'ann@example.com',
+    external_id: '7',
+    account,
+    custom_fields: { seats: 3, is_buyer: true },
+    cf_persona: 'buyer',
+  }
+  await client.post('/external_users/import', { body: { users: [user] } })
+  await client.post('/external_accounts/import', {
+    body: { external_accounts: [{ ...account, cf_region: null }] },
+  })
+  await client.get('/suggestions', { query: { sort: '-cf_size', state: ['open', '-merged'] } })
+  await client.get('/suggestions', { query: { includes: 'forums,users', state: 'open,-merged' } })
+  const file = await client.download('/suggestions', { query: { fields: ['id', 'title'] } })
+  for await (const chunk of file) isTrue<Equal<typeof chunk, Uint8Array<ArrayBuffer>>>()
+  for await (const event of client.events())
+    if (event.type === 'change')
+      isTrue<Equal<typeof event.change.action, 'created' | 'updated' | 'deleted'>>()
+}
+
+export async function refusedSets() {
+  // @ts-expect-error: no such order
+  await client.get('/suggestions', { query: { sort: 'nmae' } })
+  // @ts-expect-error: no such collection
+  await client.get('/suggestions', { query: { includes: ['forums', 'people'] } })
+  // @ts-expect-error: no such collection
+  await client.get('/suggestions', { query: { includes: 'people' } })
+  // @ts-expect-error: no such collection
+  await client.put('/suggestions/{id}/approve', { path: { id: 1 }, query: { includes: 'people' } })
+  // @ts-expect-error: no such state
+  await client.get('/suggestions', { query: { state: 'opened' } })
+  // @ts-expect-error: no such state, of several
+  await client.get('/comments', { query: { state: ['approved', '-open'] } })
+  // @ts-expect-error: no such format
+  await client.get('/suggestions', { query: { format: 'xml' } })
+  // @ts-expect-error: no such interval
+  await client.get('/reports/incoming', { query: { interval: 'year' } })
+  // @ts-expect-error: no such member of an account
+  await client.post('/external_users/import', { body: { users: [{ account: { mrt: 1 } }] } })
+  // @ts-expect-error: a value of another type
+  await client.post('/external_users/import', { body: { users: [{ cf_persona: ['x'] }] } })
+  // @ts-expect-error: not a list or a report
+  await client.download('/users/current')
+}
+
 export async function refused() {
   // @ts-expect-error: no such path
   await client.get('/suggestion')

@@ -77,14 +77,9 @@ const createReceiver =
           createAttachment(tx, file, uploads.quotaBytes),
         )
         isFileUsed = true
-        return respondWithEtag(
-          inner,
-          attachments,
-          [id],
-          inner.includes,
-          attachments.name,
-          selections,
-        )
+        const { includes } = inner
+        const { name: key } = attachments
+        return respondWithEtag(inner, attachments, [id], { includes, key, selections })
       })
     } catch (error) {
       isFileUsed ||= !isRolledBack(error)

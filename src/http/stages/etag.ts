@@ -24,9 +24,7 @@ export async function respondWithEtag(
   { reply, context: { reader } }: Call,
   resource: Resource,
   ids: number[],
-  includes: string[],
-  key: string,
-  selections: Selections,
+  { includes, key, selections }: { includes: string[]; key: string; selections: Selections },
 ): Promise<string> {
   // A response with side-loaded records of the same collection, or without some members, does not hold the record alone.
   const isWhole =
