@@ -1,5 +1,5 @@
 // The row types of hand-written SQL are those that PostgreSQL reports. Each statement is described, not run, on the schema of
-// the template database. Unchecked: nullability of expressions, and what is inside JSON.
+// the template database. Unchecked: nulls of expressions and outer joins, and what is inside JSON.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
