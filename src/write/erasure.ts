@@ -72,13 +72,13 @@ async function deleteOwnRecords(tx: Tx, id: number): Promise<void> {
     'tokens',
   ])
     await sql`delete from ${sql.table(collection)} where user_id = ${id}`.execute(tx)
-  const { rows } = await sql<{ accounts: number[] | null }>`
+  const { rows } = await sql<{ accounts: string[] | null }>`
     with own as (delete from external_users where user_id = ${id} returning external_account_id)
     select array_agg(external_account_id) as accounts from own where external_account_id is not null`.execute(
     tx,
   )
   // An account without an external id belongs to one user only.
-  await deleteOrphanedAccounts(tx, rows[0]?.accounts ?? [])
+  await deleteOrphanedAccounts(tx, (rows[0]?.accounts ?? []).map(Number))
 }
 
 async function removeEmailAddress(tx: Tx, address: string): Promise<void> {

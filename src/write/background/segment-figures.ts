@@ -93,7 +93,8 @@ type StaleRecords = {
 
 /** Deletes and returns all stale records, without duplicates. */
 async function takeStaleRecords(tx: Tx): Promise<StaleRecords> {
-  const { rows } = await sql<StaleRecords>`
+  // The driver leaves the numbers of arrays as text.
+  const { rows } = await sql<Record<keyof StaleRecords, string[]>>`
     with taken as (
       delete from stale_records returning collection, record_id
     ), stale as materialized (
@@ -109,7 +110,7 @@ async function takeStaleRecords(tx: Tx): Promise<StaleRecords> {
       array(select record_id from stale where collection = 'suggestions') as suggestions,
       array(select record_id from stale where collection = 'features') as features,
       array(select record_id from stale where collection = 'segments') as segments`.execute(tx)
-  const { users, suggestions, features, segments } = rows[0] as StaleRecords
+  const { users = [], suggestions = [], features = [], segments = [] } = rows[0] ?? {}
   return {
     users: users.map(Number),
     suggestions: suggestions.map(Number),

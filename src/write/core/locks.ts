@@ -59,10 +59,10 @@ export const lockSuggestions = (tx: Tx, ids: Ids, waiting?: Waiting) =>
 
 /** Locks users and their accounts. */
 export async function lockPeople(tx: Tx, ids: Ids, waiting?: Waiting): Promise<void> {
-  const { rows } = await sql<{ ids: number[] }>`
+  const { rows } = await sql<{ ids: string[] }>`
     with locked as (${lockRows('user_figures', ids, waiting)})
     select coalesce(array_agg(id), '{}') as ids from locked`.execute(tx)
-  await lockAccountsOf(tx, rows[0]?.ids ?? [], waiting)
+  await lockAccountsOf(tx, (rows[0]?.ids ?? []).map(Number), waiting)
 }
 
 export const lockAccountsOf = (tx: Tx, users: number[], waiting?: Waiting) =>
@@ -97,7 +97,11 @@ export async function lockInContext<T>(
   target: Context = {},
 ): Promise<T> {
   const personColumn = PERSON_COLUMNS[resource.name as EngagementCollection]
-  const { rows } = await sql<{ user_id: number; suggestion_id: number; locked_ids: number[] }>`
+  const { rows } = await sql<{
+    user_id: number | null
+    suggestion_id: number | null
+    locked_ids: string[]
+  }>`
     with record as (
       select ${sql.ref(personColumn)} as user_id, suggestion_id from ${sql.table(resource.name)} where id = ${id}
     ), locked as (
@@ -106,7 +110,7 @@ export async function lockInContext<T>(
     select record.*, array(select id from locked) as locked_ids from record`.execute(tx)
   const before = rows[0]
   if (before) {
-    await lockAccountsOf(tx, before.locked_ids)
+    await lockAccountsOf(tx, before.locked_ids.map(Number))
     const suggestions = [before.suggestion_id, target.suggestion ?? null]
     await lockSuggestions(tx, sql`select unnest(${suggestions}::bigint[])`)
   }
