@@ -10,7 +10,7 @@ import { mayHaveWritten } from '../stages/call.ts'
 import { RETRY_AFTER_SECONDS, RETRY_LATER } from './retry-after.ts'
 import { PAGE_HEADERS } from './secure-headers.ts'
 
-const STATUSES: Record<ErrorKind, number> = {
+export const STATUSES: Record<ErrorKind, number> = {
   malformed: 400,
   unauthorized: 401,
   forbidden: 403,
