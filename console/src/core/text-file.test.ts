@@ -72,6 +72,7 @@ test('files that are not text are refused', () => {
     'binary',
   )
   expect(faultOf(bytesOf(1, 2, 3, 4, 5, 6))).toBe('binary')
+  expect(faultOf(utf8(`${'a'.repeat(200)}\0`))).toBe('binary')
   expect(faultOf(bytesOf())).toBe('empty')
   expect(faultOf(utf8('\ufeff \r\n'))).toBe('empty')
   expect(faultOf(utf8('a\tb\r\n'))).toBeUndefined()

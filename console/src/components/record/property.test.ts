@@ -114,6 +114,34 @@ describe('a value that is written', () => {
   })
 })
 
+test('a merged value is merged again with what changed since', async () => {
+  const { labels } = createService({ ...SEEN })
+  const versions = [
+    { etag: '2', title: 'Old', labels: [1, 2, 3] },
+    { etag: '3', title: 'Old', labels: [1, 2] },
+  ]
+  const sent: number[][] = []
+  labels.send = async (value, etag) => {
+    sent.push(value)
+    if (etag !== '3') throw new Outdated()
+    return { etag: '4', title: 'Old', labels: value }
+  }
+  await writeProperty(labels, {
+    value: [1, 2, 4],
+    base: [1, 2],
+    seen: SEEN,
+    load: async () => versions.shift() ?? SEEN,
+    onShow: () => {},
+    isOutdated,
+  })
+  // Label 3 was added and taken away again by somebody else.
+  expect(sent).toEqual([
+    [1, 2, 4],
+    [1, 2, 3, 4],
+    [1, 2, 4],
+  ])
+})
+
 describe('a failure', () => {
   test('that is not about the version is thrown at once', async () => {
     const service = createService({ ...SEEN })
