@@ -242,7 +242,7 @@ export const userList: ListDeclaration<UserRow> = {
     emptyHint: 'people.empty_hint',
     record: 'people.open_record',
   },
-  viewLabel: (name) => textOfValue('people.view', name),
+  viewLabel: (name) => textOfValue(`people.view.${name}`, name),
   useColumns: useUserColumns,
   defaultColumns: [
     'name',
