@@ -1,14 +1,7 @@
-import type accounts from './accounts.json'
-import type features from './features.json'
 import grid from './grid.json'
-import type imports from './import.json'
 import list from './list.json'
 import merge from './merge.json'
-import type people from './people.json'
 import record from './record.json'
-import type reports from './reports.json'
-import type segments from './segments.json'
-import type settings from './settings.json'
 import shell from './shell.json'
 import start from './start.json'
 import suggestions from './suggestions.json'
@@ -36,14 +29,10 @@ export const laterMessages = {
   settings: () => import('./settings.json'),
 }
 
-export type LaterMessageId =
-  | keyof typeof accounts
-  | keyof typeof features
-  | keyof typeof imports
-  | keyof typeof people
-  | keyof typeof reports
-  | keyof typeof segments
-  | keyof typeof settings
+type Later = typeof laterMessages
+export type LaterMessageId = {
+  [Area in keyof Later]: keyof Awaited<ReturnType<Later[Area]>>['default']
+}[keyof Later]
 
 export type MessageId = keyof typeof messages | LaterMessageId
 export default messages

@@ -19,6 +19,7 @@ import {
 import { queryKeys } from '../api/query-keys.ts'
 import { EnterPicksFirst } from '../components/enter-picks-first.tsx'
 import type { Option } from '../components/fields.tsx'
+import type { ListPath } from '../components/list/declaration.ts'
 import { findMatches, optionsOf } from '../components/named-records.ts'
 import { t } from '../core/i18n.ts'
 import { DIGITS, labelOf, shownKeys, useShortcuts } from '../core/shortcuts.ts'
@@ -79,7 +80,7 @@ function Commands({ onClose }: { onClose: () => void }) {
       keys: one.keys,
       run: () => one.run(one.keys),
     }))
-  const found = (path: '/suggestions' | '/users' | '/accounts', records: Option[]): Command[] =>
+  const found = (path: ListPath, records: Option[]): Command[] =>
     records.map(({ id, label, hint }) => ({
       id: `${path} ${id}`,
       label,

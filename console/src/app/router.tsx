@@ -12,6 +12,7 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/session.ts'
 import { buttonClass } from '../components/button.tsx'
+import type { ListPath } from '../components/list/declaration.ts'
 import { EmptyState } from '../components/states.tsx'
 import { loadTexts, t } from '../core/i18n.ts'
 import {
@@ -66,7 +67,7 @@ const screenOf = <T extends { default: () => ReactNode }>(
  * replace the page while it is shown, and with it a link that is being clicked.
  */
 const toFirstView =
-  (to: '/suggestions' | '/users' | '/accounts', { builtInViews }: ListAddress) =>
+  (to: ListPath, { builtInViews }: ListAddress) =>
   ({ search }: { search: ListSearch }) => {
     const [first = ''] = builtInNames(builtInViews)
     if (Object.keys(search).length === 0)

@@ -12,6 +12,6 @@ export const StateBadge = ({ state }: { state: string }) => (
   <span
     className={`inline-flex h-5 items-center rounded-sm border px-1.5 text-xs whitespace-nowrap ${TONES[state] ?? TONES.approved}`}
   >
-    {textOfValue('record.state', state)}
+    {textOfValue(`record.state.${state}`, state)}
   </span>
 )

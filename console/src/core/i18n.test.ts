@@ -15,12 +15,12 @@ beforeAll(() => {
 })
 
 test('a value that the service sends has its text', () => {
-  expect(textOfValue('record.state', 'new')).toBe('New')
-  expect(textOfValue('segments.ago', 'days', { count: 3 })).toBe('3 days ago')
+  expect(textOfValue('record.state.new', 'new')).toBe('New')
+  expect(textOfValue('segments.ago.days', 'days', { count: 3 })).toBe('3 days ago')
 })
 
 test('a value that the console does not know is shown as it is', () => {
-  expect(textOfValue('record.state', 'archived')).toBe('archived')
+  expect(textOfValue('record.state.archived', 'archived')).toBe('archived')
 })
 
 test('a text is split around the place of an element', () => {

@@ -44,15 +44,9 @@ export type NamesOf<P extends string> = MessageId extends infer Id
 
 const hasText = (id: string): id is MessageId => i18n.messages[id] !== undefined
 
-/** The text of a value that the service sends. One that the console does not know is shown as it is. */
-export function textOfValue(
-  prefix: string,
-  value: string,
-  values?: Record<string, unknown>,
-): string {
-  const id = `${prefix}.${value}`
-  return hasText(id) ? t(id, values) : value
-}
+/** The text of a value that the service sends. A value that the console does not know is shown as it is. */
+export const textOfValue = (id: string, value: string, values?: Record<string, unknown>): string =>
+  hasText(id) ? t(id, values) : value
 
 /** The text before and after one of its placeholders, whose value is an element. */
 export function around(id: MessageId, placeholder: string): [before: string, after: string] {

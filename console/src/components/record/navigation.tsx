@@ -4,11 +4,12 @@ import { ArrowLeft, Maximize2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type MessageId, t } from '../../core/i18n.ts'
 import { Button, IconButton } from '../button.tsx'
+import type { ListPath } from '../list/declaration.ts'
 import { notify } from '../toasts.tsx'
 
 export type RecordNavigationProps = {
   /** The list of such records. */
-  path: '/suggestions' | '/users' | '/accounts' | '/import'
+  path: ListPath | '/import'
   listTitle: MessageId
   id: number
   isBeside: boolean

@@ -145,8 +145,13 @@ test('a merged value is merged again with what changed since', async () => {
 describe('a failure', () => {
   test('that is not about the version is thrown at once', async () => {
     const service = createService({ ...SEEN })
-    service.title.send = () => Promise.reject(new Error('offline'))
+    let attempts = 0
+    service.title.send = () => {
+      attempts += 1
+      return Promise.reject(new Error('offline'))
+    }
     await expect(writeTitle(service, 'New')).rejects.toThrow('offline')
+    expect(attempts).toBe(1)
   })
 
   test('about the version is thrown after five attempts', async () => {

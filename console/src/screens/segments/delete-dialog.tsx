@@ -46,7 +46,7 @@ export function DeleteDialog({
             <li key={value.id} className="flex gap-3 px-3 py-1.5">
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{value.name}</span>
               <span className="shrink-0 text-xs text-muted">
-                {textOfValue('segments.shown_on', value.object_type)}
+                {textOfValue(`segments.shown_on.${value.object_type}`, value.object_type)}
               </span>
             </li>
           ))}

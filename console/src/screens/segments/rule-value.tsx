@@ -41,7 +41,7 @@ export function RuleValue({ conditions, column, rule, isInvalid, onChange }: Rul
         ]
       : column.values?.map((value) => ({
           id: value,
-          label: textOfValue('segments.group', value),
+          label: textOfValue(`segments.group.${value}`, value),
         }))
   if (choices && (rule.operator === 'is' || rule.operator === 'is_not'))
     return (
@@ -106,7 +106,7 @@ function TimeValue({ conditions, rule, isInvalid, onChange }: RuleValueProps) {
           { id: ON_DATE, label: t('segments.unit.date') },
           ...conditions.units.map((unit) => ({
             id: unit,
-            label: textOfValue('segments.unit', unit),
+            label: textOfValue(`segments.unit.${unit}`, unit),
           })),
         ]}
         value={rule.unit === '' ? ON_DATE : rule.unit}

@@ -70,7 +70,7 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
               </code>
             </span>
             <span className="shrink-0 text-xs text-muted">
-              {textOfValue('segments.shown_on', value.object_type)}
+              {textOfValue(`segments.shown_on.${value.object_type}`, value.object_type)}
             </span>
             {isEditable && (
               <IconButton
@@ -96,7 +96,7 @@ export function SegmentedValues({ segment, isEditable }: { segment: number; isEd
         >
           {t('segments.delete_value_hint', {
             key: `cv_${removed.key}`,
-            where: textOfValue('segments.shown_on', removed.object_type),
+            where: textOfValue(`segments.shown_on.${removed.object_type}`, removed.object_type),
           })}
         </Confirm>
       )}

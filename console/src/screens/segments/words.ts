@@ -4,7 +4,7 @@ import { formatDate, formatList, t, textOfValue } from '../../core/i18n.ts'
 
 /** The name of a column. A custom field has its own. */
 export function columnName({ column, name }: Pick<ConditionColumn, 'column' | 'name'>): string {
-  return name ?? textOfValue('segments.column', column)
+  return name ?? textOfValue(`segments.column.${column}`, column)
 }
 
 /** What the column belongs to. */
@@ -14,9 +14,8 @@ export const columnOwner = (column: string): string =>
   t(isOfPerson(column) ? 'segments.of_person' : 'segments.of_account')
 
 export function operatorName(operator: string, kind?: string): string {
-  const ofTime = `${operator}.time`
-  const special = kind === 'time' ? textOfValue('segments.operator', ofTime) : ofTime
-  return special === ofTime ? textOfValue('segments.operator', operator) : special
+  const ofTime = kind === 'time' ? textOfValue(`segments.operator.${operator}.time`, '') : ''
+  return ofTime || textOfValue(`segments.operator.${operator}`, operator)
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -24,7 +23,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 function valueText(val: string | string[] | undefined, unit: string | undefined): string {
   if (val === undefined) return ''
   if (Array.isArray(val)) return formatList(val.map(quoted))
-  if (unit) return textOfValue('segments.ago', unit, { count: Number(val), shown: val })
+  if (unit) return textOfValue(`segments.ago.${unit}`, unit, { count: Number(val), shown: val })
   return quoted(val)
 }
 

@@ -12,12 +12,10 @@ import { Form } from '../../components/form.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
-import { ClientDialog } from './client-dialog.tsx'
+import { ClientDialog, type Credentials } from './client-dialog.tsx'
 import { editAction, ListSection } from './list-section.tsx'
 import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
-
-export type Credentials = { name: string; key: string | null; secret: string }
 
 type Asked =
   | { about: 'create' }

@@ -47,7 +47,8 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'demo_data_removed',
 ]
 
-export const actionText = (action: string): string => textOfValue('settings.audit.did', action)
+export const actionText = (action: string): string =>
+  textOfValue(`settings.audit.did.${action}`, action)
 
 export const subjectText = ({ subject_type, subject_id }: AuditRow): string =>
   [subject_type?.replaceAll('_', ' '), subject_id].filter((part) => part != null).join(' ')

@@ -6,11 +6,12 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
 import { t } from '../../core/i18n.ts'
-import type { Credentials } from './api-clients.tsx'
 import { useChange } from './use-change.ts'
 
 const AREAS = ['feedback', 'people', 'files', 'settings'] as const
 const ACCESS = ['read', 'write'] as const
+
+export type Credentials = { name: string; key: string | null; secret: string }
 
 export function ClientDialog({
   client,

@@ -17,7 +17,7 @@ import { notify } from '../../components/toasts.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { isBlocked } from './state.tsx'
-import type { UserRow } from './user-list.tsx'
+import type { UserRow } from './user-row.ts'
 
 const CONCURRENCY = 4
 /** More people are blocked in several steps. */

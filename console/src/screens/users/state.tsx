@@ -6,6 +6,6 @@ export const isBlocked = (state: string | undefined): boolean => state === 'bloc
 export const BlockedBadge = ({ state }: { state: string | undefined }) =>
   state === undefined ? null : (
     <span className={isBlocked(state) ? 'text-danger' : 'text-muted'}>
-      {textOfValue('people.state', state)}
+      {textOfValue(`people.state.${state}`, state)}
     </span>
   )

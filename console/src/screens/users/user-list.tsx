@@ -17,11 +17,7 @@ import { type NamesOf, t, textOfValue } from '../../core/i18n.ts'
 import { BlockActions } from './block-actions.tsx'
 import { usersAddress } from './search.ts'
 import { BlockedBadge, isBlocked } from './state.tsx'
-
-export type UserRow = Pick<User, 'id' | 'links'> &
-  Partial<User> & {
-    related: { teams: ReadonlyMap<number, Team>; externalUsers: ReadonlyMap<number, ExternalUser> }
-  }
+import type { UserRow } from './user-row.ts'
 
 type Traits = Record<string, unknown>
 
@@ -242,7 +238,7 @@ export const userList: ListDeclaration<UserRow> = {
     emptyHint: 'people.empty_hint',
     record: 'people.open_record',
   },
-  viewLabel: (name) => textOfValue('people.view', name),
+  viewLabel: (name) => textOfValue(`people.view.${name}`, name),
   useColumns: useUserColumns,
   defaultColumns: [
     'name',

@@ -27,7 +27,8 @@ export const LabelsCell = ({ labels }: { labels: Label[] }) =>
     </span>
   )
 
-export const stateLabel = (state: string): string => textOfValue('suggestions.state', state)
+export const stateLabel = (state: string): string =>
+  textOfValue(`suggestions.state.${state}`, state)
 
 const STATE_TONES: Record<string, string> = {
   new: 'text-accent',

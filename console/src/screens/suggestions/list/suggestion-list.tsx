@@ -27,7 +27,7 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
     emptyHint: 'suggestions.empty_hint',
     record: 'suggestions.open_record',
   },
-  viewLabel: (name) => textOfValue('suggestions.view', name),
+  viewLabel: (name) => textOfValue(`suggestions.view.${name}`, name),
   useColumns: useSuggestionColumns,
   defaultColumns: DEFAULT_COLUMNS,
   useFilters: useSuggestionFilters,

@@ -5,7 +5,7 @@ import { type MessageId, t, textOfValue } from '../../../core/i18n.ts'
 export type Names = { find: (collection: string, id: number | null) => string }
 
 const state = (value: string | null): string =>
-  value === null ? t('record.none') : textOfValue('record.state', value)
+  value === null ? t('record.none') : textOfValue(`record.state.${value}`, value)
 
 export function describeActivity(entry: SuggestionActivityEntry, { find }: Names): string {
   const { links, kind } = entry

@@ -134,8 +134,8 @@ const stateProperty = (id: number): Of<string> => ({
   read: ({ suggestion }) => suggestion.state,
   apply: (data, state) => withSuggestion(data, { state }),
   send: (state, etag) => moderateSuggestion(id, VERBS[state] ?? 'restore', etag),
-  show: (state) => textOfValue('record.state', state),
-  done: (state) => textOfValue('record.state_done', state),
+  show: (state) => textOfValue(`record.state.${state}`, state),
+  done: (state) => textOfValue(`record.state_done.${state}`, state),
   // The API has no way back to the queue of new suggestions.
   canUndo: (before, after) => before !== 'new' || isHidden(after),
 })

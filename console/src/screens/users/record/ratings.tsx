@@ -39,7 +39,7 @@ const RatingItem = ({ rating }: { rating: NpsRating }) => (
       {rating.rating}
     </span>
     <span className={`w-20 shrink-0 text-xs ${TONES[rating.group] ?? ''}`}>
-      {textOfValue('people.group', rating.group)}
+      {textOfValue(`people.group.${rating.group}`, rating.group)}
     </span>
     <p dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
       {rating.body}
