@@ -84,7 +84,7 @@ type Result = { place: number } & ({ id: number; member: null } | ({ id: null } 
 
 const selectUnknown = (db: Db, sent: string, creates: string[]) =>
   sql<Result>`
-    select place, null as id, member, value, forum_id
+    select place, null::bigint as id, member, value, forum_id
     from find_unknown_records(${toJsonArray(sent)}, ${creates}::text[])`.execute(db)
 
 const sortUnknown = (results: Result[]) =>

@@ -12,7 +12,7 @@ import { inDatabase, TEMPLATE } from '../support/template-database.ts'
 const UNREADABLE: string[] = [
   'src/auth/clients/api-clients.ts createClient',
   'src/auth/clients/api-clients.ts updateClient',
-  'src/imports/identities.ts queueIdentities',
+  'src/imports/bulk-identify.ts queueIdentities',
   'src/read/external-keys.ts findIdsByExternalId',
   'src/write/attachments.ts createAttachment',
   'src/write/background/segment-figures.ts buildCondition',
@@ -35,8 +35,8 @@ const IMPOSSIBLE = ['src/write/core/locks.ts lockRows', 'src/write/suggestions.t
 
 /** Columns that the schema allows to be null, and the condition of the statement does not. */
 const NEVER_NULL = [
-  'src/imports/imports.ts beginImport user_id',
-  'src/imports/imports.ts beginImport 2 user_id',
+  'src/imports/progress.ts beginImport user_id',
+  'src/imports/progress.ts beginImport 2 user_id',
   'src/write/bulk-actions.ts undoBatch change',
 ]
 
