@@ -136,6 +136,20 @@ test('the test recognises every kind of import', () => {
   expect(ours.map(({ target }) => target)).not.toContain('..')
 })
 
+test('docs/architecture.md has the same rules', () => {
+  const page = readFileSync(resolve(SRC, '../docs/architecture.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `([\w./]+)` \| [^|]+ \| ([^|]+) \|$/gm)]
+  const documented = rows.map(([, place, text = '']): [string | undefined, string[]] => {
+    const [any = '', types = ''] = text.startsWith('types of')
+      ? ['', text]
+      : text.split('; types of')
+    const named = (part: string) => [...part.matchAll(/`([\w./]+)`/g)].map(([, name]) => name)
+    return [place, [...named(any), ...named(types).map((name) => `${name} (types)`)] as string[]]
+  })
+  const rules = documented.filter(([place]) => place !== undefined && place in MAY_IMPORT)
+  expect(Object.fromEntries(rules)).toEqual(MAY_IMPORT)
+})
+
 test('every folder and every file beside them has a rule', () => {
   const places = new Set(globSync('**/*.ts', { cwd: SRC }).map(placeOf))
   expect([...places].sort()).toEqual(Object.keys(MAY_IMPORT).sort())
