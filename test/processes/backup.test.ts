@@ -263,11 +263,11 @@ describe('a backup', () => {
       }
     }
     const writers = [writer(1), writer(2), writer(3)]
+    await expect.poll(() => writes).toBeGreaterThan(3)
     const made = await earshot()('backup', busy)
     isDone = true
     await Promise.all(writers)
     expect(made.code).toBe(0)
-    expect(writes).toBeGreaterThan(3)
     const { connection, data } = await emptyDatabase()
     await earshot(connection, data)('restore', busy)
     await withService(connection, data, async (service) => {
