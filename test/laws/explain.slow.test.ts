@@ -602,7 +602,9 @@ const filtersOf = ({ name, filters }: Resource) =>
       })),
     ])
 
-describe.each(allResources)('$name filtered', (resource) => {
+const filtered = allResources.filter((resource) => filtersOf(resource).length > 0)
+
+describe.each(filtered)('$name filtered', (resource) => {
   const { name, defaultSort } = resource
   const statementBy = (sort: string, more: Partial<ListPlan>) =>
     statementOf(resource, wantedOf(orderBy(resource, sort), more))
