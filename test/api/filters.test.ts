@@ -189,6 +189,16 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     bensView: await add('views', { kind: 'users', user_id: ben }),
     doneAction: await add('bulk_actions', { action: 'spam', total_count: 1, state: 'done' }),
     queuedAction: await add('bulk_actions', { action: 'spam', total_count: 1 }),
+    darkIssue: await add('issue_links', {
+      tracker: 'jira',
+      issue_key: 'APP-1',
+      suggestion_id: dark,
+    }),
+    themingIssue: await add('issue_links', {
+      tracker: 'jira',
+      issue_key: 'APP-2',
+      feature_id: theming,
+    }),
     pair: await add('suggested_merges', { suggestion_a_id: dark, suggestion_b_id: exporting }),
     noPair: await add('suggested_merges', {
       suggestion_a_id: spam,
@@ -440,6 +450,9 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['views', 'user={ann}', 'annsView'],
   ['views', 'kind=users', 'bensView'],
   ['bulk_actions', 'state=done', 'doneAction'],
+  ['issue_links', 'issue_key=APP-2', 'themingIssue'],
+  ['issue_links', 'suggestion={dark}', 'darkIssue'],
+  ['issue_links', 'feature={theming}', 'themingIssue'],
   ['suggested_merges', 'state=rejected', 'noPair'],
   ['suggested_merges', 'suggestion={exporting}', 'pair'],
   ['suggestion_activity_entries', 'suggestion={dark}', 'darkEntry'],
