@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('a tour', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByText('Demand').waitFor()
-    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.locator('main .skeleton').count()).toBe(0)
     await mkdir(PICTURES, { recursive: true })
     await page.screenshot({ path: join(PICTURES, 'console.png') })
     expect(errors).toEqual([])
