@@ -6,8 +6,10 @@ import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { buildActivityInsert, logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
+import { findMergeTarget } from './core/merge-target.ts'
 import { buildAuthorCtes, type Person } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import { concurrentChange } from './core/transaction.ts'
 
 export type NewSupporter = {
   person: Person
@@ -19,6 +21,8 @@ export type NewSupporter = {
   links: { suggestion: number }
 }
 
+const MAX_ATTEMPTS = 5
+
 /**
  * Idempotent. One statement, so that a vote needs few round trips. It locks the user before the insert: a transaction that
  * holds the user and adds the same supporter would wait for this insert while its trigger waits for the user.
@@ -27,6 +31,7 @@ export async function addSupporter(
   tx: Tx,
   actor: number,
   support: NewSupporter,
+  attempts = MAX_ATTEMPTS,
 ): Promise<{ id: number; isNew: boolean }> {
   const { person, how = 'vote', channel = 'api', subscribe = true, links } = support
   const at = support.created_at === undefined ? null : support.created_at
@@ -59,11 +64,10 @@ export async function addSupporter(
     ...links,
     ...('id' in person && { user: person.id }),
   })
-  const merged = await sql<{ into: number | null }>`
-    select parent_suggestion_id as into from suggestions where id = ${links.suggestion}`.execute(tx)
-  const suggestion = merged.rows[0]?.into ?? links.suggestion
+  if (attempts === 1) throw concurrentChange()
   // The suggestion was merged, or a concurrent call created the user or the supporter: the retry finds it.
-  return addSupporter(tx, actor, { ...support, links: { suggestion } })
+  const suggestion = await findMergeTarget(tx, links.suggestion)
+  return addSupporter(tx, actor, { ...support, links: { suggestion } }, attempts - 1)
 }
 
 export async function removeSupporter(tx: Tx, actor: number, id: number): Promise<void> {
