@@ -40,7 +40,8 @@ export type ListDeclaration<T extends { id: number }> = {
   icon: LucideIcon
   texts: {
     title: MessageId
-    search: MessageId
+    /** Of lists that the API can search with `q`. */
+    search?: MessageId
     /** With `count`: records that were created since the list was read. */
     created: MessageId
     noMatch: MessageId
