@@ -2020,7 +2020,7 @@ export interface PostInvitationsBody {
 }
 
 export interface PostViewsBody {
-  kind: 'suggestions' | 'suggestion_activity_entries' | 'smartvote_experiments' | 'users' | 'external_accounts' | 'features'
+  kind: 'suggestions' | 'suggestion_activity_entries' | 'smartvote_experiments' | 'users' | 'external_accounts' | 'feedback_records' | 'features'
   sub_kind?: 'suggestions' | 'suggestion_activity_entries' | 'smartvote_experiments' | 'supporters'
   name?: string
   params?: string | null

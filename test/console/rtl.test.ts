@@ -36,6 +36,8 @@ const SCREENS = [
   'user',
   'accounts',
   'account',
+  'feedback',
+  'feedback_record',
   'features',
   'feature',
   'segments',
@@ -48,7 +50,7 @@ const SCREENS = [
 ]
 
 const TEXT_KEY =
-  /\b(shell|list|grid|start|record|triage|people|accounts|features|segments|import|reports|settings)\.[a-z_]+\b/
+  /\b(shell|list|grid|start|record|triage|people|accounts|feedback|features|segments|import|reports|settings)\.[a-z_]+\b/
 
 const IMPORTED = `external_user.external_id,external_user.email_address,external_user.name
 1,ann@acme.test,Ann
@@ -99,6 +101,8 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       user: `/users/${await first('/users?sort=-supported_suggestions_count')}`,
       accounts: '/accounts',
       account: `/accounts/${await first('/external_accounts?sort=-mrr')}`,
+      feedback: '/feedback',
+      feedback_record: `/feedback/${await first('/feedback_records?sort=-id')}`,
       features: '/features',
       feature: `/features?open=${feature}`,
       segments: '/segments',
@@ -125,6 +129,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       'labels',
       'statuses',
       'comments',
+      'feedback_records',
       'notes',
       'status_updates',
       'teams',

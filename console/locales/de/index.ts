@@ -23,6 +23,7 @@ const messages: Record<Exclude<MessageId, LaterMessageId>, string> = {
 export const laterMessages = {
   accounts: () => import('./accounts.json'),
   features: () => import('./features.json'),
+  feedback: () => import('./feedback.json'),
   import: () => import('./import.json'),
   people: () => import('./people.json'),
   reports: () => import('./reports.json'),

@@ -25,6 +25,7 @@ import {
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
 import { parseFeaturesSearch } from '../screens/features/search.ts'
+import { feedbackAddress } from '../screens/feedback/search.ts'
 import { parseImportSearch } from '../screens/import/search.ts'
 import { parseReportSearch } from '../screens/reports/search.ts'
 import { parseSegmentSearch, parseSegmentsSearch } from '../screens/segments/search.ts'
@@ -132,6 +133,21 @@ const account = createRoute({
   component: screenOf('accounts', () => import('../screens/accounts/account-screen.tsx')),
 })
 
+const feedbackList = createRoute({
+  getParentRoute: () => root,
+  path: '/feedback',
+  validateSearch: feedbackAddress.parse,
+  beforeLoad: toFirstView('/feedback', feedbackAddress),
+  component: screenOf('feedback', () => import('../screens/feedback/feedback-list-screen.tsx')),
+})
+
+const feedback = createRoute({
+  getParentRoute: () => root,
+  path: '/feedback/$id',
+  validateSearch: parseRecordSearch,
+  component: screenOf('feedback', () => import('../screens/feedback/feedback-screen.tsx')),
+})
+
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
@@ -214,6 +230,8 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       user,
       accounts,
       account,
+      feedbackList,
+      feedback,
       reports,
       report,
       settings,

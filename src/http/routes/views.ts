@@ -22,7 +22,13 @@ export const viewOperations = (): Operation[] =>
       path: '',
       summary: 'Create a view',
       body: Type.Object({
-        kind: Type.Enum([...VIEW_KINDS, 'users', 'external_accounts', 'features']),
+        kind: Type.Enum([
+          ...VIEW_KINDS,
+          'users',
+          'external_accounts',
+          'feedback_records',
+          'features',
+        ]),
         sub_kind: optionalEnum(...VIEW_KINDS, 'supporters'),
         ...view,
         links: Type.Optional(

@@ -12,8 +12,8 @@ import type { SelectionStore } from '../grid/selection.ts'
 import type { Rows } from '../grid/use-rows.ts'
 import type { Filter } from './filters/filter.ts'
 
-export type ListPath = '/suggestions' | '/users' | '/accounts'
-export type Collection = 'suggestions' | 'users' | 'external_accounts'
+export type ListPath = '/suggestions' | '/users' | '/accounts' | '/feedback'
+export type Collection = 'suggestions' | 'users' | 'external_accounts' | 'feedback_records'
 
 // biome-ignore lint/suspicious/noExplicitAny: the members depend on the collection
 export type ListBody = Record<string, any>
@@ -40,7 +40,8 @@ export type ListDeclaration<T extends { id: number }> = {
   icon: LucideIcon
   texts: {
     title: MessageId
-    search: MessageId
+    /** Of lists that the API can search with `q`. */
+    search?: MessageId
     /** With `count`: records that were created since the list was read. */
     created: MessageId
     noMatch: MessageId

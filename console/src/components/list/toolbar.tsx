@@ -52,13 +52,15 @@ export function Toolbar<T extends { id: number }>({
         />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <div className="w-64 max-sm:w-full">
-          <SearchBox
-            label={list.texts.search}
-            q={search.q}
-            onSearch={(q) => onFilter({ q }, true)}
-          />
-        </div>
+        {list.texts.search && (
+          <div className="w-64 max-sm:w-full">
+            <SearchBox
+              label={list.texts.search}
+              q={search.q}
+              onSearch={(q) => onFilter({ q }, true)}
+            />
+          </div>
+        )}
         <FilterBar
           list={list}
           filters={list.address.filtersOf(search)}
