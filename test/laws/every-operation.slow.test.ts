@@ -13,6 +13,7 @@ import {
   requiredQuery,
 } from '../support/bodies-of-operations.ts'
 import { dereference } from '../support/dereference.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { insert } from '../support/factories.ts'
 import { checkAgainst } from '../support/schema.ts'
 import { type Answer, type Sent, startTestService, type TestService } from '../support/service.ts'
@@ -256,7 +257,11 @@ function testBodies(walked: Walked) {
   })
 
   test('rejects an invalid value of every member', async () => {
-    for (const member of members()) await expectAlteredRefused(member, wrongValues(member.schema))
+    for (const [i, member] of members().entries()) {
+      const wrong = wrongValues(member.schema)
+      const inTurn = wrong.filter((_, k) => k % wrong.length === i % wrong.length)
+      await expectAlteredRefused(member, EXHAUSTIVE ? wrong : inTurn)
+    }
   })
 
   test('rejects a missing required member', async () => {
