@@ -14,6 +14,8 @@ export function packArchive(entries: AsyncIterable<Entry>): AsyncIterable<Buffer
   const source = Readable.from(packTar(withChecksum(entries)), { objectMode: false })
   source.on('error', (error) => gzip.destroy(error))
   gzip.on('close', () => source.destroy())
+  // A source that fails at once does so before the archive is read; the reader gets the error then.
+  gzip.on('error', () => {})
   return source.pipe(gzip)
 }
 

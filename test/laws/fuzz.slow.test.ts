@@ -1,6 +1,7 @@
 // A short run of the fuzzer: random requests of every operation. `npm run fuzz` sends more.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fuzz } from '../fuzz/run.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
@@ -14,6 +15,10 @@ const REQUESTS = EXHAUSTIVE ? 5_000 : 800
 test(`${REQUESTS} random requests get no server error and no slow response`, async () => {
   const at = await startTestService()
   await fillTables(at.db, { rows: 20 })
+  // Merges never lead back to a suggestion.
+  await sql`update suggestions set parent_suggestion_id = null where parent_suggestion_id >= id`.execute(
+    at.db,
+  )
   const { address } = await (await processesOn(at.connection))(['serve'])
   const file = join(import.meta.dirname, '../..', 'docs', 'openapi.json')
   const document = JSON.parse(await readFile(file, 'utf8'))
