@@ -3,14 +3,17 @@
 
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  isJson,
-  type OidcSettings,
-  parseOidcProviders,
-  SettingError,
-} from './auth/sign-in/oidc-settings.ts'
-import type { MailSettings } from './core/mail.ts'
+import { SettingError } from './auth/sign-in/oidc-settings.ts'
+import { parseSecretKeys, SECRET_KEY_FORM } from './core/secret-keys.ts'
 import { parseHosts } from './db/hosts.ts'
+import { type FixedSettings, SETTING_VARIABLES } from './settings/declarations.ts'
+import {
+  count,
+  decodePercent,
+  hasValue,
+  redactAuthority,
+  type Variable,
+} from './settings/variable.ts'
 
 /** A bucket of any server that speaks S3. */
 export type Bucket = {
@@ -28,23 +31,6 @@ export type Bucket = {
 export type FilesLocation = { bucket: Bucket } | { directory: string }
 
 export class ConfigError extends Error {}
-
-export type Variable<T> = {
-  /** Its name in the configuration. Without one, `combine` uses it. */
-  member?: string
-  /** The value that applies when the variable is not set; null and an empty list: none. */
-  default: unknown
-  /** The default as documented, where it is no literal value. */
-  documentedDefault?: string
-  /** One sentence for the documentation. */
-  meaning: string
-  /** Completes `NAME is "…"; it should be …`, and documents the allowed values. */
-  allowed: string
-  /** Undefined for a value that is not allowed. A SettingError says what is wrong with a long one. */
-  parse(value: string, env: NodeJS.ProcessEnv): T | undefined
-  /** How an error message shows the value; without its password by default. */
-  redact?(value: string): string
-}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const FILES_URL_FORMS =
@@ -95,6 +81,16 @@ export const VARIABLES = {
       'postgres://user:password@one:5432,two:5432/earshot?target_session_attrs=read-write',
     parse: (value) => (parseHosts(value).length > 0 ? value : undefined),
   },
+  DATABASE_OWNER_URL: {
+    member: 'databaseOwnerUrl',
+    default: null,
+    documentedDefault: 'the role of `DATABASE_URL`',
+    meaning:
+      'The same database as the role that owns its schema, for migrations. The role of `DATABASE_URL` then only reads and writes rows ([operating.md](operating.md#roles-of-the-database)).',
+    allowed: 'the address of the database that DATABASE_URL names, with another user',
+    parse: (value, env) =>
+      hasValue(env.DATABASE_URL) && parseHosts(value).length > 0 ? value : undefined,
+  },
   DATABASE_REPLICA_URL: {
     member: 'replicaUrl',
     default: null,
@@ -102,6 +98,25 @@ export const VARIABLES = {
     allowed: 'the address of a replica of the database that DATABASE_URL names',
     parse: (value, env) =>
       hasValue(env.DATABASE_URL) && parseHosts(value).length > 0 ? value : undefined,
+  },
+  EARSHOT_SECRET_KEY: {
+    member: 'secretKeys',
+    default: null,
+    documentedDefault: '`secret-key` in `EARSHOT_DATA`',
+    meaning:
+      'The key that encrypts secrets in the database ([operating.md](operating.md#the-secret-key)), the same for all processes. ' +
+      'Of several keys the first one encrypts, and the others only decrypt.',
+    allowed: `keys that \`earshot secret-key create\` prints, separated by commas: ${SECRET_KEY_FORM}`,
+    parse: parseSecretKeys,
+    redact: () => '…',
+  },
+  EARSHOT_SECRET_KEY_FILE: {
+    member: 'secretKeyFile',
+    default: null,
+    documentedDefault: '`secret-key` in `EARSHOT_DATA`',
+    meaning: 'A file with these keys, one per line, instead of `EARSHOT_SECRET_KEY`.',
+    allowed: 'the path of a file, without EARSHOT_SECRET_KEY',
+    parse: (value, env) => (hasValue(env.EARSHOT_SECRET_KEY) ? undefined : resolve(value)),
   },
   LOG_LEVEL: {
     member: 'logLevel',
@@ -138,49 +153,18 @@ export const VARIABLES = {
       return value === 'presigned' && /^\s*s3:/.test(env.FILES_URL ?? '') ? value : undefined
     },
   },
-  FILES_QUOTA: {
-    member: 'quotaBytes',
-    default: null,
-    meaning: 'The limit for all uploaded files together.',
-    allowed: 'a size such as 100GB or 500MB',
-    parse: parseBytes,
-  },
-  UPLOADS_AT_ONCE: {
-    default: 32,
-    meaning: 'How many uploads a process accepts at the same time; more get 503.',
-    ...count(1, 9999),
-  },
-  UPLOADS_AT_ONCE_PER_CLIENT: {
-    default: 8,
-    meaning: 'The same limit for one API client.',
-    ...count(1, 9999),
-  },
-  STREAMS_AT_ONCE: {
-    member: 'streamCount',
-    default: 1000,
-    meaning:
-      'How many streams of events a process has at the same time; more get 503. A person has at most 10.',
-    ...count(1, 9999),
-  },
-  CONNECTIONS_PER_ADDRESS: {
-    member: 'connectionsPerAddress',
-    default: 512,
-    meaning:
-      'How many connections of one address, or of one IPv6 /64, a process has at the same time; more are closed. Not used with `TRUST_PROXY`.',
-    ...count(1, 9999),
-  },
   EARSHOT_NODES: {
     member: 'nodeCount',
     default: 1,
     meaning: 'How many processes serve this database. With more than one they share rate limits.',
-    ...count(1, 9999),
+    ...count({ minimum: 1, maximum: 9999 }),
   },
   DRAIN_SECONDS: {
     member: 'drainSeconds',
     default: 0,
     meaning:
       'How long the process still serves after SIGTERM while `/readyz` answers 503, so that load balancers notice.',
-    ...count(0, 300),
+    ...count({ minimum: 0, maximum: 300 }),
   },
   TRUST_PROXY: {
     member: 'trustedProxies',
@@ -206,41 +190,7 @@ export const VARIABLES = {
     parse: (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined),
     redact: () => '…',
   },
-  OIDC_PROVIDERS: {
-    member: 'oidcProviders',
-    default: [] as OidcSettings[],
-    meaning:
-      'The OpenID providers for single sign-on ([sign-in.md](sign-in.md#single-sign-on)). A file keeps the secrets out of the environment.',
-    allowed: 'the path of a JSON file with a list of providers, or the list itself',
-    parse: parseOidcProviders,
-    redact: (value) => (isJson(value) ? '…' : value),
-  },
-  SMTP_URL: {
-    default: null,
-    meaning:
-      'The mail server. Links to sign in and invitations are mailed when it is set ([sign-in.md](sign-in.md#mailed-links)).',
-    allowed:
-      'smtp://USER:PASSWORD@host:587 for STARTTLS, smtps://USER:PASSWORD@host:465 for TLS, or smtp://host:25?tls=false, ' +
-      'with the user and the password percent-encoded',
-    parse: (value, env) => {
-      const server = parseSmtpUrl(value)
-      if (server && !hasValue(env.MAIL_FROM))
-        throw new SettingError(
-          'MAIL_FROM is not set. Set it to the sender, such as earshot@example.com.',
-        )
-      return server
-    },
-    redact: redactAuthority,
-  },
-  MAIL_FROM: {
-    default: null,
-    meaning: 'The sender of mails; required with `SMTP_URL`.',
-    allowed: 'an e-mail address, or a name and an address such as Earshot <earshot@example.com>',
-    parse: (value) =>
-      /^([^<>"@,;:\r\n]{1,100} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/.test(value)
-        ? value
-        : undefined,
-  },
+  ...SETTING_VARIABLES,
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: null,
     meaning: 'The collector that receives traces by OTLP over HTTP.',
@@ -282,27 +232,23 @@ type Members = {
     : never]: Values[Name]
 }
 
-export type Config = Members & ReturnType<typeof combine>
+export type Config = Members &
+  ReturnType<typeof combine> & {
+    /** The settings that the environment decides. The others are in the database. */
+    settings: FixedSettings
+  }
 
 /** What is made of several variables. */
 function combine(values: Values) {
   const defaultFiles: FilesLocation = { directory: join(values.EARSHOT_DATA, 'files') }
   const files = values.FILES_URL ?? defaultFiles
-  const smtp = values.SMTP_URL
   const tracesUrl = values.OTEL_EXPORTER_OTLP_ENDPOINT
-  const mail: MailSettings | null = smtp && { ...smtp, from: values.MAIL_FROM ?? '' }
   return {
     /** The directory of uploaded files, unless `bucket` is set. */
     filesDir: 'directory' in files ? files.directory : defaultFiles.directory,
     bucket: 'bucket' in files ? files.bucket : null,
-    uploadConcurrency: {
-      total: values.UPLOADS_AT_ONCE,
-      perClient: values.UPLOADS_AT_ONCE_PER_CLIENT,
-    },
     tracing:
       tracesUrl === null ? null : { url: tracesUrl, sampleRatio: values.OTEL_TRACES_SAMPLER_ARG },
-    /** Null: no mail is sent. */
-    mail,
   }
 }
 
@@ -311,14 +257,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   const members: Record<string, unknown> = {}
+  const settings: Record<string, unknown> = {}
   for (const [name, variable] of Object.entries<Variable<unknown>>(VARIABLES)) {
     const { value, problem } = readVariable(name, variable, env)
     if (problem !== undefined) problems.push(problem)
     values[name] = value
     if (variable.member !== undefined) members[variable.member] = value
+    if (variable.setting !== undefined && hasValue(env[name])) settings[variable.setting] = value
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return { ...(members as Members), ...combine(values as Values) }
+  return {
+    ...(members as Members),
+    ...combine(values as Values),
+    settings: settings as FixedSettings,
+  }
 }
 
 function readVariable(
@@ -337,9 +289,6 @@ function readVariable(
   }
 }
 
-const hasValue = (text: string | undefined): text is string =>
-  text !== undefined && text.trim() !== ''
-
 function describeProblem(name: string, variable: Variable<unknown>, text: string): string {
   const shown = (variable.redact ?? redactPassword)(text)
   return `${name} is ${JSON.stringify(shown)}; it should be ${variable.allowed}.`
@@ -350,26 +299,11 @@ function redactPassword(value: string): string {
   return value.replace(/\/\/.*@/, '//…@')
 }
 
-// A secret can be anywhere in an address that was mistyped.
-function redactAuthority(value: string): string {
-  return value.replace(/^(\w{0,10}:\/\/)?.*/s, '$1…')
-}
-
 function portNumber(): Pick<Variable<number>, 'allowed' | 'parse'> {
   return {
     allowed: 'a port number from 0 to 65535',
     parse: (value) =>
       /^\d{1,5}$/.test(value) && Number(value) < 65536 ? Number(value) : undefined,
-  }
-}
-
-function count(min: number, max: number): Pick<Variable<number>, 'allowed' | 'parse'> {
-  return {
-    allowed: `a whole number from ${min} to ${max}`,
-    parse: (value) => {
-      const number = /^\d{1,4}$/.test(value) ? Number(value) : Number.NaN
-      return number >= min && number <= max ? number : undefined
-    },
   }
 }
 
@@ -384,7 +318,7 @@ export function parseFilesUrl(address: string): FilesLocation | undefined {
 
 function parseDirectory({ host, pathname, search }: URL): FilesLocation | undefined {
   if (host !== '' || search !== '' || pathname === '/') return undefined
-  const path = decode(pathname)
+  const path = decodePercent(pathname)
   return path === undefined ? undefined : { directory: resolve(path) }
 }
 
@@ -411,40 +345,10 @@ function parseBucket(url: URL): Bucket | undefined {
   }
 }
 
-const SMTP_PORTS = { always: 465, starttls: 587, none: 25 }
-
-function parseSmtpUrl(address: string): Omit<MailSettings, 'from'> | undefined {
-  const url = URL.parse(address)
-  if (url === null || url.hostname === '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
-    return undefined
-  const { tls: flag = 'true', ...unknown } = Object.fromEntries(url.searchParams)
-  if (!/^(true|false)$/.test(flag) || Object.keys(unknown).length > 0) return undefined
-  const isPlain = flag === 'false'
-  if (url.protocol !== 'smtp:' && (url.protocol !== 'smtps:' || isPlain)) return undefined
-  const tls = url.protocol === 'smtps:' ? 'always' : isPlain ? 'none' : 'starttls'
-  const [user, pass] = [decode(url.username), decode(url.password)]
-  if (user === undefined || pass === undefined || (user === '') !== (pass === '')) return undefined
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? SMTP_PORTS[tls] : Number(url.port),
-    tls,
-    auth: user === '' ? null : { user, pass },
-  }
-}
-
 function decodeCredentials({ username, password }: URL): Bucket['credentials'] | undefined {
-  const [accessKeyId, secretAccessKey] = [decode(username), decode(password)]
+  const [accessKeyId, secretAccessKey] = [decodePercent(username), decodePercent(password)]
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined
   return { accessKeyId, secretAccessKey }
-}
-
-/** Undefined where the percent-encoding is invalid. */
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isHttpUrl(value: string): boolean {
@@ -459,16 +363,6 @@ function isHttpUrl(value: string): boolean {
 }
 
 const trimSlashes = (value: string) => value.replace(/\/+$/, '')
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
-
-/** Decimal units: `100GB` is 100,000,000,000 bytes. */
-function parseBytes(text: string): number | undefined {
-  const [, number, unit = 'B'] = /^(\d{1,15}(?:\.\d{1,3})?) ?([kmgt]?b)?$/i.exec(text) ?? []
-  if (number === undefined) return undefined
-  const bytes = Math.floor(Number(number) * 1000 ** UNITS.indexOf(unit.toUpperCase()))
-  return Number.isSafeInteger(bytes) ? bytes : undefined
-}
 
 /** The value of FILES_URL for this location, without the secret. */
 export function formatFilesUrl(location: FilesLocation): string {

@@ -1,12 +1,17 @@
 // What a running service passes to its operations.
 import type { Socket } from 'node:net'
-import type { Provider } from './auth/sign-in/oidc.ts'
+import type pg from 'pg'
+import type { Provider } from './auth/sign-in/provider.ts'
 import type { Mailer } from './core/mail.ts'
+import type { ReadKeys } from './core/secret-keys.ts'
 import type { Db, WriteOrigin } from './db/db.ts'
 import type { Reader } from './read/answer.ts'
+import type { FixedSettings, Settings } from './settings/declarations.ts'
 import type { Store } from './store/store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
+
+type RecordPlace = { collection: string; id: number }
 
 export type Context = {
   db: Db
@@ -18,7 +23,11 @@ export type Context = {
   readerFor(clientId: number): Reader
   /** Called after a client wrote, or may have written. */
   noteWrite(clientId: number): Promise<void>
+  /** For what only the owner of the schema can do. */
+  owner(): pg.ClientConfig
   store: Store
+  /** The keys of secrets that are encrypted in the database. */
+  readKeys: ReadKeys
   uploads: UploadLimits
   /** `presigned` redirects downloads to a URL that the store signs. */
   downloads: 'proxied' | 'presigned'
@@ -26,27 +35,36 @@ export type Context = {
   isListening(): boolean
   /** Tokens, sessions or roles changed: the next request of each identity is looked up. Other processes get a notification. */
   forgetIdentities(): void
+  /** Who has which record open. */
+  presence: {
+    note(visit: RecordPlace & { userId: number; tab: string; isOpen: boolean }): void
+    usersAt(place: RecordPlace): number[]
+  }
   /** Null when the database answers and has the newest schema; otherwise the problem. */
   readiness(): Promise<string | null>
   /** Null unless configured. */
   metrics: Metrics | null
   /** Null unless configured. */
   tracing: Tracing | null
-  /** The OpenID providers that people can sign in with. */
+  /** As they are now. Read them when they are needed: another process can change them. */
+  settings: Settings
+  /** Those that the environment decides. */
+  fixedSettings: FixedSettings
+  /** Applies changes that are committed. Other processes get a notification. */
+  reloadSettings(): Promise<void>
+  /** The OpenID providers that people can sign in with now. */
   providers: Provider[]
-  /** Null unless configured. */
+  /** Null unless configured now. */
   mail: Mailer | null
   limits: ServiceLimits
 }
 
 /** What clients may use of this process, and what they use of it. */
 export type ServiceLimits = {
-  /** Per minute, for requests to the API without a valid token. */
-  requestsPerAddress: number
-  /** Null behind a proxy, which has them all. */
-  connectionsPerAddress: number | null
+  /** A proxy has all connections: they are not limited by address. */
+  isBehindProxy: boolean
   concurrentRequests: { total: number; perClient: number }
-  eventStreams: { total: number; perPerson: number; open(): number }
+  eventStreams: { perPerson: number; open(): number }
   /** How many requests each API client made in the current minute. */
   countRequests(clients: number[]): Promise<number[]>
 }
@@ -54,9 +72,6 @@ export type ServiceLimits = {
 export type UploadLimits = {
   /** The connections with an upload in progress: the server's request timeout does not apply to them. */
   sockets: Set<Socket>
-  /** For all files together; null: no limit. */
-  quotaBytes: number | null
-  concurrency: { total: number; perClient: number }
   timeouts: {
     /** For one upload. */
     totalMs: number

@@ -1,13 +1,16 @@
 // A running service: database, notifications, HTTP, background jobs. Started by the commands, the tests and the benchmarks.
+import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { TOKENS_CHANNEL } from './auth/clients/api-clients.ts'
-import type { Provider } from './auth/sign-in/oidc.ts'
-import type { OidcSettings } from './auth/sign-in/oidc-settings.ts'
+import { type KeySource, prepareSecretKey } from './auth/secret-key.ts'
+import type { Provider } from './auth/sign-in/provider.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { redactErrors } from './core/log.ts'
-import type { Mailer, MailSettings } from './core/mail.ts'
+import type { Mailer } from './core/mail.ts'
+import { deriveKey } from './core/secret-keys.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
@@ -27,11 +30,14 @@ import { buildOpsServer } from './http/ops-server.ts'
 import type { Worker } from './jobs/worker.ts'
 import { createFeed } from './read/event-feed.ts'
 import { readBacklog } from './read/queues.ts'
+import type { FixedSettings, Settings } from './settings/declarations.ts'
+import { readSettings, SETTINGS_CHANNEL } from './settings/stored.ts'
 import type { Store } from './store/store.ts'
 import type { Metrics, StreamCounts } from './telemetry/metrics.ts'
 import { startTracing, type TracingOptions } from './telemetry/tracing.ts'
 import { createAnnouncer, EVENTS_CHANNEL } from './write/service/event-announcer.ts'
 import { openEventHistory } from './write/service/event-history.ts'
+import { createPresence, PRESENCE_CHANNEL } from './write/service/presence.ts'
 import { seedDatabase } from './write/service/seed.ts'
 
 export type Service = {
@@ -50,9 +56,17 @@ export type Service = {
 
 type ServiceOptions = {
   store: Store
-  uploads?: Partial<UploadLimits>
+  /** Without it nobody can set up or use an authenticator app. */
+  secretKey?: KeySource
+  /** What the environment decides; owners set the rest. */
+  settings?: FixedSettings
+  uploadTimeouts?: UploadLimits['timeouts']
   downloads?: Context['downloads']
-  streams?: Partial<StreamLimits>
+  streams?: Partial<Omit<StreamLimits, 'total'>>
+  /** The owner of the schema, if another role serves. */
+  owner?: () => pg.ClientConfig
+  /** How long somebody has a record open without repeating it. */
+  presenceMs?: number
   /** Called when the database is unavailable: the hosts to try. */
   reconnect?: () => Promise<pg.ClientConfig[]>
   replica?: ReplicaHosts | undefined
@@ -63,28 +77,17 @@ type ServiceOptions = {
   nodes?: number
   /** How many proxies are in front. */
   proxies?: number
-  /** Requests per minute of an address without a valid token. */
-  requestsPerAddress?: number
-  /** Connections of an address at the same time; not used behind a proxy, which has them all. */
-  connectionsPerAddress?: number
   /** How many calls run and wait at the same time. */
   capacity?: Partial<Capacity>
   /** The token for `/metrics` on the main port; null: only the metrics port serves them. */
   metrics?: { token: string | null } | undefined
   traces?: TracingOptions | undefined
-  oidcProviders?: OidcSettings[]
-  /** Null: no mail is sent. */
-  mail?: MailSettings | null
   now?: () => number
 }
 
-const CONNECTIONS_PER_ADDRESS = 512
+const FILE_KEY_REFRESH_MS = 10_000
 
-const DEFAULT_UPLOAD_LIMITS: Omit<UploadLimits, 'sockets'> = {
-  quotaBytes: null,
-  concurrency: { total: 32, perClient: 8 },
-  timeouts: { totalMs: 600_000, idleMs: 30_000 },
-}
+const UPLOAD_TIMEOUTS = { totalMs: 600_000, idleMs: 30_000 }
 
 export async function startService(
   connection: pg.ClientConfig,
@@ -94,10 +97,10 @@ export async function startService(
 ): Promise<Service> {
   const log = redactErrors(logger)
   const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
-  const { now = Date.now, requestsPerAddress = 60 } = options
-  const { connectionsPerAddress = CONNECTIONS_PER_ADDRESS } = options
+  const { now = Date.now, settings: fixedSettings = {} } = options
   const capacity = { ...CAPACITY, ...options.capacity }
-  await migrate(connection)
+  const { owner = () => database.connection } = options
+  await migrate(options.owner?.() ?? connection, { servedBy: connection })
   const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
   const database = openDatabase(
     connection,
@@ -108,6 +111,11 @@ export async function startService(
     tracing ? observeQueries(queries, tracing.recordStatement) : queries
   await database.db.transaction().execute(seedDatabase)
   await database.db.transaction().execute(openEventHistory)
+  const readKeys = options.secretKey
+    ? await prepareSecretKey(database.db, options.secretKey, (message) => log.warn(message))
+    : refuseWithoutKey
+  const readFileKey = async () =>
+    options.secretKey ? deriveKey((await readKeys())[0].bytes, 'files').bytes : randomBytes(32)
 
   const attached = attachDatabase(database, {
     connection,
@@ -122,48 +130,96 @@ export async function startService(
   }
   const feed = createFeed(traced(database.readPool))
   const announcer = createAnnouncer(database.quickDb, { isAlone: nodes === 1, wake: feed.wake })
+  const presence = createPresence(database.quickDb, {
+    isAlone: nodes === 1,
+    onChange: (place, users) => streams.tellPresence(place, users),
+    ...(options.presenceMs && { periodMs: options.presenceMs }),
+  })
   const listener = attached.listen({
     [TOKENS_CHANNEL]: forgetIdentities,
     [EVENTS_CHANNEL]: feed.wake,
+    [PRESENCE_CHANNEL]: (payload) => presence.receive(payload),
+    [SETTINGS_CHANNEL]: () => void reloadSettings(),
   })
+  // Until the context is complete there is nothing to apply them to.
+  let reloadSettings = async () => {}
+  const findSettings = async () =>
+    (await readSettings(database.db, fixedSettings, readKeys, (message) => log.warn(message)))
+      .values
+  const settings = await findSettings()
   const streamLimits = { ...STREAM_LIMITS, ...options.streams }
-  const streams = createEventStreams(feed, listener.isListening, streamLimits)
+  const streams = createEventStreams(feed, listener.isListening, {
+    ...streamLimits,
+    total: () => context.settings.streams_at_once,
+  })
   const counter = nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter()
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database))
   const context: Context = {
     db: database.db,
     dbOf: database.dbOf,
-    reader: { pool: traced(database.readPool), baseUrl },
+    reader: { pool: traced(database.readPool), baseUrl, fileKey: await readFileKey(), areas: null },
     readerFor: (clientId) => ({ ...context.reader, pool: traced(attached.queriesFor(clientId)) }),
     noteWrite: (clientId) => {
       announcer.announce()
       return attached.noteWrite(clientId)
     },
+    owner,
     store: options.store,
-    uploads: { ...DEFAULT_UPLOAD_LIMITS, sockets: new Set(), ...options.uploads },
+    readKeys,
+    settings,
+    fixedSettings,
+    reloadSettings: () => reloadSettings(),
+    uploads: { sockets: new Set(), timeouts: options.uploadTimeouts ?? UPLOAD_TIMEOUTS },
     downloads: options.downloads ?? 'proxied',
     isListening: listener.isListening,
+    presence,
     forgetIdentities,
     readiness: async () => (isDraining ? 'The service is stopping.' : readinessProblem()),
     metrics: options.metrics ? await createMetrics(database, attached, streams.counts) : null,
     tracing,
-    providers: await createProviders(options.oidcProviders ?? []),
-    mail: options.mail ? await openMailer(options.mail) : null,
+    providers: await createProviders(settings, []),
+    mail: await openMailer(settings),
     limits: {
-      requestsPerAddress,
-      connectionsPerAddress: options.proxies ? null : connectionsPerAddress,
+      isBehindProxy: (options.proxies ?? 0) > 0,
       concurrentRequests: { total: capacity.maxRunning, perClient: capacity.maxPerClient },
-      eventStreams: {
-        total: streamLimits.total,
-        perPerson: streamLimits.perPerson,
-        open: () => streams.counts().open,
-      },
+      eventStreams: { perPerson: streamLimits.perPerson, open: () => streams.counts().open },
       countRequests: (clients) => counter.readUsed(clients, toMinute(now())),
     },
   }
+  let isReloadAsked = false
+  let reloading = Promise.resolve()
+  /** One at a time, and once more when something changed meanwhile. */
+  reloadSettings = () => {
+    if (isReloadAsked) return reloading
+    isReloadAsked = true
+    reloading = reloading
+      .then(async () => {
+        isReloadAsked = false
+        await applySettings(context, await findSettings())
+      })
+      // After a reconnection they are read again.
+      .catch((error) => log.error({ err: error }, 'settings not readable'))
+    return reloading
+  }
+  // What changed since they were read.
+  await reloadSettings()
+  // A rotated key signs addresses of files from then on, also for processes that run.
+  const fileKeyTimer = options.secretKey && setInterval(refreshFileKey, FILE_KEY_REFRESH_MS).unref()
+  function refreshFileKey() {
+    readFileKey().then(
+      (key) => {
+        context.reader.fileKey = key
+      },
+      (error) => log.error({ err: error }, 'secret key not readable'),
+    )
+  }
   let isDraining = false
   const tokens = createTokenCache(context)
-  const limiter = createRateLimiter({ counter, now, requestsPerAddress })
+  const limiter = createRateLimiter({
+    counter,
+    now,
+    requestsPerAddress: () => context.settings.requests_per_address,
+  })
   const app = await buildApp(
     context,
     {
@@ -182,7 +238,8 @@ export async function startService(
     log,
   )
   await app.ready()
-  if (!options.proxies) limitConnections(app.server, connectionsPerAddress, log)
+  if (!options.proxies)
+    limitConnections(app.server, () => context.settings.connections_per_address, log)
   const requestsInFlight = countRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   const worker = hasJobs ? await createWorker(context, database, log) : undefined
@@ -198,6 +255,8 @@ export async function startService(
     },
     requestsInFlight,
     close: async () => {
+      clearInterval(fileKeyTimer)
+      presence.close()
       streams.close()
       feed.close()
       await app.close()
@@ -208,6 +267,10 @@ export async function startService(
       await tracing?.close()
     },
   }
+}
+
+async function refuseWithoutKey(): Promise<never> {
+  throw new Error('The service was started without a secret key.')
 }
 
 function countRequests(server: Server): () => number {
@@ -247,17 +310,34 @@ async function createMetrics(
   })
 }
 
+/** The objects that are made of settings are kept where nothing changed, with what they know. */
+async function applySettings(context: Context, next: Settings): Promise<void> {
+  const { settings: current, providers } = context
+  const isSame = (name: keyof Settings) => isDeepStrictEqual(current[name], next[name])
+  if (!isSame('mail')) context.mail = await openMailer(next)
+  if (!isSame('sign_in_providers')) context.providers = await createProviders(next, providers)
+  context.settings = next
+}
+
 // Loads the package only where providers are configured. None is asked before somebody signs in.
-async function createProviders(settings: OidcSettings[]): Promise<Provider[]> {
-  if (settings.length === 0) return []
+async function createProviders(
+  { sign_in_providers: all }: Settings,
+  current: Provider[],
+): Promise<Provider[]> {
+  if (all.length === 0) return []
   const { createProvider } = await import('./auth/sign-in/oidc.ts')
-  return settings.map(createProvider)
+  return all.map(
+    (settings) =>
+      current.find((provider) => isDeepStrictEqual(provider.settings, settings)) ??
+      createProvider(settings),
+  )
 }
 
 // Loads the package only where mail is configured.
-async function openMailer(settings: MailSettings): Promise<Mailer> {
+async function openMailer({ mail }: Settings): Promise<Mailer | null> {
+  if (mail === null) return null
   const { createMailer } = await import('./core/mail.ts')
-  return createMailer(settings)
+  return createMailer(mail)
 }
 
 const READINESS_CACHE_MS = 1000

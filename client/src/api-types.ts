@@ -64,6 +64,7 @@ export interface SideLoaded {
   internal_statuses?: InternalStatus[]
   internal_status_updates?: InternalStatusUpdate[]
   internal_flags?: InternalFlag[]
+  saved_replies?: SavedReply[]
   segments?: Segment[]
   segmented_values?: SegmentedValue[]
   filtered_columns?: SegmentedValue[]
@@ -84,6 +85,7 @@ export interface SideLoaded {
   feedback_connector_configurations?: FeedbackConnectorConfiguration[]
   imports?: Import[]
   bulk_actions?: BulkAction[]
+  recent_changes?: RecentChange[]
   issue_links?: IssueLink[]
   audit_entries?: AuditEntry[]
   api_clients?: ApiClient[]
@@ -108,11 +110,17 @@ export interface Suggestion {
   closed_at: string | null
   first_support_at: string | null
   last_support_at: string | null
+  /** Absent for a token without people:read. */
   creator_user_agent: string | null
+  /** Absent for a token without people:read. */
   creator_referrer: string | null
+  /** Absent for a token without people:read. */
   creator_browser: string | null
+  /** Absent for a token without people:read. */
   creator_browser_version: string | null
+  /** Absent for a token without people:read. */
   creator_os: string | null
+  /** Absent for a token without people:read. */
   creator_mobile: boolean
   inappropriate_flags_count: number
   comments_count: number
@@ -120,13 +128,27 @@ export interface Suggestion {
   requests_count: number
   votes_count: number
   supporters_count: number
+  /** Absent for a token without people:read. */
   supporting_accounts_count: number
+  /** Absent for a token without people:read. */
   account_supporters_count: number
+  /** Absent for a token without people:read. */
   supporter_revenue: number
+  /** Absent for a token without people:read. */
   supporter_mrr: number
+  /** Absent for a token without people:read. */
+  filtered_supporters_count: number | null
+  /** Absent for a token without people:read. */
+  filtered_supporting_accounts_count: number | null
+  /** Absent for a token without people:read. */
+  filtered_supporter_revenue: number | null
+  /** Absent for a token without people:read. */
   supporter_satisfaction_score: number
+  /** Absent for a token without people:read. */
   satisfaction_detractor_count: number
+  /** Absent for a token without people:read. */
   satisfaction_neutral_count: number
+  /** Absent for a token without people:read. */
   satisfaction_promoter_count: number
   average_engagement: number
   recent_engagement: number
@@ -150,13 +172,21 @@ export interface Suggestion {
   all_internal_flags_count: number
   last_internal_flag_at: string | null
   list_priority: number | null
+  /** Absent for a token without people:read. */
   cv_open_opportunities: number | null
+  /** Absent for a token without people:read. */
   cv_lost_opportunities: number | null
+  /** Absent for a token without people:read. */
   cv_potential_revenue: number | null
+  /** Absent for a token without people:read. */
   cv_lost_revenue: number | null
+  /** Absent for a token without people:read. */
   cv_open_opportunities_blockers: number | null
+  /** Absent for a token without people:read. */
   cv_potential_revenue_blockers: number | null
+  /** Absent for a token without people:read. */
   cv_percent_opportunities_won: number | null
+  /** Absent for a token without people:read. */
   cv_percent_revenue_won: number | null
   links: {
     /** Id of categories. */
@@ -204,8 +234,11 @@ export interface Forum {
   prompt: string | null
   example: string | null
   portal_url: string
+  /** Absent for a token without feedback:read. */
   suggestions_count: number
+  /** Absent for a token without feedback:read. */
   open_suggestions_count: number
+  /** Absent for a token without feedback:read. */
   categories_count: number
   category_required: boolean
   is_public: boolean
@@ -220,6 +253,8 @@ export interface Forum {
   links: {
     /** Id of users. */
     updated_by: number | null
+    /** Id of forums. */
+    merged_into: number | null
   }
 }
 
@@ -239,6 +274,7 @@ export interface User {
   satisfaction_score: number | null
   allowed_state: string
   state: string
+  /** Absent for a token without feedback:read. */
   supported_suggestions_count: number
   is_admin: boolean
   is_owner: boolean
@@ -247,9 +283,13 @@ export interface User {
   comment_notifications: boolean
   created_at: string
   updated_at: string
+  /** Absent for a token without feedback:read. */
   is_subscribed: boolean | null
+  /** Absent for a token without feedback:read. */
   support_created_at: string | null
+  /** Absent for a token without feedback:read. */
   suggestion_votes: number | null
+  /** Absent for a token without settings:read. */
   permissions: { [name: string]: unknown } | null
   traits: { [name: string]: unknown } | null
   links: {
@@ -319,7 +359,9 @@ export interface ExternalAccount {
   revenue: number | null
   nps: number | null
   users_count: number
+  /** Absent for a token without feedback:read. */
   requests_count: number
+  /** Absent for a token without feedback:read. */
   supported_ideas_count: number
   is_blocker: boolean | null
   last_active_at: string | null
@@ -375,8 +417,10 @@ export interface Status {
 export interface StatusUpdate {
   id: number
   body: string | null
+  body_mime_type: string
   html_body: string | null
   supporters_notified: boolean
+  /** Absent for a token without people:read. */
   notification_email_address: string | null
   mail_sent_count: number
   mail_opened_count: number
@@ -451,6 +495,8 @@ export interface Comment {
     suggestion: number
     /** Id of users. */
     created_by: number
+    /** Ids of users. */
+    mentions: number[]
   }
 }
 
@@ -463,6 +509,7 @@ export interface Supporter {
   requests_count: number
   feedback_count: number
   importance_score: number | null
+  /** Absent for a token without people:read. */
   traits: { [name: string]: unknown } | null
   created_at: string
   updated_at: string
@@ -528,20 +575,30 @@ export interface Feature {
   id: number
   name: string
   description: string | null
+  description_mime_type: string
   position: number
   is_blocker: boolean | null
   suggestions_count: number
   supporting_users_count: number
+  /** Absent for a token without people:read. */
   supporting_accounts_count: number
+  /** Absent for a token without people:read. */
   supporter_revenue: number
+  /** Absent for a token without people:read. */
   supporter_mrr_cents: number
   jira_link_count: number
   vsts_link_count: number
+  /** Absent for a token without people:read. */
   cv_open_opportunities: number | null
+  /** Absent for a token without people:read. */
   cv_lost_opportunities: number | null
+  /** Absent for a token without people:read. */
   cv_potential_revenue: number | null
+  /** Absent for a token without people:read. */
   cv_lost_revenue: number | null
+  /** Absent for a token without people:read. */
   cv_open_opportunities_blockers: number | null
+  /** Absent for a token without people:read. */
   cv_potential_revenue_blockers: number | null
   created_at: string
   updated_at: string
@@ -606,6 +663,7 @@ export interface FeedbackRecord {
   source_type: string | null
   source_title: string | null
   prompt: string | null
+  /** Absent for a token without people:read. */
   referrer: string | null
   has_attachments: boolean
   sentiment_score: number | null
@@ -637,6 +695,7 @@ export interface SupporterMessage {
   mail_opened_count: number
   mail_clicked_count: number
   reply_count: number
+  /** Absent for a token without people:read. */
   notification_email_address: string | null
   created_at: string
   updated_at: string
@@ -693,6 +752,20 @@ export interface InternalFlag {
     user: number | null
     /** Id of users. */
     created_by: number | null
+  }
+}
+
+export interface SavedReply {
+  id: number
+  title: string
+  body: string
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of users. */
+    created_by: number | null
+    /** Id of users. */
+    updated_by: number | null
   }
 }
 
@@ -763,6 +836,7 @@ export interface Permission {
   knowledgebase: string
   settings: string
   tickets: string
+  /** Absent for a token without people:read. */
   reply_to: string | null
   invitation_code: string | null
   created_at: string
@@ -967,6 +1041,7 @@ export interface ImpactReport {
 export interface AuditFeature {
   id: number
   kind: string
+  /** Absent for a token without feedback:read. */
   name: string
   created_at: string
   updated_at: string
@@ -1012,6 +1087,7 @@ export interface Import {
   import_started_at: string | null
   import_completed_at: string | null
   reason: string | null
+  file_name: string | null
   skipped_rows: number
   problems_count: number
   can_undo: boolean
@@ -1035,6 +1111,7 @@ export interface BulkAction {
   state: string
   query: string | null
   body: string | null
+  body_mime_type: string
   notify_supporters: boolean
   total_count: number
   done_count: number
@@ -1057,10 +1134,36 @@ export interface BulkAction {
     category: number | null
     /** Id of statuses. */
     status: number | null
+    /** Id of users. */
+    owner: number | null
     /** Id of forums. */
     forum: number | null
     /** Id of suggestions. */
     suggestion: number | null
+  }
+}
+
+export interface RecentChange {
+  id: number
+  action: string
+  collection: string
+  record_id: number | null
+  name: string
+  records_count: number
+  before: { [name: string]: unknown } | null
+  after: { [name: string]: unknown } | null
+  undo_problem: string | null
+  undo_until: string
+  undone_at: string | null
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of users. */
+    user: number
+    /** Id of bulk_actions. */
+    bulk_action: number | null
+    /** Id of imports. */
+    import: number | null
   }
 }
 
@@ -1086,8 +1189,13 @@ export interface AuditEntry {
   action: string
   subject_type: string | null
   subject_id: number | null
+  /** Absent for a token without people:read. */
+  subject_name: string | null
+  /** Absent for a token without people:read. */
   before: { [name: string]: unknown } | null
+  /** Absent for a token without people:read. */
   after: { [name: string]: unknown } | null
+  /** Absent for a token without people:read. */
   address: string | null
   request_id: string | null
   api_client_id: number | null
@@ -1107,6 +1215,7 @@ export interface ApiClient {
   secret: string | null
   is_trusted: boolean
   is_read_only: boolean
+  is_public: boolean
   scopes: string[] | null
   networks: string[] | null
   redirect_uris: string[]
@@ -1129,7 +1238,9 @@ export interface Session {
   method: string
   has_second_factor: boolean
   needs_second_factor: boolean
+  /** Absent for a token without people:read. */
   address: string | null
+  /** Absent for a token without people:read. */
   user_agent: string | null
   created_at: string
   updated_at: string
@@ -1143,6 +1254,7 @@ export interface Session {
 
 export interface Invitation {
   id: number
+  /** Absent for a token without people:read. */
   email: string
   role: string
   url: string | null
@@ -1174,6 +1286,20 @@ export interface PostUsersFindOrCreateBody {
   name?: string
 }
 
+export interface PutUsersByIdBody {
+  name?: string
+  /** E-mail address, for example ann@example.com. */
+  email_address?: string
+  job_title?: string | null
+}
+
+export interface PostUsersMergeBody {
+  links: {
+    from_user: number
+    to_user: number
+  }
+}
+
 export interface PutSubdomainsByIdBody {
   name?: string
   /** At most 63 letters, digits and hyphens, without a hyphen at the start or end. */
@@ -1198,6 +1324,24 @@ export interface PutTranslatableStringsByLocaleBody {
   }
 }
 
+export interface GetSuggestionsByIdNeighborsAnswer {
+  neighbors: {
+    previous: number | null
+    next: number | null
+    position: number | null
+    is_listed: boolean
+    total_records: number | null
+  }
+}
+
+export interface PostSuggestionsByIdMailPreviewBody {
+  body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
+  links?: {
+    status?: number | null
+  }
+}
+
 export interface PostSuggestionsMergeBody {
   include_ids?: number[]
   suggestion_ids?: number[]
@@ -1216,16 +1360,18 @@ export interface PostSuggestionsMergeBody {
 }
 
 export interface PostBulkActionsBody {
-  action: 'label' | 'unlabel' | 'categorize' | 'status' | 'move' | 'merge' | 'spam' | 'approve' | 'delete' | 'restore'
+  action: 'label' | 'unlabel' | 'categorize' | 'status' | 'assign' | 'move' | 'merge' | 'spam' | 'approve' | 'delete' | 'restore'
   ids?: number[]
   /** The filters of a list of suggestions, as in its query string, for example `forum=1&state=new`. */
   query?: string
   body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
   notify_supporters?: boolean
   links?: {
     label?: number
     category?: number | null
     status?: number | null
+    owner?: number | null
     forum?: number
     suggestion?: number
   }
@@ -1234,9 +1380,12 @@ export interface PostBulkActionsBody {
 export interface PostSuggestionsBody {
   title: string
   body?: string
-  body_mime_type?: 'text/plain'
+  body_mime_type?: 'text/plain' | 'text/markdown'
   attachment_tokens?: string[]
   created_at?: string
+  channel?: string
+  /** Also creates a supporter for the author. Default: false. */
+  vote?: boolean
   user_name?: string
   /** E-mail address, for example ann@example.com. */
   user_email?: string
@@ -1256,7 +1405,7 @@ export interface PostSuggestionsBody {
 export interface PutSuggestionsByIdBody {
   title?: string
   body?: string
-  body_mime_type?: 'text/plain'
+  body_mime_type?: 'text/plain' | 'text/markdown'
   attachment_tokens?: string[]
   links?: {
     forum?: number
@@ -1273,7 +1422,7 @@ export interface PutSuggestionsByIdBody {
 export interface PostSuggestionsImportBody {
   title: string
   body?: string
-  body_mime_type?: 'text/plain'
+  body_mime_type?: 'text/plain' | 'text/markdown'
   attachment_tokens?: string[]
   state?: 'new' | 'approved' | 'published'
   created_at?: string
@@ -1354,13 +1503,29 @@ export interface PutForumsByIdBody {
   moderation_enabled?: boolean
 }
 
+export interface PostForumsMergeBody {
+  links: {
+    from_forum: number
+    to_forum: number
+  }
+}
+
 export interface PostImportsPreviewBody {
   /** People with their accounts, or suggestions. Default: users. */
   type?: 'users' | 'suggestions'
   csv: string
-  /** The field of each column, by the name of the column; null leaves a column out. Columns that are not named are guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields. */
+  /** The field of each column, by the name of the column, or its field, format and values; null leaves a column out. Columns that are not named are guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields. */
   mapping?: {
-    [name: string]: string | null
+    [name: string]: string | {
+      /** Null leaves the column out. Without it, the field is guessed. */
+      field?: string | null
+      /** How the column writes its values. Numbers: `decimal_point` (1,234.50) or `decimal_comma` (1.234,50). Dates: `ymd`, `dmy` or `mdy`. `text` keeps the values of a new custom field as they are. Without it, the format is detected from all values of the column; when these have two readings, the format is required. */
+      format?: 'decimal_point' | 'decimal_comma' | 'ymd' | 'dmy' | 'mdy' | 'text'
+      /** What stands for values of the file, for example `{"in progress": "started"}`; null leaves the cell empty. Case does not count. In a list of labels each label is a value. */
+      values?: {
+        [name: string]: string | null
+      }
+    } | null
   }
   /** Create the forums, categories, labels and custom fields that do not exist. */
   create_missing?: boolean
@@ -1372,12 +1537,23 @@ export interface PostImportsBody {
   /** People with their accounts, or suggestions. Default: users. */
   type?: 'users' | 'suggestions'
   csv: string
-  /** The field of each column, by the name of the column; null leaves a column out. Columns that are not named are guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields. */
+  /** The field of each column, by the name of the column, or its field, format and values; null leaves a column out. Columns that are not named are guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields. */
   mapping?: {
-    [name: string]: string | null
+    [name: string]: string | {
+      /** Null leaves the column out. Without it, the field is guessed. */
+      field?: string | null
+      /** How the column writes its values. Numbers: `decimal_point` (1,234.50) or `decimal_comma` (1.234,50). Dates: `ymd`, `dmy` or `mdy`. `text` keeps the values of a new custom field as they are. Without it, the format is detected from all values of the column; when these have two readings, the format is required. */
+      format?: 'decimal_point' | 'decimal_comma' | 'ymd' | 'dmy' | 'mdy' | 'text'
+      /** What stands for values of the file, for example `{"in progress": "started"}`; null leaves the cell empty. Case does not count. In a list of labels each label is a value. */
+      values?: {
+        [name: string]: string | null
+      }
+    } | null
   }
   /** Create the forums, categories, labels and custom fields that do not exist. */
   create_missing?: boolean
+  /** The name of the file, for people who look for it later. */
+  file_name?: string
   /** Import the valid rows and report the others. */
   skip_invalid?: boolean
 }
@@ -1395,6 +1571,13 @@ export interface PutLabelsByIdBody {
   can_recommend?: boolean
   links?: {
     parent?: number | null
+  }
+}
+
+export interface PostLabelsMergeBody {
+  links: {
+    from_label: number
+    to_label: number
   }
 }
 
@@ -1427,7 +1610,7 @@ export interface PutCategoriesPositionsBody {
 
 export interface PostCommentsBody {
   body: string
-  body_mime_type?: 'text/plain'
+  body_mime_type?: 'text/plain' | 'text/markdown'
   channel?: 'api' | 'admin' | 'import' | 'portal' | 'ios' | 'android' | 'unknown'
   created_at?: string
   subscribe?: boolean
@@ -1442,11 +1625,12 @@ export interface PostCommentsBody {
 
 export interface PutCommentsByIdBody {
   body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
 }
 
 export interface PostNotesBody {
   body: string
-  body_mime_type?: 'text/plain'
+  body_mime_type?: 'text/plain' | 'text/markdown'
   attachment_tokens?: string[]
   created_at?: string
   links: {
@@ -1459,11 +1643,13 @@ export interface PostNotesBody {
 
 export interface PutNotesByIdBody {
   body: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
   attachment_tokens?: string[]
 }
 
 export interface PostStatusUpdatesBody {
   body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
   notify_supporters?: boolean
   notify_subscribers?: boolean
   /** E-mail address, for example ann@example.com. */
@@ -1480,6 +1666,7 @@ export interface PostStatusUpdatesBody {
 
 export interface PutStatusUpdatesByIdBody {
   body: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
 }
 
 export interface PostInternalStatusUpdatesBody {
@@ -1536,7 +1723,7 @@ export interface PostSupportersBody {
 
 export interface PostSupporterMessagesBody {
   body: string
-  body_mime_type?: 'text/plain'
+  body_mime_type?: 'text/plain' | 'text/markdown'
   /** E-mail address, for example ann@example.com. */
   notification_email_address?: string
   links: {
@@ -1546,7 +1733,7 @@ export interface PostSupporterMessagesBody {
 
 export interface PostFeedbackRecordsBody {
   body: string
-  body_mime_type?: 'text/plain' | 'text/html'
+  body_mime_type?: 'text/plain' | 'text/html' | 'text/markdown'
   source_url?: string | null
   source_type?: string | null
   source_guid?: string | null
@@ -1579,7 +1766,7 @@ export interface PostFeedbackRecordsBody {
 
 export interface PutFeedbackRecordsByIdBody {
   body?: string
-  body_mime_type?: 'text/plain' | 'text/html'
+  body_mime_type?: 'text/plain' | 'text/html' | 'text/markdown'
   source_url?: string | null
   source_type?: string | null
   source_guid?: string | null
@@ -1922,7 +2109,9 @@ export interface PostApiClientsBody {
   name: string
   is_trusted?: boolean
   is_read_only?: boolean
-  /** Null: its tokens are valid until they are revoked. */
+  /** Without a secret, for an application that cannot keep one. */
+  is_public?: boolean
+  /** Null: its tokens are valid until they are revoked, and those of people for an hour. */
   token_lifetime_seconds?: number | null
   /** What its tokens are limited to; null for all. */
   scopes?: ('feedback:read' | 'feedback:write' | 'people:read' | 'people:write' | 'files:read' | 'files:write' | 'settings:read' | 'settings:write')[] | null
@@ -1941,6 +2130,8 @@ export interface PostApiClientsBody {
 
 export interface PutApiClientsByIdBody {
   name?: string
+  /** True removes the secret. A new secret makes it false. */
+  is_public?: boolean
   /** What its tokens are limited to; null for all. */
   scopes?: ('feedback:read' | 'feedback:write' | 'people:read' | 'people:write' | 'files:read' | 'files:write' | 'settings:read' | 'settings:write')[] | null
   /** Networks that it can be used from, such as 10.0.0.0/8; null for all. */
@@ -2002,6 +2193,221 @@ export interface GetJobsAnswer {
   })[]
 }
 
+export interface PutSettingsBody {
+  /** Null for the default. */
+  installation_name?: string | null
+  /** ISO 4217. Null: amounts have no currency. */
+  currency?: string | null
+  search_language?: string
+  plan?: string
+  /** Null: no mail is sent. */
+  mail?: {
+    /** a host name or an address, such as mail.example.com */
+    host: string
+    port: number
+    tls: 'always' | 'starttls' | 'none'
+    user?: string | null
+    /** Written only. Without it the stored one stays, for the same server and user. */
+    password?: string
+    /** an e-mail address, or a name and an address such as Earshot <earshot@example.com> */
+    from: string
+  } | null
+  /** Replaces the whole list. */
+  sign_in_providers?: ({
+    name: string
+    issuer: string
+    client_id: string
+    /** Written only. Without it the stored one stays, for the same issuer and client id. */
+    client_secret?: string
+    token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | null
+    scopes?: string | null
+    groups_claim?: string | null
+    roles?: {
+      [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
+    }
+    allow_new?: 'viewer' | 'contributor' | 'admin' | 'owner' | null
+    email_domains?: string[]
+  })[] | null
+  /** Null: no limit. */
+  files_quota_bytes?: number | null
+  /** Of a process. Null for the default. */
+  uploads_at_once?: number | null
+  /** Of a process. Null for the default. */
+  uploads_at_once_per_client?: number | null
+  /** Of a process. Null for the default. */
+  streams_at_once?: number | null
+  /** Of a process. Null for the default. */
+  connections_per_address?: number | null
+  /** Per minute, without a valid token. Null for the default. */
+  requests_per_address?: number | null
+}
+
+export interface GetSettingsAnswer {
+  settings: {
+    installation_name: {
+      value: string
+      default: string
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    currency: {
+      value: string | null
+      default: string | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    search_language: {
+      value: string
+      allowed: string[]
+      /** False while suggestions are indexed again. */
+      is_indexed: boolean
+    }
+    plan: {
+      value: string
+      allowed: ({
+        name: string
+        requests_per_minute: number
+      })[]
+    }
+    mail: {
+      value: {
+        host: string
+        port: number
+        tls: 'always' | 'starttls' | 'none'
+        user: string | null
+        has_password: boolean
+        from: string
+      } | null
+      default: {
+        host: string
+        port: number
+        tls: 'always' | 'starttls' | 'none'
+        user: string | null
+        has_password: boolean
+        from: string
+      } | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    sign_in_providers: {
+      value: ({
+        name: string
+        slug: string
+        issuer: string
+        /** To be registered at the provider. */
+        redirect_uri: string
+        client_id: string
+        has_client_secret: boolean
+        token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | null
+        scopes: string
+        groups_claim: string | null
+        roles: {
+          [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
+        }
+        allow_new: 'viewer' | 'contributor' | 'admin' | 'owner' | null
+        email_domains: string[]
+      })[]
+      default: ({
+        name: string
+        slug: string
+        issuer: string
+        /** To be registered at the provider. */
+        redirect_uri: string
+        client_id: string
+        has_client_secret: boolean
+        token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | null
+        scopes: string
+        groups_claim: string | null
+        roles: {
+          [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
+        }
+        allow_new: 'viewer' | 'contributor' | 'admin' | 'owner' | null
+        email_domains: string[]
+      })[]
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    files_quota_bytes: {
+      value: number | null
+      default: number | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    uploads_at_once: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    uploads_at_once_per_client: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    streams_at_once: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    connections_per_address: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    requests_per_address: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+  }
+}
+
+export interface PostSettingsMailTestBody {
+  mail?: {
+    /** a host name or an address, such as mail.example.com */
+    host: string
+    port: number
+    tls: 'always' | 'starttls' | 'none'
+    user?: string | null
+    /** Written only. Without it the stored one stays, for the same server and user. */
+    password?: string
+    /** an e-mail address, or a name and an address such as Earshot <earshot@example.com> */
+    from: string
+  }
+}
+
+export interface PostSettingsSignInProvidersTestBody {
+  sign_in_provider: {
+    name: string
+    issuer: string
+    client_id: string
+    /** Written only. Without it the stored one stays, for the same issuer and client id. */
+    client_secret?: string
+    token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | null
+    scopes?: string | null
+    groups_claim?: string | null
+    roles?: {
+      [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
+    }
+    allow_new?: 'viewer' | 'contributor' | 'admin' | 'owner' | null
+    email_domains?: string[]
+  }
+}
+
 export interface PostForumInvitationsBody {
   email: string[]
   subject?: string
@@ -2039,6 +2445,27 @@ export interface PutViewsByIdBody {
   subscribed?: boolean
   subscription_params?: string | null
   position?: number
+}
+
+export interface PostSavedRepliesBody {
+  title: string
+  /** Markdown. */
+  body: string
+}
+
+export interface PutSavedRepliesByIdBody {
+  title?: string
+  /** Markdown. */
+  body?: string
+}
+
+export interface PutPresenceBody {
+  /** Chosen by the client. Each tab has one record open; another one takes its place. */
+  tab: string
+  collection: 'suggestions' | 'users' | 'external_accounts' | 'features' | 'feedback_records'
+  id: number
+  /** False when it is closed. Default: true. */
+  is_open?: boolean
 }
 
 export interface PostThemeSetsBody {
@@ -2088,6 +2515,7 @@ export interface PutFeedbackConnectorConfigurationsByIdBody {
 export interface PostFeaturesBody {
   name: string
   description?: string | null
+  description_mime_type?: 'text/plain' | 'text/markdown'
   position?: number
   links?: {
     feature_status?: number | null
@@ -2102,6 +2530,7 @@ export interface PostFeaturesBody {
 export interface PutFeaturesByIdBody {
   name?: string
   description?: string | null
+  description_mime_type?: 'text/plain' | 'text/markdown'
   position?: number
   links?: {
     feature_status?: number | null
@@ -2187,8 +2616,12 @@ export interface PutSegmentedValuesByIdBody {
   name?: string
 }
 
+export interface PutRolesByNameBody {
+  requires_second_factor: boolean
+}
+
 export interface PostOauthTokenBody {
-  grant_type: 'client_credentials' | 'password' | 'authorization_code'
+  grant_type: 'client_credentials' | 'password' | 'authorization_code' | 'refresh_token'
   client_id?: string
   client_secret?: string
   /** Names with spaces between them, to limit the token. */
@@ -2200,12 +2633,17 @@ export interface PostOauthTokenBody {
   code?: string
   redirect_uri?: string
   code_verifier?: string
+  /** refresh_token: the one of the last response. It works once. */
+  refresh_token?: string
 }
 
 export interface PostOauthTokenAnswer {
   access_token: string
   token_type: 'bearer'
+  /** In seconds. Absent: never. */
   expires_in?: number
+  /** For tokens of people: gets the next access token. */
+  refresh_token?: string
   /** When the token is limited. */
   scope?: string
 }
@@ -2216,12 +2654,12 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
 }
 
@@ -2235,7 +2673,7 @@ export interface SubdomainsRecords extends SideLoaded {
   links: LinksMap
 }
 
-export type SuggestionsSortParameter = 'id' | '-id' | 'title' | '-title' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'approved_at' | '-approved_at' | 'closed_at' | '-closed_at' | 'first_support_at' | '-first_support_at' | 'last_support_at' | '-last_support_at' | 'inappropriate_flags_count' | '-inappropriate_flags_count' | 'comments_count' | '-comments_count' | 'notes_count' | '-notes_count' | 'requests_count' | '-requests_count' | 'votes_count' | '-votes_count' | 'supporters_count' | '-supporters_count' | 'supporting_accounts_count' | '-supporting_accounts_count' | 'supporter_revenue' | '-supporter_revenue' | 'supporter_mrr' | '-supporter_mrr' | 'supporter_satisfaction_score' | '-supporter_satisfaction_score' | 'satisfaction_detractor_count' | '-satisfaction_detractor_count' | 'satisfaction_neutral_count' | '-satisfaction_neutral_count' | 'satisfaction_promoter_count' | '-satisfaction_promoter_count' | 'recent_engagement' | '-recent_engagement' | 'list_priority' | '-list_priority' | 'relevance' | `${string}cf_${string}`
+export type SuggestionsSortParameter = 'id' | '-id' | 'title' | '-title' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'approved_at' | '-approved_at' | 'closed_at' | '-closed_at' | 'first_support_at' | '-first_support_at' | 'last_support_at' | '-last_support_at' | 'inappropriate_flags_count' | '-inappropriate_flags_count' | 'comments_count' | '-comments_count' | 'notes_count' | '-notes_count' | 'requests_count' | '-requests_count' | 'votes_count' | '-votes_count' | 'supporters_count' | '-supporters_count' | 'supporting_accounts_count' | '-supporting_accounts_count' | 'supporter_revenue' | '-supporter_revenue' | 'supporter_mrr' | '-supporter_mrr' | 'supporter_satisfaction_score' | '-supporter_satisfaction_score' | 'satisfaction_detractor_count' | '-satisfaction_detractor_count' | 'satisfaction_neutral_count' | '-satisfaction_neutral_count' | 'satisfaction_promoter_count' | '-satisfaction_promoter_count' | 'recent_engagement' | '-recent_engagement' | 'list_priority' | '-list_priority' | 'filtered_supporters_count' | '-filtered_supporters_count' | 'filtered_supporting_accounts_count' | '-filtered_supporting_accounts_count' | 'filtered_supporter_revenue' | '-filtered_supporter_revenue' | 'relevance' | `${string}cf_${string}`
 
 export type SuggestionsStateParameter = ValuesOf<'new' | 'approved' | 'published' | 'spam' | 'deleted' | 'open' | 'closed' | 'merged' | '-new' | '-approved' | '-published' | '-spam' | '-deleted' | '-open' | '-closed' | '-merged'>
 
@@ -2250,14 +2688,44 @@ export interface GetSuggestionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
   /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
   format?: 'json' | 'csv'
-  /** Allowed: id, title, created_at, updated_at, approved_at, closed_at, first_support_at, last_support_at, inappropriate_flags_count, comments_count, notes_count, requests_count, votes_count, supporters_count, supporting_accounts_count, supporter_revenue, supporter_mrr, supporter_satisfaction_score, satisfaction_detractor_count, satisfaction_neutral_count, satisfaction_promoter_count, recent_engagement, list_priority, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. With q also relevance, an extension: matches in the title first. It has pages, but no cursor. */
+  /** Allowed: id, title, created_at, updated_at, approved_at, closed_at, first_support_at, last_support_at, inappropriate_flags_count, comments_count, notes_count, requests_count, votes_count, supporters_count, supporting_accounts_count, supporter_revenue, supporter_mrr, supporter_satisfaction_score, satisfaction_detractor_count, satisfaction_neutral_count, satisfaction_promoter_count, recent_engagement, list_priority, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. With q also relevance, an extension: matches in the title first. It has pages, but no cursor. With external_account, segment, external_accounts.mrr, external_accounts.ltv, external_accounts.plan also filtered_supporters_count, filtered_supporting_accounts_count, filtered_supporter_revenue, an extension. */
   sort?: SuggestionsSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  inappropriate_flags_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  comments_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  notes_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  requests_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  votes_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  supporters_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporting_accounts_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_revenue?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_mrr?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_satisfaction_score?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_detractor_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_neutral_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_promoter_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  recent_engagement?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  list_priority?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   forum?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
@@ -2278,7 +2746,7 @@ export interface GetSuggestionsQuery extends OpenQuery {
   label?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   supporter?: Values
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
   external_account?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   feature?: Values
@@ -2287,7 +2755,17 @@ export interface GetSuggestionsQuery extends OpenQuery {
   /** Ids, separated by commas. A leading "-" excludes an id. */
   owner?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
+  mention?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
   segment?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  'external_accounts.mrr'?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  'external_accounts.ltv'?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. A token needs people:read. */
+  'external_accounts.plan'?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  import?: Values
   /** true or false. */
   has_smartvote_score?: boolean
   /** true or false. */
@@ -2310,6 +2788,8 @@ export interface GetSuggestionsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
   /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
   custom_fields?: { [name: string]: string }
 }
@@ -2337,7 +2817,7 @@ export interface GetForumsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2345,6 +2825,12 @@ export interface GetForumsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, name, created_at, updated_at, suggestions_count, open_suggestions_count, categories_count. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'suggestions_count' | '-suggestions_count' | 'open_suggestions_count' | '-open_suggestions_count' | 'categories_count' | '-categories_count'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  suggestions_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  open_suggestions_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  categories_count?: Values
   /** true or false. */
   open?: boolean
   /** RFC 3339 time. */
@@ -2355,6 +2841,8 @@ export interface GetForumsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface ForumsList extends SideLoaded {
@@ -2369,6 +2857,8 @@ export interface ForumsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export type UsersSortParameter = 'id' | '-id' | 'name' | '-name' | 'email_address' | '-email_address' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'last_login' | '-last_login' | 'satisfaction_score' | '-satisfaction_score' | 'supported_suggestions_count' | '-supported_suggestions_count' | `${string}cf_${string}`
+
 export interface GetUsersQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -2380,14 +2870,18 @@ export interface GetUsersQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
   /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
   format?: 'json' | 'csv'
   /** Allowed: id, name, email_address, created_at, updated_at, last_login, satisfaction_score, supported_suggestions_count, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. */
-  sort?: 'id' | '-id' | 'name' | '-name' | 'email_address' | '-email_address' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'last_login' | '-last_login' | 'satisfaction_score' | '-satisfaction_score' | 'supported_suggestions_count' | '-supported_suggestions_count' | `${string}cf_${string}`
+  sort?: UsersSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  satisfaction_score?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  supported_suggestions_count?: Values
   /** Search terms, up to 200 characters and 12 different words. */
   q?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
@@ -2400,14 +2894,16 @@ export interface GetUsersQuery extends OpenQuery {
   team?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   external_account?: Values
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
   suggestion?: Values
   association?: 'supported' | 'contributed' | 'engaged'
   /** Ids, separated by commas. A leading "-" excludes an id. */
   segment?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  import?: Values
   /** Segment expression, as JSON. A group is {"operator": "and" or "or", "expressions": […]}, a condition {"column", "operator", "operand": {"val"}, "unit"}. Columns: user.name, user.email, user.job_title, user.country, user.region, user.city, user.satisfaction_score, user.satisfaction_group, user.last_login, user.created_at, user.external_id, user.type, user.seen_days, user.last_seen_at, account.external_id, account.name, account.plan, account.mrr, account.ltv, account.nps, account.users_count, account.created_at, external_users.cf_…, external_accounts.cf_…. Operators: is, is_not, in, contains, does_not_contain, starts_with, greater_than, less_than, at_least, at_most, after, before, is_set, is_not_set. A unit (days, weeks, months) makes the operand a time in the past. */
   expression?: Values
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
   feature?: Values
   /** RFC 3339 time. */
   updated_after?: Values
@@ -2417,6 +2913,8 @@ export interface GetUsersQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
   /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
   custom_fields?: { [name: string]: string }
 }
@@ -2439,7 +2937,7 @@ export interface GetAttachmentsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2447,6 +2945,8 @@ export interface GetAttachmentsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, file_name, size_in_bytes, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'file_name' | '-file_name' | 'size_in_bytes' | '-size_in_bytes' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  size_in_bytes?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   suggestion?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
@@ -2459,6 +2959,8 @@ export interface GetAttachmentsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface AttachmentsList extends SideLoaded {
@@ -2484,7 +2986,7 @@ export interface GetExternalUsersQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2492,6 +2994,8 @@ export interface GetExternalUsersQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, external_id, email, name, external_created_at, last_seen_at, seen_days, created_at, updated_at, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'external_id' | '-external_id' | 'email' | '-email' | 'name' | '-name' | 'external_created_at' | '-external_created_at' | 'last_seen_at' | '-last_seen_at' | 'seen_days' | '-seen_days' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | `${string}cf_${string}`
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  seen_days?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
   external_id?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
@@ -2504,6 +3008,8 @@ export interface GetExternalUsersQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
   /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
   custom_fields?: { [name: string]: string }
 }
@@ -2520,6 +3026,8 @@ export interface ExternalUsersRecords extends SideLoaded {
   links: LinksMap
 }
 
+export type ExternalAccountsSortParameter = 'id' | '-id' | 'external_id' | '-external_id' | 'name' | '-name' | 'plan' | '-plan' | 'mrr' | '-mrr' | 'ltv' | '-ltv' | 'nps' | '-nps' | 'users_count' | '-users_count' | 'requests_count' | '-requests_count' | 'supported_ideas_count' | '-supported_ideas_count' | 'last_active_at' | '-last_active_at' | 'external_created_at' | '-external_created_at' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | `${string}cf_${string}`
+
 export interface GetExternalAccountsQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -2531,19 +3039,31 @@ export interface GetExternalAccountsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
   /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
   format?: 'json' | 'csv'
   /** Allowed: id, external_id, name, plan, mrr, ltv, nps, users_count, requests_count, supported_ideas_count, last_active_at, external_created_at, created_at, updated_at, or a custom field (cf_…). A leading "-" reverses the order. Default: -last_active_at. */
-  sort?: 'id' | '-id' | 'external_id' | '-external_id' | 'name' | '-name' | 'plan' | '-plan' | 'mrr' | '-mrr' | 'ltv' | '-ltv' | 'nps' | '-nps' | 'users_count' | '-users_count' | 'requests_count' | '-requests_count' | 'supported_ideas_count' | '-supported_ideas_count' | 'last_active_at' | '-last_active_at' | 'external_created_at' | '-external_created_at' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | `${string}cf_${string}`
+  sort?: ExternalAccountsSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  mrr?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  ltv?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  nps?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  users_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  requests_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  supported_ideas_count?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
   external_id?: Values
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
   suggestion?: Values
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
   feature?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   segment?: Values
@@ -2557,6 +3077,8 @@ export interface GetExternalAccountsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
   /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
   custom_fields?: { [name: string]: string }
 }
@@ -2584,7 +3106,7 @@ export interface GetCategoriesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2592,6 +3114,12 @@ export interface GetCategoriesQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, name, position, suggestions_count, open_suggestions_count, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'name' | '-name' | 'position' | '-position' | 'suggestions_count' | '-suggestions_count' | 'open_suggestions_count' | '-open_suggestions_count' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  position?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  suggestions_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  open_suggestions_count?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   forum?: Values
   /** RFC 3339 time. */
@@ -2602,6 +3130,8 @@ export interface GetCategoriesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface CategoriesList extends SideLoaded {
@@ -2627,7 +3157,7 @@ export interface GetLabelsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2635,6 +3165,10 @@ export interface GetLabelsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, name, full_name, level, open_suggestions_count, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'name' | '-name' | 'full_name' | '-full_name' | 'level' | '-level' | 'open_suggestions_count' | '-open_suggestions_count' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  level?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  open_suggestions_count?: Values
   /** Search terms, up to 200 characters and 12 different words. */
   q?: Values
   /** RFC 3339 time. */
@@ -2645,6 +3179,8 @@ export interface GetLabelsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface LabelsList extends SideLoaded {
@@ -2672,7 +3208,7 @@ export interface GetStatusesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2680,6 +3216,8 @@ export interface GetStatusesQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, name, position, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: StatusesSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  position?: Values
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -2688,6 +3226,8 @@ export interface GetStatusesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface StatusesList extends SideLoaded {
@@ -2713,7 +3253,7 @@ export interface GetStatusUpdatesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2731,6 +3271,8 @@ export interface GetStatusUpdatesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface StatusUpdatesList extends SideLoaded {
@@ -2756,7 +3298,7 @@ export interface GetTicketsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2764,6 +3306,8 @@ export interface GetTicketsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, ticket_number, subject, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'ticket_number' | '-ticket_number' | 'subject' | '-subject' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  ticket_number?: Values
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -2772,6 +3316,8 @@ export interface GetTicketsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface TicketsList extends SideLoaded {
@@ -2797,7 +3343,7 @@ export interface GetNotesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2805,6 +3351,8 @@ export interface GetNotesQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, reply_count, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'reply_count' | '-reply_count' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  reply_count?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   suggestion?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
@@ -2817,6 +3365,8 @@ export interface GetNotesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface NotesList extends SideLoaded {
@@ -2846,7 +3396,7 @@ export interface GetCommentsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2854,12 +3404,16 @@ export interface GetCommentsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, inappropriate_flags_count, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: CommentsSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  inappropriate_flags_count?: Values
   /** Values, separated by commas. A leading "-" excludes a value. Allowed: new, approved, published, spam, deleted. */
   state?: CommentsStateParameter
   /** Ids, separated by commas. A leading "-" excludes an id. */
   suggestion?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   creator?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  mention?: Values
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -2868,6 +3422,8 @@ export interface GetCommentsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface CommentsList extends SideLoaded {
@@ -2893,7 +3449,7 @@ export interface GetSupportersQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2901,13 +3457,19 @@ export interface GetSupportersQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, comments_count, requests_count, feedback_count, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'comments_count' | '-comments_count' | 'requests_count' | '-requests_count' | 'feedback_count' | '-feedback_count' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  comments_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  requests_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  feedback_count?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   suggestion?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   user?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   forum?: Values
-  /** true or false. */
+  /** true or false. A token needs people:read. */
   legit?: boolean
   /** true or false. */
   anonymous?: boolean
@@ -2923,6 +3485,8 @@ export interface GetSupportersQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface SupportersList extends SideLoaded {
@@ -2948,7 +3512,7 @@ export interface GetNpsRatingsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2956,6 +3520,8 @@ export interface GetNpsRatingsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, rating, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'rating' | '-rating' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  rating?: Values
   /** RFC 3339 time. */
   period_start?: Values
   /** RFC 3339 time. */
@@ -2972,6 +3538,8 @@ export interface GetNpsRatingsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface NpsRatingsList extends SideLoaded {
@@ -2997,7 +3565,7 @@ export interface GetTeamsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3005,6 +3573,8 @@ export interface GetTeamsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, name, members_count, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'name' | '-name' | 'members_count' | '-members_count' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  members_count?: Values
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -3013,6 +3583,8 @@ export interface GetTeamsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface TeamsList extends SideLoaded {
@@ -3038,7 +3610,7 @@ export interface GetCustomFieldsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3058,6 +3630,8 @@ export interface GetCustomFieldsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface CustomFieldsList extends SideLoaded {
@@ -3072,6 +3646,8 @@ export interface CustomFieldsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export type FeaturesSortParameter = 'id' | '-id' | 'name' | '-name' | 'position' | '-position' | 'suggestions_count' | '-suggestions_count' | 'supporting_users_count' | '-supporting_users_count' | 'supporting_accounts_count' | '-supporting_accounts_count' | 'supporter_revenue' | '-supporter_revenue' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | `${string}cf_${string}`
+
 export interface GetFeaturesQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -3083,19 +3659,29 @@ export interface GetFeaturesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
   /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
   format?: 'json' | 'csv'
   /** Allowed: id, name, position, suggestions_count, supporting_users_count, supporting_accounts_count, supporter_revenue, created_at, updated_at, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. */
-  sort?: 'id' | '-id' | 'name' | '-name' | 'position' | '-position' | 'suggestions_count' | '-suggestions_count' | 'supporting_users_count' | '-supporting_users_count' | 'supporting_accounts_count' | '-supporting_accounts_count' | 'supporter_revenue' | '-supporter_revenue' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | `${string}cf_${string}`
+  sort?: FeaturesSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  position?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  suggestions_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  supporting_users_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporting_accounts_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_revenue?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   suggestion?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   user?: Values
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
   account?: Values
   /** Search terms, up to 200 characters and 12 different words. */
   q?: Values
@@ -3107,7 +3693,7 @@ export interface GetFeaturesQuery extends OpenQuery {
   product_area?: Values
   /** true or false. */
   product_area_none?: boolean
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
   segment?: Values
   /** RFC 3339 time. */
   updated_after?: Values
@@ -3117,6 +3703,8 @@ export interface GetFeaturesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
   /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
   custom_fields?: { [name: string]: string }
 }
@@ -3158,7 +3746,7 @@ export interface GetProductAreasQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3174,6 +3762,8 @@ export interface GetProductAreasQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface ProductAreasList extends SideLoaded {
@@ -3199,7 +3789,7 @@ export interface GetFeedbackRecordsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3231,6 +3821,8 @@ export interface GetFeedbackRecordsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface FeedbackRecordsList extends SideLoaded {
@@ -3328,7 +3920,7 @@ export interface GetInternalFlagsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3348,6 +3940,8 @@ export interface GetInternalFlagsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface InternalFlagsList extends SideLoaded {
@@ -3362,6 +3956,51 @@ export interface InternalFlagsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface GetSavedRepliesQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, title, created_at, updated_at. A leading "-" reverses the order. Default: title. */
+  sort?: 'id' | '-id' | 'title' | '-title' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface SavedRepliesList extends SideLoaded {
+  saved_replies: SavedReply[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface SavedRepliesRecords extends SideLoaded {
+  saved_replies: SavedReply[]
+  links: LinksMap
+}
+
 export interface GetSegmentsQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -3373,7 +4012,7 @@ export interface GetSegmentsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3391,6 +4030,8 @@ export interface GetSegmentsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface SegmentsList extends SideLoaded {
@@ -3416,7 +4057,7 @@ export interface GetSegmentedValuesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3438,6 +4079,8 @@ export interface GetSegmentedValuesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface SegmentedValuesList extends SideLoaded {
@@ -3475,7 +4118,7 @@ export interface GetImportanceResponsesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3491,6 +4134,8 @@ export interface GetImportanceResponsesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface ImportanceResponsesList extends SideLoaded {
@@ -3528,7 +4173,7 @@ export interface GetPermissionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3546,6 +4191,8 @@ export interface GetPermissionsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface PermissionsList extends SideLoaded {
@@ -3571,7 +4218,7 @@ export interface GetForumInvitationsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3591,6 +4238,8 @@ export interface GetForumInvitationsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface ForumInvitationsList extends SideLoaded {
@@ -3616,7 +4265,7 @@ export interface GetViewsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3624,6 +4273,8 @@ export interface GetViewsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, name, position, created_at, updated_at. A leading "-" reverses the order. Default: -position. */
   sort?: 'id' | '-id' | 'name' | '-name' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  position?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   user?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
@@ -3636,6 +4287,8 @@ export interface GetViewsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface ViewsList extends SideLoaded {
@@ -3661,7 +4314,7 @@ export interface GetSuggestionActivityEntriesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3689,7 +4342,7 @@ export interface GetSuggestionActivityEntriesQuery extends OpenQuery {
   label?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   uncategorized_in_forum?: Values
-  /** Ids, separated by commas. A leading "-" excludes an id. */
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
   external_account?: Values
   /** true or false. */
   spam?: boolean
@@ -3719,6 +4372,8 @@ export interface GetSuggestionActivityEntriesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface SuggestionActivityEntriesList extends SideLoaded {
@@ -3744,7 +4399,7 @@ export interface GetSuggestedMergesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3752,6 +4407,8 @@ export interface GetSuggestedMergesQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, score, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'score' | '-score' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  score?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
   state?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
@@ -3764,6 +4421,8 @@ export interface GetSuggestedMergesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface SuggestedMergesList extends SideLoaded {
@@ -3892,7 +4551,7 @@ export interface GetBulkActionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3910,6 +4569,8 @@ export interface GetBulkActionsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface BulkActionsList extends SideLoaded {
@@ -3924,6 +4585,18 @@ export interface BulkActionsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface RecentChangesList extends SideLoaded {
+  recent_changes: RecentChange[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface RecentChangesRecords extends SideLoaded {
+  recent_changes: RecentChange[]
+  links: LinksMap
+}
+
 export interface GetIssueLinksQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -3935,7 +4608,7 @@ export interface GetIssueLinksQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3957,6 +4630,8 @@ export interface GetIssueLinksQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface IssueLinksList extends SideLoaded {
@@ -3982,7 +4657,7 @@ export interface GetAuditEntriesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4000,6 +4675,8 @@ export interface GetAuditEntriesQuery extends OpenQuery {
   subject_type?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   subject?: Values
+  /** Search terms, up to 200 characters and 12 different words. A token needs people:read. */
+  q?: Values
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -4008,6 +4685,8 @@ export interface GetAuditEntriesQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface AuditEntriesList extends SideLoaded {
@@ -4057,7 +4736,7 @@ export interface GetInvitationsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4075,6 +4754,8 @@ export interface GetInvitationsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface InvitationsList extends SideLoaded {
@@ -4100,7 +4781,7 @@ export interface GetDeletionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4108,8 +4789,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, issue_links, audit_entries, api_clients, sessions, invitations. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-invitations'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, invitations. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-invitations'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -4118,6 +4799,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   created_after?: Values
   /** RFC 3339 time. */
   created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface DeletionsList extends SideLoaded {
@@ -4130,6 +4813,276 @@ export interface DeletionsList extends SideLoaded {
 export interface DeletionsRecords extends SideLoaded {
   deletions: Deletion[]
   links: LinksMap
+}
+
+export interface GetSuggestionsByIdNeighborsQuery {
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** Allowed: id, title, created_at, updated_at, approved_at, closed_at, first_support_at, last_support_at, inappropriate_flags_count, comments_count, notes_count, requests_count, votes_count, supporters_count, supporting_accounts_count, supporter_revenue, supporter_mrr, supporter_satisfaction_score, satisfaction_detractor_count, satisfaction_neutral_count, satisfaction_promoter_count, recent_engagement, list_priority, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. With q also relevance, an extension: matches in the title first. It has pages, but no cursor. With external_account, segment, external_accounts.mrr, external_accounts.ltv, external_accounts.plan also filtered_supporters_count, filtered_supporting_accounts_count, filtered_supporter_revenue, an extension. */
+  sort?: SuggestionsSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  inappropriate_flags_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  comments_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  notes_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  requests_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  votes_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  supporters_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporting_accounts_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_revenue?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_mrr?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_satisfaction_score?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_detractor_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_neutral_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_promoter_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  recent_engagement?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  list_priority?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  forum?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  creator?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  uncategorized_in_forum?: Values
+  /** true or false. */
+  category_none?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  category?: Values
+  /** true or false. */
+  status_none?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  status?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: new, approved, published, spam, deleted, open, closed, merged. */
+  state?: SuggestionsStateParameter
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  label?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  supporter?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  external_account?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  feature?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  parent_suggestion?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  owner?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  mention?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  segment?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  'external_accounts.mrr'?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  'external_accounts.ltv'?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. A token needs people:read. */
+  'external_accounts.plan'?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  import?: Values
+  /** true or false. */
+  has_smartvote_score?: boolean
+  /** true or false. */
+  has_response?: boolean
+  /** RFC 3339 time. */
+  engagement_since?: Values
+  /** RFC 3339 time. */
+  no_engagement_since?: Values
+  /** RFC 3339 time. */
+  period_start?: Values
+  /** RFC 3339 time. */
+  period_end?: Values
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+  /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
+  custom_fields?: { [name: string]: string }
+}
+
+export interface GetUsersByIdNeighborsQuery {
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** Allowed: id, name, email_address, created_at, updated_at, last_login, satisfaction_score, supported_suggestions_count, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. */
+  sort?: UsersSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  satisfaction_score?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  supported_suggestions_count?: Values
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  email_address?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  allowed_state?: Values
+  /** true or false. */
+  internal_user?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  team?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  external_account?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
+  suggestion?: Values
+  association?: 'supported' | 'contributed' | 'engaged'
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  segment?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  import?: Values
+  /** Segment expression, as JSON. A group is {"operator": "and" or "or", "expressions": […]}, a condition {"column", "operator", "operand": {"val"}, "unit"}. Columns: user.name, user.email, user.job_title, user.country, user.region, user.city, user.satisfaction_score, user.satisfaction_group, user.last_login, user.created_at, user.external_id, user.type, user.seen_days, user.last_seen_at, account.external_id, account.name, account.plan, account.mrr, account.ltv, account.nps, account.users_count, account.created_at, external_users.cf_…, external_accounts.cf_…. Operators: is, is_not, in, contains, does_not_contain, starts_with, greater_than, less_than, at_least, at_most, after, before, is_set, is_not_set. A unit (days, weeks, months) makes the operand a time in the past. */
+  expression?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
+  feature?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+  /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
+  custom_fields?: { [name: string]: string }
+}
+
+export interface GetExternalAccountsByIdNeighborsQuery {
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** Allowed: id, external_id, name, plan, mrr, ltv, nps, users_count, requests_count, supported_ideas_count, last_active_at, external_created_at, created_at, updated_at, or a custom field (cf_…). A leading "-" reverses the order. Default: -last_active_at. */
+  sort?: ExternalAccountsSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  mrr?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  ltv?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  nps?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  users_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  requests_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs feedback:read. */
+  supported_ideas_count?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  external_id?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
+  suggestion?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
+  feature?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  segment?: Values
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+  /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
+  custom_fields?: { [name: string]: string }
+}
+
+export interface GetFeaturesByIdNeighborsQuery {
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** Allowed: id, name, position, suggestions_count, supporting_users_count, supporting_accounts_count, supporter_revenue, created_at, updated_at, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. */
+  sort?: FeaturesSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  position?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  suggestions_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  supporting_users_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporting_accounts_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_revenue?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  suggestion?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  user?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  account?: Values
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  feature_status?: Values
+  /** true or false. */
+  feature_status_none?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  product_area?: Values
+  /** true or false. */
+  product_area_none?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  segment?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+  /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
+  custom_fields?: { [name: string]: string }
+}
+
+export interface GetFeedbackRecordsByIdNeighborsQuery {
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -updated_at. */
+  sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: approved, deleted. */
+  state?: ValuesOf<'approved' | 'deleted' | '-approved' | '-deleted'>
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  channel?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  source_url?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  source_type?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  source_guid?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  suggestion?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  ticket?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  user?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
 }
 
 export interface GetSuggestionsCountsQuery {
@@ -4191,6 +5144,7 @@ export interface GetSuggestionsByIdMergePreviewAnswer {
     }
     stays: {
       notes: number
+      /** Absent for a token without files:read. */
       attachments: number
     }
     after: {
@@ -4198,8 +5152,11 @@ export interface GetSuggestionsByIdMergePreviewAnswer {
       votes_count: number
       comments_count: number
       requests_count: number
+      /** Absent for a token without people:read. */
       account_supporters_count: number
+      /** Absent for a token without people:read. */
       supporting_accounts_count: number
+      /** Absent for a token without people:read. */
       supporter_revenue: number
     }
     errors: ({
@@ -4217,11 +5174,20 @@ export interface GetSuggestionsByIdNotificationPreviewQuery {
 export interface GetSuggestionsByIdNotificationPreviewAnswer {
   notification_preview: {
     people_count: number
+    /** Absent for a token without people:read. */
     links: {
       users: number[]
     }
   }
   users?: ({ [name: string]: unknown })[]
+}
+
+export interface PostSuggestionsByIdMailPreviewAnswer {
+  mail_preview: {
+    subject: string
+    text: string
+    html: string
+  }
 }
 
 export interface PostImportsPreviewAnswer {
@@ -4230,6 +5196,8 @@ export interface PostImportsPreviewAnswer {
     delimiter: string | null
     /** Null when the text was sent as JSON or a form. */
     encoding: string | null
+    /** Of a workbook: its first sheet. Otherwise null. */
+    csv: string | null
     columns: ({
       name: string
       index: number
@@ -4239,6 +5207,31 @@ export interface PostImportsPreviewAnswer {
       guess: boolean
       /** Up to three different values. */
       samples: string[]
+      /** Of the custom field that is created. */
+      type: string | null
+      /** How numbers or dates are read. Null where there is none, or where it is not clear. */
+      format: string | null
+      /** `chosen`, `detected` or `unclear`, which needs a choice: send `format` in the mapping of the column. */
+      format_source: string | null
+      /** The formats to choose from, and what each makes of up to three values. */
+      formats: ({
+        format: 'decimal_point' | 'decimal_comma' | 'ymd' | 'dmy' | 'mdy' | 'text'
+        /** How many values of the column it reads. */
+        values: number
+        samples: ({
+          value: string
+          converted: string | null
+        })[]
+      })[]
+      /** Up to 500 different values of a column of names, and values that cannot be read. Those that are not `known` are first: map them to others with `values`. A plan or type that is not known is created. */
+      values: ({
+        value: string
+        count: number
+        known: boolean
+      })[]
+      values_count: number
+      /** The names that exist, at most 1,000. */
+      choices: string[]
     })[]
     fields: ({
       name: string
@@ -4274,6 +5267,22 @@ export interface PostImportsPreviewAnswer {
     creates: number
     /** Records that exist already. */
     updates: number
+    /** Accounts of people that do not exist yet. */
+    account_creates: number
+    /** Accounts of people that exist already. */
+    account_updates: number
+    /** Rows about a record that an earlier row is about: that many records fewer than rows. */
+    repeated_rows: number
+    /** The first 200 rows that repeat an earlier one, or say something else about the same account. They are imported. */
+    warnings: ({
+      line: number | null
+      /** As the file names it. */
+      column: string | null
+      value: string
+      kind: string
+      message: string
+    })[]
+    warnings_count: number
   }
 }
 
@@ -4328,6 +5337,15 @@ export interface GetApiClientsLimitsAnswer {
     used: number
     remaining: number
   })[]
+}
+
+export interface PostStaffByIdSignInLinkAnswer {
+  sign_in_link: {
+    url: string
+    links: {
+      user: number
+    }
+  }
 }
 
 export interface GetJobsQuery {
@@ -4408,6 +5426,31 @@ export interface GetInstallationAnswer {
   }
 }
 
+export interface GetSettingsDisplayAnswer {
+  display: {
+    installation_name: string
+    /** The ISO 4217 code of all amounts. Null: amounts have no currency. */
+    currency: string | null
+    /** Whether a mail server is configured. Without one, a status update notifies nobody. */
+    has_mail: boolean
+  }
+}
+
+export interface PostSettingsMailTestAnswer {
+  mail_test: {
+    sent_to: string
+  }
+}
+
+export interface PostSettingsSignInProvidersTestAnswer {
+  sign_in_provider_test: {
+    issuer: string
+    redirect_uri: string
+    authorization_endpoint: string | null
+    token_endpoint: string | null
+  }
+}
+
 export interface GetEventsQuery {
   /** The last `id` that was received. The header `Last-Event-ID` wins. */
   last_event_id?: Values
@@ -4423,6 +5466,14 @@ export interface GetEventsAnswer {
   at: string
 }
 
+export interface PutPresenceAnswer {
+  presence: {
+    collection: string
+    id: number
+    users: number[]
+  }
+}
+
 export interface GetSuggestionsByIdFeatureIdsAnswer {
   feature_ids: number[]
 }
@@ -4434,7 +5485,7 @@ export interface GetSuggestionsSimilarQuery extends OpenQuery {
   per_page?: number
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
 }
 
@@ -4443,7 +5494,7 @@ export interface GetSuggestionsByIdSimilarQuery extends OpenQuery {
   per_page?: number
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
 }
 
@@ -4844,6 +5895,13 @@ export interface GetRolesAnswer {
   })[]
 }
 
+export interface PutRolesByNameAnswer {
+  roles: ({
+    name: 'viewer' | 'contributor' | 'admin' | 'owner'
+    requires_second_factor: boolean
+  })[]
+}
+
 /** A record of each collection. */
 export interface Records {
   suggestions: Suggestion
@@ -4871,6 +5929,7 @@ export interface Records {
   internal_statuses: InternalStatus
   internal_status_updates: InternalStatusUpdate
   internal_flags: InternalFlag
+  saved_replies: SavedReply
   segments: Segment
   segmented_values: SegmentedValue
   importance_responses: ImportanceResponse
@@ -4890,6 +5949,7 @@ export interface Records {
   feedback_connector_configurations: FeedbackConnectorConfiguration
   imports: Import
   bulk_actions: BulkAction
+  recent_changes: RecentChange
   issue_links: IssueLink
   audit_entries: AuditEntry
   api_clients: ApiClient
@@ -4928,6 +5988,7 @@ export interface Lists {
   '/internal_statuses': InternalStatus
   '/internal_status_updates': InternalStatusUpdate
   '/internal_flags': InternalFlag
+  '/saved_replies': SavedReply
   '/segments': Segment
   '/segmented_values': SegmentedValue
   '/filtered_columns': SegmentedValue
@@ -4948,6 +6009,7 @@ export interface Lists {
   '/feedback_connector_configurations': FeedbackConnectorConfiguration
   '/imports': Import
   '/bulk_actions': BulkAction
+  '/recent_changes': RecentChange
   '/issue_links': IssueLink
   '/audit_entries': AuditEntry
   '/api_clients': ApiClient
@@ -4959,7 +6021,7 @@ export interface Lists {
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -5084,6 +6146,10 @@ export interface GetOperations {
   '/internal_flags': Operation<{ query?: GetInternalFlagsQuery }, InternalFlagsList>
   /** Get one or more internal flags by id */
   '/internal_flags/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, InternalFlagsRecords>
+  /** List saved replies */
+  '/saved_replies': Operation<{ query?: GetSavedRepliesQuery }, SavedRepliesList>
+  /** Get one or more saved replies by id */
+  '/saved_replies/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, SavedRepliesRecords>
   /** List segments */
   '/segments': Operation<{ query?: GetSegmentsQuery }, SegmentsList>
   /** Get one or more segments by id */
@@ -5162,6 +6228,10 @@ export interface GetOperations {
   '/bulk_actions': Operation<{ query?: GetBulkActionsQuery }, BulkActionsList>
   /** Get one or more bulk actions by id */
   '/bulk_actions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, BulkActionsRecords>
+  /** List recent changes */
+  '/recent_changes': Operation<{ query?: GetPermissionsQuery }, RecentChangesList>
+  /** Get one or more recent changes by id */
+  '/recent_changes/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, RecentChangesRecords>
   /** List issue links */
   '/issue_links': Operation<{ query?: GetIssueLinksQuery }, IssueLinksList>
   /** Get one or more issue links by id */
@@ -5186,6 +6256,16 @@ export interface GetOperations {
   '/deletions': Operation<{ query?: GetDeletionsQuery }, DeletionsList>
   /** Get one or more deletions by id */
   '/deletions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, DeletionsRecords>
+  /** Find the suggestions before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
+  '/suggestions/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  /** Find the users before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
+  '/users/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetUsersByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  /** Find the external accounts before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
+  '/external_accounts/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetExternalAccountsByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  /** Find the features before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
+  '/features/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetFeaturesByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  /** Find the feedback records before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
+  '/feedback_records/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetFeedbackRecordsByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
   /** Count suggestions by forum, category, status and state. From counters, so it is fast for any number of suggestions. Takes the filters of the list that have counters. */
   '/suggestions/counts': Operation<{ query?: GetSuggestionsCountsQuery }, GetSuggestionsCountsAnswer>
   /** Preview a merge into a suggestion. What would move, what would stay with the merged suggestions, and the counts of the suggestion after the merge. Suggestions that cannot be merged are in `errors`. */
@@ -5206,6 +6286,10 @@ export interface GetOperations {
   '/jobs': Operation<{ query?: GetJobsQuery }, GetJobsAnswer>
   /** Get the state of the installation. Versions, sizes, job queues, the last backup, limits and their use. */
   '/installation': Operation<object, GetInstallationAnswer>
+  /** Get the settings of the installation. With what decides each of them. Passwords and client secrets are never returned. */
+  '/settings': Operation<object, GetSettingsAnswer>
+  /** Get the settings that everybody sees */
+  '/settings/display': Operation<object, GetSettingsDisplayAnswer>
   /** Get the feature ids of a suggestion */
   '/suggestions/{id}/feature_ids': Operation<{ path: { id: Values } }, GetSuggestionsByIdFeatureIdsAnswer>
   /** List suggestions with a similar title. Compares titles by their letters, in all forums. Deleted suggestions, spam, merged suggestions and rejected pairs are left out. */
@@ -5243,10 +6327,12 @@ export interface GetOperations {
 export interface PostOperations {
   /** Create an access token for an API client */
   '/api/v2/oauth/token': Operation<{ body: PostOauthTokenBody }, PostOauthTokenAnswer>
-  /** Revoke an access token */
+  /** Revoke an access token or refresh token */
   '/api/v2/oauth/revoke': Operation<{ body: PostOauthRevokeBody }, undefined>
   /** Find or create a user by e-mail address */
   '/users/find_or_create': Operation<{ query?: RecordQuery; body: PostUsersFindOrCreateBody }, UsersRecords>
+  /** Merge two users who are the same person. Everything of `from_user` becomes that of `to_user`, and `from_user` is deleted. Of a suggestion that both support, the vote of `to_user` stays. `from_user` cannot have a role. This cannot be undone. */
+  '/users/merge': Operation<{ query?: RecordQuery; body: PostUsersMergeBody }, UsersRecords>
   /** Create a suggestion */
   '/suggestions': Operation<{ query?: RecordQuery; body: PostSuggestionsBody }, SuggestionsRecords>
   /** Create a forum */
@@ -5265,7 +6351,7 @@ export interface PostOperations {
   '/notes': Operation<{ query?: RecordQuery; body: PostNotesBody }, NotesRecords>
   /** Create a comment on a suggestion */
   '/comments': Operation<{ query?: RecordQuery; body: PostCommentsBody }, CommentsRecords>
-  /** Create a supporter of a suggestion. Without a person, the supporter is the person that the token belongs to, if it belongs to one. */
+  /** Create a supporter of a suggestion. Without a person, the supporter is the user of the token; a token of the client acts as the owner. */
   '/supporters': Operation<{ query?: RecordQuery; body: PostSupportersBody }, SupportersRecords>
   /** Create an NPS rating of a user. The rating is 0 to 10. */
   '/nps_ratings': Operation<{ query?: RecordQuery; body: PostNpsRatingsBody }, NpsRatingsRecords>
@@ -5279,11 +6365,11 @@ export interface PostOperations {
   '/feature_statuses': Operation<{ query?: RecordQuery; body: PostFeatureStatusesBody }, FeatureStatusesRecords>
   /** Create a product area */
   '/product_areas': Operation<{ query?: RecordQuery; body: PostProductAreasBody }, ProductAreasRecords>
-  /** Create a feedback record. The customer becomes a supporter of the suggestion. */
+  /** Create a feedback record. The customer becomes a supporter of the suggestion. Without a person it is the user of the token; a token of the client acts as the owner. */
   '/feedback_records': Operation<{ query?: RecordQuery; body: PostFeedbackRecordsBody }, FeedbackRecordsRecords>
-  /** Create a feedback record (alias of /feedback_records). The customer becomes a supporter of the suggestion. */
+  /** Create a feedback record (alias of /feedback_records). The customer becomes a supporter of the suggestion. Without a person it is the user of the token; a token of the client acts as the owner. */
   '/requests': Operation<{ query?: RecordQuery; body: PostFeedbackRecordsBody }, RequestsRecords>
-  /** Create a feedback record (alias of /feedback_records). The customer becomes a supporter of the suggestion. */
+  /** Create a feedback record (alias of /feedback_records). The customer becomes a supporter of the suggestion. Without a person it is the user of the token; a token of the client acts as the owner. */
   '/feedback': Operation<{ query?: RecordQuery; body: PostFeedbackRecordsBody }, FeedbackRecords>
   /** Create a message to all supporters of a suggestion. The message is stored; no e-mail is sent. */
   '/supporter_messages': Operation<{ query?: RecordQuery; body: PostSupporterMessagesBody }, SupporterMessagesRecords>
@@ -5295,6 +6381,8 @@ export interface PostOperations {
   '/internal_status_updates': Operation<{ query?: RecordQuery; body: PostInternalStatusUpdatesBody }, InternalStatusUpdatesRecords>
   /** Create an internal flag on a suggestion */
   '/internal_flags': Operation<{ query?: RecordQuery; body: PostInternalFlagsBody }, InternalFlagsRecords>
+  /** Create a saved reply */
+  '/saved_replies': Operation<{ query?: RecordQuery; body: PostSavedRepliesBody }, SavedRepliesRecords>
   /** Create a segment. Suggestions and features then show the values of the segment. */
   '/segments': Operation<{ query?: RecordQuery; body: PostSegmentsBody }, SegmentsRecords>
   /** Create a segmented value. Suggestions or features show the value as `cv_<key>`. */
@@ -5307,7 +6395,7 @@ export interface PostOperations {
   '/permissions': Operation<{ query?: RecordQuery; body: PostPermissionsBody }, PermissionsRecords>
   /** Invite e-mail addresses to a forum. An address is invited to a forum once. No e-mail is sent; the response contains the codes. */
   '/forum_invitations': Operation<{ query?: RecordQuery; body: PostForumInvitationsBody }, ForumInvitationsRecords>
-  /** Create a view */
+  /** Create a view. It is private until it is shared: only its user sees it. People create views for themselves; a token of the client without scopes creates them for everybody. */
   '/views': Operation<{ query?: RecordQuery; body: PostViewsBody }, ViewsRecords>
   /** Create a theme set. `themes` contains the names of its themes. */
   '/theme_sets': Operation<{ query?: RecordQuery; body: PostThemeSetsBody }, ThemeSetsRecords>
@@ -5315,14 +6403,16 @@ export interface PostOperations {
   '/impact_reports': Operation<{ query?: RecordQuery; body: PostImpactReportsBody }, ImpactReportsRecords>
   /** Create a feedback connector configuration */
   '/feedback_connector_configurations': Operation<{ query?: RecordQuery; body: PostFeedbackConnectorConfigurationsBody }, FeedbackConnectorConfigurationsRecords>
-  /** Import people and accounts, or suggestions, from a CSV file of at most 100,000 rows in the background. If anything is wrong with the file, nothing is imported, unless `skip_invalid` is true. A file in `text/csv` has the other members in the query. */
+  /** Import people and accounts, or suggestions, from a CSV file of at most 100,000 rows in the background. If anything is wrong with the file, nothing is imported, unless `skip_invalid` is true. A file in `text/csv`, or an Excel workbook (.xlsx), has the other members in the query. */
   '/imports': Operation<{ query?: RecordQuery; body: PostImportsBody }, ImportsRecords>
-  /** Change many suggestions. Up to 50 suggestions are changed before the response, more in the background. `links` has the label, category, status, forum or suggestion that the action needs. Suggestions that cannot be changed are listed in `errors`. */
+  /** Change many suggestions. Up to 50 suggestions are changed before the response, more in the background. `links` has the label, category, status, owner, forum or suggestion that the action needs. Suggestions that cannot be changed are listed in `errors`. */
   '/bulk_actions': Operation<{ query?: RecordQuery; body: PostBulkActionsBody }, BulkActionsRecords>
-  /** Create an API client. The key and the secret are in this response only. */
+  /** Create an API client. The key and the secret are in this response only. A public client has no secret. */
   '/api_clients': Operation<{ query?: RecordQuery; body: PostApiClientsBody }, ApiClientsRecords>
   /** Invite a person to staff. Only this response contains `url`, the link with which the person accepts. It works once, for 7 days. It is also mailed where mail is configured. An `Idempotency-Key` prevents a second invitation, but the response is not stored: a repeated request gets 409. */
   '/invitations': Operation<{ query?: RecordQuery; body: PostInvitationsBody }, InvitationsRecords>
+  /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. `html` has no styles, and its addresses are complete. */
+  '/suggestions/{id}/mail_preview': Operation<{ path: { id: Values }; body?: PostSuggestionsByIdMailPreviewBody }, PostSuggestionsByIdMailPreviewAnswer>
   /** Merge suggestions into another suggestion */
   '/suggestions/merge': Operation<{ query?: RecordQuery; body?: PostSuggestionsMergeBody }, SuggestionsRecords>
   /** Merge suggestions into another suggestion. Alias of merge. */
@@ -5339,8 +6429,12 @@ export interface PostOperations {
   '/suggestions/{id}/subscribe': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestionsRecords>
   /** Unsubscribe from a suggestion. The subscriber is the user of the token. */
   '/suggestions/{id}/unsubscribe': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestionsRecords>
-  /** Preview an import. Writes nothing. Columns that `mapping` does not name are guessed by their names, in English and German. A file in `text/csv` has the other members in the query, for example `type=suggestions&mapping.Titel=title`. */
+  /** Delete a forum and move what is in it to another one. Moves its suggestions of every state, its categories and its invitations. Categories of the same name become one. Up to 499 suggestions move at once; more are moved by a background job, and `links.merged_into` names the target until the forum is gone. This cannot be undone. */
+  '/forums/merge': Operation<{ query?: RecordQuery; body: PostForumsMergeBody }, ForumsRecords>
+  /** Preview an import. Writes nothing. Columns that `mapping` does not name are guessed by their names, in English and German. A file in `text/csv`, or an Excel workbook (.xlsx), has the other members in the query, for example `type=suggestions&mapping.Titel=title`. Of a workbook the first sheet is read. */
   '/imports/preview': Operation<{ body: PostImportsPreviewBody }, PostImportsPreviewAnswer>
+  /** Merge two labels. The suggestions and child labels of `from_label` get `to_label`, and `from_label` is deleted. This cannot be undone. */
+  '/labels/merge': Operation<{ query?: RecordQuery; body: PostLabelsMergeBody }, LabelsRecords>
   /** Attach a label to a suggestion */
   '/labels/attach': Operation<{ query?: RecordQuery; body: PostLabelsAttachBody }, LabelsRecords>
   /** Detach a label from a suggestion */
@@ -5369,6 +6463,12 @@ export interface PostOperations {
   '/teams/assign': Operation<{ query?: RecordQuery; body: PostTeamsAssignBody }, TeamsRecords>
   /** Remove a user from a team */
   '/teams/unassign': Operation<{ query?: RecordQuery; body: PostTeamsAssignBody }, TeamsRecords>
+  /** Create a link with which a person sets a new password. The way back in for a person who lost everything else. Only this response contains `url`. It works once, for 24 hours, and ends links created before. 409 for a person who is disabled or blocked. */
+  '/staff/{id}/sign_in_link': Operation<{ path: { id: Values }; body?: Record<string, never> }, PostStaffByIdSignInLinkAnswer>
+  /** Send a test mail to yourself. With the settings in the body, which are not stored, or with those that apply. 422 says why it failed. */
+  '/settings/mail/test': Operation<{ body?: PostSettingsMailTestBody }, PostSettingsMailTestAnswer>
+  /** Check an OpenID provider. Reads its discovery document, which must name the same issuer. Nothing is stored, and nobody signs in: whether the client id and the secret are right shows the first sign-in. */
+  '/settings/sign_in_providers/test': Operation<{ body: PostSettingsSignInProvidersTestBody }, PostSettingsSignInProvidersTestAnswer>
   /** Record a test of a feedback connector. The server sends no request to the connector. */
   '/feedback_connector_configurations/{id}/test': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackConnectorConfigurationsRecords>
   /** Link a feature to a Jira issue */
@@ -5386,8 +6486,10 @@ export interface PostOperations {
 }
 
 export interface PutOperations {
-  /** Export all personal data of a user */
+  /** Export the personal data of a user. Contains the records about the user that the caller may read. */
   '/users/{id}/export': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
+  /** Update a user. A new e-mail address is not confirmed. 422 when another user has it. */
+  '/users/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutUsersByIdBody }, UsersRecords>
   /** Block a user */
   '/users/{id}/block': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
   /** Unblock a user */
@@ -5432,6 +6534,8 @@ export interface PutOperations {
   '/internal_statuses/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutInternalStatusesByIdBody }, InternalStatusesRecords>
   /** Update an internal status update */
   '/internal_status_updates/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutInternalStatusUpdatesByIdBody }, InternalStatusUpdatesRecords>
+  /** Update a saved reply */
+  '/saved_replies/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutSavedRepliesByIdBody }, SavedRepliesRecords>
   /** Update a segment */
   '/segments/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutSegmentsByIdBody }, SegmentsRecords>
   /** Update a segmented value */
@@ -5504,20 +6608,30 @@ export interface PutOperations {
   '/feedback/{id}/undelete': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackRecords>
   /** Set the order of statuses. The order of the ids is the order of `sort=position`. */
   '/statuses/positions': Operation<{ query?: RecordQuery; body: PutCategoriesPositionsBody }, StatusesRecords>
+  /** Set the order of feature statuses. The order of the ids is the order of `sort=position`. */
+  '/feature_statuses/positions': Operation<{ query?: RecordQuery; body: PutCategoriesPositionsBody }, FeatureStatusesRecords>
   /** Create a new invitation code. No e-mail is sent; the response contains the code. */
   '/permissions/{id}/resend': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, PermissionsRecords>
-  /** Replace the secret of an API client. The new secret is in this response only. Tokens stay valid. */
+  /** Replace the secret of an API client. The new secret is in this response only. Tokens stay valid. A public client gets a secret, and is public no longer. */
   '/api_clients/{id}/rotate': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutApiClientsByIdRotateBody }, ApiClientsRecords>
-  /** Change the role of a person, or whether they can sign in. The sessions of the person end. The account keeps an owner who can sign in: 409 for the last one. */
+  /** Change the role of a person, or whether they can sign in. The sessions and tokens of the person end. The account keeps an owner who can sign in: 409 for the last one. */
   '/staff/{id}': Operation<{ path: { id: Values }; body?: PutStaffByIdBody }, GetStaffAnswer>
   /** Run a background job again soon. It has all its attempts again. 409 while it runs. */
   '/jobs/{id}/retry': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetJobsAnswer>
+  /** Change settings of the installation. Members that are absent stay. Every process applies them at once, without a restart. 409 for one that an environment variable decides. Tokens with scopes are refused, because settings decide who can sign in. */
+  '/settings': Operation<{ body?: PutSettingsBody }, GetSettingsAnswer>
   /** Send an invitation again. Only this response contains the new `url`. Earlier links end, and 7 days begin again. 409 for one that was accepted. */
   '/invitations/{id}/resend': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
   /** Share a view with all users */
   '/views/{id}/share': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, ViewsRecords>
+  /** Say that you have a record open. Say it again every 20 seconds; after a minute it is forgotten. `users` has everybody who has the record open, you among them. When that changes, those who have it open get `event: presence` from `GET /events`, with the same data. Nothing is stored. An API client that acts for the account has no records open: it gets no users. */
+  '/presence': Operation<{ body: PutPresenceBody }, PutPresenceAnswer>
   /** Move a feature on the board. Places it in a status before another feature, or last without `before`, and in a product area if one is given. The order is that of `sort=position`. */
   '/features/{id}/move': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutFeaturesByIdMoveBody }, FeaturesRecords>
+  /** Undo a recent change. Possible until `undo_until`, unless `undo_problem` says otherwise. Answers 409 when somebody changed the same members since; then nothing is undone. Bulk actions and imports are undone in the background, record by record. */
+  '/recent_changes/{id}/undo': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, RecentChangesRecords>
+  /** Require a second factor of a role. People of this role without a second factor can only set one up until they do, also in the sessions that they have. */
+  '/roles/{name}': Operation<{ path: { name: Values }; body: PutRolesByNameBody }, PutRolesByNameAnswer>
 }
 
 export interface DeleteOperations {
@@ -5565,6 +6679,8 @@ export interface DeleteOperations {
   '/feedback/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackRecords>
   /** Delete an internal status */
   '/internal_statuses/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InternalStatusesRecords>
+  /** Delete a saved reply */
+  '/saved_replies/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SavedRepliesRecords>
   /** Delete a segment and its values */
   '/segments/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SegmentsRecords>
   /** Delete a segmented value */
@@ -5595,6 +6711,8 @@ export interface DeleteOperations {
   '/external_accounts/bulk_delete': Operation<{ query?: RecordQuery; body: DeleteExternalAccountsBulkDeleteBody }, ExternalAccountsRecords>
   /** Delete external accounts by external id. Their external users remain, without an account. */
   '/external_accounts/bulk_delete_by_external_id': Operation<{ query?: RecordQuery; body: DeleteExternalAccountsBulkDeleteByExternalIdBody }, ExternalAccountsRecords>
+  /** Reset the second factor of a person. Removes the authenticator app, its recovery codes and the passkeys of a person who lost them. Their sessions and tokens end. */
+  '/staff/{id}/second_factor': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetStaffAnswer>
   /** Unlink a feature from one or all Jira issues */
   '/features/unlink_jira_issue/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: DeleteFeaturesUnlinkJiraIssueByIdBody }, FeaturesRecords>
   /** Unlink a suggestion from one or all Jira issues */

@@ -132,7 +132,9 @@ export function createClient({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(takesIdempotencyKey(method, path) && { 'idempotency-key': randomUuid() }),
     ...(options.body !== undefined &&
-      !(options.body instanceof FormData) && { 'content-type': 'application/json' }),
+      !(options.body instanceof FormData) && {
+        'content-type': options.body instanceof Blob ? options.body.type : 'application/json',
+      }),
     ...lowerCase(options.headers),
   })
 
@@ -162,7 +164,7 @@ export function createClient({
         method,
         headers,
         ...(body !== undefined && {
-          body: body instanceof FormData ? body : JSON.stringify(body),
+          body: body instanceof FormData || body instanceof Blob ? body : JSON.stringify(body),
         }),
         signal: withTimeout(timeoutMs, options.signal),
       })

@@ -8,6 +8,10 @@ import { retryDelay, sleep } from './wait.ts'
 export type ServiceEvent =
   | { type: 'change'; id: string; change: Change }
   | { type: 'reset'; id: string }
+  /** Who has a record open that you have open too. */
+  | { type: 'presence'; id: string; presence: Presence }
+
+export type Presence = { collection: string; id: number; users: number[] }
 
 export type EventOptions = Pick<CommonOptions, 'signal' | 'headers'> & {
   /** The `id` of the last event that was received, to continue without a gap. */
@@ -42,6 +46,8 @@ export async function* followEvents(
         if (retry !== undefined) retryMs = retry
         if (id !== undefined) lastId = id
         if (event === 'change') yield { type: event, id: lastId ?? '', change: JSON.parse(data) }
+        if (event === 'presence')
+          yield { type: event, id: lastId ?? '', presence: JSON.parse(data) }
         if (event === 'reset') yield { type: event, id: lastId ?? '' }
       }
     } catch (error) {

@@ -23,7 +23,7 @@ export {
   ValidationError,
 } from './errors.ts'
 export type { CacheLimits } from './etag-cache.ts'
-export type { EventOptions, ServiceEvent } from './events.ts'
+export type { EventOptions, Presence, ServiceEvent } from './events.ts'
 export type { RateLimitWait } from './rate-limit.ts'
 export type {
   BodyOf,

@@ -19,20 +19,18 @@ export type Identity = {
   networks: string[] | null
   /** Whether the token belongs to the user; otherwise the user is the owner, whom the client acts for. */
   isPersonal: boolean
+  /** What the person allowed the application of a token; null for a session and for a token that belongs to nobody. */
+  grantId: number | null
   /** Null for a token. */
-  session: SessionFacts | null
+  session: { id: number } | null
+  /** The role requires a second factor. A session has not proved one, or the person of a token has none. */
+  needsSecondFactor: boolean
   /** Whether the token is also accepted in the query string. */
   allowsQueryToken: boolean
   expiresAt: number | null
   /** The client's own limit, or the plan's. */
   requestsPerMinute: number
   retryAfter: RetryAfter
-}
-
-export type SessionFacts = {
-  id: number
-  /** The role requires a second factor, and the person has none: they may only set one up. */
-  needsSecondFactor: boolean
 }
 
 /** Whether `Retry-After` of a 429 is an epoch second or a number of seconds. */
@@ -45,17 +43,21 @@ const CLIENT = `c.id as client_id, c.is_trusted, c.is_read_only, c.networks::tex
 
 // A person's token does what the person may do. Without a role that is nothing.
 const OF_TOKEN = `select ${CLIENT}, t.user_id, t.is_personal, t.scopes, c.scopes as client_scopes,
-    case when t.is_personal then p.role else 'owner' end as role, null as session_id, false as needs_second_factor,
+    case when t.is_personal then p.role else 'owner' end as role, null as session_id, t.grant_id,
+    t.is_personal and coalesce(r.requires_second_factor, false)
+      and not exists (select from totp_secrets where user_id = t.user_id)
+      and not exists (select from passkeys where user_id = t.user_id) as needs_second_factor,
     least(t.expires_at, c.expires_at) as expires_at
   from tokens t join api_clients c on c.id = t.api_client_id
     left join permissions p on p.user_id = t.user_id and p.disabled_at is null
       and exists (select from users u where u.id = t.user_id and u.allowed_state = 'allowed')
+    left join role_settings r on r.role = p.role
     ${LIMITS}
   where t.hash = $1 and t.revoked_at is null and c.revoked_at is null
     and (t.expires_at is null or t.expires_at > now()) and (c.expires_at is null or c.expires_at > now())`
 
 const OF_SESSION = `select ${CLIENT}, s.user_id, true as is_personal, null::text[] as scopes, null::text[] as client_scopes, p.role, s.id as session_id,
-    s.needs_second_factor, least(s.expires_at, s.last_used_at + interval '${IDLE_DAYS} days') as expires_at
+    null as grant_id, s.needs_second_factor, least(s.expires_at, s.last_used_at + interval '${IDLE_DAYS} days') as expires_at
   from sessions s join permissions p on p.user_id = s.user_id and p.disabled_at is null
     join users u on u.id = s.user_id and u.allowed_state = 'allowed'
     join api_clients c on c.person_id = s.user_id
@@ -84,9 +86,9 @@ export async function findIdentity(
       scopes: intersectScopes(row.client_scopes, row.scopes),
       networks: row.networks,
       isPersonal: row.is_personal,
-      session: isSession
-        ? { id: row.session_id, needsSecondFactor: row.needs_second_factor }
-        : null,
+      grantId: row.grant_id,
+      session: isSession ? { id: row.session_id } : null,
+      needsSecondFactor: row.needs_second_factor,
       allowsQueryToken: row.allows_query_token,
       expiresAt: row.expires_at?.getTime() ?? null,
       requestsPerMinute: row.requests_per_minute,

@@ -13,20 +13,36 @@ import { allResources } from '../resources/index.ts'
 const OTHER_PATHS: Record<string, DeclaredAccess> = {
   // Of each collection those who may read it get its events.
   events: { scope: 'feedback' },
-  // Two reports name people and customers.
+  // Nothing is written, and the operation asks whether the record may be read.
+  presence: { scope: 'feedback', write: 'viewer' },
+  // Of people, their accounts, revenue and ratings.
   reports: {
     scope: 'feedback',
     except: {
-      'GET /top_accounts': { role: 'viewer', scope: 'people' },
-      'GET /contributors': { role: 'viewer', scope: 'people' },
+      'GET /open_revenue': { role: 'viewer', alsoReads: 'people' },
+      'GET /top_accounts': { role: 'viewer', alsoReads: 'people' },
+      'GET /nps': { role: 'viewer', alsoReads: 'people' },
+      'GET /contributors': { role: 'viewer', alsoReads: 'people' },
     },
   },
   bulk_identify: { scope: 'people', read: 'admin' },
   translatable_strings: { scope: 'settings' },
   installation: { scope: 'settings', read: 'admin' },
   jobs: { scope: 'settings', read: 'admin' },
-  roles: { scope: 'settings' },
-  staff: { scope: 'settings', read: 'owner', write: 'owner' },
+  roles: { scope: 'settings', write: 'owner' },
+  settings: {
+    scope: 'settings',
+    read: 'owner',
+    write: 'owner',
+    except: { 'GET /display': 'viewer' },
+  },
+  // Names and addresses.
+  staff: {
+    scope: 'settings',
+    read: 'owner',
+    write: 'owner',
+    except: { GET: { role: 'owner', alsoReads: 'people' } },
+  },
   demo_data: { scope: 'settings', read: 'owner', write: 'owner' },
 }
 
@@ -44,8 +60,12 @@ export type Requirement = {
   role: Role
   scope: Area
   access: 'read' | 'write'
+  /** Another area that must be readable. */
+  alsoReads?: Area
   /** Who may do it to records that they created, and which members they may change. */
   own?: { role: Role; members?: readonly string[] }
+  /** Which members of a new record the roles below `unlimited` may set. */
+  creates?: { unlimited: Role; members: readonly string[] }
 }
 
 /**
@@ -60,10 +80,20 @@ export function requirementOf({ method, path }: { method: string; path: string }
   const rule = policy.except[rest === '' ? method : `${method} ${rest}`] ?? policy[access]
   const { scope } = policy
   if (typeof rule === 'string') return { role: rule, scope, access }
-  if ('scope' in rule) return { ...rule, access }
+  if ('alsoReads' in rule) return { ...rule, scope, access }
+  if ('unlimited' in rule) {
+    const { role, ...creates } = rule
+    return { role, scope, access, creates }
+  }
   const { others, own: role, members } = rule
   return { role: others, scope, access, own: { role, ...(members && { members }) } }
 }
+
+/** The scopes that a token needs. */
+export const neededScopes = ({ scope, access, alsoReads }: Requirement): string[] => [
+  `${scope}:${access}`,
+  ...(alsoReads ? [`${alsoReads}:read`] : []),
+]
 
 /** What side-loading a collection needs; undefined for names that lead nowhere. */
 export const requirementToInclude = (collection: string): Requirement | undefined =>

@@ -1,5 +1,5 @@
 // The scopes of API clients and tokens: what a credential is limited to, whatever its person or client may do.
-import { AREAS } from '../resources/access.ts'
+import { AREAS, type Areas } from '../resources/access.ts'
 
 /** `feedback:read`, `feedback:write` … */
 export const SCOPES: string[] = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`])
@@ -10,6 +10,9 @@ export type Scopes = readonly string[] | null
 /** What can be written can be read. */
 export const includesScope = (scopes: Scopes, scope: string): boolean =>
   scopes === null || scopes.includes(scope) || scopes.includes(scope.replace(/:read$/, ':write'))
+
+export const readableAreas = (scopes: Scopes): Areas =>
+  scopes && new Set(AREAS.filter((area) => includesScope(scopes, `${area}:read`)))
 
 /** What both allow. */
 export function intersectScopes(a: Scopes, b: Scopes): string[] | null {

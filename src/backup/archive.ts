@@ -4,6 +4,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
+import { type Decryption, decrypt, EncryptionError, isEncrypted } from './encryption.ts'
 import { CHECKSUM, MANIFEST, type Manifest } from './manifest.ts'
 import { type Entry, packTar, unpackTar } from './tar.ts'
 
@@ -19,25 +20,32 @@ export function packArchive(entries: AsyncIterable<Entry>): AsyncIterable<Buffer
   return source.pipe(gzip)
 }
 
-export async function* readArchive(path: string): AsyncGenerator<Entry> {
+/** A file, and what opens it; null for one that is not encrypted. */
+export type ArchiveFile = { path: string; decryption: Decryption | null }
+
+export async function* readArchive({ path, decryption }: ArchiveFile): AsyncGenerator<Entry> {
   const file = createReadStream(path)
+  const source = decryption ? Readable.from(decrypt(file, decryption)) : file
   const gunzip = createGunzip()
-  file.on('error', (error) => gunzip.destroy(error))
-  yield* unpackTar(file.pipe(gunzip))
+  source.on('error', (error: Error) => gunzip.destroy(error))
+  yield* unpackTar(source.pipe(gunzip))
 }
 
 /** Reads the file to its end and returns its manifest. Throws when it is incomplete or altered. */
-export async function verifyArchive(path: string): Promise<Manifest> {
+export async function verifyArchive(archive: ArchiveFile): Promise<Manifest> {
+  const { path } = archive
+  await requireMatchingOption(archive)
   const hash = createHash('sha256')
   let manifest = ''
   let checksum = ''
   try {
-    for await (const entry of readArchive(path)) {
+    for await (const entry of readArchive(archive)) {
       if (entry.name === CHECKSUM) checksum = await readText(entry)
       else if (entry.name === MANIFEST) manifest = await readText(withHash(entry, hash))
       else for await (const _ of withHash(entry, hash).bytes);
     }
   } catch (cause) {
+    if (cause instanceof EncryptionError) throw new Error(`${path}: ${cause.message}`, { cause })
     throw new Error(`${path} is not a backup, or is damaged: ${(cause as Error).message}.`, {
       cause,
     })
@@ -45,6 +53,17 @@ export async function verifyArchive(path: string): Promise<Manifest> {
   if (checksum !== hash.digest('hex'))
     throw new Error(`${path} is not a backup, or is damaged: its checksum does not match.`)
   return JSON.parse(manifest)
+}
+
+/** A plain file in place of an encrypted one was not made by the holder of the passphrase. */
+async function requireMatchingOption({ path, decryption }: ArchiveFile): Promise<void> {
+  const needsKey = await isEncrypted(path)
+  if (needsKey && decryption === null)
+    throw new Error(`${path} is encrypted: use --passphrase-file or --identity-file.`)
+  if (!needsKey && decryption !== null)
+    throw new Error(
+      `${path} is not encrypted: leave out --passphrase-file and --identity-file if that is right.`,
+    )
 }
 
 export const textEntry = (name: string, text: string): Entry => {

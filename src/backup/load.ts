@@ -5,7 +5,7 @@ import { type Client, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { disableTriggers, dropForeignKeys, dropIndexes } from '../db/bulk-load.ts'
 import type { Store } from '../store/store.ts'
-import { readArchive } from './archive.ts'
+import { type ArchiveFile, readArchive } from './archive.ts'
 import type { Progress } from './dump.ts'
 import { FILES, type Manifest, ROWS } from './manifest.ts'
 import { listTables, SESSION_SETTINGS } from './tables.ts'
@@ -15,7 +15,7 @@ type Target = { client: Client; store: Store }
 
 export async function loadBackup(
   target: Target,
-  path: string,
+  archive: ArchiveFile,
   manifest: Manifest,
   progress: Progress,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function loadBackup(
     const references = await dropForeignKeys(client, tables)
     const indexes = await dropIndexes(client, tables)
     await client.query(`truncate ${tables.join(', ')}`)
-    await fill(target, { path, manifest }, placed, progress)
+    await fill(target, { archive, manifest }, placed, progress)
     // Files that this database leaves behind are swept by its own mark, never by that of where the backup was made.
     await client.query('update file_store set key_suffix = $1', [rows[0].key_suffix])
     await setSequences(client, manifest)
@@ -51,10 +51,11 @@ export async function loadBackup(
   await client.query('analyze')
 }
 
-/** A session, link or code that has ended since the backup must not begin again. */
+/** A session, link, code or grant that has ended since the backup must not begin again. */
 export async function endRestoredSessions(client: Client): Promise<void> {
   await client.query(
-    'delete from sessions; delete from one_time_codes; delete from authorization_codes',
+    `delete from sessions; delete from one_time_codes; delete from authorization_codes;
+     delete from token_grants where family_hash is not null`,
   )
 }
 
@@ -96,14 +97,14 @@ async function refuseOtherTables(client: Client, manifest: Manifest): Promise<vo
 
 async function fill(
   { client, store }: Target,
-  { path, manifest: { tables, files } }: { path: string; manifest: Manifest },
+  { archive, manifest: { tables, files } }: { archive: ArchiveFile; manifest: Manifest },
   placed: string[],
   progress: Progress,
 ): Promise<void> {
   const counts = new Map<string, number>()
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
-  for await (const entry of readArchive(path)) {
+  for await (const entry of readArchive(archive)) {
     const table = tables.find(({ name, archived_as = name }) =>
       entry.name.startsWith(`${ROWS}${archived_as}/`),
     )

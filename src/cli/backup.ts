@@ -3,11 +3,13 @@ import { stat } from 'node:fs/promises'
 import type pg from 'pg'
 import { packArchive } from '../backup/archive.ts'
 import { dumpBackup } from '../backup/dump.ts'
+import { createEncrypter } from '../backup/encryption.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { readConfig } from '../config.ts'
 import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
+import { encryptionOptions, readEncryption } from './backup-encryption.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
 import { recordCommand, withClient, withConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
@@ -17,9 +19,11 @@ import { showProgress } from './progress.ts'
 export const backup: Command = {
   summary: 'write the database and the uploaded files to one file',
   description: `Writes the whole database and the uploaded files to FILE, in the state of one moment, while the service keeps running.
-FILE is a gzipped tar archive that only you can read. It holds personal data.
+FILE is a gzipped tar archive that only you can read. It holds personal data. With a passphrase or a recipient it is a file of the age
+format (age-encryption.org), which reveals nothing but its size.
 
-Not in the backup: files in a bucket, which needs its own backup, the settings, and the token in the data directory.`,
+Not in the backup: files in a bucket, which needs its own backup, the settings, and the token and the secret key in the data
+directory. Store the secret key elsewhere: what it encrypts cannot be read without it.`,
   arguments: [
     {
       name: 'FILE',
@@ -27,17 +31,29 @@ Not in the backup: files in a bucket, which needs its own backup, the settings, 
         'The new file, which appears when it is complete. An existing file is never overwritten. - is standard output.',
     },
   ],
-  options: jsonOption('{"file", "bytes", "seconds", "rows", "files"}'),
-  examples: [['earshot backup /backups/earshot.tar.gz', 'Back up a running service.']],
-  async run({ json }, [path = '']) {
+  options: {
+    ...encryptionOptions,
+    ...jsonOption('{"file", "bytes", "seconds", "rows", "files"}'),
+  },
+  examples: [
+    ['earshot backup /backups/earshot.tar.gz', 'Back up a running service.'],
+    [
+      'earshot backup --passphrase-file /etc/earshot/backup-passphrase /backups/earshot.tar.gz.age',
+      'Write an encrypted backup.',
+    ],
+  ],
+  async run(values, [path = '']) {
+    const { json } = values
     const isStandard = path === STANDARD_STREAM
     if (!isStandard) await requireNewFile(path)
+    const encryption = await readEncryption(values)
+    const encrypt = encryption ? await createEncrypter(encryption) : (chunks: Chunks) => chunks
     const config = readConfig()
     const store = config.bucket === null ? openStore(config) : null
     const started = Date.now()
     const { manifest, bytes } = await runInterruptibly((signal) =>
-      withConnection(config, async (connection) => {
-        const written = await writeBackup(connection, path, store, signal)
+      withConnection(config, async ({ connection }) => {
+        const written = await writeBackup(connection, { path, store, encrypt }, signal)
         await recordCommand(connection, {
           action: 'backup_created',
           after: { rows: countRows(written.manifest) },
@@ -66,10 +82,12 @@ async function requireNewFile(path: string): Promise<void> {
   await requireWritable(path)
 }
 
+type Chunks = AsyncIterable<Buffer>
+type Target = { path: string; store: Store | null; encrypt: (chunks: Chunks) => Chunks }
+
 function writeBackup(
   connection: pg.ClientConfig,
-  path: string,
-  store: Store | null,
+  { path, store, encrypt }: Target,
   signal: AbortSignal,
 ): Promise<{ manifest: Manifest; bytes: number }> {
   return withClient(connection, async (client) => {
@@ -77,7 +95,7 @@ function writeBackup(
     const entries = dumpBackup(client, store, showProgress(), (written) => {
       manifest = written
     })
-    const archive = countBytes(packArchive(entries))
+    const archive = countBytes(encrypt(packArchive(entries)))
     if (path !== STANDARD_STREAM) await writeFileAtomically(path, archive.chunks, signal)
     else if (!(await writeToStream(process.stdout, archive.chunks, signal)))
       throw new Error('Standard output was closed before the backup was complete.')

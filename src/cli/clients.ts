@@ -85,6 +85,12 @@ const ACCESS_OPTIONS: Record<string, Option> = {
   },
 }
 
+const PUBLIC: Option = {
+  type: 'boolean',
+  description:
+    'Without a secret, for an application that cannot keep one, such as an app on a phone. `clients rotate` gives it a secret again.',
+}
+
 const PASSWORD_GRANT: Option = {
   type: 'boolean',
   description: 'Let people get a token from it by their e-mail address and password.',
@@ -101,7 +107,8 @@ A running service applies all changes at once.`,
   subcommands: {
     create: {
       summary: 'create a client with a key, a secret and a token',
-      description: 'Prints the key, the secret and a token. They cannot be shown again.',
+      description:
+        'Prints the key, the secret and a token. They cannot be shown again. A public client has a key only.',
       options: {
         name: {
           type: 'string',
@@ -111,17 +118,20 @@ A running service applies all changes at once.`,
         },
         untrusted: { type: 'boolean', description: 'Give no access to the admin API.' },
         'read-only': { type: 'boolean', description: 'Give read access only.' },
+        public: PUBLIC,
         lifetime: {
           type: 'string',
           value: 'DURATION',
           description:
-            'The lifetime of its tokens, such as 90s, 30m, 12h or 30d. Without it, tokens are valid until they are revoked.',
+            'The lifetime of its tokens, such as 90s, 30m, 12h or 30d. Without it, tokens are valid until they are revoked, and those that applications get for people for an hour.',
         },
         ...ACCESS_OPTIONS,
         'password-grant': PASSWORD_GRANT,
         ...LIMIT_OPTIONS,
         ...QUERY_TOKEN_OPTION,
-        ...jsonOption('{"id", "name", "key", "secret", "token"}'),
+        ...jsonOption(
+          '{"id", "name", "key", "secret", "token"}, with secret and token null for a public client',
+        ),
       },
       examples: [
         [
@@ -137,8 +147,8 @@ A running service applies all changes at once.`,
           'Create a client for one purpose, one network and 90 days.',
         ],
         [
-          'earshot clients create --name "Mobile app" --redirect-uri https://app.example.com/callback',
-          'Create an application that people allow to act as them.',
+          'earshot clients create --name "Mobile app" --public --redirect-uri https://app.example.com/callback',
+          'Create an application that people allow to act as them, and that cannot keep a secret.',
         ],
       ],
       run: (values) => create(values),
@@ -155,6 +165,10 @@ A running service applies all changes at once.`,
       description: 'Changes the options that are given and leaves the others as they are.',
       arguments: [ID],
       options: {
+        public: {
+          ...PUBLIC,
+          description: 'Remove its secret. `clients rotate` gives it one again.',
+        },
         ...ACCESS_OPTIONS,
         'password-grant': { ...PASSWORD_GRANT, type: 'string', choices: ['on', 'off'] },
         ...LIMIT_OPTIONS,
@@ -235,6 +249,7 @@ async function create(values: Values): Promise<void> {
     name,
     isTrusted: !values.untrusted,
     isReadOnly: values['read-only'] === true,
+    isPublic: values.public === true,
     tokenLifetimeSeconds:
       values.lifetime === undefined ? null : parseSeconds('--lifetime', values.lifetime, 1),
     requestsPerMinute: null,
@@ -244,13 +259,20 @@ async function create(values: Values): Promise<void> {
     const created = await db.transaction().execute(async (tx) => {
       await seedDatabase(tx)
       const credentials = await createClient(tx, client)
-      return { ...credentials, token: (await issueToken(tx, credentials.id)).token }
+      const token = client.isPublic ? null : (await issueToken(tx, credentials.id)).token
+      return { ...credentials, token }
     })
     printCredentials({ ...created, name }, values)
   })
 }
 
-type ShownCredentials = { id: number; name?: string; key?: string; secret?: string; token?: string }
+type ShownCredentials = {
+  id: number
+  name?: string
+  key?: string
+  secret?: string | null
+  token?: string | null
+}
 
 function printCredentials(
   credentials: ShownCredentials,
@@ -264,7 +286,7 @@ function printCredentials(
   const { id, key, secret, token } = credentials
   const lines = Object.entries({ Id: id, Key: key, Secret: secret, Token: token })
   for (const [label, value] of lines)
-    if (value !== undefined) console.log(`${label.padEnd(7)} ${value}`)
+    if (value !== undefined && value !== null) console.log(`${label.padEnd(7)} ${value}`)
 }
 
 async function list({ db }: Database, { json }: Values): Promise<void> {
@@ -313,12 +335,13 @@ function describeAccess({ is_trusted, is_read_only, scopes }: ListedClient): str
 }
 
 function describeStatus(client: ListedClient): string {
-  const { revoked_at, expires_at, previous_secret_expires_at: overlap } = client
+  const { revoked_at, expires_at, is_public, previous_secret_expires_at: overlap } = client
   if (revoked_at) return `revoked ${formatTime(new Date(revoked_at))}`
   if (expires_at && new Date(expires_at) <= new Date())
     return `expired ${formatTime(new Date(expires_at))}`
   return [
     'active',
+    is_public && 'public',
     expires_at && `until ${formatTime(new Date(expires_at))}`,
     overlap && `old secret until ${formatTime(new Date(overlap))}`,
   ]
@@ -327,12 +350,13 @@ function describeStatus(client: ListedClient): string {
 }
 
 const CHANGING_OPTIONS = [
+  'public',
   ...Object.keys({ ...ACCESS_OPTIONS, 'password-grant': PASSWORD_GRANT }),
   ...Object.keys({ ...LIMIT_OPTIONS, ...QUERY_TOKEN_OPTION }),
 ].map((name) => `--${name}`)
 
 async function set(values: Values, id: number): Promise<void> {
-  const changes = readSettings(values)
+  const changes = { ...readSettings(values), ...(values.public === true && { isPublic: true }) }
   if (Object.keys(changes).length === 0)
     throw new UsageError(`Nothing to change. Options: ${CHANGING_OPTIONS.join(', ')}.`)
   await openAndRun(async ({ db }) => {

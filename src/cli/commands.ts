@@ -17,6 +17,7 @@ const LOADERS: Record<string, () => Promise<Command>> = {
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
   files: async () => (await import('./files.ts')).files,
+  'secret-key': async () => (await import('./secret-key.ts')).secretKey,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
   doctor: async () => (await import('./doctor.ts')).doctor,

@@ -1,7 +1,8 @@
 // `npm run config-docs`: writes the tables of docs/configuration.md from the declarations in src/config.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMAND_VARIABLES, LIBRARY_VARIABLES, VARIABLES, type Variable } from '../config.ts'
+import { COMMAND_VARIABLES, LIBRARY_VARIABLES, VARIABLES } from '../config.ts'
+import type { Variable } from '../settings/variable.ts'
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'configuration.md')
 const GENERATED =

@@ -13,10 +13,14 @@ import { CommandError } from './command.ts'
 
 export type Connected = {
   connection: pg.ClientConfig
+  /** As the owner of the schema: the same role, unless there are two. */
+  owner: pg.ClientConfig
   /** All hosts of DATABASE_URL; the connection is to the one that accepts writes. */
   hosts: pg.ClientConfig[]
   embedded: EmbeddedServer | null
 }
+
+export type Roles = Pick<Connected, 'connection' | 'owner'>
 
 // An arbitrary advisory lock, the same for every command.
 const IN_USE_LOCK = 7325_1002
@@ -36,10 +40,16 @@ export async function connectDatabase(
   if (config.databaseUrl === null) {
     if (ifAbsent === 'refuse') await rejectAbsent(config)
     const embedded = await startEmbedded(config.dataDir, log)
-    return { connection: embedded.connection, hosts: [embedded.connection], embedded }
+    const { connection, owner } = embedded
+    return { connection, owner, hosts: [connection], embedded }
   }
   const hosts = parseHosts(config.databaseUrl)
-  return { connection: await findWritable(hosts), hosts, embedded: null }
+  const connection = await findWritable(hosts, 'DATABASE_URL')
+  const owner =
+    config.databaseOwnerUrl === null
+      ? connection
+      : await findWritable(parseHosts(config.databaseOwnerUrl), 'DATABASE_OWNER_URL')
+  return { connection, owner, hosts, embedded: null }
 }
 
 async function rejectFile({ dataDir }: Config): Promise<void> {
@@ -56,7 +66,7 @@ async function rejectAbsent({ dataDir }: Config): Promise<void> {
   )
 }
 
-async function findWritable(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> {
+async function findWritable(hosts: pg.ClientConfig[], variable: string): Promise<pg.ClientConfig> {
   const named = hosts.map((host) => ({ ...host, application_name: APPLICATION_NAME }))
   try {
     const probe = await openFirstMatching(named, {
@@ -69,7 +79,7 @@ async function findWritable(hosts: pg.ClientConfig[]): Promise<pg.ClientConfig> 
   } catch (cause) {
     const names = hosts.map(describeConnection).join(' or ')
     const reason = (cause as Error).message
-    throw new Error(`The database ${names} of DATABASE_URL does not answer: ${reason}`, {
+    throw new Error(`The database ${names} of ${variable} does not answer: ${reason}`, {
       cause,
     })
   }
@@ -84,11 +94,11 @@ export function describeConnection(connection: pg.ClientConfig): string {
 /** Calls `use` with a connection. Stops an embedded server that it started once no other command uses it. */
 export async function withConnection<T>(
   config: Config,
-  use: (connection: pg.ClientConfig) => Promise<T>,
+  use: (connected: Roles) => Promise<T>,
   ifAbsent: MissingDatabasePolicy = 'refuse',
 ): Promise<T> {
   for (;;) {
-    const { connection, embedded } = await connectDatabase(config, () => {}, ifAbsent)
+    const { connection, owner, embedded } = await connectDatabase(config, () => {}, ifAbsent)
     const user = new pg.Client(connection)
     user.on('error', () => {})
     try {
@@ -102,7 +112,7 @@ export async function withConnection<T>(
       throw error
     }
     try {
-      return await use(connection)
+      return await use({ connection, owner })
     } catch (error) {
       if (embedded) await rethrowLostServer(error, config.dataDir)
       throw error
@@ -149,7 +159,8 @@ export const newerSchemaMessage = (unknown: string[]) =>
 /** The permissions to create tables and extensions. */
 export const REQUIRED_GRANTS =
   'the user must own the database and its contents (alter database … owner to …), ' +
-  'or have the privilege create on the database and on its schema public'
+  'or have the privilege create on the database and on its schema public; ' +
+  'DATABASE_OWNER_URL names the owner where another role serves'
 
 async function rejectPending(connection: pg.ClientConfig): Promise<void> {
   const pending = await withClient(connection, pendingMigrations)
@@ -172,17 +183,17 @@ async function waitUntilUnused(user: pg.Client): Promise<void> {
 /** Calls `use` with an open database that has the newest schema. */
 export const withDatabase = <T>(
   config: Config,
-  use: (database: Database) => Promise<T>,
+  use: (database: Database, owner: pg.ClientConfig) => Promise<T>,
   ifAbsent: MissingDatabasePolicy = 'refuse',
 ): Promise<T> =>
   withConnection(
     config,
-    async (connection) => {
-      if (ifAbsent === 'make') await migrate(connection)
+    async ({ connection, owner }) => {
+      if (ifAbsent === 'make') await migrate(owner, { servedBy: connection })
       else await rejectPending(connection)
       const database = openDatabase(connection, () => {})
       try {
-        return await use(database)
+        return await use(database, owner)
       } finally {
         await database.close()
       }

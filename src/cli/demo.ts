@@ -1,4 +1,5 @@
 // `earshot demo`: demonstration data.
+import type { ClientConfig } from 'pg'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { loadDemo } from '../demo/demo.ts'
@@ -71,9 +72,9 @@ stay where records of your own refer to them.`,
     if (amounts.users < MIN_USERS)
       throw new UsageError(`--users: ${amounts.users} is too small. The minimum is ${MIN_USERS}.`)
     const started = Date.now()
-    const fill = async (database: Database) => {
+    const fill = async (database: Database, owner: ClientConfig) => {
       await database.db.transaction().execute(seedDatabase)
-      return loadDemo(database, amounts, showProgress(), {
+      return loadDemo(owner, amounts, showProgress(), {
         mayLoad: requireNoDemoJob,
         makeSegment: createSegment,
         record: recordDemoData,

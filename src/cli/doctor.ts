@@ -3,14 +3,19 @@ import { access, constants, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type pg from 'pg'
+import { findKeyProblem } from '../auth/secret-key.ts'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
+import { openDatabase } from '../db/db.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
+import { roleOf } from '../db/roles.ts'
 import { readPrivileges, readServerVersion } from '../db/server.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
 import { countFailedJobs } from '../read/jobs.ts'
+import type { FixedSettings } from '../settings/declarations.ts'
+import { readSettings } from '../settings/stored.ts'
 import { isKey } from '../store/keys.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -23,6 +28,7 @@ import {
   withClient,
   withConnection,
 } from './database.ts'
+import { findKeySource } from './secret-key-source.ts'
 
 const MIN_FREE_BYTES = 1e9
 const MIN_FREE_TEMPORARY_BYTES = 1e8
@@ -48,8 +54,6 @@ export const doctor: Command = {
       ...(await checkSpace(config)),
       ...(await checkDatabase(config, store.isUsable ? openStore(config) : null)),
       ...(await checkReplica(config)),
-      ...(await checkProviders(config)),
-      ...(await checkMail(config)),
       store.finding,
       await checkService(config),
     ]
@@ -118,14 +122,18 @@ async function readFreeBytes(directory: string): Promise<number> {
 
 async function checkDatabase(config: Config, store: Store | null): Promise<Finding[]> {
   const findings: Finding[] = []
+  let settings: FixedSettings = config.settings
   try {
     findings.push(await describeDatabase(config))
-    await withConnection(config, (connection) =>
+    await withConnection(config, ({ connection, owner }) =>
       withClient({ ...connection, connectionTimeoutMillis: 5000 }, async (client) => {
         findings.push(await checkVersion(client, connection))
         const migrations = await checkMigrations(client)
-        findings.push(migrations, ...(await checkPermissions(client)))
+        findings.push(migrations, ...(await withClient(owner, checkPermissions)))
+        findings.push(describeRoles(connection, owner))
         if (migrations.ok) findings.push(...(await checkJobs(client)))
+        if (migrations.ok) findings.push(await checkSecretKey(config, connection))
+        if (migrations.ok) settings = await findSettings(config, connection, findings)
         if (migrations.ok && store) findings.push(await checkAttachments(client, store))
       }),
     )
@@ -134,7 +142,27 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
     const text = error instanceof CommandError ? message : `does not answer: ${message}`
     findings.push({ name: 'PostgreSQL', ok: false, text })
   }
-  return findings
+  return [...findings, ...(await checkProviders(settings)), ...(await checkMail(settings))]
+}
+
+/** What applies: the environment and what owners have set. */
+async function findSettings(
+  config: Config,
+  connection: pg.ClientConfig,
+  findings: Finding[],
+): Promise<FixedSettings> {
+  const database = openDatabase(connection, () => {})
+  const readKeys = async () => {
+    const keys = await findKeySource(config).read()
+    if (!keys) throw new Error('there is no secret key.')
+    return keys
+  }
+  const warn = (text: string) => void findings.push({ name: 'settings', ok: false, text })
+  try {
+    return (await readSettings(database.db, config.settings, readKeys, warn)).values
+  } finally {
+    await database.close()
+  }
 }
 
 async function checkVersion(client: pg.Client, connection: pg.ClientConfig): Promise<Finding> {
@@ -173,11 +201,13 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
   }
 }
 
-async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
-  if (oidcProviders.length === 0) return []
+async function checkProviders({
+  sign_in_providers: providers = [],
+}: FixedSettings): Promise<Finding[]> {
+  if (providers.length === 0) return []
   const { discover } = await import('../auth/sign-in/oidc.ts')
   return Promise.all(
-    oidcProviders.map((settings) => {
+    providers.map((settings) => {
       const finding = (ok: boolean, text: string) => ({
         name: 'single sign-on',
         ok,
@@ -191,7 +221,7 @@ async function checkProviders({ oidcProviders }: Config): Promise<Finding[]> {
   )
 }
 
-async function checkMail({ mail }: Config): Promise<Finding[]> {
+async function checkMail({ mail = null }: FixedSettings): Promise<Finding[]> {
   if (mail === null) return []
   const { createMailer } = await import('../core/mail.ts')
   const finding = (ok: boolean, text: string) => [
@@ -230,11 +260,36 @@ async function checkPermissions(client: pg.Client): Promise<Finding[]> {
   return canCreate ? [] : [{ name: 'permissions', ok: false, text }]
 }
 
+/** One role works as well; two protect the audit log from the service itself. */
+function describeRoles(connection: pg.ClientConfig, owner: pg.ClientConfig): Finding {
+  const [serving, owning] = [roleOf(connection), roleOf(owner)]
+  const text =
+    serving === owning
+      ? `${serving} serves and owns the schema; DATABASE_OWNER_URL separates them`
+      : `${serving} serves, ${owning} owns the schema`
+  return { name: 'roles', ok: true, text }
+}
+
 /** Reported only when some have failed. */
 async function checkJobs(client: pg.Client): Promise<Finding[]> {
   const failed = await countFailedJobs(client)
   const text = `${failed} failed; \`earshot jobs list\` shows them`
   return failed === 0 ? [] : [{ name: 'jobs', ok: false, text }]
+}
+
+async function checkSecretKey(config: Config, connection: pg.ClientConfig): Promise<Finding> {
+  const source = findKeySource(config)
+  const database = openDatabase(connection, () => {})
+  try {
+    const problem = await findKeyProblem(database.db, source)
+    const keys = await source.read()
+    const text = keys ? `${keys[0].id} in ${source.name}` : 'the first start creates it'
+    return { name: 'secret key', ok: problem === null, text: problem ?? text }
+  } catch (error) {
+    return { name: 'secret key', ok: false, text: (error as Error).message }
+  } finally {
+    await database.close()
+  }
 }
 
 /** Whether the store has the files of the oldest and the newest attachments. */

@@ -57,7 +57,8 @@ is in the state that it has when it is read.`,
     const config = readConfig()
     const exported = await runInterruptibly((signal) =>
       withDatabase(config, async ({ db, readPool }) => {
-        const reader = { pool: readPool, baseUrl: config.publicUrl ?? localAddress(config) }
+        const baseUrl = config.publicUrl ?? localAddress(config)
+        const reader = { pool: readPool, baseUrl, areas: null }
         const progress = isStandard ? () => {} : showProgress()
         let count = 0
         async function* texts(): AsyncGenerator<string> {

@@ -1,4 +1,7 @@
 // `earshot import`: people and accounts, or suggestions, from a CSV file.
+
+import { basename } from 'node:path'
+import { keepOwnerAfterImport } from '../auth/staff/staff.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
@@ -6,9 +9,10 @@ import { csvLine } from '../files/csv.ts'
 import { type CheckedFile, checkFile, countProblems } from '../imports/check-file.ts'
 import { type CsvOptions, findEncoding } from '../imports/csv-text.ts'
 import type { FileProblem } from '../imports/file-problems.ts'
-import type { Mapping } from '../imports/header.ts'
+import { type ColumnFormat, FORMATS } from '../imports/formats.ts'
+import type { ColumnMapping, Mapping } from '../imports/header.ts'
 import { importFile } from '../imports/import-file.ts'
-import { type InputFile, openInputFile } from '../imports/input-file.ts'
+import { type InputFile, openInputFile, unpackWorkbook } from '../imports/input-file.ts'
 import { type ImportType, peopleColumns, suggestionColumns } from '../imports/layouts.ts'
 import { UNDO_HOURS } from '../imports/progress.ts'
 import type { ImportOptions } from '../imports/read-batches.ts'
@@ -26,7 +30,7 @@ const MAX_SHOWN = 20
 export const importCommand: Command = {
   summary: 'import people and accounts, or suggestions, from a CSV file',
   description: `Creates or updates external users and their accounts, like the import of the API. The file is CSV with a header and at
-most 100,000 rows. The whole file is checked first: when anything is wrong, all problems are listed and nothing is
+most 100,000 rows, or an Excel workbook (.xlsx), whose first sheet is read. The whole file is checked first: when anything is wrong, all problems are listed and nothing is
 imported. To resume an interrupted import, import the same file again.
 
 Columns, in any order:
@@ -35,8 +39,8 @@ ${peopleColumns.map((name) => `  ${name}`).join('\n')}
   external_user.cf_… and account.cf_… for custom fields, which must exist
 
 external_user.external_id is required, and so is external_user.email_address or user.id. account.external_id is
-required in a row with other account columns. An empty cell changes nothing. Times are RFC 3339 or yyyy-mm-dd hh:mm:ss,
-in UTC unless they have an offset. When two rows have the same external_user.external_id, the last one wins.
+required in a row with other account columns. An empty cell changes nothing. Times are in UTC unless they have an offset.
+How a column writes its numbers and dates, such as 8.366,30 € or 26.07.2025, is detected from all of its values. When two rows have the same external_user.external_id, the last one wins.
 
 Files that \`earshot export\` wrote can be imported too: users, external_accounts and external_users, in this order. Users
 are found by email_address, accounts by external_id. Missing custom fields are created. Ids, times of creation and
@@ -55,7 +59,11 @@ is changed.
 The output names the import. For ${UNDO_HOURS} hours --undo takes it back: it deletes what the import created and restores what it
 changed, except what somebody used or changed since.`,
   arguments: [
-    { name: 'FILE', description: 'The CSV file; - is standard input.', isOptional: true },
+    {
+      name: 'FILE',
+      description: 'The CSV file or workbook; - is standard input.',
+      isOptional: true,
+    },
   ],
   options: {
     type: {
@@ -70,6 +78,18 @@ changed, except what somebody used or changed since.`,
       value: 'COLUMN=FIELD',
       multiple: true,
       description: 'The field of a column that has another name; nothing after = leaves it out.',
+    },
+    format: {
+      type: 'string',
+      value: 'COLUMN=FORMAT',
+      multiple: true,
+      description: `How a column writes numbers or dates, when its values do not show it: ${FORMATS.join(', ')}.`,
+    },
+    value: {
+      type: 'string',
+      value: 'COLUMN:VALUE=OTHER',
+      multiple: true,
+      description: 'What stands for a value of a column; nothing after = leaves the cells empty.',
     },
     'create-missing': {
       type: 'boolean',
@@ -123,9 +143,11 @@ changed, except what somebody used or changed since.`,
     if (typeof errors === 'string') await requireWritable(errors)
     const config = readConfig()
     await runInterruptibly(async (signal) => {
-      const file = await openInputFile(isStandard ? process.stdin : path, { signal })
+      const opened = await openInputFile(isStandard ? process.stdin : path, { signal })
       try {
-        const source = { file, options, signal }
+        const file = await unpackWorkbook(opened)
+        const name = isStandard ? undefined : basename(path).slice(0, 255)
+        const source = { file, name, options, signal }
         await withDatabase(config, async ({ db }) => {
           const checked = await checkAll(db, source, errors as string | undefined)
           const { rows, problems } = checked
@@ -138,7 +160,7 @@ changed, except what somebody used or changed since.`,
           console.log(values.json ? JSON.stringify(report) : summarize(checked, imported))
         })
       } finally {
-        await file.close()
+        await opened.close()
       }
     })
   },
@@ -150,7 +172,11 @@ async function undo(values: Values): Promise<void> {
   const show = (undone: number, total: number) => progress('rows', undone, total)
   await runInterruptibly((signal) =>
     withDatabase(readConfig(), async ({ db }) => {
-      const undone = await undoImportAtOnce(db, COMMAND, id, { progress: show, signal })
+      const undone = await undoImportAtOnce(db, COMMAND, id, {
+        progress: show,
+        signal,
+        afterBatch: keepOwnerAfterImport,
+      })
       const { undone_records, kept_records } = undone
       const kept =
         kept_records === 0 ? '' : ` ${countOf(kept_records, 'record')} stay: used or changed since.`
@@ -175,21 +201,42 @@ const DELIMITER_NAMES = new Map([
 const readOptions = (values: Values): ImportOptions => ({
   ...readCsvOptions(values),
   type: values.type as ImportType,
-  mapping: readMapping(values.map as string[] | undefined),
+  mapping: readMapping(values),
   createsMissing: values['create-missing'] === true,
   skipsInvalid: values['skip-invalid'] === true,
 })
 
-/** A column can contain an equals sign, a field cannot. */
-function readMapping(pairs: string[] | undefined): Mapping | undefined {
-  if (pairs === undefined || pairs.length === 0) return undefined
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.lastIndexOf('=')
-      if (at < 1) throw new UsageError(`--map ${JSON.stringify(pair)} should be COLUMN=FIELD.`)
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim() || null]
-    }),
-  )
+/** A column can contain an equals sign, what it is mapped to cannot. */
+function splitPair(pair: string, option: string, form: string): [string, string] {
+  const at = pair.lastIndexOf('=')
+  if (at < 1) throw new UsageError(`--${option} ${JSON.stringify(pair)} should be ${form}.`)
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+}
+
+function readMapping({ map = [], format = [], value = [] }: Values): Mapping | undefined {
+  const columns = new Map<string, ColumnMapping>()
+  const add = (name: string, part: ColumnMapping) =>
+    columns.set(name, { ...columns.get(name), ...part })
+  for (const pair of map as string[]) {
+    const [name, field] = splitPair(pair, 'map', 'COLUMN=FIELD')
+    add(name, { field: field || null })
+  }
+  for (const pair of format as string[]) {
+    const [name, chosen] = splitPair(pair, 'format', 'COLUMN=FORMAT')
+    if (!(FORMATS as readonly string[]).includes(chosen))
+      throw new UsageError(`--format ${JSON.stringify(pair)}: use one of ${FORMATS.join(', ')}.`)
+    add(name, { format: chosen as ColumnFormat })
+  }
+  for (const pair of value as string[]) {
+    const [place, to] = splitPair(pair, 'value', 'COLUMN:VALUE=OTHER')
+    const at = place.indexOf(':')
+    if (at < 1)
+      throw new UsageError(`--value ${JSON.stringify(pair)} should be COLUMN:VALUE=OTHER.`)
+    const name = place.slice(0, at).trim()
+    const values = { ...columns.get(name)?.values, [place.slice(at + 1).trim()]: to || null }
+    add(name, { values })
+  }
+  return columns.size === 0 ? undefined : Object.fromEntries(columns)
 }
 
 function readCsvOptions({ delimiter, encoding }: Values): CsvOptions {
@@ -208,17 +255,29 @@ function readCsvOptions({ delimiter, encoding }: Values): CsvOptions {
 }
 
 /** A file and how to read it. */
-type FileToImport = { file: InputFile; options: ImportOptions; signal: AbortSignal }
+type FileToImport = {
+  file: InputFile
+  /** Of the file; undefined for standard input. */
+  name?: string | undefined
+  options: ImportOptions
+  signal: AbortSignal
+}
 
 async function importAll(
   db: Db,
-  { file, options, signal }: FileToImport,
+  { file, name, options, signal }: FileToImport,
   checked: CheckedFile,
 ): Promise<Imported> {
   await db.transaction().execute(seedDatabase)
   const progress = showProgress()
   const show = (processed: number, total: number) => progress('rows', processed, total)
-  return importFile(db, file, checked, { ...options, progress: show, signal })
+  return importFile(db, file, checked, {
+    ...options,
+    progress: show,
+    signal,
+    afterBatch: keepOwnerAfterImport,
+    fileName: name,
+  })
 }
 
 type Imported = Awaited<ReturnType<typeof importFile>>

@@ -1,9 +1,8 @@
 // `earshot migrate`: pending migrations, without starting the service.
-import type pg from 'pg'
 import { readConfig } from '../config.ts'
 import { migrate as applyMigrations, unknownMigrations } from '../db/migrate.ts'
 import { type Command, jsonOption } from './command.ts'
-import { newerSchemaMessage, withClient, withConnection } from './database.ts'
+import { newerSchemaMessage, type Roles, withClient, withConnection } from './database.ts'
 
 export const migrate: Command = {
   summary: 'apply pending migrations to the database',
@@ -12,8 +11,8 @@ DATABASE_URL it creates the embedded database if there is none.`,
   options: jsonOption('{"applied": [names], "unknown": [names of a newer version]}'),
   examples: [['earshot migrate', 'Apply pending migrations.']],
   async run({ json }) {
-    const migrateAndCheck = async (connection: pg.ClientConfig) => ({
-      applied: await applyMigrations(connection),
+    const migrateAndCheck = async ({ connection, owner }: Roles) => ({
+      applied: await applyMigrations(owner, { servedBy: connection }),
       unknown: await withClient(connection, unknownMigrations),
     })
     const { applied, unknown } = await withConnection(readConfig(), migrateAndCheck, 'make')

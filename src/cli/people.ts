@@ -2,12 +2,13 @@
 import { text } from 'node:stream/consumers'
 import { isRole, ROLES, type Role } from '../auth/roles.ts'
 import { findPasswordProblem, setPassword } from '../auth/sign-in/passwords.ts'
-import { unlinkProviders } from '../auth/sign-in/provider-sign-in.ts'
+import { unlinkProviders } from '../auth/sign-in/provider-accounts.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../auth/staff/invitations.ts'
 import {
   createWelcomeLink,
   findStaffId,
   listStaff,
+  resetSecondFactor,
   setDisabled,
   setRequiresSecondFactor,
   setRole,
@@ -15,6 +16,7 @@ import {
 import { readConfig } from '../config.ts'
 import { isEmailAddress, parseId } from '../core/values.ts'
 import type { Database, Tx } from '../db/db.ts'
+import { isMailConfigured } from '../settings/stored.ts'
 import { COMMAND } from '../write/core/audit.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import {
@@ -88,7 +90,7 @@ person sets a name and a password. The link works once, for 24 hours.`,
     },
     role: {
       summary: 'change the role of a person',
-      description: 'Changes the role. The sessions of the person end.',
+      description: 'Changes the role. The sessions and tokens of the person end.',
       arguments: [EMAIL, ROLE],
       options: jsonOption('{"id", "role"}'),
       examples: [['earshot people role ann@example.com owner', 'Make Ann an owner.']],
@@ -121,8 +123,8 @@ mail. Links created before end.`,
     },
     invite: {
       summary: 'invite a person with a role',
-      description: `Prints a link that works once, for 7 days. The person accepts it with a name and a password. Where SMTP_URL is set, a
-link is also mailed.`,
+      description: `Prints a link that works once, for 7 days. The person accepts it with a name and a password. Where mail is
+configured, a link is also mailed.`,
       arguments: [EMAIL],
       options: {
         role: {
@@ -160,6 +162,17 @@ links the account with the verified address of the person again.`,
       options: jsonOption('{"id", "unlinked"}'),
       examples: [['earshot people unlink ann@example.com', 'Forget the accounts of Ann.']],
       run: (values, [email]) => unlink(values, email),
+    },
+    'reset-second-factor': {
+      summary: 'remove the second factor of a person who lost it',
+      description: `Removes the authenticator app, its recovery codes and the passkeys. The sessions and tokens of the person end. A person
+without a password needs a link as well: \`people link\`.`,
+      arguments: [EMAIL],
+      options: jsonOption('{"id", "had_second_factor"}'),
+      examples: [
+        ['earshot people reset-second-factor ann@example.com', 'Reset the second factor of Ann.'],
+      ],
+      run: (values, [email]) => resetFactor(values, email),
     },
     'require-second-factor': {
       summary: 'require a second factor of a role',
@@ -281,11 +294,12 @@ async function invite(values: Values, address = ''): Promise<void> {
   if (!isEmailAddress(email))
     throw new UsageError(`EMAIL: ${JSON.stringify(email)} is not an e-mail address.`)
   const role = readRole(String(values.role))
-  const { publicUrl, host, port, mail } = readConfig()
+  const { publicUrl, host, port, settings } = readConfig()
   await openAndRun(async ({ db }) => {
     const { id, code } = await db.transaction().execute(async (tx) => {
       await seedDatabase(tx)
-      return createInvitation(tx, COMMAND, { email, role, isMailed: mail !== null })
+      const isMailed = await isMailConfigured(tx, settings)
+      return createInvitation(tx, COMMAND, { email, role, isMailed })
     })
     const link = welcomeAddress(publicUrl ?? localAddress({ host, port }), code)
     if (values.json) return console.log(JSON.stringify({ id, email, role, link }))
@@ -329,6 +343,19 @@ async function unlink(values: Values, email = ''): Promise<void> {
       return { id, unlinked: await unlinkProviders(tx, COMMAND, id) }
     })
     const text = `${email} had ${done.unlinked} linked ${done.unlinked === 1 ? 'account' : 'accounts'}.`
+    console.log(values.json ? JSON.stringify(done) : text)
+  })
+}
+
+async function resetFactor(values: Values, email = ''): Promise<void> {
+  await openAndRun(async ({ db }) => {
+    const done = await db.transaction().execute(async (tx) => {
+      const id = await requireStaff(tx, email)
+      return { id, had_second_factor: await resetSecondFactor(tx, COMMAND, id) }
+    })
+    const text = done.had_second_factor
+      ? `${email} has no second factor any more.`
+      : `${email} had no second factor.`
     console.log(values.json ? JSON.stringify(done) : text)
   })
 }

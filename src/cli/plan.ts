@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { listPlans } from '../read/plans.ts'
-import { COMMAND, recordAudit } from '../write/core/audit.ts'
+import { COMMAND } from '../write/core/audit.ts'
 import { setPlan } from '../write/service/plan.ts'
 import { type Command, jsonOption, type Values } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -26,10 +26,7 @@ own (\`earshot clients create --limit N\`).`,
       examples: [['earshot plan set scale', 'Set the plan "scale".']],
       run: (values, [name = '']) =>
         withDatabase(readConfig(), async (database) => {
-          await database.db.transaction().execute(async (tx) => {
-            await setPlan(tx, name)
-            await recordAudit(tx, COMMAND, { action: 'settings_changed', after: { plan: name } })
-          })
+          await database.db.transaction().execute((tx) => setPlan(tx, COMMAND, name))
           await show(database, values)
         }),
     },

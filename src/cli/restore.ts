@@ -1,6 +1,7 @@
 // `earshot restore`: what a backup holds, into an empty database.
 import type pg from 'pg'
-import { verifyArchive } from '../backup/archive.ts'
+import { findKeyProblem } from '../auth/secret-key.ts'
+import { type ArchiveFile, verifyArchive } from '../backup/archive.ts'
 import { translateManifest } from '../backup/first-schema.ts'
 import {
   deleteAttachmentsWithoutFiles,
@@ -15,38 +16,50 @@ import { refuseFirstSchema } from '../db/first-schema.ts'
 import { allMigrations, migrate } from '../db/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { countRows } from './backup.ts'
+import { decryptionOptions, readDecryption } from './backup-encryption.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
-import { recordCommand, withClient, withConnection } from './database.ts'
+import { type Roles, recordCommand, withClient, withConnection, withDatabase } from './database.ts'
 import { requireReadable } from './paths.ts'
 import { showProgress } from './progress.ts'
+import { findKeySource } from './secret-key-source.ts'
 
 export const restore: Command = {
   summary: 'restore a backup into an empty database',
   description: `Reads FILE, written by \`earshot backup\`, to its end and verifies it before it changes anything. Then it loads all of it
 or nothing and applies newer migrations. Stop the service first. Tokens of the backup work again. Files are restored to
-FILES_URL or EARSHOT_DATA.`,
+FILES_URL or EARSHOT_DATA.
+
+The key that encrypts secrets in the database (\`earshot secret-key\`) is not in a backup: a restored database needs the key that
+it had. The command warns when the configured key is another.`,
   arguments: [{ name: 'FILE', description: 'The backup.' }],
   options: {
     replace: {
       type: 'boolean',
       description: 'Delete what the database holds. Without it, the database must be empty.',
     },
+    ...decryptionOptions,
     ...jsonOption('{"file", "made_at", "seconds", "rows", "files"}'),
   },
   examples: [
     ['earshot restore /backups/earshot.tar.gz', 'Restore into an empty database.'],
+    [
+      'earshot restore --passphrase-file /etc/earshot/backup-passphrase /backups/earshot.tar.gz.age',
+      'Restore an encrypted backup.',
+    ],
     ['earshot restore --replace /backups/earshot.tar.gz', 'Restore over existing data.'],
   ],
-  async run({ replace, json }, [path = '']) {
+  async run(values, [path = '']) {
+    const { replace, json } = values
     await requireReadable(path)
     const config = readConfig()
     const started = Date.now()
-    const manifest = translateManifest(await verifyArchive(path))
-    const bringBack = async (connection: pg.ClientConfig) => {
-      await prepare(connection, manifest, replace === true)
-      await loaded(connection, config, path, manifest)
-      await migrate(connection)
-      await withClient(connection, async (client) => {
+    const archive = { path, decryption: await readDecryption(values) }
+    const manifest = translateManifest(await verifyArchive(archive))
+    const bringBack = async ({ connection, owner }: Roles) => {
+      await prepare(owner, manifest, replace === true)
+      await loaded(owner, config, archive, manifest)
+      await migrate(owner, { servedBy: connection })
+      await withClient(owner, async (client) => {
         await deleteAttachmentsWithoutFiles(client, manifest)
         await endRestoredSessions(client)
         await forgetEvents(client)
@@ -64,6 +77,7 @@ FILES_URL or EARSHOT_DATA.`,
       rows: countRows(manifest),
       files: manifest.files?.count ?? null,
     }
+    await checkKey(config)
     const about = report.files === null ? 'no files' : `${report.files} files`
     console.log(
       json
@@ -98,10 +112,21 @@ async function prepare(
         `The database has a newer schema than the backup (${newer.join(', ')}); restore into one in which nothing was ever set up.`,
       )
   })
-  await migrate(connection, schema)
+  await migrate(connection, { only: schema })
 }
 
-const loaded = (connection: pg.ClientConfig, config: Config, path: string, manifest: Manifest) =>
+const loaded = (
+  connection: pg.ClientConfig,
+  config: Config,
+  archive: ArchiveFile,
+  manifest: Manifest,
+) =>
   withClient(connection, (client) =>
-    loadBackup({ client, store: openStore(config) }, path, manifest, showProgress()),
+    loadBackup({ client, store: openStore(config) }, archive, manifest, showProgress()),
   )
+
+/** The data are restored all the same: the operator can bring the key afterwards. */
+async function checkKey(config: Config): Promise<void> {
+  const problem = await withDatabase(config, ({ db }) => findKeyProblem(db, findKeySource(config)))
+  if (problem !== null) console.error(problem)
+}

@@ -12,6 +12,7 @@ import type { Values } from './command.ts'
 import { connectDatabase, type MissingDatabasePolicy, newerSchemaMessage } from './database.ts'
 import { checkPort, explainListenError, type Listening } from './listening.ts'
 import { createPrettyStream } from './pretty-log.ts'
+import { findKeySource } from './secret-key-source.ts'
 
 const CLOSING_SECONDS = 10
 
@@ -36,13 +37,16 @@ export async function runUntilSignal(
   if (ops) await checkPort(ops)
   const log = createLog(config, logFormat)
   const debug = (message: string) => log.debug(message)
-  const { connection, hosts, embedded } = await connectDatabase(config, debug, ifAbsent)
+  const connected = await connectDatabase(config, debug, ifAbsent)
+  const { connection, hosts, embedded } = connected
+  let { owner } = connected
   let server = embedded
   // Starts an embedded server that has exited, unless another process already did.
   const reconnect = async () => {
     if (server === null) return hosts
     const current = await startEmbedded(config.dataDir, debug)
     if (current.owned) server = current
+    owner = current.owner
     return [current.connection]
   }
   let service: Service | undefined
@@ -51,13 +55,13 @@ export async function runUntilSignal(
     const { startService } = await import('../service.ts')
     service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
       reconnect,
+      owner: () => owner,
       replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
       hasJobs,
       store: openStore(config),
-      uploads: { quotaBytes: config.quotaBytes, concurrency: config.uploadConcurrency },
-      streams: { total: config.streamCount },
+      secretKey: findKeySource(config),
+      settings: config.settings,
       downloads: config.downloads,
-      connectionsPerAddress: config.connectionsPerAddress,
       nodes: config.nodeCount,
       proxies: config.trustedProxies,
       metrics:
@@ -65,8 +69,6 @@ export async function runUntilSignal(
           ? undefined
           : { token: config.metricsToken },
       traces: config.tracing ?? undefined,
-      oidcProviders: config.oidcProviders,
-      mail: config.mail,
     })
     closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
     if (ops) await listenForOps(service, ops)

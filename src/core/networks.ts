@@ -17,6 +17,26 @@ function stripPort(forwarded: string): string {
   return inBrackets ?? beforePort ?? forwarded
 }
 
+const SUBSCRIBER_BYTES = 8
+/** Providers give a /56 or a /48 to one customer, who has many /64. */
+const WIDER_BITS = [56, 48]
+
+/** The network that a request is counted for: an IPv4 address, or the /64 of an IPv6 subscriber. */
+export function clientNetwork(forwarded: string): string {
+  const address = parseAddress(forwarded)
+  if (!address) return 'unknown'
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${Buffer.from(address.toByteArray().slice(0, SUBSCRIBER_BYTES)).toString('hex')}/64`
+}
+
+/** The wider networks of a /64 of `clientNetwork`, from narrow to wide; none of an IPv4 address. */
+export function widerNetworks(network: string): string[] {
+  const [, prefix] = /^([\da-f]{16})\/64$/.exec(network) ?? []
+  return prefix === undefined
+    ? []
+    : WIDER_BITS.map((bits) => `${prefix.slice(0, bits / 4)}/${bits}`)
+}
+
 /** A network in CIDR notation, from that or from a single address. Undefined when the text is neither. */
 export function parseNetwork(text: string): string | undefined {
   const [, start = '', length] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text.trim()) ?? []

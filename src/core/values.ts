@@ -79,7 +79,12 @@ export const joinPath = (path: (string | number)[]): string =>
 /** Whether the character at this position continues in the next code unit. */
 export const isHighSurrogate = (text: string, i: number) => (text.charCodeAt(i) & 0xfc00) === 0xd800
 
-export const EMAIL_PATTERN = '^\\S+@\\S+$'
+/** PostgreSQL has no text with NUL, and UTF-8 no lone surrogates. */
+export const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+// One address, never a list, a name with an address, or a header.
+const EMAIL_PART = '[^\\s@,;:<>()\\[\\]"\\\\\\u0000-\\u001f\\u007f]+'
+export const EMAIL_PATTERN = `^${EMAIL_PART}@${EMAIL_PART}$`
 export const MAX_EMAIL = 255
 
 export const isEmailAddress = (text: string) =>

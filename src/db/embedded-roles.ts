@@ -1,6 +1,6 @@
-// Who can connect to the embedded server. The service and the commands use a role that owns the database and can do nothing
-// else; the superuser only creates this role and the database. Their passwords are derived from a secret among the cluster's
-// files, which only the user of PostgreSQL and root can read.
+// Who can connect to the embedded server: a role that serves, a role that owns the database and its schema, and the superuser,
+// who only creates them and the database. Their passwords are derived from a secret among the cluster's files, which only the
+// user of PostgreSQL and root can read.
 
 import { execFile } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
@@ -11,6 +11,7 @@ import { Client, type DatabaseError, escapeLiteral } from 'pg'
 import type { Binaries } from './embedded-binaries.ts'
 import { type Cluster, SUPERUSER } from './embedded-cluster.ts'
 import type { ServerRecord } from './embedded-server.ts'
+import { transferObjects } from './roles.ts'
 
 export type Connection = {
   host: string
@@ -20,8 +21,12 @@ export type Connection = {
   password?: string
 }
 
+const OWNER_ROLE = 'earshot_owner'
 const SERVICE_ROLE = 'earshot_service'
 const DATABASE = 'earshot'
+
+// An arbitrary advisory lock, the same for every process.
+const LOCK = 7325_1005
 
 const SECRET_FILE = 'earshot.secret'
 const ACCESS_FILE = 'pg_hba.conf'
@@ -39,41 +44,6 @@ const UNPREPARED_CODES = ['28P01', '28000', '3D000']
 
 // Settings that `earshot demo` changes to load its rows quickly.
 const DEMO_SETTINGS = 'session_replication_role, wal_compression, wal_init_zero'
-
-// Objects of an earlier build belong to the superuser. `reassign owned` refuses the role that initdb created. The objects of
-// an extension and of initdb itself, whose ids are below 16384, keep their owner.
-const TAKE_OWNERSHIP = `do $$
-declare
-  command text;
-begin
-  for command in
-    with ours as (
-      select 'pg_namespace'::regclass as catalog, oid, nspowner as owner, 'schema ' || quote_ident(nspname) as name
-      from pg_namespace
-      union all
-      select 'pg_class'::regclass, oid, relowner,
-        case relkind when 'v' then 'view ' when 'm' then 'materialized view ' when 'S' then 'sequence '
-          when 'c' then 'type ' else 'table ' end || oid::regclass
-      from pg_class c
-      -- The sequence of a column follows its table.
-      where relkind in ('r', 'p', 'v', 'm', 'c') or (relkind = 'S' and not exists (
-        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
-      union all
-      select 'pg_proc'::regclass, oid, proowner, 'routine ' || oid::regprocedure from pg_proc
-      union all
-      select 'pg_type'::regclass, oid, typowner, 'type ' || oid::regtype from pg_type where typtype in ('e', 'd', 'r')
-      union all
-      select 'pg_ts_dict'::regclass, oid, dictowner, 'text search dictionary ' || oid::regdictionary from pg_ts_dict
-      union all
-      select 'pg_ts_config'::regclass, oid, cfgowner, 'text search configuration ' || oid::regconfig from pg_ts_config
-    )
-    select format('alter %s owner to ${SERVICE_ROLE}', name) from ours
-    where oid >= 16384 and owner = '${SUPERUSER}'::regrole and not exists (
-      select from pg_depend d where d.classid = ours.catalog and d.objid = ours.oid and d.deptype = 'e')
-  loop
-    execute command;
-  end loop;
-end $$`
 
 /** Before a server starts: makes it require passwords, and sets that of the superuser. */
 export async function requirePasswords(
@@ -99,34 +69,59 @@ export async function requirePasswords(
   await rename(await writeAside(cluster, path, accessRules(secret)), path)
 }
 
-/** Creates the role and the database of the service where they are missing. */
-export async function prepareDatabase({ service, superuser }: Connections): Promise<void> {
-  const state = await runAs(service, (client) => client.query('select')).catch(
+/** Creates the roles and the database where they are missing. A build before the owner's role let the service own everything. */
+export async function prepareDatabase(connections: Connections): Promise<void> {
+  const { owner, superuser } = connections
+  if (owner.user === superuser.user || (await isPrepared(owner))) return
+  await runAs({ ...superuser, database: 'postgres' }, async (client) => {
+    // Of several processes one prepares, and the others wait for it.
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    if (await isPrepared(owner)) return
+    await createRoles(client)
+    await runAs(superuser, (inDatabase) => givePossessions(inDatabase, connections))
+  })
+}
+
+async function isPrepared(owner: Connection): Promise<boolean> {
+  const state = await runAs(owner, (client) => client.query('select')).catch(
     (error: DatabaseError) => error,
   )
-  if (!(state instanceof Error)) return
-  if (!UNPREPARED_CODES.includes(state.code ?? '')) throw state
-  await runAs({ ...superuser, database: 'postgres' }, async (client) => {
-    const { rows } = await client.query(
-      `select exists (select from pg_roles where rolname = '${SERVICE_ROLE}') as role,
-        exists (select from pg_database where datname = '${DATABASE}') as database`,
-    )
-    if (!rows[0].role) await client.query(`create role ${SERVICE_ROLE} nologin`)
-    if (!rows[0].database) await client.query(`create database ${DATABASE} template template0`)
-    await client.query(`alter database ${DATABASE} owner to ${SERVICE_ROLE};
-      grant set on parameter ${DEMO_SETTINGS} to ${SERVICE_ROLE}`)
+  if (state instanceof Error && !UNPREPARED_CODES.includes(state.code ?? '')) throw state
+  return !(state instanceof Error)
+}
+
+async function createRoles(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `select array(select rolname::text from pg_roles) as roles,
+      exists (select from pg_database where datname = '${DATABASE}') as database`,
+  )
+  for (const role of [SERVICE_ROLE, OWNER_ROLE]) {
+    if (!rows[0].roles.includes(role)) await client.query(`create role ${role} nologin`)
+  }
+  if (!rows[0].database) await client.query(`create database ${DATABASE} template template0`)
+  await client.query(`grant ${SERVICE_ROLE} to ${OWNER_ROLE};
+    alter database ${DATABASE} owner to ${OWNER_ROLE};
+    revoke set on parameter ${DEMO_SETTINGS} from ${SERVICE_ROLE};
+    grant set on parameter ${DEMO_SETTINGS} to ${OWNER_ROLE}`)
+}
+
+async function givePossessions(client: Client, { service, owner }: Connections): Promise<void> {
+  await transferObjects(client, {
+    from: [SUPERUSER, SERVICE_ROLE],
+    owner: OWNER_ROLE,
+    serving: SERVICE_ROLE,
   })
-  await runAs(superuser, async (client) => {
-    await client.query(TAKE_OWNERSHIP)
-    // Last, so that an interrupted start is repeated.
+  // Last, so that an interrupted start is repeated.
+  for (const { user, password = '' } of [service, owner]) {
     await client.query(
-      `alter role ${SERVICE_ROLE} login nosuperuser nocreatedb nocreaterole password ${escapeLiteral(service.password ?? '')}`,
+      `alter role ${user} login nosuperuser nocreatedb nocreaterole password ${escapeLiteral(password)}`,
     )
-  })
+  }
 }
 
 export type Connections = {
   service: Connection
+  owner: Connection
   /** For administration in tests and benchmarks. */
   superuser: Connection
 }
@@ -145,7 +140,8 @@ export async function findConnections(
     ...(secret !== undefined && { password: derivePassword(secret, user) }),
   })
   const superuser = connect(SUPERUSER)
-  return { service: secret === undefined ? superuser : connect(SERVICE_ROLE), superuser }
+  if (secret === undefined) return { service: superuser, owner: superuser, superuser }
+  return { service: connect(SERVICE_ROLE), owner: connect(OWNER_ROLE), superuser }
 }
 
 export async function runAs<T>(

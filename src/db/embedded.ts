@@ -24,8 +24,10 @@ import {
 } from './embedded-server.ts'
 
 export type EmbeddedServer = {
-  /** For `pg`; the host is the directory of the socket, and the role owns the database. */
+  /** For `pg`; the host is the directory of the socket. The role reads and writes rows. */
   connection: Connection
+  /** The role that owns the database and its schema. */
+  owner: Connection
   /** For administration in tests and benchmarks. */
   superuser: Connection
   /** Whether this process started the server and therefore stops it. */
@@ -133,9 +135,7 @@ async function waitUntilReady(
     const record = await readServerRecord(cluster.path)
     if (record?.pid === server.pid && record.status === 'ready') {
       try {
-        const { service, superuser } = await findConnections(cluster, record)
-        await prepareDatabase({ service, superuser })
-        return { connection: service, superuser }
+        return await connect(cluster, record)
       } catch (error) {
         await server.stop()
         throw error
@@ -145,12 +145,14 @@ async function waitUntilReady(
   }
 }
 
-type Connected = Pick<EmbeddedServer, 'connection' | 'superuser'>
+type Connected = Pick<EmbeddedServer, 'connection' | 'owner' | 'superuser'>
 
 async function connect(cluster: Cluster, record: ServerRecord): Promise<Connected> {
-  const { service, superuser } = await findConnections(cluster, record)
-  await runAs(service, (client) => client.query('select'))
-  return { connection: service, superuser }
+  const connections = await findConnections(cluster, record)
+  await prepareDatabase(connections)
+  const { service: connection, owner, superuser } = connections
+  await runAs(connection, (client) => client.query('select'))
+  return { connection, owner, superuser }
 }
 
 function asError(error: Error): Error {

@@ -11,6 +11,7 @@ export type Tasks = {
   delete_old_imports: Empty
   run_bulk_action: { bulk_action: number; position: number }
   delete_old_bulk_actions: Empty
+  merge_forum: { forum: number }
   add_pending_revenue: Empty
   refresh_figures: Empty
   age_engagement: Empty
@@ -21,6 +22,7 @@ export type Tasks = {
   remove_files: Empty
   sweep_files: Empty
   send_mail: { mail: number }
+  reindex_search: Empty
   load_demo_data: Empty
   remove_demo_data: Empty
 }

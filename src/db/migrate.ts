@@ -16,6 +16,7 @@ import {
   isLaterVersion,
   SELECT_INSTALLATIONS,
 } from './functions.ts'
+import { grantToServingRole, roleOf } from './roles.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations')
 // The same number for every process: one migrates, the others wait and then have nothing to apply.
@@ -38,17 +39,32 @@ export const allMigrations: readonly string[] = readdirSync(FOLDER)
 
 type State = { applied: string[]; installed: Installation[] }
 
-/** Returns the names of what was applied. With `only`, other migrations and the functions wait. */
-export async function migrate(connection: pg.ClientConfig, only?: string[]): Promise<string[]> {
-  const client = new pg.Client(connection)
+type MigrateOptions = {
+  /** Other migrations and the functions wait. */
+  only?: string[]
+  /** Its role gets the rights to read and write rows, if it is not the owner. */
+  servedBy?: pg.ClientConfig
+}
+
+/** Connects as the owner of the schema. Returns the names of what was applied. */
+export async function migrate(
+  owner: pg.ClientConfig,
+  { only, servedBy = owner }: MigrateOptions = {},
+): Promise<string[]> {
+  const client = new pg.Client(owner)
   // The query in progress reports it.
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    const [role, serving] = [roleOf(owner), roleOf(servedBy)]
+    const applied: string[] = []
     for (let attempt = 1; ; attempt++) {
       try {
-        return await applyPending(client, connection, only)
+        applied.push(...(await applyPending(client, owner, only)))
+        if (role !== serving)
+          await inTransaction(client, () => grantToServingRole(client, role, serving))
+        return applied
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isLockConflict(error)) throw error
         await sleep(PAUSE_MS)

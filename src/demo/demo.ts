@@ -2,8 +2,8 @@
 // the years before the day of the run. Adds to existing data.
 
 import { availableParallelism } from 'node:os'
-import { Client } from 'pg'
-import type { Database, Queries } from '../db/db.ts'
+import { Client, type ClientConfig } from 'pg'
+import type { Queries } from '../db/db.ts'
 import { type Copy, copyIn, type Rows } from './copy.ts'
 import {
   countAdded,
@@ -48,7 +48,8 @@ const CHUNK = 20_000
 
 /** Loads everything in one transaction; returns the number of rows per table. */
 export async function loadDemo(
-  { connection }: Pick<Database, 'connection'>,
+  /** Of the owner: triggers and indexes are set aside. */
+  connection: ClientConfig,
   amounts: Amounts,
   progress: Progress,
   { mayLoad = async () => true, makeSegment, record = async () => {} }: Around = {},

@@ -5,6 +5,7 @@ import { answerList, type Reader } from '../read/answer.ts'
 import { decodeCursor } from '../read/cursor.ts'
 import { isCustomField } from '../read/field-selection.ts'
 import { type ListRequest, parseListRequest, type Query } from '../read/list-request.ts'
+import { readableFields } from '../read/readable.ts'
 import { findResource } from '../resources/index.ts'
 import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
 import { csvLine } from './csv.ts'
@@ -105,7 +106,7 @@ export async function* readListCsv(
     const records = page[resource.name] as ApiRecord[]
     let text = ''
     if (columns === undefined) {
-      columns = asked ?? allColumns(resource, records[0])
+      columns = asked ?? allColumns(reader, resource, records[0])
       text = csvLine(columns.map(({ name }) => name))
     }
     const cells = columns.map((column) => cellReader(column, page))
@@ -135,11 +136,16 @@ async function* readPages(
 }
 
 /** All records have the same members; those that are not declared are custom fields and values of segments. */
-function allColumns({ fields, links }: Resource, first: Partial<ApiRecord> = {}): Column[] {
+function allColumns(
+  { areas }: Reader,
+  resource: Resource,
+  first: Partial<ApiRecord> = {},
+): Column[] {
+  const { fields, links } = resource
   const declared = [...Object.keys(fields), 'links']
   const custom = Object.keys(first).filter((name) => !declared.includes(name))
   return [
-    ...[...Object.keys(fields), ...custom].map((name) => ({ name })),
+    ...[...readableFields(areas, resource), ...custom].map((name) => ({ name })),
     ...Object.keys(links ?? {}).map(linkColumn),
   ]
 }

@@ -9,6 +9,7 @@ import { apiClientOperations } from './auth/api-clients.ts'
 import { authorizationRoutes, oauthMetadataRoutes } from './auth/authorization.ts'
 import { invitationOperations } from './auth/invitations.ts'
 import { oauthRoutes } from './auth/oauth.ts'
+import { oidcRoutes } from './auth/oidc.ts'
 import { passkeyRoutes } from './auth/passkeys.ts'
 import { createPasswordHashing } from './auth/password-hashing.ts'
 import { permissionOperations } from './auth/permissions.ts'
@@ -19,7 +20,7 @@ import { signInRoutes } from './auth/sign-in.ts'
 import { signInLinkRoutes } from './auth/sign-in-link.ts'
 import { staffOperations } from './auth/staff.ts'
 import { welcomeRoutes } from './auth/welcome.ts'
-import { acceptCommonTypes } from './body/request-body.ts'
+import { acceptCommonTypes, refuseUnstorableText } from './body/request-body.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import { addCommonStages, type Guards, serveOperation } from './operation.ts'
 import type { Operation } from './operation-declaration.ts'
@@ -52,11 +53,16 @@ import { jobOperations } from './routes/jobs.ts'
 import { labelOperations } from './routes/labels.ts'
 import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { neighborOperations } from './routes/neighbors.ts'
 import { noteOperations } from './routes/notes.ts'
 import { npsRatingOperations } from './routes/nps-ratings.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { presenceOperations } from './routes/presence.ts'
+import { recentChangeOperations } from './routes/recent-changes.ts'
 import { reportOperations } from './routes/reports.ts'
+import { savedReplyOperations } from './routes/saved-replies.ts'
 import { segmentedValueOperations, segmentOperations } from './routes/segments.ts'
+import { settingOperations } from './routes/settings.ts'
 import { similarSuggestionOperations } from './routes/similar-suggestions.ts'
 import { statusUpdateOperations } from './routes/status-updates.ts'
 import { statusOperations } from './routes/statuses.ts'
@@ -71,6 +77,7 @@ import { unpublishedOperations } from './routes/unpublished-collections.ts'
 import { userOperations } from './routes/users.ts'
 import { viewOperations } from './routes/views.ts'
 import {
+  findHostProblem,
   handleParserErrors,
   handleRoutingErrors,
   logRequest,
@@ -93,6 +100,7 @@ const declaredOperations = (): Operation[] => [
   ...subdomainOperations(),
   ...translatableStringOperations(),
   ...allResources.flatMap(resourceOperations),
+  ...neighborOperations(),
   ...suggestionPreviewOperations(),
   ...mergeOperations(),
   ...bulkActionOperations(),
@@ -122,13 +130,17 @@ const declaredOperations = (): Operation[] => [
   ...staffOperations(),
   ...jobOperations(),
   ...installationOperations(),
+  ...settingOperations(),
   ...forumInvitationOperations(),
   ...invitationOperations(),
   ...viewOperations(),
+  ...savedReplyOperations(),
   ...eventOperations(),
+  ...presenceOperations(),
   ...unpublishedOperations(),
   ...featureOperations(),
   ...similarSuggestionOperations(),
+  ...recentChangeOperations(),
   ...reportOperations(),
   ...demoDataOperations(),
   ...segmentOperations(),
@@ -185,6 +197,7 @@ export async function buildApp(
   const hashing = createPasswordHashing()
   app.register(
     async (oauth) => {
+      refuseUnstorableText(oauth)
       oauthRoutes(oauth, context, hashing)
       authorizationRoutes(oauth, context)
     },
@@ -195,19 +208,17 @@ export async function buildApp(
   app.register(async (health) => healthRoutes(health, context))
   if (metricsToken !== null)
     app.register(async (metrics) => metricsRoutes(metrics, context, metricsToken))
-  app.register(async (pages) => pageRoutes(pages, context))
-  app.register(async (pages) => consoleRoutes(pages))
-  app.register(async (pages) => signInRoutes(pages, context, hashing))
-  app.register(async (pages) => profileRoutes(pages, context, hashing))
-  app.register(async (pages) => passkeyRoutes(pages, context, hashing))
-  app.register(async (pages) => welcomeRoutes(pages, context, hashing))
-  if (context.mail) app.register(async (pages) => signInLinkRoutes(pages, context))
-  if (context.providers.length > 0)
-    app.register(async (pages) => {
-      // Loads the package only where providers are configured.
-      const { oidcRoutes } = await import('./auth/oidc.ts')
-      oidcRoutes(pages, context)
-    })
+  app.register(async (pages) => {
+    refuseUnstorableText(pages)
+    pages.register(async (scope) => pageRoutes(scope, context))
+    pages.register(async (scope) => consoleRoutes(scope))
+    pages.register(async (scope) => signInRoutes(scope, context, hashing))
+    pages.register(async (scope) => profileRoutes(scope, context, hashing))
+    pages.register(async (scope) => passkeyRoutes(scope, context))
+    pages.register(async (scope) => welcomeRoutes(scope, context, hashing))
+    pages.register(async (scope) => signInLinkRoutes(scope, context))
+    pages.register(async (scope) => oidcRoutes(scope, context))
+  })
   app.register(async (files) => fileRoutes(files, context))
   return app
 }
@@ -231,9 +242,11 @@ function addCommonHooks(
   refuseEncodedBodies(app)
   refuseExpectations(app)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    request.state.siteName = context.settings.installation_name
+    const problem = findHostProblem(request.raw)
+    if (problem) {
       reply.header('connection', 'close')
-      throw new ApiError('malformed', 'Host: required. Send the header.')
+      throw new ApiError('malformed', problem)
     }
     if (isClosing) throw new ApiError('unavailable', `The server is shutting down. ${RETRY_LATER}`)
   })

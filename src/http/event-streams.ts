@@ -10,15 +10,15 @@ import type { Event, Position } from '../read/events.ts'
 import { RETRY_LATER } from './responses/retry-after.ts'
 
 export type StreamLimits = {
-  total: number
+  /** As it is now. */
+  total(): number
   perPerson: number
   heartbeatMs: number
   /** How long a client may take nothing. */
   stallMs: number
 }
 
-export const STREAM_LIMITS: StreamLimits = {
-  total: 1000,
+export const STREAM_LIMITS: Omit<StreamLimits, 'total'> = {
   perPerson: 10,
   heartbeatMs: 15_000,
   stallMs: 30_000,
@@ -29,16 +29,25 @@ const RETRY_MS = 1000
 const MAX_CHUNK = 32_768
 const CHECKS_AT_ONCE = 4
 
+/** What the caller of a stream may know of. */
+export type ReadableEvents = {
+  mayRead: (event: Event) => boolean
+  /** All records of the collection. */
+  mayReadAll: (collection: string) => boolean
+}
+
 export type EventStreams = {
   /** `lastId` is where the client was; undefined for a new one. */
   open(
     request: FastifyRequest,
     identity: Identity,
     lastId: string | undefined,
-    mayRead: (event: Event) => boolean,
+    reads: ReadableEvents,
   ): Promise<Readable>
   /** Roles, sessions or tokens may have changed: nothing is sent until each stream is found to be allowed still. */
   recheck(): void
+  /** To those who have the record open. */
+  tellPresence(place: { collection: string; id: number }, users: number[]): void
   /** For metrics. */
   counts(): { open: number; delivered: number; resets: number }
   /** Ends all streams and opens no others. */
@@ -86,10 +95,10 @@ export function createEventStreams(
 
   const refuseTooMany = (identity: Identity) => {
     if (isClosed) throw new ApiError('unavailable', `The server is shutting down. ${RETRY_LATER}`)
-    if (streams.size >= limits.total)
+    if (streams.size >= limits.total())
       throw new ApiError(
         'unavailable',
-        `This process has ${limits.total} event streams. ${RETRY_LATER}`,
+        `This process has ${limits.total()} event streams. ${RETRY_LATER}`,
       )
     const person = personOf(identity)
     const own = [...streams].filter((stream) => personOf(stream.identity) === person).length
@@ -103,12 +112,12 @@ export function createEventStreams(
   }
 
   return {
-    async open({ state }, identity, lastId, mayRead) {
+    async open({ state }, identity, lastId, reads) {
       refuseTooMany(identity)
       const stream = new EventStream({
         feed,
         identity,
-        mayRead,
+        ...reads,
         counts,
         isListening,
         stallMs: limits.stallMs,
@@ -129,6 +138,15 @@ export function createEventStreams(
       }
     },
     recheck,
+    tellPresence({ collection, id }, users) {
+      if (users.length === 0) return
+      const data = JSON.stringify({ collection, id, users })
+      for (const stream of streams) {
+        const { identity } = stream
+        if (identity.isPersonal && users.includes(identity.userId) && stream.mayRead(collection))
+          stream.tell(`event: presence\ndata: ${data}\n\n`)
+      }
+    },
     counts: () => ({ open: streams.size, ...counts }),
     close() {
       isClosed = true
@@ -142,6 +160,7 @@ type StreamOptions = {
   feed: Feed
   identity: Identity
   mayRead(event: Event): boolean
+  mayReadAll(collection: string): boolean
   counts: { delivered: number; resets: number }
   isListening(): boolean
   stallMs: number
@@ -201,6 +220,16 @@ class EventStream extends Readable {
   /** Also tells the client how far it has come without an event for it. */
   beat(): void {
     if (this.#stall === undefined) this.#send(`:\n${this.#idLine()}\n`)
+  }
+
+  /** What is true now, and not worth repeating to a client that takes nothing. */
+  tell(text: string): void {
+    const { isListening } = this.#options
+    if (this.#hasBegun && !this.#stall && this.#isTrusted && isListening()) this.#send(text)
+  }
+
+  mayRead(collection: string): boolean {
+    return this.#options.mayReadAll(collection)
   }
 
   distrust(): void {
@@ -300,8 +329,8 @@ const personOf = ({ isPersonal, userId, clientId }: Identity) =>
 
 /** What a stream was opened with. When it changes, the client opens another. */
 const permissionsOf = (identity: Identity) => {
-  const { userId, role, isTrusted, scopes, networks, session } = identity
-  return JSON.stringify([userId, role, isTrusted, scopes, networks, session])
+  const { userId, role, isTrusted, scopes, networks, session, needsSecondFactor } = identity
+  return JSON.stringify([userId, role, isTrusted, scopes, networks, session, needsSecondFactor])
 }
 
 // The text of an event is the same in all streams.

@@ -1,6 +1,8 @@
 // An API operation, declared once for both the router and the OpenAPI document.
 import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Deed } from '../auth/acting.ts'
+import type { Context } from '../context.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { BodyParser } from './body/request-body.ts'
 import type { EventStreams } from './event-streams.ts'
@@ -23,6 +25,8 @@ type OperationBase = {
   body?: TObject
   /** Query parameters of its own, other than those of its kind, as in OpenAPI. */
   query?: Record<string, QueryParameter>
+  /** It takes the filters, the order and `total` of the list of these records. */
+  ofList?: Resource
   /** In bytes, where it differs from the default. */
   bodyLimit?: number
   /** Media types accepted besides JSON and forms, each with the function that converts it to the declared body. */
@@ -31,6 +35,10 @@ type OperationBase = {
   takesFile?: true
   /** The response contains a secret that is shown once: it is not stored for a repeated call. */
   answersSecret?: true
+  /** Runs before the answer is sent. The handler can be part of a larger transaction: what it wrote is committed only here. */
+  afterCommit?: (context: Context) => Promise<void>
+  /** What it does to the people that it names, who can be staff: auth/acting.ts decides who may. */
+  deed?: Deed
 }
 
 export type Operation = OperationBase &

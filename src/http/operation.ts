@@ -89,8 +89,9 @@ function addRoute(
 ): void {
   const { method, bodyLimit, takesFile } = operation
   const authorize = createAuthorization(operation, context)
-  // What only owners may write are people, clients and sessions.
-  const changesIdentities = requirementOf(operation).role === 'owner'
+  // What only owners may write are people, clients and sessions. Blocking and erasing end them too.
+  const changesIdentities =
+    requirementOf(operation).role === 'owner' || operation.deed === 'acts on'
   app.route({
     method,
     url: operationPath(operation),
@@ -124,6 +125,7 @@ function addRoute(
         return context.noteWrite(call.identity.clientId)
       }
       const text = await (method === 'GET' ? response : response.finally(noteWrite))
+      await operation.afterCommit?.(context)
       const body = text.length > MAX_SMALL_TEXT ? await encodeInSlices(text) : encodeUtf8(text)
       return sendWithEtag(request, reply, body)
     },

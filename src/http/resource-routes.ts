@@ -6,7 +6,7 @@ import { parseListCsv, readListCsv } from '../files/list-csv.ts'
 import { answerList } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
 import { isCsvAsked, type ListRequest, parseListRequest } from '../read/list-request.ts'
-import { createdBy } from '../read/own-record.ts'
+import { createdBy, findVisible, visibleTo } from '../read/own-record.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Operation } from './operation-declaration.ts'
 import { readFields } from './stages/call.ts'
@@ -17,6 +17,9 @@ const MAX_IDS = 1_000
 /** The read operations of a collection, under each of its names. */
 export const resourceOperations = (resource: Resource): Operation[] =>
   [resource.name, ...resource.aliases].flatMap((key) => readOperations(resource, key))
+
+/** Clients such as Node's fetch refuse more than 16 kB of headers. The body has the cursor too. */
+const MAX_LINK_BYTES = 8_192
 
 export const listOperation = (
   resource: Resource,
@@ -33,7 +36,10 @@ export const listOperation = (
     const plan = parseListRequest(resource, query, isStrict)
     limitToPermitted(request, resource, plan)
     const { body, pagination, more } = await answerList(reader, resource, plan, key)
-    if (more) reply.header('link', `<${nextPageUrl(request.url, pagination)}>; rel=next`)
+    if (more) {
+      const link = `<${nextPageUrl(request.url, pagination)}>; rel=next`
+      if (link.length <= MAX_LINK_BYTES) reply.header('link', link)
+    }
     return body
   },
   download({ request, query, isStrict, context: { reader } }) {
@@ -49,13 +55,14 @@ export const listOperation = (
   },
 })
 
-function limitToPermitted(
+export function limitToPermitted(
   { state }: FastifyRequest,
   resource: Resource,
   { conditions }: ListRequest,
 ): void {
-  const { recordsOf } = state.permit
+  const { recordsOf, privateOf } = state.permit
   if (recordsOf !== null) conditions.push(createdBy(resource, recordsOf))
+  if (resource.isPrivate && privateOf !== null) conditions.push(visibleTo(privateOf))
 }
 
 /** The suffix of a summary for an older name of the collection. */
@@ -73,8 +80,11 @@ function readOperations(resource: Resource, key: string): Operation[] {
       resource,
       answer: 'records',
       async handle(call) {
-        const { params, includes } = call
-        const ids = parseIds(resource, params.id ?? '')
+        const { params, includes, request, context } = call
+        const asked = parseIds(resource, params.id ?? '')
+        const { privateOf } = request.state.permit
+        const ids = await findVisible(context.reader.pool, resource, asked, privateOf)
+        if (ids.length === 0) throw notFound(resource, asked.join(','))
         const selections = await readFields(call, resource, includes)
         return respondWithEtag(call, resource, ids, { includes, key, selections })
       },

@@ -1,10 +1,14 @@
 // Declares the writes of a collection: input, transaction and response. The HTTP part is shared.
 import type { Static, TObject } from 'typebox'
+import { type Caller, requirePeople } from '../auth/acting.ts'
 import { requirementOf } from '../auth/policy.ts'
 import { ApiError, invalidInput, type Problem } from '../core/api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { answerRecordsOrNone, type Reader, readerInTransaction } from '../read/answer.ts'
+import type { Areas } from '../resources/access.ts'
 import type { Resource } from '../resources/resource.ts'
 import { type Origin, withSettingAudit } from '../write/core/audit.ts'
+import type { Person } from '../write/core/people.ts'
 import {
   createRecord,
   deleteRecord,
@@ -13,6 +17,7 @@ import {
   updateRecord,
 } from '../write/core/records.ts'
 import { inTransaction } from '../write/core/transaction.ts'
+import { compareRecords, noteChange, type ShownRecord } from '../write/recent-changes.ts'
 import { EmptyBody } from './body/body-schemas.ts'
 import { createInputReader } from './body/input.ts'
 import type { Operation } from './operation-declaration.ts'
@@ -22,11 +27,16 @@ import { respondWithEtag } from './stages/etag.ts'
 
 /** `problems` is empty unless the write has `collectsProblems`. */
 export type WriteRequest<Input> = {
+  /** The user that the token or session belongs to; the account's owner for a token of the client. */
   actor: number
-  /** The user that the token or session belongs to; null for a token of the client. */
-  person: number | null
+  /** For rules about other people. */
+  caller: Caller
   /** For the audit log. */
   origin: Origin
+  /** What the caller may read, where the write selects records by their members. */
+  areas: Areas
+  /** A record as the API shows it, in the state of the transaction. */
+  readRecord(tx: Tx, resource: Resource, id: number): Promise<ShownRecord | undefined>
   /** Where the service is reached, and whether it sends mail. */
   site: { baseUrl: string; hasMail: boolean }
   id: number
@@ -57,6 +67,9 @@ export type WriteDeclaration = {
   answersSecret?: true
   /** `run` writes to the audit log, where a change of one setting would say too little. */
   auditsItself?: true
+  /** The people whom it changes, and those in whose name it writes. Staff among them need more rights (auth/acting.ts). */
+  actsOn?(act: { id: number; input: never }): Person[]
+  writesAs?(input: never): (Person | undefined)[]
   /** For a write that deletes records named in the body. */
   findRemovedIds?(input: never, db: Db): number[] | Promise<number[]>
   run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
@@ -64,8 +77,10 @@ export type WriteDeclaration = {
 
 /** Infers the input type from the body schema. */
 export const declareWrite = <T extends TObject>(
-  declared: Omit<WriteDeclaration, 'body' | 'findRemovedIds' | 'run'> & {
+  declared: Omit<WriteDeclaration, 'body' | 'actsOn' | 'writesAs' | 'findRemovedIds' | 'run'> & {
     body: T
+    actsOn?(act: { id: number; input: Static<T> }): Person[]
+    writesAs?(input: Static<T>): (Person | undefined)[]
     findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
     run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
   },
@@ -77,20 +92,102 @@ export const writeOperations = (resource: Resource, writes: WriteDeclaration[]):
     writes.map((declared) => writeOperation(resource, key, declared)),
   )
 
+/** Of another scope, but what they hold decides how others work. */
+const CONFIGURATION = [
+  'segments',
+  'segmented_values',
+  'categories',
+  'labels',
+  'product_areas',
+  'theme_sets',
+  'themes',
+]
+
 // People, clients and their sessions say more exactly what happened.
 const AUDITS_ITSELF = ['permissions', 'invitations', 'sessions', 'api_clients']
+
+/** Collections whose updates people find again and undo. Others hold access, or their updates have further effects. */
+const UNDOABLE = [
+  'suggestions',
+  'features',
+  'comments',
+  'notes',
+  'feedback_records',
+  'labels',
+  'categories',
+  'forums',
+  'statuses',
+  'segments',
+]
+
+const updates = new Map<string, WriteDeclaration>()
+
+/** The update of a record of this collection, where it can be undone. */
+export const findUpdate = ({ name }: Resource, action: string): WriteDeclaration | undefined =>
+  updates.get(`${name} ${action}`)
+
+/** What an undoable update is called in the list of changes; undefined for other writes. */
+function actionOf({ name }: Resource, { method, path }: WriteDeclaration): string | undefined {
+  if (method !== 'PUT') return undefined
+  if (path === '/:id' && UNDOABLE.includes(name)) return 'update'
+  return name === 'suggestions' && path === '/:id/assign_owner' ? 'assign' : undefined
+}
+
+/** Runs an update by a person, and keeps what undoing it needs. */
+const withNote =
+  (resource: Resource, action: string, { body, run }: WriteDeclaration): WriteDeclaration['run'] =>
+  async (tx, act) => {
+    const { caller, id, readRecord } = act
+    const before = caller.isPersonal ? await readRecord(tx, resource, id) : undefined
+    const outcome = await run(tx, act)
+    const after = before && (await readRecord(tx, resource, id))
+    if (!before || !after) return outcome
+    const { properties } = body as unknown as {
+      properties: Record<string, { properties?: object }>
+    }
+    const { links, ...fields } = properties
+    const members = {
+      fields: Object.keys(fields),
+      links: Object.keys(links?.properties ?? {}),
+    }
+    const change = compareRecords(before, after, members)
+    if (change)
+      await noteChange(tx, {
+        user: caller.userId,
+        action,
+        collection: resource.name,
+        record: id,
+        name: String(after.title ?? after.full_name ?? after.name ?? after.body ?? ''),
+        ...change,
+      })
+    return outcome
+  }
+
+const readShown =
+  (reader: Reader): WriteRequest<unknown>['readRecord'] =>
+  async (tx, resource, id) => {
+    const body = await answerRecordsOrNone(readerInTransaction(reader, tx), resource, [id])
+    return JSON.parse(body)[resource.name][0]
+  }
 
 function writeOperation(resource: Resource, key: string, declared: WriteDeclaration): Operation {
   const { method, path, summary, description, body, bodyLimit, extraMediaTypes } = declared
   const { answer, defaultIncludes = [], collectsProblems, answersSecret } = declared
   const { auditsItself } = declared
-  const { findRemovedIds, run } = declared
-  const isSetting = requirementOf({ method, path: `/${key}${path}` }).scope === 'settings'
+  const { findRemovedIds, actsOn, writesAs, run } = declared
+  const isSetting =
+    requirementOf({ method, path: `/${key}${path}` }).scope === 'settings' ||
+    (CONFIGURATION.includes(resource.name) && /^(\/:id)?$/.test(path))
   const runAudited: typeof run =
     isSetting && !auditsItself && !AUDITS_ITSELF.includes(resource.name)
       ? (tx, act) =>
           withSettingAudit(tx, act.origin, { table: resource.name, id: act.id }, () => run(tx, act))
       : run
+  const action = actionOf(resource, declared)
+  const audited = { ...declared, run: runAudited }
+  // An undo is no change to undo.
+  if (action) updates.set(`${resource.name} ${action}`, audited)
+  const runNoted = action ? withNote(resource, action, audited) : runAudited
   const reader = createInputReader(body)
   return {
     method,
@@ -103,6 +200,8 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(extraMediaTypes && { extraMediaTypes }),
     ...(answersSecret && { answersSecret }),
+    ...(actsOn && { deed: 'acts on' }),
+    ...(writesAs && { deed: 'writes as' }),
     answer,
     async handle(call) {
       const includes = [...new Set([...defaultIncludes, ...call.includes])]
@@ -115,20 +214,28 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
         throw invalidInput([...problems, ...missing])
       }
       const id = path.includes(':id') ? parsePathId(resource, call.params) : 0
+      const { db } = call.context
+      if (actsOn) await requirePeople(db, call.identity, 'acts on', actsOn({ id, input }))
+      if (writesAs) {
+        const named = writesAs(input).filter((person) => person !== undefined)
+        await requirePeople(db, call.identity, 'writes as', named)
+      }
       const respond = (ids: number[]) =>
         respondWithEtag(call, resource, ids, { includes, key, selections })
       const execute = async (): Promise<string> => {
-        const { db } = call.context
-        const { userId, isPersonal } = call.identity
-        const person = isPersonal ? userId : null
+        const { identity: caller } = call
         const { reader, mail } = call.context
         const site = { baseUrl: reader.baseUrl, hasMail: mail !== null }
-        const act = { actor: userId, person, origin: originOf(call), site, id, input, problems }
+        const { areas } = reader
+        const origin = originOf(call)
+        const readRecord = readShown(call.context.reader)
+        const by = { actor: caller.userId, caller, origin }
+        const act = { ...by, areas, readRecord, site, id, input, problems }
         const removed =
           answer === 'removed'
             ? await respond((await findRemovedIds?.(input, db)) ?? [id])
             : undefined
-        const outcome = (await inTransaction(db, (tx) => runAudited(tx, act))) ?? id
+        const outcome = (await inTransaction(db, (tx) => runNoted(tx, act))) ?? id
         if (removed !== undefined) return removed
         if (typeof outcome === 'number') return respond([outcome])
         if (Array.isArray(outcome)) return respond(outcome)

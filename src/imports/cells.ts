@@ -1,14 +1,22 @@
 // The text of a cell → a value, or what would be right in its place.
-import { parseBoolean, parseId, parseTime } from '../core/values.ts'
+import { EMAIL_PATTERN, parseBoolean, parseId, parseTime } from '../core/values.ts'
 import { coerceValue, type FieldType, MAX_VALUE_LENGTH } from '../write/core/custom-values.ts'
 import { MAX_TEXT_LENGTH } from './external-users.ts'
+import {
+  type ColumnFormat,
+  type DateFormat,
+  type NumberFormat,
+  readDate,
+  readNumber,
+} from './formats.ts'
 
 /** A comment in a cell; without an address it is by the person who imports. */
 export type ImportedComment = { email?: string; body: string }
 
 type Value = string | number | boolean | null | string[] | ImportedComment
 export type ParsedCell = { value: Value } | { expected: string }
-export type CellParser = (cell: string) => ParsedCell
+/** The format is that of the column, where it has one. */
+export type CellParser = (cell: string, format?: ColumnFormat) => ParsedCell
 
 const MAX_SHORT_TEXT_LENGTH = 255
 const MAX_MONEY = 99_999_999_999.99
@@ -24,8 +32,10 @@ const textUpTo =
 export const text = textUpTo(MAX_TEXT_LENGTH)
 export const shortText = textUpTo(MAX_SHORT_TEXT_LENGTH)
 
+const EMAIL = new RegExp(EMAIL_PATTERN)
+
 export const email: CellParser = (cell) =>
-  /^\S+@\S+$/.test(cell.trim()) ? shortText(cell.trim()) : { expected: 'an e-mail address' }
+  EMAIL.test(cell.trim()) ? shortText(cell.trim()) : { expected: 'an e-mail address' }
 
 /** The same limits as in the API. */
 export const title = textUpTo(140)
@@ -101,33 +111,57 @@ export const oneOf =
   (cell) =>
     allowed.includes(cell.trim()) ? { value: cell.trim() } : { expected: allowed.join(' or ') }
 
-export const time: CellParser = (cell) => {
-  const value = parseTime(cell.trim())
-  return value
-    ? { value: value.toISOString() }
-    : { expected: 'a time such as 2026-01-31T00:00:00Z or 2026-01-31 00:00:00 (UTC)' }
+export const time: CellParser = (cell, format = 'ymd') => {
+  const value = readDate(cell, format as DateFormat)
+  return value ? { value: value.toISOString() } : { expected: EXPECTED_TIME[format as DateFormat] }
 }
 
-export const money: CellParser = (cell) =>
-  /^\s*-?\d+(\.\d+)?\s*$/.test(cell) && Math.abs(Number(cell)) <= MAX_MONEY
-    ? { value: Number(cell) }
-    : { expected: `a number such as 1200.50, at most ${MAX_MONEY}` }
+const EXPECTED_TIME: Record<DateFormat, string> = {
+  ymd: 'a time such as 2026-01-31T00:00:00Z or 2026-01-31 00:00:00 (UTC)',
+  dmy: 'a time such as 31.01.2026, 31/01/2026 08:00 or 2026-01-31 (UTC)',
+  mdy: 'a time such as 01/31/2026, 01/31/2026 08:00 or 2026-01-31 (UTC)',
+}
 
-const EXPECTED: Record<FieldType, string> = {
+export const money: CellParser = (cell, format = 'decimal_point') => {
+  const value = readNumber(cell, format as NumberFormat)
+  return value !== undefined && Math.abs(value) <= MAX_MONEY
+    ? { value }
+    : { expected: `${EXPECTED_NUMBER[format as NumberFormat]}, at most ${MAX_MONEY}` }
+}
+
+const EXPECTED_NUMBER: Record<NumberFormat, string> = {
+  decimal_point: 'a number such as 1200.50',
+  decimal_comma: 'a number such as 1.200,50',
+}
+
+const EXPECTED_TEXT = {
   boolean: 'true or false',
-  timestamp: 'a time such as 2026-01-31T00:00:00Z',
-  number: 'a number',
   string: `at most ${MAX_VALUE_LENGTH.string} characters`,
   text: `at most ${MAX_VALUE_LENGTH.text} characters`,
 }
 
 export const customValue =
   (type: FieldType): CellParser =>
-  (cell) => {
-    const isText = type === 'string' || type === 'text'
-    const coerced = coerceValue(type, isText ? cell : cell.trim())
-    return 'value' in coerced ? coerced : { expected: EXPECTED[type] }
+  (cell, format) => {
+    if (type === 'timestamp' || type === 'number') return customFormatted(type, cell, format)
+    const coerced = coerceValue(type, type === 'boolean' ? cell.trim() : cell)
+    return 'value' in coerced ? coerced : { expected: EXPECTED_TEXT[type] }
   }
+
+function customFormatted(
+  type: 'timestamp' | 'number',
+  cell: string,
+  format: ColumnFormat = type === 'number' ? 'decimal_point' : 'ymd',
+): ParsedCell {
+  if (type === 'number') {
+    const value = readNumber(cell, format as NumberFormat)
+    return value === undefined ? { expected: EXPECTED_NUMBER[format as NumberFormat] } : { value }
+  }
+  const value = readDate(cell, format as DateFormat)
+  if (!value) return { expected: EXPECTED_TIME[format as DateFormat] }
+  // Responses show times without fractions of a second.
+  return { value: `${value.toISOString().slice(0, 19)}Z` }
+}
 
 /** The types of a new custom field, the narrowest first. A number has to look the same when it is written again. */
 const CANDIDATES: [FieldType, (cell: string) => boolean][] = [
@@ -148,5 +182,6 @@ export function inferFieldType() {
       candidates = candidates.filter(([, fits]) => fits(cell))
     },
     type: (): FieldType | undefined => (isEmpty ? undefined : candidates[0]?.[0]),
+    textType: (): FieldType => (candidates.find(([type]) => type === 'string') ? 'string' : 'text'),
   }
 }

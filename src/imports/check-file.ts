@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
 import type { Db } from '../db/db.ts'
+import type { PeopleGuard, Person } from '../write/core/people.ts'
 import type { NewField } from './custom-values.ts'
 import { type FileProblem, problem } from './file-problems.ts'
 import type { InputFile } from './input-file.ts'
-import { type Batch, encodeInSlices, type ImportOptions, readBatches } from './read-batches.ts'
-import type { ImportedCollection, ImportRow, RejectedRow } from './rows.ts'
+import { type Batch, type ImportOptions, readBatches, textSource } from './read-batches.ts'
+import type { ImportedCollection, ImportRow, RejectedRow, SuggestionRow } from './rows.ts'
 import { findUnknownNames } from './suggestions.ts'
 
 /** What a file without problems holds. */
@@ -27,7 +28,7 @@ export type FileCheck = {
 }
 
 export function checkFile(db: Db, file: InputFile, options: ImportOptions = {}): FileCheck {
-  const reading = readBatches(db, file.read(), options)
+  const reading = readBatches(db, file.read, options)
   let rows = 0
   let skipped = 0
   let isReadable = true
@@ -61,12 +62,15 @@ export async function checkBatch(
   { rows, problems: found, cells, header }: Batch,
   options: ImportOptions,
 ): Promise<CheckedBatch> {
-  const unknown = await findUnknownRecords(db, rows, options)
+  const wrong = [
+    ...(await findUnknownRecords(db, rows, options)),
+    ...(options.guard ? await findRefusedRows(db, rows, options.guard) : []),
+  ]
   // The column as the file names it.
   const nameOf = (field: string) => header?.names[header.fields.indexOf(field)] ?? field
   const problems = [
     ...found,
-    ...unknown.map((one) => ({ ...one, column: one.column && nameOf(one.column) })),
+    ...wrong.map((one) => ({ ...one, column: one.column && nameOf(one.column) })),
   ]
   const byLine = Map.groupBy(problems, ({ line }) => line)
   const rejected: RejectedRow[] = []
@@ -110,7 +114,7 @@ export async function checkSentFile(
   const problems: FileProblem[] = []
   const rejected: RejectedRow[] = []
   let isReadable = true
-  const reading = readBatches(db, encodeInSlices(csv), options)
+  const reading = readBatches(db, textSource(csv), options)
   for await (const batch of reading.batches) {
     const checked = await checkBatch(db, batch, options)
     // Not as arguments of one call: there can be too many.
@@ -173,4 +177,79 @@ async function findUnknownUsers(db: Db, imported: ImportRow[]): Promise<FileProb
         value: String(id),
       }),
     )
+}
+
+/** Rows that would change staff, or write in their name, without the right to. */
+async function findRefusedRows(
+  db: Db,
+  rows: ImportRow[],
+  guard: PeopleGuard,
+): Promise<FileProblem[]> {
+  const changes = rows.flatMap((row) => (row.collection === 'users' ? [row] : []))
+  const texts = rows.flatMap((row) =>
+    row.collection === 'suggestions'
+      ? peopleIn(row).map((named) => ({ ...named, line: row.line ?? null }))
+      : [],
+  )
+  const refusedAuthors = await guard(
+    db,
+    'writes as',
+    texts.map(({ person }) => person),
+  )
+  const refusedPeople = await guard(
+    db,
+    'acts on',
+    changes.map(({ email }) => ({ email })),
+  )
+  const changed = refusedPeople.length === 0 ? [] : await findChanged(db, changes)
+  return [
+    ...texts.flatMap(({ person, column, line }) => {
+      const found = refusedAuthors.find((refused) => isSame(refused, person))
+      const value = 'id' in person ? String(person.id) : person.email
+      return found ? [problem('not allowed', found.reason, { line, column, value })] : []
+    }),
+    ...changes.flatMap(({ email, line = null }) => {
+      const found = refusedPeople.find((refused) => isSame(refused, { email }))
+      if (!found || !changed.includes(found.id)) return []
+      return [problem('not allowed', found.reason, { line, column: 'email_address', value: email })]
+    }),
+  ]
+}
+
+const isSame = (refused: { id: number; email: string }, person: Person) =>
+  'id' in person
+    ? refused.id === person.id
+    : refused.email.toLowerCase() === person.email.toLowerCase()
+
+/** The people in whose name a row writes, and where it names them. */
+function peopleIn(row: SuggestionRow): { person: Person; column: string }[] {
+  const { user, user_email, votes, comments = [], status_update } = row
+  const addresses: [string, (string | undefined)[]][] = [
+    ['user_email', user === undefined ? [user_email] : []],
+    ['votes', Array.isArray(votes) ? votes : votes ? [user_email] : []],
+    ['comments', comments.map(({ email }) => email)],
+    ['status_update', [status_update?.user_email]],
+  ]
+  return [
+    ...(user === undefined ? [] : [{ person: { id: user }, column: 'user' }]),
+    ...addresses.flatMap(([column, emails]) =>
+      emails.flatMap((email) => (email === undefined ? [] : [{ person: { email }, column }])),
+    ),
+  ]
+}
+
+/** Sign-ins set these, and an import does not change them of staff (import_users). */
+const SET_BY_SIGN_INS = ['last_login', 'last_ip']
+
+/** The ids of the people whom rows of users would change. */
+async function findChanged(db: Db, people: { email: string }[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from jsonb_array_elements(${JSON.stringify(people)}::jsonb) p
+      join users u on lower(u.email_address) = lower((p ->> 'email') collate "und-x-icu")
+      join permissions on permissions.user_id = u.id,
+      jsonb_populate_record(u, p - 'email') n
+    where to_jsonb(n) - ${SET_BY_SIGN_INS}::text[] <> to_jsonb(u) - ${SET_BY_SIGN_INS}::text[]`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -5,6 +5,7 @@ import type { Path, Problem } from '../core/api-error.ts'
 import { inSlices, mapInSlices } from '../core/slices.ts'
 import { joinPath } from '../core/values.ts'
 import type { Tx } from '../db/db.ts'
+import { auditCreatedFields, type CreatedField } from '../write/core/audit.ts'
 import {
   type CustomInput,
   type CustomValue,
@@ -118,11 +119,13 @@ async function resolveFieldTypes(
   }
   if (missing.size === 0) return types
   const createdKeys = [...missing.keys()]
-  await sql`
+  const { rows: created } = await sql<CreatedField>`
     insert into custom_fields (key, name, field_type, object_type, created_by_id, updated_by_id)
     select key, replace(substr(key, 4), '_', ' '), field_type, ${objectType}, ${actor}::bigint, ${actor}::bigint
     from unnest(${createdKeys}::text[], ${[...missing.values()]}::text[]) f (key, field_type) order by key
-    on conflict (object_type, key) do nothing`.execute(tx)
+    on conflict (object_type, key) do nothing
+    returning id, key, name, field_type, object_type`.execute(tx)
+  await auditCreatedFields(tx, actor, created)
   // Another call can have created one of them with another type.
   return new Map([...types, ...(await lockFieldTypes(tx, objectType, createdKeys))])
 }

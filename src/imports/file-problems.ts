@@ -6,8 +6,14 @@ export type ProblemKind =
   | 'required column missing'
   | 'required value missing'
   | 'value of wrong type'
+  | 'format not clear'
   | 'column not recognized'
   | 'record not found'
+  | 'not allowed'
+  // Of rows that are imported all the same.
+  | 'repeated row'
+  | 'repeated address'
+  | 'values disagree'
 
 /** In one cell, in a whole column, or in the file. */
 export type FileProblem = {

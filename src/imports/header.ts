@@ -1,7 +1,9 @@
 // The header of a file: which field each of its columns is.
+import { removeFormulaGuard } from '../files/csv.ts'
 import { InvalidFileError } from './csv-text.ts'
 import type { CustomFieldKey } from './custom-values.ts'
 import { guessFields, type KnownCustomField } from './fields.ts'
+import type { ColumnFormat } from './formats.ts'
 import {
   detectLayout,
   type ImportType,
@@ -17,7 +19,7 @@ const MAX_NAME_LENGTH = 255
 /** How the columns of a file are to be read. */
 export type ReadOptions = {
   type?: ImportType | undefined
-  /** The fields of columns by their names; null leaves a column out. Others are guessed. */
+  /** How columns are read, by their names. */
   mapping?: Mapping | undefined
   /** Custom fields that do not exist are created, as are forums, categories and labels. */
   createsMissing?: boolean | undefined
@@ -25,13 +27,36 @@ export type ReadOptions = {
   isPreview?: boolean | undefined
 }
 
-export type Mapping = Record<string, string | null>
+/** What a client says of a column. The rest is guessed or detected. */
+export type ColumnMapping = {
+  /** Null leaves the column out. */
+  field?: string | null
+  format?: ColumnFormat
+  /** What stands for values of the file; null is an empty cell. */
+  values?: Record<string, string | null>
+}
+
+export type Mapping = Record<string, ColumnMapping>
+
+/** As clients send it: the field alone, or more. */
+export type SentMapping = Record<string, string | null | ColumnMapping>
+
+export const readMapping = (sent: SentMapping | undefined): Mapping | undefined =>
+  sent &&
+  Object.fromEntries(
+    Object.entries(sent).map(([name, one]) => [
+      name,
+      typeof one === 'object' && one !== null ? one : { field: one },
+    ]),
+  )
 
 export type Header = {
   line: number
   names: string[]
   /** The field of each column; null for one that is left out. */
   fields: (string | null)[]
+  /** What the mapping says of each column. */
+  mappings: ColumnMapping[]
   layout: Layout
   /** The columns are not expected to have the names of fields. */
   isMapped: boolean
@@ -60,7 +85,9 @@ export function readHeader(
   const resolved = resolveFields(names, options, custom)
   const hasGuards =
     resolved.layout.isExport || PROBLEM_COLUMNS.every((column) => names.includes(column))
-  return { line, names, ...resolved, hasGuards }
+  const { mapping = {} } = options
+  const mappings = names.map((name) => (Object.hasOwn(mapping, name) && mapping[name]) || {})
+  return { line, names, mappings, ...resolved, hasGuards }
 }
 
 /** A file of people without a mapping has the exact names of fields. In any other, names are guessed. */
@@ -68,14 +95,14 @@ function resolveFields(
   names: string[],
   { type = 'users', mapping, createsMissing = false, isPreview = false }: ReadOptions,
   custom: KnownCustomField[],
-): Omit<Header, 'line' | 'names' | 'hasGuards'> {
+): Omit<Header, 'line' | 'names' | 'mappings' | 'hasGuards'> {
   const isMapped = type === 'suggestions' || mapping !== undefined || isPreview
   if (!isMapped) {
     const layout = detectLayout(names)
     return { fields: names, layout, isMapped, createsFields: layout.isExport || createsMissing }
   }
   const mapped = names.map((name) =>
-    mapping !== undefined && Object.hasOwn(mapping, name) ? mapping[name] : undefined,
+    mapping !== undefined && Object.hasOwn(mapping, name) ? mapping[name]?.field : undefined,
   )
   const chosen = mapped.filter((field) => typeof field === 'string')
   const layout = chosen.length > 0 ? layoutOf(type, chosen) : layoutToGuess(type, names)
@@ -105,4 +132,10 @@ export function customFieldsIn({ fields, layout }: Header): Map<string, CustomFi
       if (name?.startsWith(`${prefix}cf_`))
         found.set(name, { objectType, key: name.slice(prefix.length) })
   return found
+}
+
+/** A cell without spaces around it, and without the `'` that we put before what looks like a formula. */
+export const cleanCell = (cell: string, { layout, hasGuards }: Header): string => {
+  if (layout.isExport) return removeFormulaGuard(cell)
+  return hasGuards ? removeFormulaGuard(cell).trim() : cell.trim()
 }

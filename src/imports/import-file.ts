@@ -4,13 +4,21 @@ import type { Db } from '../db/db.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { type CheckedFile, checkBatch } from './check-file.ts'
 import type { InputFile } from './input-file.ts'
-import { beginImport, completeImport, createMissingFields, importBatch } from './progress.ts'
+import {
+  type AfterBatch,
+  beginImport,
+  completeImport,
+  createMissingFields,
+  importBatch,
+} from './progress.ts'
 import { type ImportOptions, readBatches } from './read-batches.ts'
 import type { RejectedRow } from './rows.ts'
 
 export type FileImportOptions = ImportOptions & {
   progress?: (processed: number, total: number) => void
   signal?: AbortSignal
+  afterBatch?: AfterBatch
+  fileName?: string | undefined
 }
 
 /** Imports a file that was checked. Continues an import of the same file that was interrupted. */
@@ -18,19 +26,25 @@ export async function importFile(
   db: Db,
   file: InputFile,
   { rows: totalRows, newFields }: Pick<CheckedFile, 'rows' | 'newFields'>,
-  { progress, signal, ...options }: FileImportOptions = {},
+  { progress, signal, afterBatch, fileName, ...options }: FileImportOptions = {},
 ): Promise<{ id: number; rows: number; records: number; isResumed: boolean }> {
   const { type = 'users', createsMissing = false, skipsInvalid = false } = options
   const hash = await hashFile(file, options)
   const begun = await inTransaction(db, async (tx) => {
-    const current = await beginImport(tx, { hash, type, totalRows, createsMissing })
+    const current = await beginImport(tx, {
+      hash,
+      type,
+      totalRows,
+      createsMissing,
+      fileName: fileName ?? null,
+    })
     await createMissingFields(tx, current, newFields)
     return current
   })
   let processed = 0
   // Rows that were left out are stored with the next batch, so that a resumed import stores them once.
   let rejected: RejectedRow[] = []
-  const reading = readBatches(db, file.read(), options)
+  const reading = readBatches(db, file.read, options)
   const leftOut = () => ({ columns: reading.summary().header?.names ?? [], rejected })
   for await (const batch of reading.batches) {
     signal?.throwIfAborted()
@@ -44,7 +58,10 @@ export async function importFile(
     else for (const row of checked?.rejected ?? []) rejected.push(row)
     if (processed <= begun.processed_rows) continue
     const current = { ...begun, processed_rows: from }
-    await inTransaction(db, (tx) => importBatch(tx, current, rows, leftOut()))
+    await inTransaction(db, async (tx) => {
+      await importBatch(tx, current, rows, leftOut())
+      await afterBatch?.(tx)
+    })
     rejected = []
     progress?.(processed, totalRows)
   }

@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { rethrowDiskFull } from '../core/disk-full.ts'
+import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from './workbook.ts'
 
 const MAX_SPOOLED_BYTES = 1024 ** 3
 
 export type InputFile = {
   /** Reads the file from its beginning, each time it is called. */
   read(): AsyncIterable<Buffer>
+  /** Its first bytes. */
+  readHead(bytes: number): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -31,6 +34,10 @@ type OpenOptions = { signal?: AbortSignal | undefined; maxSpooledBytes?: number 
 function fileOf(file: FileHandle): InputFile {
   return {
     read: () => file.createReadStream({ start: 0, autoClose: false }),
+    readHead: async (bytes) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
+      return buffer.subarray(0, bytesRead)
+    },
     close: () => file.close(),
   }
 }
@@ -66,3 +73,24 @@ async function spool(
     source.destroy()
   }
 }
+
+/** Of a workbook the first sheet as CSV; any other file as it is. */
+export async function unpackWorkbook(file: InputFile): Promise<InputFile> {
+  if (!isWorkbook(await file.readHead(ZIP_BYTES))) return file
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of file.read()) {
+    size += chunk.length
+    // What is too large is refused by its size.
+    if (size <= MAX_WORKBOOK_BYTES + chunk.length) chunks.push(chunk)
+  }
+  const csv = Buffer.from(await readWorkbook(Buffer.concat(chunks)))
+  return {
+    ...file,
+    read: async function* readSheet() {
+      yield csv
+    },
+  }
+}
+
+const ZIP_BYTES = 4

@@ -21,6 +21,7 @@ import {
   votes,
 } from './cells.ts'
 import type { CustomFieldOwner } from './custom-values.ts'
+import type { FormatKind } from './formats.ts'
 import type { ImportedCollection } from './rows.ts'
 
 /** A value belongs to the record of the row, or to the account that the row names besides. */
@@ -31,6 +32,11 @@ export type Column = {
   parse: CellParser
   /** Several columns can have this name: the member is a list. */
   isRepeated?: boolean
+  /** Numbers and dates are read by the format of the column. */
+  kind?: FormatKind
+  isBoolean?: boolean
+  /** Several values in one cell: each of them is mapped. */
+  isList?: boolean
 }
 
 /** What a file holds: people and accounts, or suggestions. */
@@ -58,13 +64,26 @@ export type Layout = {
   isExport: boolean
 }
 
-const columnsOf = (target: Target, members: Record<string, [string, CellParser]>) =>
-  Object.entries(members).map(
-    ([name, [member, parse]]) => [name, { target, member, parse }] as const,
-  )
+/** Of the parsers that depend on a format. */
+const KINDS = new Map<CellParser, FormatKind>([
+  [money, 'number'],
+  [time, 'date'],
+])
+
+const columnsOf = (
+  target: Target,
+  members: Record<string, [string, CellParser]>,
+): [string, Column][] =>
+  Object.entries(members).map(([name, [member, parse]]) => {
+    const kind = KINDS.get(parse)
+    return [
+      name,
+      { target, member, parse, ...(kind && { kind }), ...(parse === labels && { isList: true }) },
+    ]
+  })
 
 const EXTERNAL_ID = 'external_user.external_id'
-const EMAIL = 'external_user.email_address'
+export const EMAIL = 'external_user.email_address'
 const USER_ID = 'user.id'
 const ACCOUNT_ID = 'account.external_id'
 
@@ -105,8 +124,8 @@ export const peopleColumns = [...people.columns.keys()]
 const mappedPeople: Layout = {
   ...people,
   required: [
-    [EXTERNAL_ID, EMAIL],
     [EMAIL, USER_ID],
+    [EXTERNAL_ID, EMAIL],
   ],
   otherIds: [
     { target: 'record', member: 'email' },

@@ -2,15 +2,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { checkBatch } from './check-file.ts'
+import type { FileColumn } from './columns.ts'
 import { type ImportField, listFields } from './fields.ts'
 import type { FileProblem } from './file-problems.ts'
+import { type ColumnFormat, convert } from './formats.ts'
+import type { Header } from './header.ts'
 import { layoutOf } from './layouts.ts'
-import { encodeInSlices, type ImportOptions, readBatches } from './read-batches.ts'
+import { type ImportOptions, readBatches, textSource } from './read-batches.ts'
+import { type FileWarning, RepeatedRows } from './repeated-rows.ts'
 import type { FileRow, ImportRow } from './rows.ts'
+import { type ListedValue, type ValueList, ValueLists } from './value-lists.ts'
 
 const MAX_ROWS = 50
 const MAX_PROBLEM_ROWS = 200
 const MAX_PROBLEMS = 1000
+const MAX_WARNINGS = 200
 const MAX_SAMPLES = 3
 /** Of a cell in the preview, in characters. */
 const MAX_CELL_LENGTH = 1000
@@ -24,6 +30,13 @@ export type ImportPreview = {
     field: string | null
     guess: boolean
     samples: string[]
+    type: string | null
+    format: ColumnFormat | null
+    format_source: string | null
+    formats: { format: ColumnFormat; values: number; samples: Conversion[] }[]
+    values: ListedValue[]
+    values_count: number
+    choices: string[]
   }[]
   fields: ImportField[]
   total_rows: number
@@ -35,7 +48,15 @@ export type ImportPreview = {
   can_skip_invalid: boolean
   creates: number
   updates: number
+  account_creates: number
+  account_updates: number
+  repeated_rows: number
+  warnings: FileWarning[]
+  warnings_count: number
 }
+
+/** What a format makes of a value; null when it cannot read it. */
+type Conversion = { value: string; converted: string | null }
 
 export async function previewImport(
   db: Db,
@@ -43,12 +64,16 @@ export async function previewImport(
   options: ImportOptions,
 ): Promise<ImportPreview> {
   const { type = 'users', mapping = {} } = options
-  const reading = readBatches(db, encodeInSlices(csv), { ...options, isPreview: true })
+  const reading = readBatches(db, textSource(csv), { ...options, isPreview: true })
   const rows: FileRow[] = []
   const problemRows: FileRow[] = []
   const problems: FileProblem[] = []
   const samples: string[][] = []
   const counter = new RecordCounter(db)
+  const repeatedRows = new RepeatedRows()
+  const lists = new ValueLists(db)
+  const warnings: FileWarning[] = []
+  let warningsCount = 0
   let total = 0
   let valid = 0
   let problemsCount = 0
@@ -68,16 +93,35 @@ export async function previewImport(
     for (const { line, cells } of checked.rejected.slice(0, MAX_PROBLEM_ROWS - problemRows.length))
       problemRows.push({ line, cells: cells.map(shorten) })
     await counter.add(checked.valid)
+    const { header, columns } = reading.summary()
+    if (header === undefined) continue
+    const suggestions = batch.rows.filter((row) => row.collection === 'suggestions')
+    await lists.add(batch.cells.values(), suggestions, batch.problems, { header, columns })
+    const found = repeatedRows.add(checked.valid)
+    warningsCount += found.length
+    for (const one of found.slice(0, MAX_WARNINGS - warnings.length))
+      warnings.push({ ...one, column: one.column && nameOf(header, one.column) })
   }
-  const { header, delimiter, customFields } = reading.summary()
+  const { header, delimiter, customFields, columns } = reading.summary()
   const names = header?.names ?? []
+  const valueLists: ValueList[] = []
+  for (const [i, column] of columns.entries())
+    valueLists.push(await lists.of(i, header?.fields[i] ?? null, column))
   return {
     type,
     delimiter,
     columns: names.map((name, index) => {
       const field = header?.fields[index] ?? null
-      const isGuess = field !== null && field !== name && !Object.hasOwn(mapping, name)
-      return { name, index, field, guess: isGuess, samples: samples[index] ?? [] }
+      const isGuess = field !== null && field !== name && mapping[name]?.field === undefined
+      return {
+        name,
+        index,
+        field,
+        guess: isGuess,
+        samples: samples[index] ?? [],
+        ...describeFormat(columns[index]),
+        ...(valueLists[index] ?? { values: [], values_count: 0, choices: [] }),
+      }
     }),
     fields: listFields(header?.layout ?? layoutOf(type, []), customFields),
     total_rows: total,
@@ -88,6 +132,29 @@ export async function previewImport(
     problems_count: problemsCount,
     can_skip_invalid: canSkip,
     ...counter.result(),
+    repeated_rows: repeatedRows.repeated,
+    warnings,
+    warnings_count: warningsCount,
+  }
+}
+
+/** The column as the file names it. */
+const nameOf = ({ names, fields }: Header, field: string) => names[fields.indexOf(field)] ?? field
+
+function describeFormat(column: FileColumn | undefined) {
+  const { format, formatSource, formats = [], detected, newField } = column ?? {}
+  return {
+    type: newField?.type ?? null,
+    format: format ?? null,
+    format_source: formatSource ?? null,
+    formats: formats.map((one) => ({
+      format: one,
+      values: detected?.readable.get(one) ?? 0,
+      samples: (detected?.examples ?? []).map((value) => ({
+        value: shorten(value),
+        converted: convert(value, one),
+      })),
+    })),
   }
 }
 
@@ -108,9 +175,8 @@ function addSamples(samples: string[][], cells: string[]): void {
 /** Counts the records that an import would create, and those that exist already. */
 class RecordCounter {
   #db: Db
-  #keys = new Set<string>()
-  #creates = 0
-  #updates = 0
+  #keys = { records: new Set<string>(), accounts: new Set<string>() }
+  #counts = { creates: 0, updates: 0, account_creates: 0, account_updates: 0 }
 
   constructor(db: Db) {
     this.#db = db
@@ -118,22 +184,35 @@ class RecordCounter {
 
   async add(rows: ImportRow[]): Promise<void> {
     const collection = rows[0]?.collection ?? 'external_users'
-    const keys: string[] = []
-    for (const row of rows) {
-      const key = row.collection === 'users' ? row.email.toLowerCase() : row.external_id
-      if (key === undefined) this.#creates += 1
-      else if (!this.#keys.has(key)) {
-        this.#keys.add(key)
-        keys.push(key)
-      }
-    }
-    if (keys.length === 0) return
-    const existing = await countExisting(this.#db, collection, keys)
-    this.#updates += existing
-    this.#creates += keys.length - existing
+    const keys = rows.flatMap((row) =>
+      row.collection === 'users' ? row.email.toLowerCase() : (row.external_id ?? []),
+    )
+    const accounts = rows.flatMap((row) =>
+      'account' in row && row.account?.external_id ? row.account.external_id : [],
+    )
+    const records = await this.#countNew('records', collection, keys)
+    this.#counts.creates += rows.length - keys.length + records.creates
+    this.#counts.updates += records.updates
+    const named = await this.#countNew('accounts', 'external_accounts', accounts)
+    this.#counts.account_creates += named.creates
+    this.#counts.account_updates += named.updates
   }
 
-  result = () => ({ creates: this.#creates, updates: this.#updates })
+  /** Of keys that were not counted before. */
+  async #countNew(
+    counted: 'records' | 'accounts',
+    collection: keyof typeof EXISTING,
+    keys: string[],
+  ): Promise<{ creates: number; updates: number }> {
+    const seen = this.#keys[counted]
+    const added = [...new Set(keys)].filter((key) => !seen.has(key))
+    for (const key of added) seen.add(key)
+    if (added.length === 0) return { creates: 0, updates: 0 }
+    const updates = await countExisting(this.#db, collection, added)
+    return { creates: added.length - updates, updates }
+  }
+
+  result = () => this.#counts
 }
 
 const EXISTING = {

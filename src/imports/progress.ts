@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { auditCreatedFields, type CreatedField } from '../write/core/audit.ts'
 import type { NewField } from './custom-values.ts'
 import { importRows } from './engine.ts'
 import { type LeftOut, storeLeftOut } from './rejected-rows.ts'
@@ -16,14 +17,23 @@ export type Import = {
   creates_missing: boolean
 }
 
+/** Checks what must hold after a batch and throws otherwise: the account keeps an owner. */
+export type AfterBatch = (tx: Tx) => Promise<void>
+
 const COLUMNS = sql`id, user_id, processed_rows, total_rows, creates_missing`
 
-type NewFileImport = { hash: string; type: string; totalRows: number; createsMissing: boolean }
+type NewFileImport = {
+  hash: string
+  type: string
+  totalRows: number
+  createsMissing: boolean
+  fileName: string | null
+}
 
 /** Resumes the unfinished import of this file, or begins a new one in the name of the owner. */
 export async function beginImport(
   tx: Tx,
-  { hash, type, totalRows, createsMissing }: NewFileImport,
+  { hash, type, totalRows, createsMissing, fileName }: NewFileImport,
 ): Promise<Import> {
   const { rows: unfinished } = await sql<Import>`
     update imports set state = 'processing', updated_at = now()
@@ -33,8 +43,8 @@ export async function beginImport(
     ) returning ${COLUMNS}`.execute(tx)
   if (unfinished[0]) return unfinished[0]
   const { rows } = await sql<Import>`
-    insert into imports (type, state, total_rows, import_started_at, file_hash, creates_missing, user_id)
-    select ${type}, 'processing', ${totalRows}, now(), ${hash}, ${createsMissing}, id
+    insert into imports (type, state, total_rows, import_started_at, file_hash, creates_missing, file_name, user_id)
+    select ${type}, 'processing', ${totalRows}, now(), ${hash}, ${createsMissing}, ${fileName}, id
     from users where is_owner order by id limit 1
     returning ${COLUMNS}`.execute(tx)
   return rows[0] as Import
@@ -48,12 +58,14 @@ export async function createMissingFields(
 ): Promise<void> {
   if (fields.length === 0) return
   await logChangesOf(tx, id, processed_rows)
-  await sql`
+  const { rows: created } = await sql<CreatedField>`
     insert into custom_fields (key, name, field_type, object_type, created_by_id, updated_by_id)
     select key, replace(substr(key, 4), '_', ' '), type, "objectType", ${user_id}::bigint, ${user_id}::bigint
     from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) f (key text, type text, "objectType" text)
     order by key
-    on conflict (object_type, key) do nothing`.execute(tx)
+    on conflict (object_type, key) do nothing
+    returning id, key, name, field_type, object_type`.execute(tx)
+  await auditCreatedFields(tx, user_id, created)
 }
 
 /** From here on, triggers log what the transaction changes (src/db/functions/import-changes.sql). */

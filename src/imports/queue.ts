@@ -6,6 +6,7 @@ import type { Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import type { NewField } from './custom-values.ts'
 import {
+  type AfterBatch,
   completeImport,
   createMissingFields,
   type Import,
@@ -19,6 +20,7 @@ import type { ImportRow } from './rows.ts'
 export type NewImport = LeftOut & {
   type: string
   createsMissing: boolean
+  fileName?: string | undefined
   batches: ImportRow[][]
   newFields: NewField[]
 }
@@ -27,11 +29,11 @@ export type NewImport = LeftOut & {
 export async function queueImport(
   tx: Tx,
   actor: number,
-  { type, createsMissing, batches, newFields, ...leftOut }: NewImport,
+  { type, createsMissing, fileName, batches, newFields, ...leftOut }: NewImport,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into imports (type, total_rows, creates_missing, user_id)
-    values (${type}, ${batches.flat().length}, ${createsMissing}, ${actor})
+    insert into imports (type, total_rows, creates_missing, file_name, user_id)
+    values (${type}, ${batches.flat().length}, ${createsMissing}, ${fileName ?? null}, ${actor})
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
   await createMissingFields(tx, { id, user_id: actor, processed_rows: 0 }, newFields)
@@ -59,7 +61,12 @@ export const importJob = (id: Expression, processedRows: Expression): Job => ({
  * Imports the batch that follows these rows of a queued file, and adds the job of the one after it. Nothing when the batch
  * is already imported. A file that cannot be imported any more ends as failed.
  */
-export async function importNextBatch(tx: Tx, id: number, processedRows: number): Promise<void> {
+export async function importNextBatch(
+  tx: Tx,
+  id: number,
+  processedRows: number,
+  afterBatch?: AfterBatch,
+): Promise<void> {
   // Another process may be at the same batch, when it was taken for dead.
   await sql`select from imports where id = ${id} for update`.execute(tx)
   const { rows } = await sql<Import & { position: number; people: ImportRow[] }>`
@@ -73,6 +80,7 @@ export async function importNextBatch(tx: Tx, id: number, processedRows: number)
   await sql`savepoint batch`.execute(tx)
   try {
     await importBatch(tx, next, next.people)
+    await afterBatch?.(tx)
     await sql`delete from import_batches where import_id = ${id} and position = ${next.position}`.execute(
       tx,
     )

@@ -1,11 +1,14 @@
 // A file → batches of rows to import, with what is wrong with the others as far as the file itself shows it.
+
 import { sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
 import { inSlices, splitText } from '../core/slices.ts'
 import { formatValue } from '../core/values.ts'
 import type { Db } from '../db/db.ts'
 import { lockFieldTypes } from '../write/core/custom-values.ts'
-import type { CsvOptions } from './csv-text.ts'
+import type { PeopleGuard } from '../write/core/people.ts'
+import { type ColumnSurvey, type FieldTypes, type FileColumn, surveyColumns } from './columns.ts'
+import { type CsvOptions, InvalidFileError } from './csv-text.ts'
 import type { NewField } from './custom-values.ts'
 import type { KnownCustomField } from './fields.ts'
 import { type FileProblem, invalidProblem, problem } from './file-problems.ts'
@@ -17,7 +20,7 @@ import {
   readHeader,
 } from './header.ts'
 import { readRows } from './read-csv.ts'
-import { createRowReader, type FieldTypes, type RowReader } from './row-reader.ts'
+import { createRowReader, type RowReader } from './row-reader.ts'
 import type { FileRow, ImportedCollection, ImportRow } from './rows.ts'
 
 const BATCH_SIZE = 1000
@@ -25,12 +28,15 @@ const BATCH_SIZE = 1000
 const MAX_BATCH_RECORDS = 2000
 const MAX_ROWS = 100_000
 
-type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>
+/** A file from its beginning, each time it is called. */
+export type FileSource = () => AsyncIterable<Buffer> | Iterable<Buffer>
 
 export type ImportOptions = CsvOptions &
   ReadOptions & {
     /** Rows with a problem are left out, and the others imported. */
     skipsInvalid?: boolean | undefined
+    /** Whom the importer may change, and in whose name they may write. Without it everybody: the operator may. */
+    guard?: PeopleGuard | undefined
   }
 
 /** The rows of one part of the file that can be imported, and what is wrong with the others. */
@@ -51,16 +57,17 @@ type Reading = {
     collection: ImportedCollection
     newFields: NewField[]
     header: Header | undefined
+    columns: FileColumn[]
     delimiter: string | null
     customFields: KnownCustomField[]
   }
 }
 
-export function readBatches(db: Db, chunks: Chunks, options: ImportOptions): Reading {
-  let header: Header | undefined
+/** Reads the file twice: how a column writes its numbers and dates is known only from all of its values. */
+export function readBatches(db: Db, source: FileSource, options: ImportOptions): Reading {
+  let opened: OpenedFile | undefined
   let reader: RowReader | undefined
   let delimiter: string | null = null
-  let customFields: KnownCustomField[] = []
   async function* read(): AsyncGenerator<Batch> {
     let batch = emptyBatch()
     let count = 0
@@ -69,13 +76,12 @@ export function readBatches(db: Db, chunks: Chunks, options: ImportOptions): Rea
       delimiter = format.delimiter
     }
     try {
-      for await (const row of readRows(chunks, options, onFormat)) {
+      opened = await openFile(db, source, options)
+      for await (const row of readRows(source(), options, onFormat)) {
         if (reader === undefined) {
-          customFields = await listCustomFields(db)
-          header = readHeader(row, options, customFields)
+          const { header, types, columns } = opened as OpenedFile
           batch.header = header
-          refuseUnknownFields(header, options.mapping)
-          reader = createRowReader(header, await findFieldTypes(db, header), batch.problems)
+          reader = createRowReader(header, types, columns, batch.problems)
           continue
         }
         if (++count > MAX_ROWS) {
@@ -85,7 +91,7 @@ export function readBatches(db: Db, chunks: Chunks, options: ImportOptions): Rea
         records += addRow(batch, reader, row)
         if (batch.cells.size < BATCH_SIZE && records < MAX_BATCH_RECORDS) continue
         yield batch
-        batch = emptyBatch(header)
+        batch = emptyBatch(opened?.header)
         records = 0
       }
       if (reader === undefined) batch.problems.push(problem('file not valid', 'it has no header'))
@@ -95,13 +101,57 @@ export function readBatches(db: Db, chunks: Chunks, options: ImportOptions): Rea
     if (batch.cells.size > 0 || batch.problems.length > 0) yield batch
   }
   const summary = () => ({
-    collection: header?.layout.collection ?? 'external_users',
-    newFields: reader?.newFields() ?? [],
-    header,
+    collection: opened?.header.layout.collection ?? 'external_users',
+    newFields: opened?.columns.flatMap(({ newField }) => newField ?? []) ?? [],
+    header: opened?.header,
+    columns: opened?.columns ?? [],
     delimiter,
-    customFields,
+    customFields: opened?.customFields ?? [],
   })
   return { batches: read(), summary }
+}
+
+type OpenedFile = {
+  header: Header
+  types: FieldTypes
+  columns: FileColumn[]
+  customFields: KnownCustomField[]
+}
+
+/** What the header says, and what all rows say about its columns. Undefined without a header. */
+async function openFile(
+  db: Db,
+  source: FileSource,
+  options: ImportOptions,
+): Promise<OpenedFile | undefined> {
+  let delimiter = ','
+  let file: (Omit<OpenedFile, 'columns'> & { survey: ColumnSurvey }) | undefined
+  let count = 0
+  const onFormat = (format: { delimiter: string }) => {
+    delimiter = format.delimiter
+  }
+  try {
+    for await (const row of readRows(source(), options, onFormat)) {
+      if (file === undefined) {
+        const customFields = await listCustomFields(db)
+        const header = readHeader(row, options, customFields)
+        refuseUnknownFields(header, options.mapping)
+        const types = await findFieldTypes(db, header)
+        const isPlain = header.layout.isExport && delimiter === ','
+        file = { header, types, customFields, survey: surveyColumns(header, types, isPlain) }
+        if (!file.survey.isNeeded) break
+      } else {
+        if (++count > MAX_ROWS) break
+        file.survey.add(row.cells)
+      }
+    }
+  } catch (error) {
+    // The rows before it count. It is reported when the rows are read.
+    if (!(error instanceof InvalidFileError) || file === undefined) throw error
+  }
+  if (file === undefined) return undefined
+  const { survey, ...rest } = file
+  return { ...rest, columns: survey.columns() }
 }
 
 const emptyBatch = (header?: Header): Batch => ({
@@ -129,7 +179,8 @@ const tooManyRows = ({ line }: FileRow) =>
 function refuseUnknownFields({ names, fields, layout }: Header, mapping: Mapping = {}): void {
   for (const [i, field] of fields.entries()) {
     const name = names[i] as string
-    if (field === null || !Object.hasOwn(mapping, name) || layout.columns.has(field)) continue
+    if (field === null || layout.columns.has(field)) continue
+    if (!Object.hasOwn(mapping, name) || mapping[name]?.field === undefined) continue
     if (layout.customFields.some(({ prefix }) => field.startsWith(`${prefix}cf_`))) continue
     const allowed = [...layout.columns.keys()].join(', ')
     const message = `mapping.${name}: unknown field ${formatValue(field)}. Allowed: ${allowed}, and custom fields.`
@@ -163,6 +214,7 @@ async function findFieldTypes(db: Db, header: Header): Promise<FieldTypes> {
 }
 
 /** A file in memory, in pieces: other requests run while it is parsed. */
-export async function* encodeInSlices(csv: string): AsyncGenerator<Buffer> {
-  for await (const piece of inSlices(splitText(csv))) yield Buffer.from(piece)
-}
+export const textSource = (csv: string): FileSource =>
+  async function* encodeInSlices() {
+    for await (const piece of inSlices(splitText(csv))) yield Buffer.from(piece)
+  }

@@ -1,12 +1,12 @@
 // The rows under a header → records to import, or what is wrong with them.
-import { removeFormulaGuard } from '../files/csv.ts'
-import type { FieldType } from '../write/core/custom-values.ts'
-import { customValue, inferFieldType, type ParsedCell } from './cells.ts'
-import type { CustomFieldKey, NewField } from './custom-values.ts'
+import type { ParsedCell } from './cells.ts'
+import { type FieldTypes, type FileColumn, formatProblems, missingFields } from './columns.ts'
 import { type FileProblem, problem } from './file-problems.ts'
-import { customFieldsIn, type Header } from './header.ts'
+import type { ColumnFormat } from './formats.ts'
+import { cleanCell, type Header } from './header.ts'
 import {
   type Column,
+  EMAIL,
   type Layout,
   PROBLEM_COLUMNS,
   peopleColumns,
@@ -17,84 +17,33 @@ import type { FileRow, ImportRow } from './rows.ts'
 /** Of one record: as many as an import accepts. */
 const MAX_CUSTOM_FIELDS = 200
 
-/** The types of the custom fields that exist, by the names of their columns. */
-export type FieldTypes = Map<string, FieldType>
-
 export type RowReader = {
   /** Undefined for a row with problems. */
   read(row: FileRow, problems: FileProblem[]): ImportRow | 'skipped' | undefined
-  /** The custom fields to create before the rows that were read are imported. */
-  newFields(): NewField[]
 }
 
 /** Problems of the header are added to `problems`. */
 export function createRowReader(
   header: Header,
   types: FieldTypes,
+  columns: FileColumn[],
   problems: FileProblem[],
 ): RowReader {
-  const { fields, layout } = header
-  const missing = missingFields(header, types)
-  problems.push(...headerProblems(header, types, missing))
-  const columns = fields.map((name) =>
-    name === null ? undefined : findColumn(name, layout, types, missing),
-  )
-  return {
-    read: (row, problems) => readRow(row, header, columns, problems),
-    newFields: () =>
-      [...missing.values()].flatMap(({ field, inferred }) => {
-        const type = inferred.type()
-        return type === undefined ? [] : [{ ...field, type }]
-      }),
-  }
+  problems.push(...headerProblems(header, types), ...formatProblems(columns, header.line))
+  const reading = { header, columns, spellings: new FirstSpellings() }
+  return { read: (row, problems) => readRow(row, reading, problems) }
 }
-
-type MissingField = { field: CustomFieldKey; inferred: ReturnType<typeof inferFieldType> }
-
-/** The custom fields that an export brings and the database does not have yet. */
-function missingFields(header: Header, types: FieldTypes): Map<string, MissingField> {
-  if (!header.createsFields) return new Map()
-  const missing = [...customFieldsIn(header)].filter(
-    ([name, { key }]) => !types.has(name) && /^cf_[0-9A-Za-z_]{1,125}$/.test(key),
-  )
-  return new Map(missing.map(([name, field]) => [name, { field, inferred: inferFieldType() }]))
-}
-
-function findColumn(
-  name: string,
-  layout: Layout,
-  types: FieldTypes,
-  missing: Map<string, MissingField>,
-): Column | undefined {
-  const standard = layout.columns.get(name)
-  if (standard) return standard
-  const owner = layout.customFields.find(({ prefix }) => name.startsWith(`${prefix}cf_`))
-  if (!owner) return undefined
-  const { target, prefix } = owner
-  const type = types.get(name)
-  const added = missing.get(name)
-  if (type !== undefined)
-    return { target, member: name.slice(prefix.length), parse: customValue(type) }
-  return added && { target, member: added.field.key, parse: collectValue(added.inferred) }
-}
-
-/** Stays text until the whole column has shown which type it is. */
-const collectValue =
-  (inferred: MissingField['inferred']) =>
-  (cell: string): ParsedCell => {
-    const parsed = customValue('text')(cell)
-    if ('value' in parsed) inferred.add(cell)
-    return parsed
-  }
 
 type Members = Record<string, unknown>
 
+type Reading = { header: Header; columns: FileColumn[]; spellings: FirstSpellings }
+
 function readRow(
   { line, cells }: FileRow,
-  { names, fields, layout, hasGuards }: Header,
-  columns: (Column | undefined)[],
+  { header, columns, spellings }: Reading,
   problems: FileProblem[],
 ): ImportRow | 'skipped' | undefined {
+  const { names, fields, layout } = header
   if (cells.length !== names.length) {
     const message = `it has ${cells.length} cells, and the header has ${names.length}`
     problems.push(problem('file not valid', message, { line }))
@@ -102,17 +51,16 @@ function readRow(
   }
   const isEmpty = (field: string) => !cells[fields.indexOf(field)]?.trim()
   if (layout.skippedWithout !== undefined && isEmpty(layout.skippedWithout)) return 'skipped'
-  const readCell = (cell: string) => {
-    if (layout.isExport) return removeFormulaGuard(cell)
-    return hasGuards ? removeFormulaGuard(cell).trim() : cell.trim()
-  }
   const before = problems.length
   const targets: { record: Members; account: Members } = { record: {}, account: {} }
-  for (const [i, column] of columns.entries()) {
+  for (const [i, read] of columns.entries()) {
+    const { column, formatSource } = read
     const cell = cells[i] as string
-    // An empty cell changes nothing, as if the file did not have the column.
-    if (column === undefined || cell.trim() === '') continue
-    const parsed = parseCell(readCell(cell), column)
+    // An empty cell changes nothing, as if the file did not have the column. A format that is not clear is a problem of the column.
+    if (column === undefined || cell.trim() === '' || formatSource === 'unclear') continue
+    const value = read.mapCell(cleanCell(cell, header))
+    if (value.trim() === '') continue
+    const parsed = parseCell(value, column, read.format)
     if ('value' in parsed) {
       setMember(targets[column.target], column, parsed.value)
     } else {
@@ -122,7 +70,7 @@ function readRow(
   }
   const hasAccount = Object.keys(targets.account).length > 0
   const nameOf = (field: string) => names[fields.indexOf(field)] ?? field
-  addIds(targets, layout)
+  addIds(targets, layout, spellings)
   const needsAccountId = hasAccount && targets.account.external_id === undefined
   for (const { field, message } of missingValues({ fields, layout }, isEmpty, needsAccountId))
     problems.push(problem('required value missing', message, { line, column: nameOf(field) }))
@@ -132,15 +80,36 @@ function readRow(
   return { line, collection, ...record, ...(hasAccount && { account }) } as ImportRow
 }
 
-const parseCell = (cell: string, { parse }: Column): ParsedCell =>
-  cell.includes('\0') ? { expected: 'text without NUL characters' } : parse(cell)
+const parseCell = (
+  cell: string,
+  { parse }: Column,
+  format: ColumnFormat | undefined,
+): ParsedCell =>
+  cell.includes('\0') ? { expected: 'text without NUL characters' } : parse(cell, format)
+
+/** Addresses and names that differ in case are those of one person or account: as the first row writes them. */
+class FirstSpellings {
+  #spellings = new Map<string, string>()
+
+  of(target: string, value: string): string {
+    const key = `${target} ${value.toLowerCase()}`
+    const first = this.#spellings.get(key)
+    if (first === undefined) this.#spellings.set(key, value)
+    return first ?? value
+  }
+}
 
 /** In a row without an id another value is the id. */
-function addIds(targets: { record: Members; account: Members }, { otherIds = [] }: Layout): void {
+function addIds(
+  targets: { record: Members; account: Members },
+  { otherIds = [] }: Layout,
+  spellings: FirstSpellings,
+): void {
   for (const { target, member } of otherIds) {
     const value = targets[target][member]
+    if (typeof value !== 'string' || targets[target].external_id !== undefined) continue
     // An id is shorter than a name can be.
-    if (typeof value === 'string') targets[target].external_id ??= [...value].slice(0, 255).join('')
+    targets[target].external_id = spellings.of(target, [...value].slice(0, 255).join(''))
   }
 }
 
@@ -158,11 +127,9 @@ function setMember(members: Members, { member, isRepeated }: Column, value: unkn
   ;(members.values as unknown[]).push({ key: member, value, path: [member] })
 }
 
-function headerProblems(
-  { line, names, fields, layout, isMapped }: Header,
-  types: FieldTypes,
-  missing: Map<string, MissingField>,
-): FileProblem[] {
+function headerProblems(header: Header, types: FieldTypes): FileProblem[] {
+  const { line, names, fields, layout, isMapped } = header
+  const missing = missingFields(header, types)
   const problems: FileProblem[] = []
   const present = new Set<string>()
   let advice = layout.collection === 'suggestions' ? SUGGESTION_COLUMNS : COLUMNS
@@ -191,9 +158,10 @@ function headerProblems(
   const addMissing = (column: string, message: string) =>
     problems.push(problem('required column missing', message, { line, column }))
   const alone = isMapped ? 'it is required' : NO_ID
-  for (const [first = '', ...others] of layout.required)
-    if (![first, ...others].some((column) => present.has(column)))
-      addMissing(first, others.length === 0 ? alone : `it or ${others.join(' or ')} is required`)
+  for (const [first = '', ...others] of withoutOverlaps(
+    layout.required.filter((group) => !group.some((column) => present.has(column))),
+  ))
+    addMissing(first, others.length === 0 ? alone : `it or ${others.join(' or ')} is required`)
   for (const { prefix } of layout.customFields) {
     const count = fields.filter((name) => name?.startsWith(`${prefix}cf_`)).length
     if (count > MAX_CUSTOM_FIELDS)
@@ -220,17 +188,17 @@ function missingValues(
   isEmpty: (field: string) => boolean,
   needsAccountId: boolean,
 ): { field: string; message: string }[] {
-  const missing: { field: string; message: string }[] = []
-  for (const group of required) {
-    // A column that is missing is a problem of the header.
-    const hasColumn = group.some((column) => fields.includes(column))
+  // A column that is missing is a problem of the header.
+  const empty = required.filter(
+    (group) => group.some((column) => fields.includes(column)) && group.every(isEmpty),
+  )
+  const missing = withoutOverlaps(empty).map((group) => {
     const [field = '', ...others] = group
-    if (hasColumn && group.every(isEmpty))
-      missing.push({
-        field,
-        message: `${['it', ...others].join(' or ')} is required`,
-      })
-  }
+    const other = others.filter((column) => fields.includes(column))
+    const isAddress = field === EMAIL && other.length === 0
+    const message = isAddress ? NO_ADDRESS : `${['it', ...others].join(' or ')} is required`
+    return { field, message }
+  })
   if (needsAccountId && accountId !== undefined && isEmpty(accountId))
     missing.push({
       field: accountId,
@@ -238,3 +206,12 @@ function missingValues(
     })
   return missing
 }
+
+/** What is missing is reported once, also when two rules ask for it. */
+const withoutOverlaps = (groups: string[][]): string[][] =>
+  groups.filter(
+    (group, i) =>
+      !groups.slice(0, i).some((earlier) => earlier.some((column) => group.includes(column))),
+  )
+
+const NO_ADDRESS = 'the e-mail address is missing'

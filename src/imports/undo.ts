@@ -5,9 +5,10 @@ import type { Db, Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import { imports } from '../resources/imports.ts'
 import { type Origin, recordAudit } from '../write/core/audit.ts'
+import type { PeopleGuard } from '../write/core/people.ts'
 import { lockRecord } from '../write/core/records.ts'
 import { inTransaction } from '../write/core/transaction.ts'
-import { UNDO_HOURS } from './progress.ts'
+import { type AfterBatch, UNDO_HOURS } from './progress.ts'
 
 type UndoneImport = {
   id: number
@@ -17,7 +18,12 @@ type UndoneImport = {
 }
 
 /** Idempotent. A background job does it. */
-export async function undoImport(tx: Tx, origin: Origin, id: number): Promise<void> {
+export async function undoImport(
+  tx: Tx,
+  origin: Origin,
+  id: number,
+  guard?: PeopleGuard,
+): Promise<void> {
   const { state, undo_until, undo_started_at } = await lockRecord<UndoneImport>(tx, imports, id)
   if (undo_started_at !== null) return
   if (state === 'queued' || state === 'processing')
@@ -29,10 +35,23 @@ export async function undoImport(tx: Tx, origin: Origin, id: number): Promise<vo
       'conflict',
       `Import ${id}: too late, an import can be undone for ${UNDO_HOURS} hours.`,
     )
+  if (guard) await requireChangeable(tx, id, guard)
   await sql`
     update imports set undo_started_at = now(), updated_at = now() where id = ${id}`.execute(tx)
   await sql`select ${addJob(undoImportJob(id, await findLastBatch(tx, id)))}`.execute(tx)
   await recordAudit(tx, origin, { action: 'import_undone', subject: { type: imports.name, id } })
+}
+
+/** People who became staff meanwhile, or whom an owner's import changed. Created ones stay when they have a role. */
+async function requireChangeable(tx: Tx, id: number, guard: PeopleGuard): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct (change ->> 'id')::bigint as id from import_changes c, jsonb_array_elements(c.changes) change
+    where c.import_id = ${id} and c.collection = 'users' and c.action = 'changed'
+      and exists (select from permissions p where p.user_id = (change ->> 'id')::bigint)`.execute(
+    tx,
+  )
+  const [refused] = await guard(tx, 'acts on', rows)
+  if (refused) throw new ApiError('forbidden', `Import ${id}: ${refused.reason}`)
 }
 
 /** The job of the batch at a position. */
@@ -51,7 +70,12 @@ async function findLastBatch(tx: Tx, id: number): Promise<number> {
 }
 
 /** Nothing when the batch is undone already. */
-export async function undoNextBatch(tx: Tx, id: number, position: number): Promise<void> {
+export async function undoNextBatch(
+  tx: Tx,
+  id: number,
+  position: number,
+  afterBatch?: AfterBatch,
+): Promise<void> {
   const { rows } = await sql<{ processed_rows: number }>`
     select processed_rows from imports
     where id = ${id} and undo_started_at is not null and undone_at is null for update`.execute(tx)
@@ -62,6 +86,7 @@ export async function undoNextBatch(tx: Tx, id: number, position: number): Promi
     select undone, kept, (
         select max(c.position) from import_changes c where c.import_id = ${id} and c.position < ${position}) as left
     from undo_import_batch(${id}, ${position})`.execute(tx)
+  await afterBatch?.(tx)
   const { undone: records, kept, left } = undone[0] as (typeof undone)[number]
   const rest = left === null ? rows[0].processed_rows : rows[0].processed_rows - position
   await sql`
@@ -78,13 +103,21 @@ export async function undoImportAtOnce(
   db: Db,
   origin: Origin,
   id: number,
-  { progress, signal }: { progress(undone: number, total: number): void; signal: AbortSignal },
+  {
+    progress,
+    signal,
+    afterBatch,
+  }: {
+    progress(undone: number, total: number): void
+    signal: AbortSignal
+    afterBatch: AfterBatch
+  },
 ): Promise<Undone> {
   await inTransaction(db, (tx) => undoImport(tx, origin, id))
   for (;;) {
     signal.throwIfAborted()
     const { rows } = await inTransaction(db, async (tx) => {
-      await undoNextBatch(tx, id, await findLastBatch(tx, id))
+      await undoNextBatch(tx, id, await findLastBatch(tx, id), afterBatch)
       return sql<Undone & { undone_at: Date | null; undone_rows: number; processed_rows: number }>`
         select undone_at, undone_rows, processed_rows, undone_records, kept_records
         from imports where id = ${id}`.execute(tx)

@@ -5,13 +5,17 @@ import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 
-export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'reader'>
+export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'settings' | 'reader'>
 
 /** The link is made here, so that the queue holds no secret. A mail can be sent twice, each time with a link of its own. */
-export async function sendMail({ db, mail, reader }: MailTaskContext, id: number): Promise<void> {
-  const message = await inTransaction(db, (tx) => prepareMail(tx, id, reader.baseUrl))
+export async function sendMail(
+  { db, mail, settings, reader }: MailTaskContext,
+  id: number,
+): Promise<void> {
+  const site = { name: settings.installation_name, baseUrl: reader.baseUrl }
+  const message = await inTransaction(db, (tx) => prepareMail(tx, id, site))
   if (message) {
-    if (mail === null) throw new Error('SMTP_URL is not set in the process that runs jobs.')
+    if (mail === null) throw new Error('Mail is not configured any more.')
     await mail.send(message)
   }
   await deleteMail(db, id)

@@ -2,8 +2,9 @@
 // taken for dead: its records say what is left to do, and a transaction locks them.
 
 import { deleteEndedSignIns } from '../auth/sign-in/ended-sign-ins.ts'
+import { keepOwnerAfterImport } from '../auth/staff/staff.ts'
 import type { Context } from '../context.ts'
-import type { Database, Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import type { TaskName, Tasks } from '../db/enqueue.ts'
 import { applyIdentities, recheckIdentities } from '../imports/bulk-identify.ts'
 import { importNextBatch } from '../imports/queue.ts'
@@ -15,17 +16,16 @@ import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
 import { runNextBatch } from '../write/bulk-actions.ts'
 import { inTransaction } from '../write/core/transaction.ts'
+import { mergeNextBatch } from '../write/forum-merges.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
+import { reindexNextBatch } from '../write/service/search-language.ts'
 import { loadDemoData, removeDemoData } from './demo-data.ts'
 import { removeFiles, sweepFiles } from './files.ts'
 import { sendMail } from './mail.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
 
-export type TaskContext = Pick<Context, 'db' | 'store' | 'mail' | 'reader'> & {
-  /** For a task with a connection of its own. */
-  database: Pick<Database, 'connection'>
-}
+export type TaskContext = Pick<Context, 'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader'>
 
 type Run<Payload> = (context: TaskContext, payload: Payload) => Promise<unknown>
 
@@ -39,17 +39,23 @@ const inOneTransaction =
 export const tasks: TaskTable = {
   apply_identities: inOneTransaction((tx, { identify_job }) => applyIdentities(tx, identify_job)),
   recheck_identities: inOneTransaction(recheckIdentities),
-  import_batch: inOneTransaction((tx, job) => importNextBatch(tx, job.import, job.processed_rows)),
-  undo_import: inOneTransaction((tx, job) => undoNextBatch(tx, job.import, job.position)),
+  import_batch: inOneTransaction((tx, job) =>
+    importNextBatch(tx, job.import, job.processed_rows, keepOwnerAfterImport),
+  ),
+  undo_import: inOneTransaction((tx, job) =>
+    undoNextBatch(tx, job.import, job.position, keepOwnerAfterImport),
+  ),
   delete_old_imports: inOneTransaction(deleteOldImports),
   run_bulk_action: inOneTransaction((tx, job) => runNextBatch(tx, job.bulk_action, job.position)),
   delete_old_bulk_actions: inOneTransaction(deleteOldBulkActions),
+  merge_forum: inOneTransaction((tx, { forum }) => mergeNextBatch(tx, forum)),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
   refresh_figures: inOneTransaction(refreshFigures),
   age_engagement: inOneTransaction(ageEngagement),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
   delete_old_events: inOneTransaction(deleteOldEvents),
+  reindex_search: inOneTransaction(reindexNextBatch),
   // Work on files and mail can be slow and holds no transaction.
   make_thumbnail: (context, { attachment }) => makeThumbnailOf(context, attachment),
   remove_files: removeFiles,

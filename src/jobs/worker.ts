@@ -19,7 +19,7 @@ import { holdWorkerLock, takeOverJobs } from '../write/background/workers.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { addMissingJobs } from '../write/service/missing-jobs.ts'
 import { observeTask } from './observe-tasks.ts'
-import { schedule, type TaskContext, tasks } from './tasks.ts'
+import { schedule, tasks } from './tasks.ts'
 
 export type Log = {
   debug(message: string): void
@@ -33,9 +33,12 @@ export type Worker = {
 }
 
 export type WorkerOptions = {
-  context: Pick<Context, 'db' | 'store' | 'mail' | 'reader' | 'metrics' | 'tracing'>
+  context: Pick<
+    Context,
+    'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'metrics' | 'tracing'
+  >
   /** Its pool of jobs is for their state; the jobs themselves use `context.db`. */
-  database: Pick<Database, 'pools' | 'connection'>
+  database: Pick<Database, 'pools'>
   log: Log
 }
 
@@ -123,7 +126,7 @@ async function startRunner(
     noHandleSignals: true,
     concurrency: CONCURRENT_JOBS,
     pollInterval: POLL_INTERVAL_MS,
-    taskList: observedTasks({ ...context, database }),
+    taskList: observedTasks(context),
     parsedCronItems: parseCronItems(
       schedule.map(({ task, match, backfillMs }) => ({
         task,
@@ -141,7 +144,7 @@ async function startRunner(
   })
 }
 
-const observedTasks = (context: WorkerOptions['context'] & TaskContext): TaskList =>
+const observedTasks = (context: WorkerOptions['context']): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, runTask]) => [
       name,

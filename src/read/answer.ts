@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { notFound } from '../core/api-error.ts'
 import { LruCache } from '../core/lru-cache.ts'
 import { type Queries, queriesInTransaction, type Tx } from '../db/db.ts'
+import type { Areas } from '../resources/access.ts'
 import type { Resource } from '../resources/resource.ts'
 import { compileExpression, customFieldsIn } from '../resources/segment-expression.ts'
 import { cursorPosition, encodeCursor } from './cursor.ts'
@@ -17,6 +18,16 @@ import {
 import type { Condition, ListPlan, Order } from './list-plan.ts'
 import { invalidParameter, type ListRequest } from './list-request.ts'
 import { resolveOrder } from './order.ts'
+import type { Site } from './parameters.ts'
+import {
+  limitSelections,
+  readableSubjects,
+  requireConditions,
+  requireFields,
+  requirePaths,
+  requireSort,
+  subjectsCondition,
+} from './readable.ts'
 import { hasOnePlan } from './search.ts'
 import {
   afterKind,
@@ -27,8 +38,8 @@ import {
   type Statement,
 } from './statement.ts'
 
-/** Connections, and the public address on which URLs in records are built. */
-export type Reader = { pool: Queries; baseUrl: string }
+/** Connections, the public address on which URLs in records are built, and what the caller may read. */
+export type Reader = Site & { pool: Queries; areas: Areas }
 
 /** Reads the uncommitted state of the transaction. */
 export const readerInTransaction = (reader: Reader, tx: Tx): Reader => ({
@@ -44,11 +55,19 @@ export async function answerList(
   request: ListRequest,
   key = resource.name,
 ): Promise<ListAnswer> {
-  const { sort, perPage, page, cursor, includes, selections, hasTotal } = request
-  await refuseUndefinedNames(reader.pool, selections)
+  const { sort, perPage, page, cursor, includes, hasTotal } = request
+  const { areas } = reader
+  requireFields(areas, request.selections)
+  requireSort(areas, resource, sort)
+  requireConditions(areas, request.conditions)
+  requirePaths(areas, resource, includes)
+  const selections = limitSelections(areas, resource, includes, request.selections)
+  await refuseUndefinedNames(reader.pool, request.selections)
   const order = await resolveOrder(reader.pool, resource, sort)
   const conditions = await Promise.all(
-    request.conditions.map((condition) => compileCondition(reader.pool, resource, condition)),
+    [...request.conditions, ...subjectsCondition(areas, resource)].map((condition) =>
+      compileCondition(reader.pool, resource, condition),
+    ),
   )
   const plan: ListPlan = {
     order,
@@ -101,9 +120,7 @@ export async function findIds(
   max: number,
 ): Promise<{ ids: number[] } | { tooMany: number }> {
   const pool = queriesInTransaction(tx)
-  const compiled: Condition[] = []
-  for (const condition of conditions)
-    compiled.push(await compileCondition(pool, resource, condition))
+  const compiled = await compileConditions(pool, resource, conditions)
   const plan: ListPlan = {
     order: await resolveOrder(pool, resource, 'id'),
     limit: max + 1,
@@ -115,7 +132,7 @@ export async function findIds(
     selections,
   }
   const { text, countText, values } = idsStatement(resource, plan)
-  const parameters = values.map((value) => value(plan, ''))
+  const parameters = values.map((value) => value(plan, { baseUrl: '' }))
   const { rows } = await pool.query<{ id: number }>(text, parameters)
   if (rows.length <= max) return { ids: rows.map(({ id }) => id) }
   const counted = await pool.query<{ count: number }>(countText, parameters)
@@ -156,7 +173,14 @@ async function readRecords(
   ids: number[],
   { includes = [], key = resource.name, selections = ALL_FIELDS }: RecordOptions = {},
 ): Promise<{ body: string; records: string | null | undefined }> {
-  const plan = { ids, includes, selections }
+  const { areas } = reader
+  requirePaths(areas, resource, includes)
+  const plan = {
+    ids,
+    includes,
+    selections: limitSelections(areas, resource, includes, selections),
+    subjects: readableSubjects(areas, resource),
+  }
   const statement = cachedStatement(recordsShape(resource, plan), () =>
     recordsStatement(resource, plan),
   )
@@ -164,13 +188,31 @@ async function readRecords(
   return { body: renderEnvelope(statement, row, key), records: row[resource.name] }
 }
 
+/** One after the other: a transaction has one connection. */
+async function compileConditions(
+  pool: Queries,
+  resource: Resource,
+  conditions: Condition[],
+): Promise<Condition[]> {
+  const compiled: Condition[] = []
+  for (const condition of conditions)
+    compiled.push(await compileCondition(pool, resource, condition))
+  return compiled
+}
+
 /** Compiles conditions on custom fields, whose types are in the database. */
-async function compileCondition(
+export async function compileCondition(
   pool: Queries,
   resource: Resource,
   condition: Condition,
 ): Promise<Condition> {
-  const { sql, expression, customField, filter } = condition
+  const { sql, expression, customField, filter, alternatives } = condition
+  if (alternatives) {
+    const compiled: Condition[][] = []
+    for (const conditions of alternatives)
+      compiled.push(await compileConditions(pool, resource, conditions))
+    return { ...condition, alternatives: compiled }
+  }
   if (customField) return customFieldCondition(pool, resource, filter, customField)
   if (!expression) return condition
   const names = customFieldsIn(expression)
@@ -202,18 +244,28 @@ const statementShape = (
     isCounted,
     includes,
     selectionsShape(selections),
-    conditions.map(({ filter, sql, value }) => [filter, sql, value !== undefined]),
+    conditions.map(conditionShape),
   ])
+
+const conditionShape = ({ filter, sql, value, alternatives }: Condition): unknown[] => [
+  filter,
+  sql,
+  // The figures of one segment are stored.
+  value !== undefined && (Array.isArray(value) && filter === 'segment' ? value.length === 1 : true),
+  alternatives?.map((conditions) => conditions.map(conditionShape)),
+]
 
 function orderShape({ by }: Order): string {
   if ('relevance' in by) return 'relevance'
+  if ('figure' in by) return `filtered ${by.figure}`
   return 'column' in by ? by.column : by.valueColumn
 }
 
-const recordsShape = ({ name }: Resource, { ids, includes, selections }: RecordsPlan) =>
+const recordsShape = ({ name }: Resource, { ids, includes, selections, subjects }: RecordsPlan) =>
   JSON.stringify([
     ids.length === 1 ? 'record' : 'records',
     name,
+    subjects !== null,
     includes,
     selectionsShape(selections),
   ])
@@ -249,7 +301,7 @@ async function runStatement<T>(
   plan: T,
   isPrepared: boolean,
 ): Promise<CollectionTexts> {
-  const values = statement.values.map((value) => value(plan as never, reader.baseUrl))
+  const values = statement.values.map((value) => value(plan as never, reader))
   const name = isPrepared && statement.isRepeated ? statement.name : undefined
   const { rows } = await reader.pool.query<CollectionTexts>({
     text: statement.text,

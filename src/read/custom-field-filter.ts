@@ -7,6 +7,16 @@ import type { Queries } from '../db/db.ts'
 import type { Resource } from '../resources/resource.ts'
 import { parseFilterValues } from './filter-values.ts'
 import type { Condition, CustomFieldRequest } from './list-plan.ts'
+import {
+  anySql,
+  EXPECTED_NUMBERS,
+  type Place,
+  parseNumber,
+  parseRange,
+  type Range,
+  rangesSql,
+  refuseManyRanges,
+} from './ranges.ts'
 
 type Field = { id: number; field_type: string }
 
@@ -57,7 +67,7 @@ export async function customFieldCondition(
   const tests = parseFilterValues(filter, asked.input).map((text) =>
     parseTest(filter, field.field_type, text),
   )
-  refuseManyRanges(filter, tests)
+  refuseManyRanges(filter, tests.filter(isRange))
   const holding = tests.filter(({ isExcluded }) => !isExcluded)
   const excluded = tests.filter(({ isExcluded }) => isExcluded)
   const among = (some: ValueTest[]) => `id in (
@@ -76,24 +86,7 @@ export async function customFieldCondition(
 }
 
 /** A value, or an inclusive range. Values of all types except strings are stored as numbers. */
-type ValueTest = { isExcluded: boolean } & (Text | Range)
-type Text = { text: string }
-type Range = { from: number | undefined; to: number | undefined }
-
-// Each range is a condition of its own; all values together are one.
-const MAX_RANGES = 20
-
-function refuseManyRanges(filter: string, tests: ValueTest[]): void {
-  const ranges = tests.filter((test) => 'from' in test && test.from !== test.to).length
-  if (ranges <= MAX_RANGES) return
-  throw new ApiError(
-    'malformed',
-    `${filter}: too many ranges (${ranges}). Maximum: ${MAX_RANGES}.`,
-    {
-      [filter]: 'max_length',
-    },
-  )
-}
+type ValueTest = { isExcluded: boolean } & ({ text: string } | Range)
 
 function parseTest(filter: string, type: string, asked: string): ValueTest {
   if (asked.includes('\0')) throw invalidValue(filter, asked, 'text without NUL characters')
@@ -101,16 +94,13 @@ function parseTest(filter: string, type: string, asked: string): ValueTest {
   const isExcluded = type !== 'number' && asked.startsWith('-')
   const text = isExcluded ? asked.slice(1) : asked
   if (type === 'string') return { isExcluded, text }
-  const [first = '', last = first, ...more] = text.split('..')
-  const [from, to] = [first, last].map((end) => (end === '' ? undefined : toNumber(type, end)))
-  const isNone = more.length > 0 || (first === '' && last === '')
-  if (isNone || Number.isNaN(from) || Number.isNaN(to))
-    throw invalidValue(filter, asked, EXPECTED[type] as string)
-  return { isExcluded, from, to }
+  const range = parseRange(text, (end) => toNumber(type, end))
+  if (!range) throw invalidValue(filter, asked, EXPECTED[type] as string)
+  return { isExcluded, ...range }
 }
 
 const EXPECTED: Record<string, string> = {
-  number: 'a number, or a range such as 10..20, 10.. or ..20',
+  number: EXPECTED_NUMBERS,
   boolean: 'true or false',
   timestamp: 'a time such as 2026-01-31T00:00:00Z, or a range such as 2026-01-01..2026-01-31',
 }
@@ -119,38 +109,18 @@ const EXPECTED: Record<string, string> = {
 function toNumber(type: string, text: string): number {
   if (type === 'boolean') return Number(parseBoolean(text) ?? Number.NaN)
   if (type === 'timestamp') return Number(parseTime(text) ?? Number.NaN) / 1000
-  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
+  return parseNumber(text)
 }
 
-/** `place` adds a value to the JSON parameter and returns its index there. */
-function testsSql(tests: ValueTest[], place: (value: unknown) => number): string {
+const isRange = <T extends ValueTest>(test: T): test is T & Range => 'from' in test
+
+function testsSql(tests: ValueTest[], place: Place): string {
   const texts = tests.flatMap((test) => ('text' in test ? test.text : []))
-  const ranges = tests.filter((test) => 'from' in test)
-  const numbers = ranges.flatMap(({ from, to }) => (from === to ? (from as number) : []))
-  const number = (value: number) => `(? ->> ${place(value)})::float8`
   return [
     ...(texts.length > 0 ? [`string_value = ${anySql(texts, 'text', place)}`] : []),
-    ...(numbers.length > 0 ? [`number_value = ${anySql(numbers, 'float8', place)}`] : []),
-    ...ranges
-      .filter(({ from, to }) => from !== to)
-      .map(({ from, to }) => {
-        const ends = [
-          ...(from === undefined ? [] : [`number_value >= ${number(from)}`]),
-          ...(to === undefined ? [] : [`number_value <= ${number(to)}`]),
-        ]
-        return `(${ends.join(' and ')})`
-      }),
+    ...rangesSql('number_value', 'float8', tests.filter(isRange), place),
   ].join(' or ')
 }
-
-/** As the text of an array and not as a subquery: the planner reads it, and knows how common the values are. */
-const anySql = (values: (string | number)[], type: string, place: (value: unknown) => number) =>
-  values.length === 1
-    ? `(? ->> ${place(values[0])})::${type}`
-    : `any((? ->> ${place(toArrayText(values))})::${type}[])`
-
-const toArrayText = (values: (string | number)[]) =>
-  `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 const invalidValue = (filter: string, value: string, right: string) =>
   new ApiError(

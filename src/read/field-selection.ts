@@ -13,10 +13,10 @@ export type Selection = {
   parameter: string
   /** In the order of the declaration, so that every order of the names has the same statement. */
   fields: string[]
-  /** Keys with the `cf_` prefix. */
-  customFields: string[]
-  /** Keys with the `cv_` prefix. */
-  segmentedValues: string[]
+  /** Keys with the `cf_` prefix; null for all. */
+  customFields: string[] | null
+  /** Keys with the `cv_` prefix; null for all. */
+  segmentedValues: string[] | null
 }
 
 /** By collection. A collection without a selection has all members. */
@@ -42,16 +42,18 @@ export function parseFields(
     const names = resource ? parseList(input) : []
     if (!resource || names.length === 0) continue
     // Two names of a collection, such as `fields.requests` and `fields.feedback_records`, add up.
-    const {
-      fields = [],
-      customFields = [],
-      segmentedValues = [],
-    } = selections.get(resource.name) ?? {}
-    const earlier = [...fields, ...customFields, ...segmentedValues]
-    selections.set(resource.name, selectNames(resource, parameter, [...earlier, ...names]))
+    const earlier = selections.get(resource.name)
+    const all = [...(earlier ? namesOf(earlier) : []), ...names]
+    selections.set(resource.name, selectNames(resource, parameter, all))
   }
   return selections
 }
+
+const namesOf = ({ fields, customFields, segmentedValues }: Selection): string[] => [
+  ...fields,
+  ...(customFields ?? []),
+  ...(segmentedValues ?? []),
+]
 
 /** Undefined for a parameter that selects nothing; a collection that is not included is refused in strict mode. */
 function selectedResource(
@@ -113,7 +115,7 @@ function unknownField({ resource, parameter }: Selection, name: string): ApiErro
 export async function refuseUndefinedNames(pool: Queries, selections: Selections): Promise<void> {
   for (const selection of selections.values()) {
     const { resource, customFields, segmentedValues } = selection
-    const names = [...customFields, ...segmentedValues]
+    const names = [...(customFields ?? []), ...(segmentedValues ?? [])]
     if (names.length === 0) continue
     const { rows } = await pool.query<{ name: string }>({
       name: 'undefined_custom_names',
@@ -134,7 +136,7 @@ export const selectionsShape = (selections: Selections): unknown[] =>
     .map(({ resource, fields, customFields, segmentedValues }) => [
       resource.name,
       fields,
-      customFields.length > 0,
-      segmentedValues.length > 0,
+      customFields && customFields.length > 0,
+      segmentedValues && segmentedValues.length > 0,
     ])
     .sort()

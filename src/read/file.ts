@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Queries } from '../db/db.ts'
+import { IS_PUBLIC_FILE } from '../resources/attachments.ts'
 
 export type File = {
   id: number
@@ -12,13 +13,14 @@ export type File = {
   isSafeImage: boolean
   thumbnail: 'pending' | 'made' | 'none'
   createdAt: Date
+  isPublic: boolean
 }
 
 export async function findFile(pool: Queries, key: string): Promise<File | undefined> {
   const { rows } = await pool.query({
     name: 'file_by_key',
     text: `select id, file_key as key, file_name as name, content_type as "contentType", size_in_bytes as size,
-        is_safe_image as "isSafeImage", thumbnail, created_at as "createdAt"
+        is_safe_image as "isSafeImage", thumbnail, created_at as "createdAt", ${IS_PUBLIC_FILE} as "isPublic"
       from attachments where file_key = $1`,
     values: [key],
   })

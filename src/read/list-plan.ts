@@ -1,5 +1,6 @@
 // What a list asks of the database, independent of how the client wrote it and of the SQL that answers it.
-import type { Bound, Source } from '../resources/resource.ts'
+import type { Area } from '../resources/access.ts'
+import type { Bound, Source, SupporterFigure } from '../resources/resource.ts'
 import type { SegmentExpression } from '../resources/segment-expression.ts'
 import type { Selections } from './field-selection.ts'
 
@@ -20,19 +21,28 @@ export type Condition = {
   value?: unknown
   expression?: SegmentExpression
   customField?: CustomFieldRequest
+  /** What it asks of supporters (`s.user_id`) or of their accounts (`a`), with `?` for the value. */
+  supporters?: { user: string } | { account: string }
+  /** Alternatives, each with conditions that must all hold. */
+  alternatives?: Condition[][]
+  /** The areas that a caller with scopes must be able to read. */
+  needs?: Area[]
 }
 
-/** Order by a column, by the values of a custom field, or by the rank of matches. */
+/** Order by a column, by the values of a custom field, by the rank of matches, or by a figure of the filtered supporters. */
 export type Order = {
   direction: 'asc' | 'desc'
   kind: string
   nullable: boolean
+  /** The order of a list read backwards: records without a value come first. */
+  hasNullsFirst?: true
   isMostlyZero: boolean
   reads: Source
   by:
     | { column: string }
     | { customFieldId: number; valueColumn: 'number_value' | 'string_value' }
     | { relevance: true }
+    | { figure: SupporterFigure }
 }
 
 export type ListPlan = {

@@ -1,7 +1,12 @@
 // Parses the query string of a list. Contains no SQL except the conditions of the declaration.
 import { ApiError } from '../core/api-error.ts'
 import { parseBoolean, parseId, parseList, parseTime } from '../core/values.ts'
-import { allResources, alwaysEmptyCollections, selfIncludes } from '../resources/index.ts'
+import {
+  allResources,
+  alwaysEmptyCollections,
+  findResource,
+  selfIncludes,
+} from '../resources/index.ts'
 import type { Criteria, Filter, Resource } from '../resources/resource.ts'
 import { type Refuse, readExpression } from '../resources/segment-expression.ts'
 import { type Cursor, decodeCursor } from './cursor.ts'
@@ -9,7 +14,15 @@ import { parseCustomFieldName } from './custom-field-filter.ts'
 import { isIncludedFieldsParameter, parseFields, type Selections } from './field-selection.ts'
 import { parseFilterValues } from './filter-values.ts'
 import type { Condition } from './list-plan.ts'
-import { RELEVANCE } from './order.ts'
+import { findFilteredFigure, RELEVANCE } from './order.ts'
+import {
+  EXPECTED_NUMBERS,
+  parseNumber,
+  parseRange,
+  type Range,
+  rangesSql,
+  refuseManyRanges,
+} from './ranges.ts'
 import { findRankedSearch, findSearchProblem } from './search.ts'
 
 export type Query = Record<string, unknown>
@@ -38,6 +51,12 @@ const COMMON_PARAMETERS = [
   'total',
   'format',
 ]
+
+/** A parameter whose values, between `|`, are alternatives: each is a query string of filters that must all hold. */
+export const ANY_OF = 'any_of'
+export const MAX_ALTERNATIVES = 10
+export const MAX_FILTERS = 10
+
 const MAX_PER_PAGE = 100
 const DEFAULT_PER_PAGE = 20
 // PostgreSQL's offset is a bigint.
@@ -53,27 +72,36 @@ export function parseListRequest(resource: Resource, query: Query, strict: boole
   const cursorText = singleValue(query, 'cursor') ?? singleValue(query, 'page_token')
   const cursor = cursorText === undefined ? undefined : decodeCursor(cursorText)
   const includes = parseIncludes(query.includes, strict)
+  const sort = parseSort(resource, query, cursor)
+  const conditions = parseConditions(resource, query)
+  refuseUnfiltered(resource, sort, conditions)
   return {
-    sort: parseSort(resource, query, cursor),
+    sort,
     perPage: Math.min(parsePositiveInteger(query, 'per_page', DEFAULT_PER_PAGE), MAX_PER_PAGE),
     page: cursor ? 1 : Math.min(parsePositiveInteger(query, 'page', 1), MAX_PAGE),
     cursor,
     includes,
     selections: parseFields(resource, query, includes, strict),
-    conditions: parseConditions(resource, query),
+    conditions,
     hasTotal: parseTotal(query),
   }
 }
 
 /** The filters of a query string of this list. Paging, order and members do not select records. */
 export function parseFilterText(resource: Resource, text: string): ListRequest {
+  const query = parseQueryText(text)
+  for (const name of Object.keys(query))
+    if (COMMON_PARAMETERS.includes(name) || isIncludedFieldsParameter(name)) delete query[name]
+  return parseListRequest(resource, query, true)
+}
+
+function parseQueryText(text: string): Query {
   const query: Query = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const key = name.replace(/\[\]$/, '')
-    if (COMMON_PARAMETERS.includes(key) || isIncludedFieldsParameter(key)) continue
     query[key] = Object.hasOwn(query, key) ? [query[key], value].flat() : value
   }
-  return parseListRequest(resource, query, true)
+  return query
 }
 
 /** Whether the client asks for CSV instead of JSON. */
@@ -87,10 +115,14 @@ export function isCsvAsked(query: Query): boolean {
 /** The parameters of this resource's list. */
 export const listParameters = (resource: Resource): string[] => [
   ...COMMON_PARAMETERS,
-  ...Object.entries(resource.filters).flatMap(([name, { variants }]) =>
-    variants ? [name, variants.parameter] : [name],
-  ),
+  ...filterParameters(resource),
+  ANY_OF,
 ]
+
+const filterParameters = (resource: Resource): string[] =>
+  Object.entries(resource.filters).flatMap(([name, { variants }]) =>
+    variants ? [name, variants.parameter] : [name],
+  )
 
 export function refuseUnknown(names: string[], known: string[]): void {
   const unknown = names.find((name) => !known.includes(name))
@@ -153,6 +185,24 @@ function parseSort(resource: Resource, query: Query, cursor: Cursor | undefined)
   return name
 }
 
+/** Figures of the filtered supporters need a filter that selects supporters. */
+function refuseUnfiltered(resource: Resource, sort: string, conditions: Condition[]): void {
+  if (findFilteredFigure(resource, sort) === undefined) return
+  if (conditions.some(({ supporters }) => supporters !== undefined)) return
+  const filters = supporterFilters(resource).join(', ')
+  throw new ApiError(
+    'malformed',
+    `sort: ${sort} needs a filter by supporters. Send one of ${filters}.`,
+    {
+      sort: 'in',
+    },
+  )
+}
+
+/** The filters that select records by their supporters. */
+export const supporterFilters = ({ filters }: Resource): string[] =>
+  Object.keys(filters).filter((name) => filters[name]?.supporters !== undefined)
+
 function checkRelevance(filter: string, query: Query, cursor: Cursor | undefined): void {
   if (cursor)
     throw new ApiError('malformed', `cursor: not possible with sort=${RELEVANCE}. Use page.`, {
@@ -165,6 +215,51 @@ function checkRelevance(filter: string, query: Query, cursor: Cursor | undefined
 }
 
 function parseConditions(resource: Resource, query: Query): Condition[] {
+  return [...parseFilters(resource, query), ...parseAlternatives(resource, query[ANY_OF])]
+}
+
+function parseAlternatives(resource: Resource, input: unknown): Condition[] {
+  const texts = [input]
+    .flat()
+    .filter(isPresent)
+    .flatMap((text) => String(text).split('|'))
+  if (texts.length === 0) return []
+  if (texts.length > MAX_ALTERNATIVES)
+    throw new ApiError(
+      'malformed',
+      `${ANY_OF}: too many alternatives (${texts.length}). Maximum: ${MAX_ALTERNATIVES}.`,
+      { [ANY_OF]: 'max_length' },
+    )
+  const alternatives = texts.map((text) => parseAlternative(resource, text))
+  const needs = alternatives.flat().flatMap((condition) => condition.needs ?? [])
+  return [{ filter: ANY_OF, sql: '', reads: 'id', alternatives, needs }]
+}
+
+function parseAlternative(resource: Resource, text: string): Condition[] {
+  const query = parseQueryText(text)
+  const allowed = filterParameters(resource)
+  const names = Object.keys(query)
+  const unknown = names.find(
+    (name) => !allowed.includes(name) && !parseCustomFieldName(resource, name),
+  )
+  if (unknown !== undefined)
+    throw new ApiError(
+      'malformed',
+      `${ANY_OF}: ${JSON.stringify(unknown.slice(0, 100))} is no filter of this list. Allowed: ${allowed.join(', ')}.`,
+      { [ANY_OF]: 'in' },
+    )
+  const conditions = parseFilters(resource, query)
+  if (conditions.length === 0 || names.length > MAX_FILTERS)
+    throw invalidValue(
+      ANY_OF,
+      text,
+      `1 to ${MAX_FILTERS} filters, as in a query string: status=1&label=2`,
+      'in',
+    )
+  return conditions
+}
+
+function parseFilters(resource: Resource, query: Query): Condition[] {
   const declared = Object.entries(resource.filters).flatMap(([name, filter]) =>
     isPresent(query[name]) ? parseFilter(name, selectVariant(filter, query), query[name]) : [],
   )
@@ -177,6 +272,7 @@ function parseConditions(resource: Resource, query: Query): Condition[] {
             sql: '',
             reads: 'id' as const,
             customField: { ...field, input },
+            needs: field.objectTypes.flatMap((type) => findResource(type)?.access.scope ?? []),
           },
         ]
       : []
@@ -215,6 +311,8 @@ function parseFilter(name: string, filter: Filter, input: unknown): Condition[] 
         throw invalidValue(name, input, 'a time such as 2026-01-31T00:00:00Z', 'time')
       return [{ ...conditionOf(name, filter), value: value.toISOString() }]
     }
+    case 'numbers':
+      return [numbersCondition(name, filter, parseFilterValues(name, input))]
     case 'search':
       return [{ ...conditionOf(name, filter), value: parseSearchText(name, input) }]
     case 'expression': {
@@ -230,7 +328,7 @@ function parseFilter(name: string, filter: Filter, input: unknown): Condition[] 
 /** The condition on the row, and in the same way the one on counted rows. */
 function conditionOf(
   name: string,
-  { reads = 'record', counted, bound, ...criteria }: Filter,
+  { reads = 'record', counted, bound, scope, supporters, ...criteria }: Filter,
   choose: (criteria: Criteria) => string = ({ sql }) => sql,
 ): Condition {
   return {
@@ -239,6 +337,8 @@ function conditionOf(
     reads,
     ...(counted && { counted: { from: counted.from, sql: choose(counted) } }),
     ...(bound && { bound }),
+    ...(supporters && { supporters }),
+    ...(scope && { needs: [scope] }),
   }
 }
 
@@ -263,9 +363,44 @@ function listConditions(name: string, filter: Filter, values: string[]): Conditi
   const conditions: Condition[] = []
   if (included.length > 0) conditions.push(matchAny(name, filter, included))
   if (excluded.length > 0)
-    conditions.push({ ...matchAny(name, filter, excluded, negate), filter: `-${name}` })
+    conditions.push({ ...excludeAny(name, filter, excluded), filter: `-${name}` })
   return conditions
 }
+
+/** Those who are excluded are not the supporters whom the filter selects. */
+function excludeAny(name: string, filter: Filter, values: string[]): Condition {
+  const { supporters: _, ...condition } = matchAny(name, filter, values, negate)
+  return condition
+}
+
+/** One condition on the column, with all numbers in one JSON parameter. */
+function numbersCondition(name: string, filter: Filter, texts: string[]): Condition {
+  const { sql: column, kind } = filter.column as NonNullable<Filter['column']>
+  const ranges = texts.map((text) => {
+    const range = parseRange(text, parseNumber)
+    if (!range) throw invalidValue(name, text, EXPECTED_NUMBERS, 'in')
+    return kind === 'integer' ? wholeNumbersIn(range) : range
+  })
+  refuseManyRanges(name, ranges)
+  const values: unknown[] = []
+  const type = kind === 'integer' ? 'bigint' : 'numeric'
+  const tests = rangesSql(column, type, ranges, (value) => values.push(value) - 1)
+  const compile = (sql: string) => sql.replace('?', () => `(${tests.join(' or ')})`)
+  const condition = conditionOf(name, filter, ({ sql }) => compile(sql))
+  const { supporters } = condition
+  return {
+    ...condition,
+    ...(supporters &&
+      'account' in supporters && { supporters: { account: compile(supporters.account) } }),
+    value: JSON.stringify(values),
+  }
+}
+
+/** Compared as whole numbers, so that the index of the column fits. */
+const wholeNumbersIn = ({ from, to }: Range): Range => ({
+  from: from === undefined ? undefined : Math.ceil(from),
+  to: to === undefined ? undefined : Math.floor(to),
+})
 
 function matchAny(
   name: string,
@@ -280,8 +415,10 @@ function matchAny(
     if (plain.length > 0) sql.push(`(${criteria.sql})`)
     return change(sql.length > 1 ? `(${sql.join(' or ')})` : (sql[0] as string))
   })
+  const { valueScopes } = filter
   return {
     ...condition,
+    ...(valueScopes && { needs: values.flatMap((value) => valueScopes[value] ?? []) }),
     ...(plain.length > 0 && { value: plain.map((value) => parseListValue(name, filter, value)) }),
   }
 }

@@ -1,12 +1,15 @@
 // What merging suggestions into another one would move, and the counts after it, without merging them.
 import { ApiError, notFound } from '../core/api-error.ts'
+import { type Areas, isReadable } from '../resources/access.ts'
+import { attachments } from '../resources/attachments.ts'
+import { areaOfField } from '../resources/resource.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import type { Reader } from './answer.ts'
 
 type Target = { state: string; parent_suggestion_id: number | null }
 
 export async function previewMerge(
-  { pool }: Reader,
+  { pool, areas }: Reader,
   target: number,
   sources: number[],
 ): Promise<string> {
@@ -24,7 +27,19 @@ export async function previewMerge(
   if (into.state === 'deleted')
     throw new ApiError('malformed', `Suggestion ${target}: it is deleted. Restore it first.`)
   const { rows } = await pool.query<{ preview: string }>(PREVIEW, [target, [...new Set(sources)]])
-  return `{"merge_preview":${rows[0]?.preview}}`
+  const preview = rows[0]?.preview ?? ''
+  return `{"merge_preview":${areas === null ? preview : limitPreview(areas, preview)}}`
+}
+
+/** Without the figures that the caller may not read of the suggestion either. */
+function limitPreview(areas: Areas, text: string): string {
+  const preview = JSON.parse(text)
+  const readable = Object.keys(preview.after).filter((name) =>
+    isReadable(areas, areaOfField(suggestions, name)),
+  )
+  preview.after = Object.fromEntries(readable.map((name) => [name, preview.after[name]]))
+  if (!isReadable(areas, attachments.access.scope)) delete preview.stays.attachments
+  return JSON.stringify(preview)
 }
 
 // A person who supports several of the suggestions stays a supporter of the first: of the target, then of the sources in

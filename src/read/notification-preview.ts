@@ -1,5 +1,6 @@
 // The people whom a status update of a suggestion concerns.
 import { notFound } from '../core/api-error.ts'
+import { isReadable } from '../resources/access.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { users } from '../resources/users.ts'
 import { answerRecordsOrNone, type Reader } from './answer.ts'
@@ -28,7 +29,9 @@ export async function previewNotification(
   const found = rows[0]
   if (!found) throw notFound(suggestions, suggestion)
   const sample = found.sample.map(Number)
-  const preview = { people_count: Number(found.count), links: { users: sample } }
+  // Who of the supporters is not blocked and gets mail is a fact about people.
+  const links = isReadable(reader.areas, users.access.scope) && { links: { users: sample } }
+  const preview = { people_count: Number(found.count), ...links }
   const people = hasUsers ? JSON.parse(await answerRecordsOrNone(reader, users, sample)) : {}
   return JSON.stringify({
     notification_preview: preview,

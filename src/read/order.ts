@@ -10,8 +10,21 @@ import { findRankedSearch } from './search.ts'
 export const RELEVANCE = 'relevance'
 
 /** The names that a list can be sorted by, without custom fields. */
-const sortNames = (resource: Resource): string[] =>
-  findRankedSearch(resource) ? [...resource.sorts, RELEVANCE] : resource.sorts
+const sortNames = (resource: Resource): string[] => [
+  ...resource.sorts,
+  ...filteredFigures(resource),
+  ...(findRankedSearch(resource) ? [RELEVANCE] : []),
+]
+
+/** The members that are figures of the filtered supporters. A list filtered by supporters can be sorted by them. */
+export const filteredFigures = ({ fields }: Resource): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.ofFilteredSupporters !== undefined)
+
+/** The member of this kind that a sort names. */
+export const findFilteredFigure = (resource: Resource, sort: string): Field | undefined => {
+  const name = sort.replace(/^-/, '')
+  return filteredFigures(resource).includes(name) ? resource.fields[name] : undefined
+}
 
 /** The types of custom fields are in the database. */
 export async function resolveOrder(
@@ -37,6 +50,12 @@ export async function resolveOrder(
     const column = sortColumn(resource, name)
     const reads = isFigure ? 'figures' : column === 'id' ? 'id' : 'record'
     return { direction, kind, nullable, isMostlyZero, reads, by: { column } }
+  }
+  const filtered = findFilteredFigure(resource, name)
+  if (filtered?.ofFilteredSupporters) {
+    const { kind, ofFilteredSupporters } = filtered
+    const by = { figure: ofFilteredSupporters }
+    return { direction, kind, nullable: false, isMostlyZero: false, reads: 'id', by }
   }
   const customField = parseCustomFieldName(resource, name)
   const field = customField && (await findIndexedField(pool, customField))

@@ -1,6 +1,9 @@
 // Parameters of a cached statement: each is a function that takes its value from a request.
 
-export type Value<T> = (plan: T, baseUrl: string) => unknown
+/** What does not depend on the request: the public address, and the key that signs addresses of files. */
+export type Site = { baseUrl: string; fileKey?: Buffer | undefined }
+
+export type Value<T> = (plan: T, site: Site) => unknown
 export type Use<T> = (type: string, value: Value<T>) => string
 
 /** `use` returns the placeholder; the same function gets the same placeholder. */
@@ -13,4 +16,4 @@ export function createParameters<T>(): { use: Use<T>; values: Value<T>[] } {
   return { use, values }
 }
 
-export const baseUrlValue = (_: unknown, baseUrl: string) => baseUrl
+export const baseUrlValue = (_: unknown, { baseUrl }: Site) => baseUrl

@@ -1,14 +1,30 @@
-// All data about a user: every record that links to them, as lists render it.
+// The data about a user: every record that links to them and that the reader of it may read, as lists render it.
 import { allResources } from '../resources/index.ts'
 import type { Resource } from '../resources/resource.ts'
 import { answerRecords, type Reader } from './answer.ts'
+import { findVisible } from './own-record.ts'
 
 type Envelope = { links: Record<string, unknown> } & Record<string, unknown>
 
-export async function personalData(reader: Reader, user: number): Promise<string> {
+/** What the person who asks for the data may read. */
+export type Readable = {
+  readable(collection: string): 'all' | 'own' | 'none'
+  userId: number
+  /** Whose private records they see; null for those of everybody. */
+  privateOf: number | null
+}
+
+export async function personalData(
+  reader: Reader,
+  user: number,
+  { readable, userId, privateOf }: Readable,
+): Promise<string> {
   const whole: Envelope = { links: {} }
   for (const resource of allResources) {
-    const ids = await findIdsAbout(reader, resource, user)
+    const access = readable(resource.name)
+    if (access === 'none' || (access === 'own' && user !== userId)) continue
+    const about = await findIdsAbout(reader, resource, user)
+    const ids = await findVisible(reader.pool, resource, about, privateOf)
     if (resource.name === 'users' && ids.length === 0) ids.push(user)
     if (ids.length === 0) continue
     const { links, ...records }: Envelope = JSON.parse(await answerRecords(reader, resource, ids))
@@ -43,6 +59,7 @@ const OTHER_CONDITIONS: Record<string, string> = {
   forum_invitations: 'lower(email) = (select lower(email_address) from users where id = $1)',
   invitations: 'lower(email) = (select lower(email_address) from users where id = $1)',
   teams: 'id in (select team_id from team_members where user_id = $1)',
+  comments: 'id in (select comment_id from comment_mentions where user_id = $1)',
   notes: 'id in (select note_id from note_mentions where user_id = $1)',
 }
 

@@ -1,6 +1,8 @@
 // The SQL that renders records as JSON, from the fields and links of a declaration.
 import { type Field, hasOwnCustomFields, type Link, type Resource } from '../resources/resource.ts'
 import type { Selections } from './field-selection.ts'
+import { signatureSql } from './file-signature.ts'
+import type { FilteredSupporters } from './filtered-supporters.ts'
 import { baseUrlValue, type Use } from './parameters.ts'
 
 /** The placeholder of a filter's value; undefined when the list is not filtered by it. */
@@ -14,6 +16,8 @@ export type Rendering<T extends Selected> = {
   resource: Resource
   selections: Selections
   filterValue: FilterValue
+  /** Whose figures the records have besides those of all supporters. */
+  supporters: FilteredSupporters | undefined
   use: Use<T>
 }
 
@@ -22,10 +26,10 @@ export const linkColumn = (association: string) => `"links.${association}"`
 
 /** What a response needs of each row: the requested fields, and the links that are not in a table of their own. */
 export function valuesSql<T extends Selected>(rendering: Rendering<T>): string {
-  const { resource, selections, filterValue, use } = rendering
+  const { resource, selections, filterValue } = rendering
   const { fields } = resource
   const values = selectedFields(resource, selections).map(
-    (field) => `${fieldSql(field, fields[field] as Field, filterValue, use)} as "${field}"`,
+    (field) => `${fieldSql(field, fields[field] as Field, rendering)} as "${field}"`,
   )
   const custom = hasCustomMembers(rendering) ? [`custom_fields as ${CUSTOM_FIELDS}`] : []
   return [...values, ...linksOfRow(resource, filterValue), ...custom].join(', ')
@@ -77,8 +81,15 @@ const linkedIdSql = (
   filterValue: FilterValue,
 ) => resolveFilterValue(sql ?? `${association}_id`, whenFilteredBy, filterValue) ?? 'null::bigint'
 
-function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: Use<T>): string {
-  if (field.path !== undefined) return addressSql(field.path, use)
+function fieldSql<T extends Selected>(
+  name: string,
+  field: Field,
+  { resource, filterValue, supporters, use }: Rendering<T>,
+): string {
+  const { ofFilteredSupporters } = field
+  if (ofFilteredSupporters && supporters)
+    return supporters.figureOf(ofFilteredSupporters, `${resource.name}.id`)
+  if (field.path !== undefined) return addressSql(field.path, field.isPublic, use)
   const sql = resolveFilterValue(field.sql ?? name, field.whenFilteredBy, filterValue)
   if (sql === null) return 'null'
   // No fraction of a second: two live clients fail on it. Read connections use UTC, which saves a conversion.
@@ -86,9 +97,11 @@ function fieldSql<T>(name: string, field: Field, filterValue: FilterValue, use: 
   return field.kind === 'time' ? `to_char(${sql}, '${format}')` : sql
 }
 
-function addressSql<T>(path: string, use: Use<T>): string {
+function addressSql<T>(path: string, isPublic: string | undefined, use: Use<T>): string {
   const parts = path.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 ? part : part && `'${part}'`))
-  return [use('text', baseUrlValue), ...parts.filter((part) => part !== '')].join(' || ')
+  const signature = isPublic === undefined ? [] : [signatureSql(isPublic, use)]
+  const all = [use('text', baseUrlValue), ...parts.filter((part) => part !== ''), ...signature]
+  return all.join(' || ')
 }
 
 function linksSql({ name, links }: Resource): string {
@@ -133,8 +146,8 @@ type CustomMembers = {
 /** Which custom members the records have. */
 function selectedCustomMembers<T extends Selected>({ resource, selections }: Rendering<T>) {
   const selection = selections.get(resource.name)
-  const has = (names: string[] | undefined) =>
-    hasOwnCustomFields(resource) && (names === undefined || names.length > 0)
+  const has = (names: string[] | null = null) =>
+    hasOwnCustomFields(resource) && (names === null || names.length > 0)
   return {
     hasFields: has(selection?.customFields),
     hasValues: resource.hasSegmentedValues && has(selection?.segmentedValues),
@@ -154,7 +167,9 @@ function customMembers<T extends Selected>(rendering: Rendering<T>): CustomMembe
   const { hasFields, hasValues } = selectedCustomMembers(rendering)
   if (!hasFields && !hasValues) return undefined
   const among = (key: string, names: 'customFields' | 'segmentedValues') =>
-    selection && `${key} = any(${use('text[]', (plan) => plan.selections.get(name)?.[names])})`
+    selection?.[names]
+      ? `${key} = any(${use('text[]', (plan) => plan.selections.get(name)?.[names])})`
+      : undefined
   const and = (condition: string | undefined) => (condition ? ` and ${condition}` : '')
   const isField = hasFields ? among('key', 'customFields') : undefined
   const isValue = hasValues ? among(`'cv_' || v.key`, 'segmentedValues') : undefined

@@ -1,7 +1,9 @@
 // Aggregates over a range of days. Each report is one statement that renders its JSON. It starts from the rows in the range, by
 // the index of their time, so that its cost grows with the range and not with the tables.
 import { ApiError } from '../core/api-error.ts'
+import { segments } from '../resources/segments.ts'
 import type { Reader } from './answer.ts'
+import { requireArea } from './readable.ts'
 import { invalidTimeZone, type ReportRequest } from './report-request.ts'
 
 export const REPORTS = [
@@ -31,10 +33,11 @@ const NOT_RECEIVED = `('spam', 'deleted')`
 const LISTED_PER_ACCOUNT = 3
 
 export async function readReport(
-  { pool }: Reader,
+  { pool, areas }: Reader,
   name: ReportName,
   plan: ReportPlan,
 ): Promise<string> {
+  if (plan.segment !== null) requireArea(areas, segments.access.scope, 'segment')
   const { text, values } = reportStatement(name, plan)
   const { rows } = await pool.query<Result>(text, values).catch((error) => {
     if (error.code === INVALID_PARAMETER) throw invalidTimeZone(plan.timeZone)

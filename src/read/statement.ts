@@ -1,7 +1,8 @@
 // Builds the one statement of a response from declarations: the page, the included collections and the JSON of each. The
 // text depends on the shape of the request only; values are parameters.
-import type { Resource, Source } from '../resources/resource.ts'
+import type { Resource, Source, SupporterFigure } from '../resources/resource.ts'
 import type { Selections } from './field-selection.ts'
+import { type FilteredSupporters, findFilteredSupporters } from './filtered-supporters.ts'
 import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition, ListPlan, Order } from './list-plan.ts'
 import { createParameters, type Use, type Value } from './parameters.ts'
@@ -46,23 +47,18 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
   const { name } = resource
   const { order, limit } = plan
   const includes = planIncludes(resource, plan.includes)
-  const search = findSearch(resource, plan, use)
-  const fill = fillValues(resource, plan.conditions, use)
-  const where = plan.conditions.map(({ sql }, i) =>
-    i === search?.position ? MATCHING : `(${fill(sql, i)})`,
-  )
-  const range = findTimeRange(resource, plan.conditions, fill)
-  const selection = { resource, plan, where, search, range }
+  const { head, fill, selection } = selectPage(resource, plan, use)
+  const { supporters } = selection
   const rendering = {
     resource,
     selections: plan.selections,
     use,
     filterValue: filterValues(plan.conditions, use),
+    supporters,
   }
   // The page is selected by ids alone, mostly from an index; only its records are read.
   const text = `
-with ${search ? matchesSql(search, plan, use) : ''} ${range ? estimateSql(range) : ''}
-page_and_one as materialized (${pageSql(selection, use)}),
+with ${head},
 ${pageCte(name)} as materialized (
   select sort_value, ${valuesSql(rendering)}
   from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
@@ -83,6 +79,81 @@ type Selection = {
   where: string[]
   search: Search | undefined
   range: TimeRange | undefined
+  supporters: FilteredSupporters | undefined
+}
+
+type Conditions = {
+  use: Use<ListPlan>
+  fill: Fill
+  supporters: FilteredSupporters | undefined
+}
+
+/** The SQL of all conditions. Those by supporters ask for a supporter who meets all of them. */
+function whereSql(
+  resource: Resource,
+  { conditions }: ListPlan,
+  { use, fill, supporters }: Conditions,
+  special: (condition: Condition, position: number) => string | undefined,
+): string[] {
+  return conditions.flatMap((condition, i) => {
+    const own =
+      special(condition, i) ??
+      (condition.alternatives
+        ? alternativesSql(resource, condition.alternatives, i, use)
+        : `(${fill(condition.sql, i)})`)
+    if (supporters?.condition === undefined || !supporters.positions.includes(i)) return [own]
+    return i === supporters.positions[0] ? [supporters.condition] : []
+  })
+}
+
+// Each alternative selects by its own indexes, whatever table they are of.
+function alternativesSql(
+  resource: Resource,
+  alternatives: Condition[][],
+  position: number,
+  use: Use<ListPlan>,
+): string {
+  const selections = alternatives.map((conditions, a) => {
+    const fill = fillValues(
+      resource,
+      conditions,
+      use,
+      (plan) => plan.conditions[position]?.alternatives?.[a],
+    )
+    const where = conditions.map(
+      ({ filter, sql }, i) => `(${fill(searchIndexSql(resource, filter) ?? sql, i)})`,
+    )
+    const from = selectionFrom(
+      resource,
+      conditions.map(({ reads }) => reads),
+    )
+    return `select id from ${from} ${whereClause(where)}`
+  })
+  return `id in (${selections.join(' union all ')})`
+}
+
+/** The condition of a search whose words are in a table of their own, as an array: see MATCHING. */
+function searchIndexSql({ filters }: Resource, filter: string): string | undefined {
+  const { table, sql, index } = filters[filter] ?? {}
+  const { table: from, sql: condition } = index ?? { table, sql }
+  return table === undefined
+    ? undefined
+    : `id = any(array(select id from ${from} where ${condition}))`
+}
+
+/** The CTEs up to `page_and_one`: the ids and sort values of the page, and of one record more. */
+function selectPage<T extends ListPlan>(resource: Resource, plan: T, use: Use<T>) {
+  const search = findSearch(resource, plan, use)
+  const fill = fillValues(resource, plan.conditions, use)
+  const supporters = findFilteredSupporters(plan.conditions, fill)
+  const where = whereSql(resource, plan, { use, fill, supporters }, (_, i) =>
+    i === search?.position ? MATCHING : undefined,
+  )
+  const range = findTimeRange(resource, plan.conditions, fill)
+  const selection: Selection = { resource, plan, where, search, range, supporters }
+  const head = `${search ? matchesSql(search, plan, use) : ''} ${range ? estimateSql(range) : ''} ${filteredSql(selection)}
+page_and_one as materialized (${pageSql(selection, use)})`
+  return { head, fill, selection }
 }
 
 /** The ids of a list in ascending order, at most `limit`, and how many there are without it. */
@@ -91,22 +162,89 @@ export function idsStatement(
   plan: ListPlan,
 ): Statement<ListPlan> & { countText: string } {
   const { use, values } = createParameters<ListPlan>()
-  const search = findSearch(resource, plan, use)
-  const fill = fillValues(resource, plan.conditions, use)
-  const where = plan.conditions.map(({ sql }, i) =>
-    i === search?.position
-      ? `id in (select id from ${search.index.table} where ${search.index.condition})`
-      : `(${fill(sql, i)})`,
-  )
-  const reads = plan.conditions.map((condition) => condition.reads)
-  const from = `from ${selectionFrom(resource, reads)} ${whereClause(where)}`
+  const { from, where } = selectIds(resource, plan, use)
+  const selected = `from ${from} ${whereClause(where)}`
   return {
-    text: `select id ${from} order by id limit ${plan.limit}`,
-    countText: `select count(*) ${from}`,
+    text: `select id ${selected} order by id limit ${plan.limit}`,
+    countText: `select count(*) ${selected}`,
     values,
     collections: [],
     empty: [],
   }
+}
+
+/** The tables and conditions of a list, without an order. */
+function selectIds<T extends ListPlan>(resource: Resource, plan: T, use: Use<T>) {
+  const search = findSearch(resource, plan, use)
+  const fill = fillValues(resource, plan.conditions, use)
+  const supporters = findFilteredSupporters(plan.conditions, fill)
+  const where = whereSql(resource, plan, { use, fill, supporters }, (_, i) =>
+    i === search?.position
+      ? `id in (select id from ${search.index.table} where ${search.index.condition})`
+      : undefined,
+  )
+  const reads = plan.conditions.map((condition) => condition.reads)
+  return { from: selectionFrom(resource, reads), where }
+}
+
+/** Returns one row: the first id of the page, the number of rows read, the total. */
+export function firstIdStatement(resource: Resource, plan: ListPlan): Statement<ListPlan> {
+  const { use, values } = createParameters<ListPlan>()
+  const { head, fill, selection } = selectPage(resource, plan, use)
+  const text = `
+with ${head}
+select
+  (select id from page_and_one order by ${orderBy(plan.order)} limit 1) as id,
+  (select count(*) from page_and_one)::int as rows_read,
+  ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total`
+  return { text, values, collections: [], empty: [] }
+}
+
+/** Returns a row when the record is in the page: its place there, and the ids beside it. */
+export function placeStatement(
+  resource: Resource,
+  plan: ListPlan & { id: number },
+): Statement<ListPlan & { id: number }> {
+  const { use, values } = createParameters<ListPlan & { id: number }>()
+  const { head, fill, selection } = selectPage(resource, plan, use)
+  const text = `
+with ${head}
+select place::int, previous, next, ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total
+from (
+  select id, row_number() over in_order as place, lag(id) over in_order as previous, lead(id) over in_order as next
+  from page_and_one window in_order as (order by ${orderBy(plan.order)})
+) places where id = ${use('bigint', ({ id }) => id)}`
+  return { text, values, collections: [], empty: [] }
+}
+
+/** Returns a row when the list has the record. */
+export function listedStatement(
+  resource: Resource,
+  plan: ListPlan & { id: number },
+): Statement<ListPlan & { id: number }> {
+  const { use, values } = createParameters<ListPlan & { id: number }>()
+  const { from, where } = selectIds(resource, plan, use)
+  const text = `select from ${from} ${whereClause([...where, `id = ${use('bigint', ({ id }) => id)}`])}`
+  return { text, values, collections: [], empty: [] }
+}
+
+/** Returns the sort value of a record as JSON; no row when there is no such record. */
+export function sortValueStatement(
+  resource: Resource,
+  plan: { order: Order; id: number },
+): Statement<{ order: Order; id: number }> {
+  const { use, values } = createParameters<{ order: Order; id: number }>()
+  const { by } = plan.order
+  const id = use('bigint', (of) => of.id)
+  const value =
+    'column' in by
+      ? by.column
+      : 'valueColumn' in by
+        ? `(select ${by.valueColumn} from custom_values where collection = '${resource.name}' and record_id = ${id}
+            and field_id = ${use('bigint', ({ order }) => ('customFieldId' in order.by ? order.by.customFieldId : null))})`
+        : 'null'
+  const text = `select json_build_array(${value})::text as value from ${wholeRows(resource)} where id = ${id}`
+  return { text, values, collections: [], empty: [] }
 }
 
 /** The conditions on counted rows, with their values. All must have counters. */
@@ -118,10 +256,16 @@ export function countedConditions(
   const fill = fillValues(resource, conditions, use)
   const where = conditions.map(({ counted }, i) => `(${fill(counted?.sql ?? '', i)})`)
   const plan = { conditions } as ListPlan
-  return { where: whereClause(where), values: values.map((value) => value(plan, '')) }
+  return { where: whereClause(where), values: values.map((value) => value(plan, { baseUrl: '' })) }
 }
 
-export type RecordsPlan = { ids: number[]; includes: string[]; selections: Selections }
+/** `subjects`: of records about other records, only those about these collections; null for all. */
+export type RecordsPlan = {
+  ids: number[]
+  includes: string[]
+  selections: Selections
+  subjects: string[] | null
+}
 
 /**
  * Records by id, in the requested order. A single id is a scalar parameter: PostgreSQL considers a generic plan for an
@@ -137,12 +281,16 @@ export function recordsStatement(resource: Resource, plan: RecordsPlan): Stateme
     selections: plan.selections,
     use,
     filterValue: () => undefined,
+    supporters: undefined,
   }
   const isOne = plan.ids.length === 1
+  const isReadable = plan.subjects
+    ? `${resource.about} = any(${use('text[]', ({ subjects }) => subjects)})`
+    : 'true'
   const rows = isOne
-    ? `${wholeRows(resource)} where id = ${use('bigint', ({ ids }) => ids[0])}`
+    ? `${wholeRows(resource)} where id = ${use('bigint', ({ ids }) => ids[0])} and ${isReadable}`
     : `unnest(${use('bigint[]', ({ ids }) => [...new Set(ids)])}) with ordinality asked (id, place)
-      join ${wholeRows(resource)} using (id)`
+      join ${wholeRows(resource)} using (id) where ${isReadable}`
   const text = `
 with ${pageCte(name)} as materialized (
   select ${isOne ? '' : 'place, '}${valuesSql(rendering)} from ${rows})
@@ -152,7 +300,12 @@ select true ${collectionsSql(rendering, includes, `${name}.${isOne ? 'id' : 'pla
 }
 
 /** Replaces `?` by the value of a condition. */
-function fillValues({ filters }: Resource, conditions: Condition[], use: Use<ListPlan>): Fill {
+function fillValues(
+  { filters, about }: Resource,
+  conditions: Condition[],
+  use: Use<ListPlan>,
+  conditionsOf: (plan: ListPlan) => Condition[] | undefined = (plan) => plan.conditions,
+): Fill {
   const types = {
     ids: 'bigint[]',
     words: 'text[]',
@@ -160,11 +313,15 @@ function fillValues({ filters }: Resource, conditions: Condition[], use: Use<Lis
     search: 'text',
     flag: 'boolean',
     expression: 'jsonb',
+    numbers: 'jsonb',
   }
   const values = conditions.map(({ filter }, i) => ({
     // An undeclared filter is a custom field; its values are one JSON parameter, as for an expression.
-    type: types[filters[filter.replace(/^-/, '')]?.takes ?? 'expression'],
-    value: (plan: ListPlan) => plan.conditions[i]?.value,
+    type:
+      filter === about
+        ? types.words
+        : types[filters[filter.replace(/^-/, '')]?.takes ?? 'expression'],
+    value: (plan: ListPlan) => conditionsOf(plan)?.[i]?.value,
   }))
   return (sql, position) => {
     const { type, value } = values[position] as (typeof values)[number]
@@ -261,7 +418,7 @@ function pageParts(selection: Selection, use: Use<ListPlan>): string[] {
   const reached = after && afterKind(order, after)
   const parts: ('zero' | 'value' | 'null')[] = ['value']
   if (order.isMostlyZero) parts.splice(order.direction === 'asc' ? 0 : 1, 0, 'zero')
-  if (order.nullable) parts.push('null')
+  if (order.nullable) order.hasNullsFirst ? parts.unshift('null') : parts.push('null')
   const ahead = reached === undefined ? parts : parts.slice(parts.indexOf(reached))
   return ahead.map((part) => {
     const isReached = part === reached
@@ -274,12 +431,45 @@ function pageParts(selection: Selection, use: Use<ListPlan>): string[] {
   })
 }
 
-function rowsWithValue(
-  { resource, plan, where }: Selection,
+/** The figures to sort by, where they are counted for this list. */
+function filteredSql({ plan, supporters }: Selection): string {
+  const { by } = plan.order
+  if (!('figure' in by) || !supporters || supporters.isStored) return ''
+  return `${FILTERED} as materialized (${supporters.rows(by.figure)}),`
+}
+
+const FILTERED = 'filtered_figures'
+
+/** What is left to ask of rows that have a figure of the filtered supporters. */
+const otherConditions = ({ plan, where, supporters }: Selection): string[] => {
+  const isJoint = supporters?.condition !== undefined
+  if (isJoint) return where.filter((condition) => condition !== supporters?.condition)
+  return where.filter((_, i) => plan.conditions[i]?.supporters === undefined)
+}
+
+function rowsWithFigure(
+  selection: Selection,
+  figure: SupporterFigure,
   isReached: boolean,
   use: Use<ListPlan>,
 ): string {
+  const { resource, plan, supporters } = selection
+  const { direction } = plan.order
+  const rows = supporters?.isStored ? `(${supporters.rows(figure)})` : FILTERED
+  const conditions = otherConditions(selection)
+  if (isReached)
+    conditions.push(
+      `(f.value, f.record_id) ${direction === 'asc' ? '>' : '<'} (${use(sqlType(plan.order), afterValue)}, ${use('bigint', afterId)})`,
+    )
+  return `select id, f.value as sort_value
+    from ${rows} f join ${selectionFrom(resource, selectionReads(plan))} on id = f.record_id
+    ${whereClause(conditions)} order by f.value ${direction}, f.record_id ${direction}`
+}
+
+function rowsWithValue(selection: Selection, isReached: boolean, use: Use<ListPlan>): string {
+  const { resource, plan, where } = selection
   const { order } = plan
+  if ('figure' in order.by) return rowsWithFigure(selection, order.by.figure, isReached, use)
   const { name } = resource
   const from = selectionFrom(resource, selectionReads(plan), plan.order.reads)
   const isAfter = order.direction === 'asc' ? '>' : '<'
@@ -356,8 +546,8 @@ function sqlType({ by, kind }: Order): string {
 const whereClause = (conditions: string[]) =>
   conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
 
-const orderBy = ({ direction }: Order, of = '') =>
-  `${of}sort_value ${direction} nulls last, ${of}id ${direction}`
+const orderBy = ({ direction, hasNullsFirst }: Order, of = '') =>
+  `${of}sort_value ${direction} nulls ${hasNullsFirst ? 'first' : 'last'}, ${of}id ${direction}`
 
 const reverseOrderBy = ({ direction }: Order) =>
   direction === 'asc'
@@ -365,8 +555,10 @@ const reverseOrderBy = ({ direction }: Order) =>
     : 'sort_value asc nulls first, id asc'
 
 // Without counters the total is counted by an index.
-function totalSql({ resource, plan, where, search, range }: Selection, fill: Fill): string {
+function totalSql(selection: Selection, fill: Fill): string {
+  const { resource, plan, where, search, range, supporters } = selection
   if (where.length === 0) return countRecordsSql(resource)
+  if ('figure' in plan.order.by && !supporters?.isStored) return countFilteredSql(selection)
   if (search && where.length === 1) return countMatchesSql(search, plan)
   if (range) return countRangeSql(range)
   const reads = plan.conditions.map((condition) => condition.reads)
@@ -374,6 +566,15 @@ function totalSql({ resource, plan, where, search, range }: Selection, fill: Fil
     sumCountsSql(plan.conditions, fill) ??
     `(select count(*) from ${selectionFrom(resource, reads)} ${whereClause(where)})`
   )
+}
+
+function countFilteredSql(selection: Selection): string {
+  const { resource, plan } = selection
+  const conditions = otherConditions(selection)
+  if (conditions.length === 0) return `(select count(*) from ${FILTERED})`
+  const reads = plan.conditions.map((condition) => condition.reads)
+  return `(select count(*) from ${FILTERED} join ${selectionFrom(resource, reads)} on id = record_id
+    ${whereClause(conditions)})`
 }
 
 // A CTE must not have the name of its table: other CTEs would read it instead of the table.
@@ -406,7 +607,12 @@ function includedSql<T extends Selected>(rendering: Rendering<T>, includes: Incl
 const includedRendering = <T extends Selected>(
   rendering: Rendering<T>,
   resource: Resource,
-): Rendering<T> => ({ ...rendering, resource, filterValue: () => undefined })
+): Rendering<T> => ({
+  ...rendering,
+  resource,
+  filterValue: () => undefined,
+  supporters: undefined,
+})
 
 function idsSql({ association, link }: IncludePath, rows: string): string {
   if (link.through) {

@@ -3,6 +3,7 @@ import { ApiError } from '../core/api-error.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import type { Reader } from './answer.ts'
 import { parseListRequest, type Query } from './list-request.ts'
+import { requireConditions } from './readable.ts'
 import { countedConditions } from './statement.ts'
 
 const combinations = suggestions.filters.forum?.counted?.from ?? ''
@@ -12,7 +13,7 @@ export const countedFilters: string[] = Object.entries(suggestions.filters)
   .filter(([, { counted }]) => counted?.from === combinations)
   .map(([name]) => name)
 
-export async function countSuggestions({ pool }: Reader, query: Query): Promise<string> {
+export async function countSuggestions({ pool, areas }: Reader, query: Query): Promise<string> {
   const filters = Object.fromEntries(
     Object.entries(query).filter(([name]) => name in suggestions.filters),
   )
@@ -24,6 +25,7 @@ export async function countSuggestions({ pool }: Reader, query: Query): Promise<
       { [other]: 'in' },
     )
   const { conditions } = parseListRequest(suggestions, filters, false)
+  requireConditions(areas, conditions)
   const { where, values } = countedConditions(suggestions, conditions)
   const { rows } = await pool.query<{ counts: string }>(countsSql(where), values)
   return `{"counts":${rows[0]?.counts}}`

@@ -16,6 +16,7 @@ export const api_clients = resource('api_clients', {
     secret: computed(orNull(text), 'null::text'),
     is_trusted: boolean,
     is_read_only: boolean,
+    is_public: computed(boolean, 'api_clients.secret_hash is null'),
     scopes: computed(orNull(texts), 'to_jsonb(api_clients.scopes)'),
     networks: computed(orNull(texts), 'to_jsonb(api_clients.networks::text[])'),
     redirect_uris: computed(texts, 'to_jsonb(api_clients.redirect_uris)'),

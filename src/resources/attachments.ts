@@ -1,4 +1,9 @@
-import { address, ids, integer, one, resource, text, time } from './resource.ts'
+import { fileAddress, ids, integer, one, resource, text, time } from './resource.ts'
+
+/** Whether the portal shows the suggestion that has the file. Files of notes are for staff. */
+export const IS_PUBLIC_FILE = `note_id is null and exists (
+  select from suggestions s join forums f on f.id = s.forum_id
+  where s.id = suggestion_id and s.state in ('approved', 'published') and f.is_public)`
 
 export const attachments = resource('attachments', {
   singular: 'attachment',
@@ -11,8 +16,8 @@ export const attachments = resource('attachments', {
     size_in_bytes: integer,
     created_at: time,
     updated_at: time,
-    url: address('/files/{file_key}'),
-    thumb_url: address('/files/{file_key}/thumbnail'),
+    url: fileAddress('/files/{file_key}', IS_PUBLIC_FILE),
+    thumb_url: fileAddress('/files/{file_key}/thumbnail', IS_PUBLIC_FILE),
     token: text,
   },
   links: { suggestion: one('suggestions'), note: one('notes') },

@@ -1,9 +1,10 @@
-import { own } from './access.ts'
+import { creating, own } from './access.ts'
 import {
   boolean,
   computed,
   ids,
   integer,
+  many,
   number,
   orNull,
   required,
@@ -18,7 +19,16 @@ export const comments = resource('comments', {
   access: {
     scope: 'feedback',
     except: {
-      POST: 'contributor',
+      POST: creating([
+        'body',
+        'body_mime_type',
+        'channel',
+        'subscribe',
+        'user_email',
+        'user_name',
+        'links.suggestion',
+        'links.created_by',
+      ]),
       'PUT /:id': own(),
       'PUT /:id/delete': own(),
       'DELETE /:id': own(),
@@ -37,12 +47,17 @@ export const comments = resource('comments', {
     created_at: time,
     updated_at: time,
   },
-  links: { suggestion: required('suggestions'), created_by: required('users') },
+  links: {
+    suggestion: required('suggestions'),
+    created_by: required('users'),
+    mentions: many('users', { table: 'comment_mentions', owner: 'comment_id', target: 'user_id' }),
+  },
   sorts: ['id', 'inappropriate_flags_count', 'created_at', 'updated_at'],
   filters: {
     state: words('state = any(?)', { among: ['new', 'approved', 'published', 'spam', 'deleted'] }),
     suggestion: ids('suggestion_id = any(?)'),
-    // An extension to the wire format.
+    // Extensions to the wire format: comments of a user, and those that mention one.
     creator: ids('created_by_id = any(?)'),
+    mention: ids('id in (select comment_id from comment_mentions where user_id = any(?))'),
   },
 })

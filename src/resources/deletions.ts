@@ -10,6 +10,7 @@ export const deletionsOf = (collections: Resource[]) =>
     // Written beside a deletion, which has an event.
     events: null,
     logsDeletions: false,
+    about: 'collection',
     fields: {
       id: integer,
       collection: text,
@@ -22,6 +23,11 @@ export const deletionsOf = (collections: Resource[]) =>
     filters: {
       collection: words('collection = any(?)', {
         among: collections.flatMap(({ name, aliases }) => [name, ...aliases]),
+        valueScopes: Object.fromEntries(
+          collections.flatMap(({ name, aliases, access }) =>
+            [name, ...aliases].map((one) => [one, access.scope]),
+          ),
+        ),
         special: Object.fromEntries(
           collections.flatMap(({ name, aliases }) =>
             aliases.map((alias) => [alias, `collection = '${name}'`]),

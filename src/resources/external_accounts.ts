@@ -3,6 +3,7 @@ import {
   computed,
   figure,
   ids,
+  inScope,
   integer,
   number,
   orNull,
@@ -28,8 +29,8 @@ export const external_accounts = resource('external_accounts', {
     revenue: computed(orNull(number), 'mrr'),
     nps: figure(orNull(number)),
     users_count: figure(integer),
-    requests_count: figure(integer),
-    supported_ideas_count: figure(integer),
+    requests_count: inScope('feedback', figure(integer)),
+    supported_ideas_count: inScope('feedback', figure(integer)),
     is_blocker: computed(orNull(boolean), 'null::boolean'),
     last_active_at: figure(orNull(time)),
     external_created_at: orNull(time),
@@ -56,14 +57,20 @@ export const external_accounts = resource('external_accounts', {
   defaultSort: '-last_active_at',
   filters: {
     external_id: words('external_id = any(?)'),
-    suggestion: ids(`id in (
-      select e.external_account_id from supporters s join external_users e on e.user_id = s.user_id
-      where s.suggestion_id = any(?))`),
-    feature: ids(`id in (
-      select e.external_account_id from suggestion_features f
-      join supporters s on s.suggestion_id = f.suggestion_id
-      join external_users e on e.user_id = s.user_id
-      where f.feature_id = any(?))`),
+    suggestion: inScope(
+      'feedback',
+      ids(`id in (
+        select e.external_account_id from supporters s join external_users e on e.user_id = s.user_id
+        where s.suggestion_id = any(?))`),
+    ),
+    feature: inScope(
+      'feedback',
+      ids(`id in (
+        select e.external_account_id from suggestion_features f
+        join supporters s on s.suggestion_id = f.suggestion_id
+        join external_users e on e.user_id = s.user_id
+        where f.feature_id = any(?))`),
+    ),
     // An extension to the wire format: accounts with a member of the segment.
     segment: ids(`id in (
       select e.external_account_id from segment_members m join external_users e on e.user_id = m.user_id

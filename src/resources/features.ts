@@ -3,6 +3,7 @@ import {
   computed,
   flag,
   ids,
+  inScope,
   integer,
   many,
   number,
@@ -15,7 +16,8 @@ import {
   time,
 } from './resource.ts'
 
-const noFigure = computed(orNull(number), 'null::numeric')
+// Of opportunities, which are accounts.
+const noOpportunity = inScope('people', computed(orNull(number), 'null::numeric'))
 
 export const features = resource('features', {
   singular: 'feature',
@@ -24,21 +26,22 @@ export const features = resource('features', {
     id: integer,
     name: text,
     description: orNull(text),
+    description_mime_type: text,
     position: integer,
     is_blocker: computed(orNull(boolean), 'null::boolean'),
     suggestions_count: integer,
     supporting_users_count: integer,
-    supporting_accounts_count: integer,
-    supporter_revenue: number,
-    supporter_mrr_cents: computed(integer, '(supporter_revenue * 100)::bigint'),
+    supporting_accounts_count: inScope('people', integer),
+    supporter_revenue: inScope('people', number),
+    supporter_mrr_cents: inScope('people', computed(integer, '(supporter_revenue * 100)::bigint')),
     jira_link_count: integer,
     vsts_link_count: integer,
-    cv_open_opportunities: noFigure,
-    cv_lost_opportunities: noFigure,
-    cv_potential_revenue: noFigure,
-    cv_lost_revenue: noFigure,
-    cv_open_opportunities_blockers: noFigure,
-    cv_potential_revenue_blockers: noFigure,
+    cv_open_opportunities: noOpportunity,
+    cv_lost_opportunities: noOpportunity,
+    cv_potential_revenue: noOpportunity,
+    cv_lost_revenue: noOpportunity,
+    cv_open_opportunities_blockers: noOpportunity,
+    cv_potential_revenue_blockers: noOpportunity,
     created_at: time,
     updated_at: time,
   },
@@ -73,19 +76,25 @@ export const features = resource('features', {
     user: ids(`id in (
       select f.feature_id from suggestion_features f join supporters s on s.suggestion_id = f.suggestion_id
       where s.user_id = any(?))`),
-    account: ids(`id in (
-      select f.feature_id from suggestion_features f
-      join supporters s on s.suggestion_id = f.suggestion_id
-      join external_users e on e.user_id = s.user_id
-      where e.external_account_id = any(?))`),
+    account: inScope(
+      'people',
+      ids(`id in (
+        select f.feature_id from suggestion_features f
+        join supporters s on s.suggestion_id = f.suggestion_id
+        join external_users e on e.user_id = s.user_id
+        where e.external_account_id = any(?))`),
+    ),
     // Extensions to the wire format: names, the columns of a board, product areas, and segments.
     q: search('normalize_text(name) like contains_pattern(?)'),
     feature_status: ids('feature_status_id = any(?)'),
     feature_status_none: flag('feature_status_id is null'),
     product_area: ids('product_area_id = any(?)'),
     product_area_none: flag('product_area_id is null'),
-    segment: ids(`id in (
-      select record_id from segment_figures where collection = 'features' and segment_id = any(?))`),
+    segment: inScope(
+      'people',
+      ids(`id in (
+        select record_id from segment_figures where collection = 'features' and segment_id = any(?))`),
+    ),
   },
   customFields: ['features'],
   hasSegmentedValues: true,

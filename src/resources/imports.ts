@@ -15,6 +15,7 @@ export const imports = resource('imports', {
     import_completed_at: orNull(time),
     reason: orNull(text),
     // Extensions from here on.
+    file_name: orNull(text),
     skipped_rows: integer,
     problems_count: integer,
     can_undo: computed(boolean, `coalesce(undo_started_at is null and undo_until > now(), false)`),

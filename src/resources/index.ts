@@ -31,7 +31,9 @@ import { notes } from './notes.ts'
 import { nps_ratings } from './nps_ratings.ts'
 import { permissions } from './permissions.ts'
 import { product_areas } from './product_areas.ts'
+import { recent_changes } from './recent_changes.ts'
 import type { Resource } from './resource.ts'
+import { saved_replies } from './saved_replies.ts'
 import { segmented_values } from './segmented_values.ts'
 import { segments } from './segments.ts'
 import { service_hook_logs } from './service_hook_logs.ts'
@@ -77,6 +79,7 @@ const collections: Resource[] = [
   internal_statuses,
   internal_status_updates,
   internal_flags,
+  saved_replies,
   segments,
   segmented_values,
   importance_responses,
@@ -96,6 +99,7 @@ const collections: Resource[] = [
   feedback_connector_configurations,
   imports,
   bulk_actions,
+  recent_changes,
   issue_links,
   audit_entries,
   api_clients,

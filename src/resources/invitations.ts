@@ -1,4 +1,4 @@
-import { computed, flag, integer, one, orNull, resource, text, time } from './resource.ts'
+import { computed, flag, inScope, integer, one, orNull, resource, text, time } from './resource.ts'
 
 /** Invitations to staff. Not those to forums. */
 export const invitations = resource('invitations', {
@@ -7,7 +7,7 @@ export const invitations = resource('invitations', {
   access: { scope: 'settings', read: 'owner', write: 'owner' },
   fields: {
     id: integer,
-    email: text,
+    email: inScope('people', text),
     role: text,
     // Only the response to its creation has it.
     url: computed(orNull(text), 'null::text'),

@@ -1,4 +1,4 @@
-import { own } from './access.ts'
+import { creating, own } from './access.ts'
 import { ids, integer, many, one, required, resource, text, time } from './resource.ts'
 
 export const notes = resource('notes', {
@@ -6,7 +6,15 @@ export const notes = resource('notes', {
   access: {
     scope: 'feedback',
     except: {
-      POST: 'contributor',
+      POST: creating([
+        'body',
+        'body_mime_type',
+        'attachment_tokens',
+        'links.suggestion',
+        'links.parent',
+        'links.mentions',
+        'links.created_by',
+      ]),
       'PUT /:id': own(),
       'PUT /:id/delete': own(),
       'DELETE /:id': own(),

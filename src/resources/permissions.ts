@@ -1,4 +1,4 @@
-import { ids, integer, one, orNull, required, resource, text, time } from './resource.ts'
+import { ids, inScope, integer, one, orNull, required, resource, text, time } from './resource.ts'
 
 export const permissions = resource('permissions', {
   singular: 'permission',
@@ -11,7 +11,7 @@ export const permissions = resource('permissions', {
     knowledgebase: text,
     settings: text,
     tickets: text,
-    reply_to: orNull(text),
+    reply_to: inScope('people', orNull(text)),
     invitation_code: orNull(text),
     created_at: time,
     updated_at: time,

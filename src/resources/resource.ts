@@ -1,7 +1,7 @@
 // The type of a declaration and its building blocks: plain data, no I/O. The select list, links map, includes, sorts,
 // filters, cursors, OpenAPI document, policy, triggers, types and generic tests are derived from it.
 
-import { type Access, type DeclaredAccess, withDefaultRoles } from './access.ts'
+import { type Access, type Area, type DeclaredAccess, withDefaultRoles } from './access.ts'
 
 export type FieldKind = 'integer' | 'number' | 'text' | 'boolean' | 'time' | 'object' | 'list'
 
@@ -12,6 +12,8 @@ export type Field<T = unknown> = {
   sql?: string
   /** A path of this service; `{column}` is replaced by a column of the row. */
   path?: string
+  /** SQL: whether the address of a file works without a signature. */
+  isPublic?: string
   /** Null unless the list is filtered by this filter; `?` in `sql` is the filter's value. */
   whenFilteredBy?: string
   /** List: the type of its items, or the members of each. */
@@ -22,9 +24,16 @@ export type Field<T = unknown> = {
   isFigure?: boolean
   /** Zero nearly everywhere: the index of its sort has only the other rows. Never negative. */
   isMostlyZero?: boolean
+  /** The area whose scope a token needs to read it, where it is not that of the collection. */
+  scope?: Area
+  /** Of the supporters that the filters of the list select; null without such a filter, and not stored. */
+  ofFilteredSupporters?: SupporterFigure
   /** Holds the type; never set. */
   value?: T
 }
+
+/** What is counted of the supporters that filters select. */
+export type SupporterFigure = 'supporters' | 'accounts' | 'revenue'
 
 const field = <T>(kind: FieldKind): Field<T> => ({ kind, nullable: false })
 
@@ -47,9 +56,28 @@ export const orNull = <T>(of: Field<T>): Field<T | null> =>
 export const computed = <T>(of: Field<T>, sql: string): Field<T> => ({ ...of, sql })
 export const figure = <T>(of: Field<T>): Field<T> => ({ ...of, isFigure: true })
 export const mostlyZero = <T>(of: Field<T>): Field<T> => ({ ...figure(of), isMostlyZero: true })
+/** A token without this scope does not get the member, and cannot sort or filter by it. */
+export const inScope = <T extends { scope?: Area }>(scope: Area, of: T): T => ({ ...of, scope })
 export const address = (path: string): Field<string> => ({ ...text, path })
+/** Of a file: signed unless the condition is true. */
+export const fileAddress = (path: string, isPublic: string): Field<string> => ({
+  ...address(path),
+  isPublic,
+})
 export const onlyWhenFilteredBy = <T>(filter: string, of: Field<T>, sql: string): Field<T | null> =>
   ({ ...of, nullable: true, sql, whenFilteredBy: filter }) as Field<T | null>
+
+/** A figure of the supporters that filters by people or accounts select. The list can be sorted by it. */
+export const ofFilteredSupporters = <T>(
+  figureName: SupporterFigure,
+  of: Field<T>,
+): Field<T | null> =>
+  inScope('people', {
+    ...of,
+    nullable: true,
+    sql: 'null',
+    ofFilteredSupporters: figureName,
+  } as Field<T | null>)
 
 export type Link = {
   type: string
@@ -107,7 +135,11 @@ export type Bound = {
 }
 
 export type Filter = Criteria & {
-  takes: 'ids' | 'words' | 'flag' | 'time' | 'search' | 'expression'
+  takes: 'ids' | 'words' | 'flag' | 'time' | 'search' | 'expression' | 'numbers'
+  /** Numbers: the compared column. `?` in `sql` is the condition on it. */
+  column?: { sql: string; kind: 'integer' | 'number' }
+  /** The filter selects records by their supporters: the condition on `s.user_id`, or on `a`, an account of theirs. */
+  supporters?: { user: string } | { account: string }
   /** Time: the bound, where the filter is one of a column of the row. */
   bound?: Bound
   /** Words: compared in lower case, which `sql` must do with the column. */
@@ -124,6 +156,10 @@ export type Filter = Criteria & {
   variants?: { parameter: string; sql: Record<string, string> }
   /** Where the condition's columns are; default: in the record. */
   reads?: Source
+  /** The area whose scope a token needs to filter by it, where it is not that of the collection. */
+  scope?: Area
+  /** Words: the area of each value, where a value names records of another area. */
+  valueScopes?: Record<string, Area>
   /** The same filter on rows that each stand for `count` records: an SQL table expression and what is asked of its rows. */
   counted?: Criteria & { from: string }
 }
@@ -165,6 +201,12 @@ export const search = (sql: string, more: Partial<Filter> = {}): Filter => ({
   sql,
   ...more,
 })
+/** Numbers and ranges of a column. */
+export const numeric = (sql: string, kind: 'integer' | 'number' = 'number'): Filter => ({
+  takes: 'numbers',
+  sql: '?',
+  column: { sql, kind },
+})
 /** A segment expression. */
 export const expression: Filter = { takes: 'expression', sql: '?' }
 
@@ -177,6 +219,17 @@ export const before = (column: string, nulls: Bound['nulls'] = 'never'): Filter 
   ...moment(nulls === 'included' ? `(${column} < ? or ${column} is null)` : `${column} < ?`),
   bound: { column, side: 'before', nulls },
 })
+
+/** Lists are filtered by the numbers that they can be sorted by: the index is the same. */
+const numberFilters = (fields: Fields, sorts: string[]): Record<string, Filter> =>
+  Object.fromEntries(
+    sorts.flatMap((name) => {
+      const { kind, sql = name, isFigure, scope } = fields[name] as Field
+      if (name === 'id' || (kind !== 'integer' && kind !== 'number')) return []
+      const filter = reading(isFigure ? 'figures' : 'record', numeric(sql, kind))
+      return [[name, scope ? inScope(scope, filter) : filter]]
+    }),
+  )
 
 /** Date filters of every list. */
 const dateFilters: Record<string, Filter> = {
@@ -222,6 +275,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   figuresTable: string | null
   /** SQL: which rows of the table are records; null for all. Not together with figures. */
   only: string | null
+  /** A column that names the collection each record is about: a caller gets the records about what they may read. */
+  about: string | null
   /** Names in older generations of the API, in paths and as the key in responses. */
   aliases: string[]
   access: Access
@@ -229,6 +284,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   events: Events | 'own triggers' | null
   /** Whether `deletions` lists deleted records. */
   logsDeletions: boolean
+  /** Whether a record with a `user` is only that person's. Such a collection is not side-loaded: nothing links to it. */
+  isPrivate: boolean
   fields: F
   /** Null when records have no `links` member. */
   links: L | null
@@ -247,10 +304,12 @@ type Declaration<F extends Fields, L extends Links> = {
   singular: string
   extension?: string
   only?: string
+  about?: string
   aliases?: string[]
   access: DeclaredAccess
   events?: Partial<Events> | 'own triggers' | null
   logsDeletions?: boolean
+  isPrivate?: boolean
   fields: F
   links: L | null
   sorts: string[]
@@ -275,21 +334,31 @@ export function resource<F extends Fields, L extends Links>(
     figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
     extension: null,
     only: null,
+    about: null,
     aliases: [],
     access: withDefaultRoles(access),
     events: typeof events === 'object' && events !== null ? { ...allChanges, ...events } : events,
     logsDeletions: true,
+    isPrivate: false,
     defaultSort: '-id',
     selfIncludes: {},
     customFields: [],
     hasSegmentedValues: false,
     ...rest,
-    filters: { ...filters, ...(hasFigures ? dateFiltersWithFigures : dateFilters) },
+    filters: {
+      ...numberFilters(fields, declaration.sorts),
+      ...filters,
+      ...(hasFigures ? dateFiltersWithFigures : dateFilters),
+    },
   }
 }
 
 /** A computed field sorts by its SQL expression. */
 export const sortColumn = ({ fields }: Resource, sort: string) => fields[sort]?.sql ?? sort
+
+/** The area of a field. */
+export const areaOfField = ({ access, fields }: Resource, name: string): Area =>
+  fields[name]?.scope ?? access.scope
 
 /** Whether records have their own custom fields as flat members. */
 export const hasOwnCustomFields = ({ name, customFields }: Resource) => customFields.includes(name)

@@ -335,7 +335,8 @@ function testSql(
     const listed = `jsonb_array_elements_text(? -> ${place([val].flat())}) val`
     if (kind === 'address')
       return `lower(${sql}) = any(array(select ${lower('val')} from ${listed}))`
-    return `${sql} = any(array(select val${isText ? '' : numberCast(isFloat)} from ${listed}))`
+    if (isText) return `${lower(sql)} = any(array(select ${lower('val')} from ${listed}))`
+    return `${sql} = any(array(select val${numberCast(isFloat)} from ${listed}))`
   }
   const one = [val].flat().join(',')
   if (isText) {
@@ -343,7 +344,7 @@ function testSql(
     if (operator === 'contains') return `normalize_text(${sql}) like contains_pattern(${text})`
     if (operator === 'starts_with')
       return `starts_with(normalize_text(${sql}), normalize_text(${text}))`
-    return kind === 'address' ? `lower(${sql}) = ${lower(text)}` : `${sql} = ${text}`
+    return `${kind === 'address' ? `lower(${sql})` : lower(sql)} = ${lower(text)}`
   }
   const compared = `${sql} ${COMPARISONS[operator]}`
   if (kind === 'time') {

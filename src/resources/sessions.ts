@@ -1,4 +1,15 @@
-import { boolean, computed, ids, integer, one, orNull, resource, text, time } from './resource.ts'
+import {
+  boolean,
+  computed,
+  ids,
+  inScope,
+  integer,
+  one,
+  orNull,
+  resource,
+  text,
+  time,
+} from './resource.ts'
 
 /** Where people are signed in. One that is not used for 14 days ends before `expires_at`. */
 export const sessions = resource('sessions', {
@@ -28,8 +39,8 @@ export const sessions = resource('sessions', {
     method: text,
     has_second_factor: boolean,
     needs_second_factor: boolean,
-    address: orNull(text),
-    user_agent: orNull(text),
+    address: inScope('people', orNull(text)),
+    user_agent: inScope('people', orNull(text)),
     created_at: time,
     updated_at: time,
     last_used_at: time,

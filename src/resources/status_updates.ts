@@ -1,4 +1,15 @@
-import { boolean, ids, integer, one, orNull, required, resource, text, time } from './resource.ts'
+import {
+  boolean,
+  ids,
+  inScope,
+  integer,
+  one,
+  orNull,
+  required,
+  resource,
+  text,
+  time,
+} from './resource.ts'
 
 export const status_updates = resource('status_updates', {
   singular: 'status update',
@@ -7,9 +18,10 @@ export const status_updates = resource('status_updates', {
   fields: {
     id: integer,
     body: orNull(text),
+    body_mime_type: text,
     html_body: orNull(text),
     supporters_notified: boolean,
-    notification_email_address: orNull(text),
+    notification_email_address: inScope('people', orNull(text)),
     mail_sent_count: integer,
     mail_opened_count: integer,
     mail_clicked_count: integer,

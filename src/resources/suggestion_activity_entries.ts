@@ -3,6 +3,7 @@ import {
   computed,
   flag,
   ids,
+  inScope,
   integer,
   moment,
   neverTrue,
@@ -98,9 +99,12 @@ export const suggestion_activity_entries = resource('suggestion_activity_entries
       'suggestion_id in (select l.suggestion_id from suggestion_labels l where l.label_id = any(?))',
     ),
     uncategorized_in_forum: ids(ofSuggestions('s.category_id is null and s.forum_id = any(?)')),
-    external_account: ids(`suggestion_id in (
-      select s.suggestion_id from supporters s join external_users e on e.user_id = s.user_id
-      where e.external_account_id = any(?))`),
+    external_account: inScope(
+      'people',
+      ids(`suggestion_id in (
+        select s.suggestion_id from supporters s join external_users e on e.user_id = s.user_id
+        where e.external_account_id = any(?))`),
+    ),
     spam: flag(inState('spam'), `not coalesce(${isInState('spam')}, false)`),
     needs_review: flag(inState('new'), `not coalesce(${isInState('new')}, false)`),
     // Smart votes do not exist here.

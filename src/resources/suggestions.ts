@@ -1,19 +1,23 @@
-import { own } from './access.ts'
+import { creating, own } from './access.ts'
 import {
   address,
   before,
   boolean,
   computed,
   counted,
+  type Filter,
   fewAndOthers,
   figure,
   flag,
   ids,
+  inScope,
   integer,
   many,
   mostlyZero,
   neverTrue,
   number,
+  numeric,
+  ofFilteredSupporters,
   one,
   orNull,
   ownCustomFields,
@@ -39,6 +43,8 @@ const importancePercent = (count: string) =>
   `coalesce(round(100.0 * ${count} / nullif(${importanceTotal}, 0), 2), 0)`
 
 const noFigure = computed(orNull(number), 'null::numeric')
+// Of opportunities, which are accounts.
+const noOpportunity = inScope('people', noFigure)
 
 // Under the names of the columns that conditions read; whether they are null is all that these conditions ask.
 const combinations = `(
@@ -46,13 +52,42 @@ const combinations = `(
     case when is_merged then 0 end as parent_suggestion_id
   from suggestion_counts) combinations`
 
+/** A filter by supporters: `of` is what the filter asks of each of them. */
+const supportedBy = (filter: Filter, of: NonNullable<Filter['supporters']>): Filter =>
+  inScope('people', reading('id', { ...filter, supporters: of }))
+
+/** A filter on the accounts of supporters, which are `a` in its condition. */
+const supportedByAccounts = (filter: Filter): Filter =>
+  supportedBy(
+    {
+      ...filter,
+      sql: `id in (
+        select s.suggestion_id from external_accounts a
+        join external_users e on e.external_account_id = a.id join supporters s on s.user_id = e.user_id
+        where ${filter.sql})`,
+    },
+    { account: filter.sql },
+  )
+
 export const suggestions = resource('suggestions', {
   singular: 'suggestion',
   access: {
     scope: 'feedback',
     except: {
-      POST: 'contributor',
-      'PUT /:id': own(['title', 'body', 'body_mime_type', 'links.category']),
+      POST: creating([
+        'title',
+        'body',
+        'body_mime_type',
+        'attachment_tokens',
+        'channel',
+        'vote',
+        'user_name',
+        'user_email',
+        'links.forum',
+        'links.category',
+        'links.created_by',
+      ]),
+      'PUT /:id': own(['title', 'body', 'body_mime_type', 'attachment_tokens', 'links.category']),
       'POST /:id/subscribe': 'contributor',
       'POST /:id/unsubscribe': 'contributor',
     },
@@ -77,26 +112,29 @@ export const suggestions = resource('suggestions', {
     closed_at: orNull(time),
     first_support_at: figure(orNull(time)),
     last_support_at: figure(orNull(time)),
-    creator_user_agent: orNull(text),
-    creator_referrer: orNull(text),
-    creator_browser: orNull(text),
-    creator_browser_version: orNull(text),
-    creator_os: orNull(text),
-    creator_mobile: boolean,
+    creator_user_agent: inScope('people', orNull(text)),
+    creator_referrer: inScope('people', orNull(text)),
+    creator_browser: inScope('people', orNull(text)),
+    creator_browser_version: inScope('people', orNull(text)),
+    creator_os: inScope('people', orNull(text)),
+    creator_mobile: inScope('people', boolean),
     inappropriate_flags_count: mostlyZero(integer),
     comments_count: mostlyZero(integer),
     notes_count: mostlyZero(integer),
     requests_count: mostlyZero(integer),
     votes_count: figure(integer),
     supporters_count: figure(integer),
-    supporting_accounts_count: figure(integer),
-    account_supporters_count: figure(integer),
-    supporter_revenue: figure(number),
-    supporter_mrr: computed(figure(number), 'supporter_revenue'),
-    supporter_satisfaction_score: mostlyZero(number),
-    satisfaction_detractor_count: mostlyZero(integer),
-    satisfaction_neutral_count: mostlyZero(integer),
-    satisfaction_promoter_count: mostlyZero(integer),
+    supporting_accounts_count: inScope('people', figure(integer)),
+    account_supporters_count: inScope('people', figure(integer)),
+    supporter_revenue: inScope('people', figure(number)),
+    supporter_mrr: inScope('people', computed(figure(number), 'supporter_revenue')),
+    filtered_supporters_count: ofFilteredSupporters('supporters', integer),
+    filtered_supporting_accounts_count: ofFilteredSupporters('accounts', integer),
+    filtered_supporter_revenue: ofFilteredSupporters('revenue', number),
+    supporter_satisfaction_score: inScope('people', mostlyZero(number)),
+    satisfaction_detractor_count: inScope('people', mostlyZero(integer)),
+    satisfaction_neutral_count: inScope('people', mostlyZero(integer)),
+    satisfaction_promoter_count: inScope('people', mostlyZero(integer)),
     average_engagement: computed(number, averageEngagement),
     recent_engagement: figure(integer),
     engagement_trend: computed(
@@ -126,14 +164,14 @@ export const suggestions = resource('suggestions', {
     all_internal_flags_count: figure(integer),
     last_internal_flag_at: figure(orNull(time)),
     list_priority: orNull(integer),
-    cv_open_opportunities: noFigure,
-    cv_lost_opportunities: noFigure,
-    cv_potential_revenue: noFigure,
-    cv_lost_revenue: noFigure,
-    cv_open_opportunities_blockers: noFigure,
-    cv_potential_revenue_blockers: noFigure,
-    cv_percent_opportunities_won: noFigure,
-    cv_percent_revenue_won: noFigure,
+    cv_open_opportunities: noOpportunity,
+    cv_lost_opportunities: noOpportunity,
+    cv_potential_revenue: noOpportunity,
+    cv_lost_revenue: noOpportunity,
+    cv_open_opportunities_blockers: noOpportunity,
+    cv_potential_revenue_blockers: noOpportunity,
+    cv_percent_opportunities_won: noOpportunity,
+    cv_percent_revenue_won: noOpportunity,
   },
   links: {
     category: one('categories'),
@@ -221,25 +259,36 @@ export const suggestions = resource('suggestions', {
       'id',
       ids('id in (select suggestion_id from supporters where user_id = any(?))'),
     ),
-    external_account: reading(
-      'id',
-      ids(`id in (
-        select s.suggestion_id from supporters s join external_users e on e.user_id = s.user_id
-        where e.external_account_id = any(?))`),
-    ),
+    external_account: supportedByAccounts(ids('a.id = any(?)')),
     feature: reading(
       'id',
       ids('id in (select suggestion_id from suggestion_features where feature_id = any(?))'),
     ),
-    // Extensions to the wire format: what was merged into a suggestion, who is responsible, and segments.
+    // Extensions to the wire format: what was merged into a suggestion, who is responsible, who is
+    // mentioned in its notes and comments, and segments.
     parent_suggestion: ids('parent_suggestion_id = any(?)'),
     owner: ids('owner_id = any(?)'),
-    // Supported by a member of the segment, as of the last run of the figures job.
-    segment: reading(
+    mention: reading(
       'id',
       ids(`id in (
-        select record_id from segment_figures where collection = 'suggestions' and segment_id = any(?))`),
+        select suggestion_id from (
+          select n.suggestion_id, m.user_id from notes n join note_mentions m on m.note_id = n.id
+          union all
+          select c.suggestion_id, m.user_id from comments c join comment_mentions m on m.comment_id = c.id
+        ) mentions where user_id = any(?))`),
     ),
+    // Supported by a member of the segment, as of the last run of the figures job.
+    segment: supportedBy(
+      ids(`id in (
+        select record_id from segment_figures where collection = 'suggestions' and segment_id = any(?))`),
+      { user: 's.user_id in (select user_id from segment_members where segment_id = any(?))' },
+    ),
+    // Supported by an account that pays or has paid this much, or has this plan.
+    'external_accounts.mrr': supportedByAccounts(numeric('a.mrr')),
+    'external_accounts.ltv': supportedByAccounts(numeric('a.ltv')),
+    'external_accounts.plan': supportedByAccounts(words('a.plan = any(?)')),
+    // Created or changed by the import, as long as it can be undone.
+    import: inScope('people', reading('id', ids(`id in (select imported_ids(?, 'suggestions'))`))),
     // Smart votes do not exist here.
     has_smartvote_score: neverTrue('suggestions'),
     has_response: counted(

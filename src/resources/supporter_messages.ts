@@ -1,4 +1,4 @@
-import { ids, integer, one, orNull, required, resource, text, time } from './resource.ts'
+import { ids, inScope, integer, one, orNull, required, resource, text, time } from './resource.ts'
 
 export const supporter_messages = resource('supporter_messages', {
   singular: 'supporter message',
@@ -13,7 +13,7 @@ export const supporter_messages = resource('supporter_messages', {
     mail_opened_count: integer,
     mail_clicked_count: integer,
     reply_count: integer,
-    notification_email_address: orNull(text),
+    notification_email_address: inScope('people', orNull(text)),
     created_at: time,
     updated_at: time,
   },

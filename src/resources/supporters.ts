@@ -1,4 +1,4 @@
-import { own } from './access.ts'
+import { creating, own } from './access.ts'
 import {
   boolean,
   computed,
@@ -6,6 +6,7 @@ import {
   fewAndOthers,
   flag,
   ids,
+  inScope,
   integer,
   neverTrue,
   number,
@@ -28,7 +29,26 @@ const refusedAndOthers = fewAndOthers(
 
 export const supporters = resource('supporters', {
   singular: 'supporter',
-  access: { scope: 'feedback', except: { POST: 'contributor', 'DELETE /:id': own() } },
+  access: {
+    scope: 'feedback',
+    except: {
+      POST: creating([
+        'user_email',
+        'user_name',
+        'email',
+        'name',
+        'user',
+        'how',
+        'channel',
+        'subscribe',
+        'is_subscribed',
+        'votes_count',
+        'links.suggestion',
+        'links.user',
+      ]),
+      'DELETE /:id': own(),
+    },
+  },
   events: { kind: 'of a suggestion' },
   fields: {
     id: integer,
@@ -44,7 +64,7 @@ export const supporters = resource('supporters', {
       `(select r.value from importance_scores i join importance_responses r on r.id = i.response_id
         where i.suggestion_id = supporters.suggestion_id and i.user_id = supporters.user_id)`,
     ),
-    traits: computed(orNull(object), ownerTraits('supporters')),
+    traits: inScope('people', computed(orNull(object), ownerTraits('supporters'))),
     created_at: time,
     updated_at: time,
   },
@@ -63,13 +83,16 @@ export const supporters = resource('supporters', {
       ids('suggestion_id in (select id from suggestions where forum_id = any(?))'),
       { sql: 'forum_id = any(?)' },
     ),
-    legit: counted(
-      refusedAndOthers,
-      flag(
-        `user_id not in (select id from users where allowed_state <> 'allowed')`,
-        `user_id in (select id from users where allowed_state <> 'allowed')`,
+    legit: inScope(
+      'people',
+      counted(
+        refusedAndOthers,
+        flag(
+          `user_id not in (select id from users where allowed_state <> 'allowed')`,
+          `user_id in (select id from users where allowed_state <> 'allowed')`,
+        ),
+        { sql: 'not is_few' },
       ),
-      { sql: 'not is_few' },
     ),
     // Every user has an email address, so none is anonymous.
     anonymous: neverTrue('supporters'),

@@ -6,6 +6,7 @@ import {
   figure,
   flag,
   ids,
+  inScope,
   integer,
   many,
   object,
@@ -56,7 +57,7 @@ export const users = resource('users', {
     satisfaction_score: orNull(integer),
     allowed_state: text,
     state: text,
-    supported_suggestions_count: figure(integer),
+    supported_suggestions_count: inScope('feedback', figure(integer)),
     is_admin: boolean,
     is_owner: boolean,
     is_validation_admin: boolean,
@@ -64,10 +65,19 @@ export const users = resource('users', {
     comment_notifications: boolean,
     created_at: time,
     updated_at: figure(time),
-    is_subscribed: onlyWhenFilteredBy('suggestion', boolean, theirSupport('is_subscribed')),
-    support_created_at: onlyWhenFilteredBy('suggestion', time, theirSupport('created_at')),
-    suggestion_votes: onlyWhenFilteredBy('suggestion', integer, theirSupport('votes_count')),
-    permissions: computed(orNull(object), theirPermissions),
+    is_subscribed: inScope(
+      'feedback',
+      onlyWhenFilteredBy('suggestion', boolean, theirSupport('is_subscribed')),
+    ),
+    support_created_at: inScope(
+      'feedback',
+      onlyWhenFilteredBy('suggestion', time, theirSupport('created_at')),
+    ),
+    suggestion_votes: inScope(
+      'feedback',
+      onlyWhenFilteredBy('suggestion', integer, theirSupport('votes_count')),
+    ),
+    permissions: inScope('settings', computed(orNull(object), theirPermissions)),
     traits: computed(orNull(object), userTraits),
   },
   links: {
@@ -101,7 +111,7 @@ export const users = resource('users', {
     external_account: ids(
       'id in (select user_id from external_users where external_account_id = any(?))',
     ),
-    suggestion: {
+    suggestion: inScope('feedback', {
       ...ids(supported),
       variants: {
         parameter: 'association',
@@ -111,12 +121,19 @@ export const users = resource('users', {
           engaged: `id in (${supporting} union all ${contributing})`,
         },
       },
-    },
+    }),
     segment: ids('id in (select user_id from segment_members where segment_id = any(?))'),
+    // Created or changed by the import, as long as it can be undone.
+    import: ids(`id in (
+      select imported_ids(?, 'users')
+      union select user_id from external_users where id in (select imported_ids(?, 'external_users')))`),
     expression,
-    feature: ids(`id in (
-      select s.user_id from supporters s join suggestion_features f on f.suggestion_id = s.suggestion_id
-      where f.feature_id = any(?))`),
+    feature: inScope(
+      'feedback',
+      ids(`id in (
+        select s.user_id from supporters s join suggestion_features f on f.suggestion_id = s.suggestion_id
+        where f.feature_id = any(?))`),
+    ),
   },
   customFields: ['external_users', 'external_accounts'],
 })

@@ -2,7 +2,9 @@ import { boolean, ids, integer, one, orNull, resource, text, time, words } from 
 
 export const views = resource('views', {
   singular: 'view',
-  // A saved view is a setting of the person.
+  // A saved view is a setting of the person, until they share it.
+  isPrivate: true,
+  events: { kind: 'of a person' },
   access: {
     scope: 'feedback',
     except: {

@@ -1,7 +1,9 @@
 // Attachments: a file is uploaded, then linked to a record by its token.
 import { sql } from 'kysely'
+import { shownFiles } from '#markdown'
 import { generateInvitationCode } from '../auth/credentials.ts'
 import { ApiError } from '../core/api-error.ts'
+import { MARKDOWN } from '../core/formatted-text.ts'
 import { formatValue } from '../core/values.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { addJob } from '../db/enqueue.ts'
@@ -65,6 +67,21 @@ export async function linkAttachments(
       and (suggestion_id, note_id) is distinct from (${suggestion}::bigint, ${note}::bigint)`.execute(
     tx,
   )
+}
+
+/** Links the pictures of a Markdown text that belong to no record yet, so that readers of the text see them. */
+export async function linkPictures(
+  tx: Tx,
+  { body, body_mime_type }: { body?: string | undefined; body_mime_type?: string | undefined },
+  to: { suggestion: number } | { note: number },
+): Promise<void> {
+  if (body === undefined || body_mime_type !== MARKDOWN) return
+  const keys = shownFiles(body).map((path) => path.replace('/files/', ''))
+  if (keys.length === 0) return
+  await sql`
+    update attachments set suggestion_id = ${'suggestion' in to ? to.suggestion : null},
+      note_id = ${'note' in to ? to.note : null}, updated_at = now()
+    where file_key = any(${keys}) and suggestion_id is null and note_id is null`.execute(tx)
 }
 
 /** Undefined when an upload exists for every token. */

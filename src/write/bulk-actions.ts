@@ -17,13 +17,14 @@ import {
 } from './bulk-changes.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
 
-type TargetLink = 'label' | 'category' | 'status' | 'forum' | 'suggestion'
+type TargetLink = 'label' | 'category' | 'status' | 'owner' | 'forum' | 'suggestion'
 
 export type NewBulkAction = {
   action: ActionName
   /** The filters that selected the suggestions, for people. */
   query?: string | undefined
   body?: string | undefined
+  body_mime_type?: string | undefined
   notify_supporters?: boolean | undefined
   links?: { [link in TargetLink]?: number | null | undefined } | undefined
 }
@@ -34,6 +35,7 @@ const LINKS: Record<ActionName, { needs: TargetLink[]; takes?: TargetLink[] }> =
   unlabel: { needs: ['label'] },
   categorize: { needs: ['category'] },
   status: { needs: ['status'] },
+  assign: { needs: ['owner'] },
   move: { needs: ['forum'], takes: ['category'] },
   merge: { needs: ['suggestion'] },
   spam: { needs: [] },
@@ -43,7 +45,7 @@ const LINKS: Record<ActionName, { needs: TargetLink[]; takes?: TargetLink[] }> =
 }
 
 /** Null clears it; of the others null is no value. */
-const CLEARABLE: TargetLink[] = ['category', 'status']
+const CLEARABLE: TargetLink[] = ['category', 'status', 'owner']
 
 type BulkAction = BulkInput & {
   id: number
@@ -69,10 +71,11 @@ export async function startBulkAction(
   const ids = [...new Set(suggestions)]
   const { rows } = await sql<{ id: number }>`
     with started as (
-      insert into bulk_actions (action, query, body, notify_supporters, label_id, category_id, status_id, forum_id,
-        suggestion_id, clears, total_count, created_by_id)
-      values (${action.action}, ${action.query ?? null}, ${action.body ?? null}, ${action.notify_supporters ?? false},
-        ${links.label ?? null}, ${links.category ?? null}, ${links.status ?? null}, ${links.forum ?? null},
+      insert into bulk_actions (action, query, body, body_mime_type, notify_supporters, label_id, category_id, status_id, owner_id,
+        forum_id, suggestion_id, clears, total_count, created_by_id)
+      values (${action.action}, ${action.query ?? null}, ${action.body ?? null}, ${action.body_mime_type ?? 'text/plain'},
+        ${action.notify_supporters ?? false},
+        ${links.label ?? null}, ${links.category ?? null}, ${links.status ?? null}, ${links.owner ?? null}, ${links.forum ?? null},
         ${links.suggestion ?? null}, ${LINKS[action.action].needs.some((name) => links[name] === null)}, ${ids.length}, ${actor})
       returning id
     ), listed as (

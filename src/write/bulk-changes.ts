@@ -16,6 +16,7 @@ export type ActionName =
   | 'unlabel'
   | 'categorize'
   | 'status'
+  | 'assign'
   | 'move'
   | 'merge'
   | 'spam'
@@ -26,13 +27,15 @@ export type ActionName =
 export type BulkInput = {
   action: ActionName
   body: string | null
+  body_mime_type: string
   notify_supporters: boolean
   label_id: number | null
   category_id: number | null
   status_id: number | null
+  owner_id: number | null
   forum_id: number | null
   suggestion_id: number | null
-  /** The category or status is null on purpose. */
+  /** The category, status or owner is null on purpose. */
   clears: boolean
 }
 
@@ -173,7 +176,7 @@ const settingStatus: Action = {
   batchSize: BATCH_SIZE,
   targets: ({ status_id, clears }) => (clears ? [] : [{ table: 'statuses', id: status_id }]),
   refuse: refuseHidden,
-  async apply(tx, actor, ids, { status_id, body, notify_supporters }) {
+  async apply(tx, actor, ids, { status_id, body, body_mime_type, notify_supporters }) {
     const before = await readStatuses(tx, ids)
     if (body === null && !notify_supporters) {
       const changes = before
@@ -187,7 +190,7 @@ const settingStatus: Action = {
       return changes
     }
     const created = await insertStatusUpdates(tx, { actor, author: actor }, ids, {
-      ...(body !== null && { body }),
+      ...(body !== null && { body, body_mime_type }),
       notify_supporters,
       links: { status: status_id },
     })
@@ -256,6 +259,43 @@ async function revertStatuses(tx: Tx, actor: number, changes: Change[]): Promise
   return toIds(rows)
 }
 
+const assigning: Action = {
+  batchSize: BATCH_SIZE,
+  targets: ({ owner_id, clears }) => (clears ? [] : [{ table: 'users', id: owner_id }]),
+  refuse: refuseHidden,
+  async apply(tx, actor, ids, { owner_id }) {
+    const { rows } = await sql<Change>`
+      with wanted as (
+        select id, owner_id as old_owner_id, ${owner_id}::bigint as new_owner_id
+        from suggestions where id = any(${ids})
+      )
+      ${buildAssignment(actor)}`.execute(tx)
+    return rows
+  },
+  async revert(tx, actor, changes) {
+    const { rows } = await sql<Change>`
+      with wanted as (
+        select s.id, c.new_owner_id as old_owner_id, c.old_owner_id as new_owner_id
+        from ${changeRows(changes, 'old_owner_id bigint, new_owner_id bigint')}
+        join suggestions s using (id)
+        where s.owner_id is not distinct from c.new_owner_id
+          and (c.old_owner_id is null or exists (select from users where users.id = c.old_owner_id))
+      )
+      ${buildAssignment(actor)}`.execute(tx)
+    return toIds(rows)
+  },
+}
+
+/** Gives the suggestions of the CTE `wanted` their new owner. */
+const buildAssignment = (actor: number) => sql`, assigned as (
+    update suggestions set owner_id = new_owner_id from wanted
+    where suggestions.id = wanted.id and old_owner_id is distinct from new_owner_id
+    returning suggestions.id, suggestions.id as suggestion_id, old_owner_id, new_owner_id
+  ), logged as (${buildActivityInsert(actor, 'owner_assigned', 'assigned', {
+    user_id: sql`new_owner_id`,
+  })})
+  select id, old_owner_id, new_owner_id from assigned`
+
 const moderating = (target: TargetState): Action => ({
   batchSize: BATCH_SIZE,
   targets: () => [],
@@ -321,6 +361,7 @@ const ACTIONS: Record<ActionName, Action> = {
   unlabel: unlabelling,
   categorize: moving,
   status: settingStatus,
+  assign: assigning,
   move: moving,
   merge: merging,
   spam: moderating('spam'),
@@ -382,7 +423,9 @@ async function lockTargets(tx: Tx, input: BulkInput): Promise<boolean> {
     if (id === null) return false
     const isUsable =
       table === 'suggestions' ? sql`state <> 'deleted' and parent_suggestion_id is null` : sql`true`
-    const lock = input.action === 'merge' ? sql`` : sql`for share`
+    // People are locked before suggestions elsewhere; the foreign key needs no more than this.
+    const share = table === 'users' ? sql`for key share` : sql`for share`
+    const lock = input.action === 'merge' ? sql`` : share
     const { rows } = await sql`
       select from ${sql.table(table)} where id = ${id} and ${isUsable} ${lock}`.execute(tx)
     if (rows.length === 0) return false

@@ -1,13 +1,16 @@
 // Public comments on suggestions.
 import { sql } from 'kysely'
+import { type Formatted, isSameText, resolveMimeType } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
+import { linkPictures } from './attachments.ts'
 import { logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
 import { findMergeTarget } from './core/merge-target.ts'
 import { moderate, type TargetState } from './core/moderation.ts'
 import { resolveAuthor } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import { addMentions, type MailSite, replaceMentions, sendsMail } from './mentions.ts'
 import { followSuggestion } from './supporters.ts'
 
 export type NewComment = {
@@ -21,7 +24,12 @@ export type NewComment = {
   links: { suggestion: number; created_by?: number }
 }
 
-export async function createComment(tx: Tx, actor: number, comment: NewComment): Promise<number> {
+export async function createComment(
+  tx: Tx,
+  actor: number,
+  comment: NewComment,
+  site: MailSite,
+): Promise<number> {
   const { body, body_mime_type = 'text/plain', channel = 'api', created_at, links } = comment
   await requireLinkedRecords(tx, comments, links)
   const author = await resolveAuthor(tx, actor, { ...comment, id: links.created_by })
@@ -39,19 +47,29 @@ export async function createComment(tx: Tx, actor: number, comment: NewComment):
     new_body: body,
     user_id: author,
   })
+  const text = { body, body_mime_type }
+  await linkPictures(tx, text, { suggestion })
+  await addMentions(tx, { comment: id }, { actor, text, sendsMail: sendsMail(comment, site) })
   if (comment.subscribe) await followSuggestion(tx, suggestion, author)
   return id
 }
 
 export async function updateComment(
   tx: Tx,
-  actor: number,
-  id: number,
-  { body }: { body?: string },
+  { id, actor }: { id: number; actor: number },
+  { body, body_mime_type }: { body?: string; body_mime_type?: string },
+  site: MailSite,
 ): Promise<void> {
-  const before = await lockRecord<{ body: string; suggestion_id: number }>(tx, comments, id)
-  if (body === undefined || body === before.body) return
-  await sql`update comments set body = ${body}, updated_at = now() where id = ${id}`.execute(tx)
+  const before = await lockRecord<Formatted & { suggestion_id: number }>(tx, comments, id)
+  if (body === undefined) return
+  const text = { body, body_mime_type: resolveMimeType({ body, body_mime_type }, before) }
+  if (isSameText(text, before)) return
+  await sql`
+    update comments set body = ${body}, body_mime_type = ${text.body_mime_type}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+  await linkPictures(tx, text, { suggestion: before.suggestion_id })
+  await replaceMentions(tx, { comment: id }, { actor, text, before, sendsMail: site.hasMail })
   await logActivity(tx, actor, {
     kind: 'comment_changed',
     suggestion_id: before.suggestion_id,

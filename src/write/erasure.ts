@@ -2,7 +2,8 @@
 // author.
 import { sql } from 'kysely'
 import { announceTokenChange } from '../auth/clients/api-clients.ts'
-import { accountKey } from '../auth/sign-in/attempts.ts'
+import { deleteAttemptsOf } from '../auth/sign-in/attempts.ts'
+import { findRole, keepOwner, lockOwners } from '../auth/staff/staff.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { deleteIdentities } from '../imports/bulk-identify.ts'
@@ -26,15 +27,17 @@ import { redactResponsesAbout } from './service/idempotent-responses.ts'
 const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
 export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<void> {
+  await replaceOwner(tx, id)
   // The delete needs this lock. Upgrading to it later could deadlock with transactions that refer to the user.
   const people = sql`select id from users where id = ${id} or lower(email_address) = ${PLACEHOLDER_AUTHOR.email}`
   await lockUsers(tx, people)
   await sql`select from users where id in (${people}) order by id for update`.execute(tx)
-  const person = await lockRecord<{ email_address: string; is_owner: boolean }>(tx, users, id)
-  if (person.is_owner || person.email_address === PLACEHOLDER_AUTHOR.email) {
-    const role = person.is_owner ? 'the owner of the account' : 'the placeholder for erased authors'
-    throw new ApiError('conflict', `User ${id}: ${role} cannot be erased.`)
-  }
+  const person = await lockRecord<{ email_address: string }>(tx, users, id)
+  if (person.email_address === PLACEHOLDER_AUTHOR.email)
+    throw new ApiError(
+      'conflict',
+      `User ${id}: the placeholder for erased authors cannot be erased.`,
+    )
   await lockFiguresOf(tx, id)
   await eraseFromImports(tx, id, person.email_address, PLACEHOLDER_AUTHOR.email)
   await deleteOwnRecords(tx, id)
@@ -46,6 +49,14 @@ export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<voi
   await sql`delete from users where id = ${id}`.execute(tx)
   await recordAudit(tx, origin, { action: 'person_erased', subject: { type: users.name, id } })
   await announceTokenChange(tx)
+}
+
+/** Tokens of clients act as another owner from now on. Throws when there is none. */
+async function replaceOwner(tx: Tx, id: number): Promise<void> {
+  if ((await findRole(tx, id)) !== 'owner') return
+  await lockOwners(tx)
+  await sql`delete from permissions where user_id = ${id}`.execute(tx)
+  await keepOwner(tx)
 }
 
 /** The deletions and updates below are many statements, and the triggers of each lock accounts and suggestions. */
@@ -89,7 +100,7 @@ async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
   await sql`
     update bulk_actions set query = null, updated_at = now()
     where position(lower(${address}) in lower(query)) > 0`.execute(tx)
-  await sql`delete from sign_in_attempts where key = ${accountKey(address)}`.execute(tx)
+  await deleteAttemptsOf(tx, address)
   for (const [collection, column] of [
     ['forum_invitations', 'reply_to'],
     ['permissions', 'reply_to'],

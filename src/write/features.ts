@@ -25,6 +25,7 @@ import {
 export type FeatureFields = WithCustomFields & {
   name?: string
   description?: string | null
+  description_mime_type?: string
   position?: number
   links?: { feature_status?: number | null; product_area?: number | null }
 }

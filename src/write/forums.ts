@@ -66,7 +66,7 @@ export async function deleteForum(tx: Tx, id: number): Promise<void> {
   if (rows[0].is_used)
     throw new ApiError(
       'conflict',
-      `Forum ${id} has suggestions, or had some in the last 30 days. Close it instead: set is_open to false.`,
+      `Forum ${id} has suggestions, or had some in the last 30 days. Move them with POST /forums/merge, or close it: set is_open to false.`,
     )
   await sql`delete from categories where forum_id = ${id}`.execute(tx)
   await sql`delete from forum_invitations where forum_id = ${id}`.execute(tx)

@@ -69,6 +69,46 @@ export async function deleteLabel(tx: Tx, actor: number, id: number): Promise<vo
   await refreshPaths(tx)
 }
 
+/** Its suggestions and children get the other label. Returns that label. */
+export async function mergeLabels(
+  tx: Tx,
+  actor: number,
+  links: { from_label: number; to_label: number },
+): Promise<number> {
+  const { from_label: from, to_label: to } = links
+  await requireLinkedRecords(tx, labels, links, { from_label: labels.name, to_label: labels.name })
+  await serializeTreeChanges(tx)
+  const tagged = sql`select suggestion_id from suggestion_labels where label_id = ${from}`
+  await lockSuggestions(tx, tagged)
+  const subtree = sql`${selectSubtree(from)} union all select ${to}::bigint`
+  await sql`select from labels where id in (${subtree}) order by id for update`.execute(tx)
+  const { rows: own } = await sql`
+    select from labels where id = ${to} and id in (${selectSubtree(from)})`.execute(tx)
+  if (own[0])
+    throw new ApiError(
+      'invalid',
+      `links.to_label: label ${to} is the label itself or one of its descendants.`,
+      { links: { to_label: 'in' } },
+    )
+  const { rows } = await sql<{ id: number }>`select suggestion_id as id from (${tagged}) t`.execute(
+    tx,
+  )
+  await attach(
+    tx,
+    actor,
+    rows.map(({ id }) => id),
+    [to],
+  )
+  await detach(tx, actor, sql`label_id = ${from}`)
+  await sql`
+    update labels set parent_id = ${to}, updated_at = now() where parent_id = ${from}`.execute(tx)
+  await sql`update bulk_actions set label_id = ${to} where label_id = ${from}`.execute(tx)
+  const { rows: gone } = await sql`delete from labels where id = ${from} returning id`.execute(tx)
+  if (!gone[0]) throw notFound(labels, from)
+  await refreshPaths(tx)
+  return to
+}
+
 /** Replaces all labels of the suggestion. */
 export async function setLabels(
   tx: Tx,

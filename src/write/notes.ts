@@ -1,12 +1,14 @@
 // Internal notes on suggestions, with replies.
 import { sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
+import { type Formatted, isSameText, resolveMimeType } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
 import { notes } from '../resources/notes.ts'
-import { linkAttachments } from './attachments.ts'
+import { linkAttachments, linkPictures } from './attachments.ts'
 import { logActivity } from './core/activity.ts'
 import { lockSuggestions } from './core/locks.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import { addMentions, type MailSite, replaceMentions, sendsMail } from './mentions.ts'
 
 export type NewNote = {
   body: string
@@ -16,7 +18,12 @@ export type NewNote = {
   links: { suggestion?: number; parent?: number; mentions?: number[]; created_by?: number }
 }
 
-export async function createNote(tx: Tx, actor: number, note: NewNote): Promise<number> {
+export async function createNote(
+  tx: Tx,
+  actor: number,
+  note: NewNote,
+  site: MailSite,
+): Promise<number> {
   const { body, body_mime_type = 'text/plain', links } = note
   const { mentions = [], ...single } = links
   await requireLinkedRecords(tx, notes, single)
@@ -28,11 +35,11 @@ export async function createNote(tx: Tx, actor: number, note: NewNote): Promise<
       coalesce(${note.created_at ?? null}::timestamptz, now()))
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
-  await sql`
-    insert into note_mentions (note_id, user_id) select ${id}, unnest(${mentions}::bigint[]) on conflict do nothing`.execute(
-    tx,
-  )
+  const text = { body, body_mime_type }
   await linkAttachments(tx, note.attachment_tokens, { note: id })
+  await linkPictures(tx, text, { note: id })
+  const isMailed = sendsMail(note, site)
+  await addMentions(tx, { note: id }, { actor, text, named: mentions, sendsMail: isMailed })
   await logActivity(tx, actor, {
     kind: 'note_created',
     suggestion_id: suggestion,
@@ -44,14 +51,21 @@ export async function createNote(tx: Tx, actor: number, note: NewNote): Promise<
 
 export async function updateNote(
   tx: Tx,
-  actor: number,
-  id: number,
-  { body, attachment_tokens }: { body: string; attachment_tokens?: string[] },
+  { id, actor }: { id: number; actor: number },
+  { attachment_tokens, ...sent }: Pick<NewNote, 'body' | 'body_mime_type' | 'attachment_tokens'>,
+  site: MailSite,
 ): Promise<void> {
-  const before = await lockRecord<{ body: string; suggestion_id: number }>(tx, notes, id)
+  const before = await lockRecord<Formatted & { suggestion_id: number }>(tx, notes, id)
   await linkAttachments(tx, attachment_tokens, { note: id })
-  if (body === before.body) return
-  await sql`update notes set body = ${body}, updated_at = now() where id = ${id}`.execute(tx)
+  const { body } = sent
+  const text = { body, body_mime_type: resolveMimeType(sent, before) }
+  if (isSameText(text, before)) return
+  await sql`
+    update notes set body = ${body}, body_mime_type = ${text.body_mime_type}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+  await linkPictures(tx, text, { note: id })
+  await replaceMentions(tx, { note: id }, { actor, text, before, sendsMail: site.hasMail })
   await logActivity(tx, actor, {
     kind: 'note_changed',
     suggestion_id: before.suggestion_id,

@@ -1,10 +1,11 @@
 // Status updates (public) and internal status updates (for the team) of suggestions.
 import { sql } from 'kysely'
-import { textToHtml } from '../core/escape-html.ts'
+import { formattedToHtml, resolveMimeType } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
 import { internal_status_updates } from '../resources/internal_status_updates.ts'
 import { status_updates } from '../resources/status_updates.ts'
 import { suggestions } from '../resources/suggestions.ts'
+import { linkPictures } from './attachments.ts'
 import { buildActivityInsert, logActivity } from './core/activity.ts'
 import { resolveAuthor } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
@@ -12,6 +13,7 @@ import { buildStatusAssignments, lockStatus } from './suggestions.ts'
 
 export type StatusUpdateContent = {
   body?: string
+  body_mime_type?: string
   notify_supporters?: boolean
   notification_email_address?: string
   created_at?: string
@@ -40,6 +42,7 @@ export async function createStatusUpdate(
   const status = links.status === undefined ? before : links.status
   if (status !== null) await lockStatus(tx, status)
   const [created] = await insertStatusUpdates(tx, { actor, author }, [links.suggestion], update)
+  await linkPictures(tx, update, { suggestion: links.suggestion })
   return (created as CreatedUpdate).id
 }
 
@@ -56,14 +59,22 @@ export async function insertStatusUpdates(
   tx: Tx,
   { actor, author }: { actor: number; author: number },
   suggestions: number[],
-  { body, notify_supporters = false, created_at, links, ...update }: StatusUpdateContent,
+  update: StatusUpdateContent,
 ): Promise<CreatedUpdate[]> {
+  const {
+    body,
+    body_mime_type = 'text/plain',
+    notify_supporters = false,
+    created_at,
+    links,
+  } = update
+  const html = body === undefined ? null : formattedToHtml(body, body_mime_type)
   const status = links.status === undefined ? sql`status_id` : sql`${links.status}::bigint`
   const { rows } = await sql<CreatedUpdate>`
     with created as (
-      insert into status_updates (body, html_body, supporters_notified, notification_email_address, suggestion_id,
+      insert into status_updates (body, body_mime_type, html_body, supporters_notified, notification_email_address, suggestion_id,
         user_id, old_status_id, new_status_id, created_at)
-      select ${body ?? null}, ${body === undefined ? null : textToHtml(body)}, ${notify_supporters},
+      select ${body ?? null}, ${body_mime_type}, ${html}, ${notify_supporters},
         ${update.notification_email_address ?? null}, id, ${author}, status_id, ${status},
         coalesce(${created_at ?? null}::timestamptz, now())
       from suggestions where id = any(${suggestions}) order by id
@@ -93,18 +104,21 @@ export async function updateStatusUpdate(
   tx: Tx,
   actor: number,
   id: number,
-  { body }: { body: string },
+  sent: { body: string; body_mime_type?: string },
 ): Promise<void> {
-  const before = await lockRecord<{ body: string | null; suggestion_id: number }>(
-    tx,
-    status_updates,
-    id,
-  )
-  if (body === before.body) return
+  const before = await lockRecord<{
+    body: string | null
+    body_mime_type: string
+    suggestion_id: number
+  }>(tx, status_updates, id)
+  const { body } = sent
+  const type = resolveMimeType(sent, before)
+  if (body === before.body && type === before.body_mime_type) return
   await sql`
-    update status_updates set body = ${body}, html_body = ${textToHtml(body)}, updated_at = now() where id = ${id}`.execute(
-    tx,
-  )
+    update status_updates set body = ${body}, body_mime_type = ${type}, html_body = ${formattedToHtml(body, type)},
+      updated_at = now()
+    where id = ${id}`.execute(tx)
+  await linkPictures(tx, { body, body_mime_type: type }, { suggestion: before.suggestion_id })
   await logActivity(tx, actor, {
     kind: 'status_update_changed',
     suggestion_id: before.suggestion_id,

@@ -1,9 +1,10 @@
 // Updates suggestions and logs what changed.
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
+import { resolveMimeType } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { linkAttachments } from './attachments.ts'
+import { linkAttachments, linkPictures } from './attachments.ts'
 import { type ActivityEntry, logActivities } from './core/activity.ts'
 import {
   buildMergedValues,
@@ -35,6 +36,7 @@ type Suggestion = {
   id: number
   title: string
   body: string
+  body_mime_type: string
   forum_id: number
   category_id: number | null
   status_id: number | null
@@ -57,7 +59,7 @@ export async function updateSuggestion(
 
   if (links.status) await lockStatus(tx, links.status)
   if (labels !== undefined) await lockOldAndNewLabels(tx, id, labels ?? [])
-  const assignments = buildAssignments(changes, forum)
+  const assignments = buildAssignments(changes, before, forum)
   if (Object.keys(values).length > 0)
     assignments.push(sql`custom_fields = ${buildMergedValues(values)}`)
   if (assignments.length > 0) {
@@ -67,16 +69,18 @@ export async function updateSuggestion(
   }
   if (labels !== undefined) await setLabels(tx, actor, id, labels ?? [])
   await linkAttachments(tx, changes.attachment_tokens, { suggestion: id })
+  await linkPictures(tx, changes, { suggestion: id })
 }
 
 function buildAssignments(
   { title, body, body_mime_type, links = {} }: SuggestionChanges,
+  before: Suggestion,
   forum: number,
 ) {
   const assignments: RawBuilder<unknown>[] = []
   if (title !== undefined) assignments.push(sql`title = ${title}`)
   if (body !== undefined) {
-    const type = body === '' ? '' : (body_mime_type ?? 'text/plain')
+    const type = body === '' ? '' : resolveMimeType({ body, body_mime_type }, before)
     assignments.push(sql`body = ${body}, body_mime_type = ${type}`)
   }
   if (links.forum !== undefined) assignments.push(sql`forum_id = ${forum}`)

@@ -4,7 +4,7 @@ import { ApiError } from '../core/api-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { executePrepared } from '../db/driver.ts'
 import { suggestions } from '../resources/suggestions.ts'
-import { findUnknownToken } from './attachments.ts'
+import { findUnknownToken, linkPictures } from './attachments.ts'
 import { buildActivityInsert, logActivities } from './core/activity.ts'
 import {
   buildNewValues,
@@ -13,10 +13,12 @@ import {
   readCustomValues,
   type WithCustomFields,
 } from './core/custom-values.ts'
+import { lockPeople } from './core/locks.ts'
 import { moderate, type StateChange, type TargetState } from './core/moderation.ts'
-import { buildAuthorCtes } from './core/people.ts'
+import { buildAuthorCtes, resolvePerson } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { lockOldAndNewLabels, setLabels } from './labels.ts'
+import { addSupporter } from './supporters.ts'
 
 export type NewSuggestion = WithCustomFields & {
   title: string
@@ -24,6 +26,9 @@ export type NewSuggestion = WithCustomFields & {
   body_mime_type?: string
   attachment_tokens?: string[]
   created_at?: string
+  channel?: string
+  /** The author supports it. */
+  vote?: boolean
   user_name?: string
   user_email?: string
   links: {
@@ -35,7 +40,7 @@ export type NewSuggestion = WithCustomFields & {
   }
 }
 
-/** `actor`, the user of the token, is the author unless the request names another. */
+/** `actor`, the user of the token, is the author unless the request names another; then the actor captured it. */
 export async function createSuggestion(
   tx: Tx,
   actor: number,
@@ -43,9 +48,29 @@ export async function createSuggestion(
 ): Promise<number> {
   const values = await coerceValues(tx, 'suggestions', readCustomValues(suggestion))
   const { labels } = suggestion.links
+  const voter = suggestion.vote ? await lockVoter(tx, actor, suggestion) : null
   if (labels?.length) await lockOldAndNewLabels(tx, null, labels)
   const id = await insertSuggestion(tx, actor, suggestion, values)
+  await linkPictures(tx, suggestion, { suggestion: id })
   if (labels?.length) await setLabels(tx, actor, id, labels)
+  const { channel } = suggestion
+  if (voter !== null)
+    await addSupporter(tx, actor, {
+      person: { id: voter },
+      links: { suggestion: id },
+      ...(channel !== undefined && { channel }),
+    })
+  return id
+}
+
+/** The author, whose vote follows. Locked first, because the vote's triggers would lock them after labels and forum. */
+async function lockVoter(tx: Tx, actor: number, suggestion: NewSuggestion): Promise<number> {
+  const { user_email: email, user_name: name, links } = suggestion
+  const id = await resolvePerson(
+    tx,
+    email === undefined ? { id: links.created_by ?? actor } : { email, name },
+  )
+  await lockPeople(tx, sql`select ${id}::bigint`)
   return id
 }
 
@@ -94,6 +119,7 @@ function buildInsert(
     body = '',
     body_mime_type = 'text/plain',
     created_at,
+    channel = 'api',
     user_email,
     links,
   } = suggestion
@@ -114,10 +140,10 @@ function buildInsert(
   const hasValues = Object.keys(values).length > 0
   return sql`
     insert into suggestions (title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
-      approved_at, category_id, status_id, closed_at
+      approved_at, category_id, captured_by_id, status_id, closed_at
       ${hasValues ? sql`, custom_fields` : sql``})
-    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, 'approved', 'api', f.id, ${author}, ${at}, ${at},
-      ${category ? sql`c.id` : null}, ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
+    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, 'approved', ${channel}, f.id, ${author}, ${at}, ${at},
+      ${category ? sql`c.id` : null}, nullif(${actor}::bigint, ${author}), ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
       ${hasValues ? sql`, ${buildNewValues(values)}` : sql``}
     from forums f ${sql.join(joins, sql` `)}
     where f.id = ${links.forum}

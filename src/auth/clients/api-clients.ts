@@ -3,11 +3,20 @@ import { sql } from 'kysely'
 import { ApiError } from '../../core/api-error.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { COMMAND, type Origin, recordAudit } from '../../write/core/audit.ts'
-import { generateCredential, hashCredential, hashesAreEqual } from '../credentials.ts'
+import {
+  generateCredential,
+  hashCredential,
+  hashesAreEqual,
+  parseRefreshToken,
+} from '../credentials.ts'
 import { intersectScopes } from '../scopes.ts'
+import { createGrant, type GrantType, revokeGrant } from './token-grants.ts'
 
 /** Token caches listen on this channel and forget all tokens. */
 export const TOKENS_CHANNEL = 'tokens_changed'
+
+/** How long an access token of a person is valid, unless its client says otherwise. */
+const PERSONAL_LIFETIME_SECONDS = 3600
 
 /** What can be changed later. */
 export type ClientSettings = {
@@ -34,10 +43,13 @@ export type NewClient = Pick<ClientSettings, 'name' | 'requestsPerMinute'> &
   Partial<ClientSettings> & {
     isTrusted: boolean
     isReadOnly: boolean
+    /** Without a secret, for an application that could not keep one. */
+    isPublic?: boolean
     tokenLifetimeSeconds: number | null
   }
 
-export type Credentials = { id: number; key: string; secret: string }
+/** The secret is null for a public client. */
+export type Credentials = { id: number; key: string; secret: string | null }
 
 const COLUMNS: Record<keyof ClientSettings, string> = {
   name: 'name',
@@ -64,23 +76,23 @@ const columnsOf = (settings: Partial<ClientSettings>) =>
   )
 
 /** For the audit log. Networks as text: the driver does not know their type. */
-const SHOWN = sql`name, is_trusted, is_read_only, token_lifetime_seconds, scopes, networks::text[] as networks, expires_at,
+const SHOWN = sql`name, is_trusted, is_read_only, secret_hash is null as is_public, token_lifetime_seconds, scopes, networks::text[] as networks, expires_at,
   requests_per_minute, retry_after, allows_query_token, allows_password_grant, redirect_uris`
 
 const subject = (id: number) => ({ type: 'api_clients', id })
 
 export async function createClient(
   tx: Tx,
-  { isTrusted, isReadOnly, tokenLifetimeSeconds, ...settings }: NewClient,
+  { isTrusted, isReadOnly, isPublic = false, tokenLifetimeSeconds, ...settings }: NewClient,
   origin: Origin = COMMAND,
 ): Promise<Credentials> {
   const key = generateCredential('key')
-  const secret = generateCredential('secret')
+  const secret = isPublic ? null : generateCredential('secret')
   const columns = columnsOf(settings)
   const { rows } = await sql<{ id: number }>`
     insert into api_clients (key_hint, key_hash, secret_hash, is_trusted, is_read_only, token_lifetime_seconds,
       ${sql.join(columns.map(({ column }) => column))})
-    values (${key.slice(0, 18)}, ${hashCredential(key)}, ${hashCredential(secret)}, ${isTrusted}, ${isReadOnly},
+    values (${key.slice(0, 18)}, ${hashCredential(key)}, ${secret && hashCredential(secret)}, ${isTrusted}, ${isReadOnly},
       ${tokenLifetimeSeconds}, ${sql.join(columns.map(({ value }) => value))})
     returning id, ${SHOWN}`.execute(tx)
   const { id, ...after } = rows[0] as { id: number }
@@ -88,15 +100,23 @@ export async function createClient(
   return { id, key, secret }
 }
 
-/** Leaves absent members as they are. */
+/** Leaves absent members as they are. A client becomes public by losing its secret, and confidential by a new one. */
 export async function updateClient(
   tx: Tx,
   id: number,
-  changes: Partial<ClientSettings>,
+  { isPublic, ...settings }: Partial<ClientSettings> & { isPublic?: boolean },
   origin: Origin = COMMAND,
 ): Promise<void> {
   const before = await lockClient(tx, id)
-  const columns = columnsOf(changes)
+  if (isPublic === false && before.is_public)
+    throw new ApiError(
+      'conflict',
+      `Client ${id} is public. Replace its secret to make it confidential: the response has the new one.`,
+    )
+  const columns = [
+    ...columnsOf(settings),
+    ...(isPublic ? [{ column: sql.ref('secret_hash'), value: sql`null` }] : []),
+  ]
   if (columns.length === 0) return
   const { rows } = await sql<Record<string, unknown>>`
     update api_clients set updated_at = now(),
@@ -134,13 +154,14 @@ export type IssuedToken = {
   expiresInSeconds: number | null
   /** What the token is limited to; null for nothing. */
   scopes: string[] | null
+  /** Only for a token that an application got for a person. */
+  refreshToken: string | null
 }
 
-/** How a token of a person came about, for the audit log. */
 export type Issue = {
   /** A subset of the client's. */
   scopes?: string[] | null
-  grant?: 'command' | 'password' | 'authorization_code'
+  grant?: GrantType
   origin?: Origin
 }
 
@@ -151,28 +172,51 @@ export async function issueToken(
   person: number | null = null,
   { scopes = null, grant = 'command', origin = COMMAND }: Issue = {},
 ): Promise<IssuedToken> {
+  if (person === null) return issueAccessToken(tx, clientId, { scopes, grantId: null })
+  const { id: grantId, refreshToken } = await createGrant(tx, {
+    clientId,
+    userId: person,
+    type: grant,
+    scopes,
+  })
+  const issued = await issueAccessToken(tx, clientId, { scopes, grantId })
+  await recordAudit(tx, origin, {
+    action: 'token_issued',
+    subject: { type: 'users', id: person },
+    after: { api_client_id: clientId, grant, scopes: issued.scopes },
+  })
+  return { ...issued, refreshToken }
+}
+
+/** Without a grant it acts as the account's owner. */
+export async function issueAccessToken(
+  tx: Tx,
+  clientId: number,
+  { scopes, grantId }: { scopes: string[] | null; grantId: number | null },
+): Promise<IssuedToken> {
   const token = generateCredential('token')
   const { rows } = await sql<{ seconds: number | null; client_scopes: string[] | null }>`
-    with client as (select id, token_lifetime_seconds as lifetime, scopes, expires_at from api_clients where id = ${clientId}),
+    with client as (
+      select c.id, c.scopes, c.expires_at, g.user_id,
+        coalesce(token_lifetime_seconds, case when g.grant_type <> 'command' then ${PERSONAL_LIFETIME_SECONDS}::bigint end) as lifetime
+      from api_clients c left join token_grants g on g.id = ${grantId} where c.id = ${clientId}),
     issued as (
-      insert into tokens (hash, api_client_id, user_id, is_personal, scopes, expires_at)
-      select ${hashCredential(token)}, client.id, users.id, ${person !== null}, ${scopes}::text[],
+      insert into tokens (hash, api_client_id, user_id, is_personal, grant_id, scopes, expires_at)
+      select ${hashCredential(token)}, client.id, users.id, client.user_id is not null, ${grantId}, ${scopes}::text[],
         now() + lifetime * interval '1 second'
-      from client, users where case when ${person}::bigint is null then is_owner else users.id = ${person} end
+      from client join users on users.id = coalesce(client.user_id, (select id from users where is_owner))
       returning 1
     )
     select floor(least(lifetime, extract(epoch from expires_at - now())))::float8 as seconds, scopes as client_scopes
     from client, issued`.execute(tx)
   if (!rows[0]) throw new Error('The account has no owner that the token can act as.')
   const { seconds, client_scopes } = rows[0]
-  const effective = intersectScopes(scopes, client_scopes)
-  if (person !== null)
-    await recordAudit(tx, origin, {
-      action: 'token_issued',
-      subject: { type: 'users', id: person },
-      after: { api_client_id: clientId, grant, scopes: effective },
-    })
-  return { token, expiresInSeconds: seconds, scopes: effective }
+  return {
+    token,
+    expiresInSeconds: seconds,
+    scopes: intersectScopes(scopes, client_scopes),
+    refreshToken: null,
+  }
 }
 
 /** What a token request needs to know of its client. */
@@ -181,6 +225,8 @@ export type RequestingClient = {
   name: string
   isTrusted: boolean
   isReadOnly: boolean
+  /** Without a secret. */
+  isPublic: boolean
   scopes: string[] | null
   networks: string[] | null
   allowsPasswordGrant: boolean
@@ -193,8 +239,10 @@ export async function findClient(
   key: string,
   secret: string | null,
 ): Promise<RequestingClient | undefined> {
-  const { rows } = await sql<RequestingClient & { hash: Buffer; previousHash: Buffer | null }>`
-    select id, name, is_trusted as "isTrusted", is_read_only as "isReadOnly", scopes, networks::text[] as networks,
+  const { rows } = await sql<
+    RequestingClient & { hash: Buffer | null; previousHash: Buffer | null }
+  >`
+    select id, name, is_trusted as "isTrusted", is_read_only as "isReadOnly", secret_hash is null as "isPublic", scopes, networks::text[] as networks,
       allows_password_grant as "allowsPasswordGrant", redirect_uris as "redirectUris", secret_hash as hash,
       case when previous_secret_expires_at > now() then previous_secret_hash end as "previousHash"
     from api_clients where key_hash = ${hashCredential(key)} and person_id is null and revoked_at is null
@@ -202,6 +250,8 @@ export async function findClient(
   if (!rows[0]) return undefined
   const { hash, previousHash, ...client } = rows[0]
   if (secret === null) return client
+  // A public client has no secret, so that none is right.
+  if (hash === null) return undefined
   const given = hashCredential(secret)
   const isCurrent = hashesAreEqual(hash, given)
   const isPrevious = previousHash !== null && hashesAreEqual(previousHash, given)
@@ -210,16 +260,16 @@ export async function findClient(
 
 export type RotatedSecret = { secret: string; previousExpiresAt: Date | null }
 
-/** Replaces the secret; the one before it stays valid for the overlap. Older ones end at once. */
+/** Replaces the secret; the one before it stays valid for the overlap. Older ones end at once. A public client gets one. */
 export async function rotateSecret(
   tx: Tx,
   id: number,
   overlapSeconds: number,
   origin: Origin = COMMAND,
 ): Promise<RotatedSecret> {
-  await lockClient(tx, id)
+  const { is_public } = await lockClient(tx, id)
   const secret = generateCredential('secret')
-  const hasOverlap = overlapSeconds > 0
+  const hasOverlap = overlapSeconds > 0 && !is_public
   const { rows } = await sql<{ expires_at: Date | null }>`
     update api_clients set secret_hash = ${hashCredential(secret)}, updated_at = now(),
       previous_secret_hash = case when ${hasOverlap} then secret_hash end,
@@ -234,36 +284,33 @@ export async function rotateSecret(
   return { secret, previousExpiresAt }
 }
 
-/** Revokes the token; with a client's id only a token of that client. */
+/** Revokes the token or refresh token; with a client's id only one of that client. */
 export async function revokeToken(
   tx: Tx,
   token: string,
   ofClient: number | null = null,
   origin: Origin = COMMAND,
 ): Promise<void> {
-  await revokeByHash(tx, hashCredential(token), ofClient, origin)
+  if (parseRefreshToken(token))
+    await revokeGrant(tx, { refreshToken: token, clientId: ofClient }, origin)
+  else await revokeByHash(tx, hashCredential(token), ofClient, origin)
 }
 
-/** The end of a person's token is recorded. A client's own ones come and go with each run of a program. */
+/** With the token of a person the whole grant ends, and is recorded. A client's own ones come and go with each run of a program. */
 export async function revokeByHash(
   tx: Tx,
   hash: Buffer,
   ofClient: number | null,
   origin: Origin,
 ): Promise<void> {
-  const { rows } = await sql<{ api_client_id: number; user_id: number; is_personal: boolean }>`
+  const { rows } = await sql<{ grant_id: number | null }>`
     update tokens set revoked_at = now()
     where hash = ${hash} and revoked_at is null
       and (${ofClient}::bigint is null or api_client_id = ${ofClient})
-    returning api_client_id, user_id, is_personal`.execute(tx)
+    returning grant_id`.execute(tx)
   await announceTokenChange(tx)
-  const revoked = rows[0]
-  if (revoked?.is_personal)
-    await recordAudit(tx, origin, {
-      action: 'token_revoked',
-      subject: { type: 'users', id: revoked.user_id },
-      before: { api_client_id: revoked.api_client_id },
-    })
+  const id = rows[0]?.grant_id ?? null
+  if (id !== null) await revokeGrant(tx, { id }, origin)
 }
 
 /** Returns how many tokens were valid until now. */
@@ -280,6 +327,7 @@ export async function revokeTokensOf(
     select count(*)::int as count from revoked where expires_at is null or expires_at > now()`.execute(
     tx,
   )
+  await sql`delete from token_grants where api_client_id = ${clientId}`.execute(tx)
   await announceTokenChange(tx)
   const count = rows[0]?.count ?? 0
   await recordAudit(tx, origin, {

@@ -24,10 +24,6 @@ export async function createAuthorizationCode(
 ): Promise<string> {
   const code = generateCredential('code')
   await sql`
-    delete from authorization_codes where expires_at < now() - ${KEPT_HOURS} * interval '1 hour'`.execute(
-    tx,
-  )
-  await sql`
     insert into authorization_codes (hash, api_client_id, user_id, redirect_uri, code_challenge, scopes, expires_at)
     values (${hashCredential(code)}, ${clientId}, ${userId}, ${redirectUri}, ${codeChallenge}, ${scopes}::text[],
       now() + ${LIFETIME_SECONDS} * interval '1 second')`.execute(tx)
@@ -49,7 +45,7 @@ type StoredCode = {
   is_valid: boolean
 }
 
-/** Undefined when anything about it is wrong. Of two uses, the second also ends what the first got. */
+/** Undefined when anything about it is wrong; the code is then used up. Of two uses, the second also ends what the first got. */
 export async function exchangeCode(
   tx: Tx,
   { clientId, code, redirectUri, codeVerifier }: CodeExchange,
@@ -64,10 +60,17 @@ export async function exchangeCode(
     tx,
   )
   const stored = rows[0]
-  if (!stored || !isVerifierOf(codeVerifier, stored.code_challenge)) return undefined
+  if (!stored) return undefined
   const { user_id, scopes, token_hash, is_valid } = stored
-  if (token_hash) await revokeByHash(tx, token_hash, clientId, origin)
-  if (token_hash || !is_valid) return undefined
+  if (token_hash) {
+    await revokeByHash(tx, token_hash, clientId, origin)
+    return undefined
+  }
+  // A thief of the code gets one attempt, not many.
+  if (!is_valid || !isVerifierOf(codeVerifier, stored.code_challenge)) {
+    await sql`delete from authorization_codes where hash = ${codeHash}`.execute(tx)
+    return undefined
+  }
   const issued = await issueToken(tx, clientId, user_id, {
     scopes,
     grant: 'authorization_code',
@@ -82,3 +85,9 @@ export async function exchangeCode(
 
 const isVerifierOf = (verifier: string, challenge: string): boolean =>
   hashesAreEqual(hash('sha256', verifier, 'buffer'), Buffer.from(challenge, 'base64url'))
+
+/** Those of which a replay is not noticed any more. */
+export const deleteOldCodes = (tx: Tx) =>
+  sql`delete from authorization_codes where expires_at <= now() - ${KEPT_HOURS} * interval '1 hour'`.execute(
+    tx,
+  )

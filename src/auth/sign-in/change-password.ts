@@ -2,7 +2,8 @@
 import type { Db } from '../../db/db.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { endSessionsOf, renewSession, type StartedSession } from '../staff/sessions.ts'
+import { endAccessOf, renewSession, type StartedSession } from '../staff/sessions.ts'
+import { forgetDevices } from './devices.ts'
 import { setPassword } from './passwords.ts'
 import type { Actor } from './second-factor-setup.ts'
 import { buildOrigin } from './sign-in.ts'
@@ -15,7 +16,8 @@ export const changePassword = (
 ): Promise<StartedSession> =>
   inTransaction(db, async (tx) => {
     await setPassword(tx, userId, password)
-    await endSessionsOf(tx, userId, sessionId)
+    await endAccessOf(tx, userId, sessionId)
+    await forgetDevices(tx, userId, source.device)
     await recordAudit(tx, buildOrigin(source, userId), {
       action: 'password_changed',
       subject: { type: 'users', id: userId },

@@ -1,8 +1,11 @@
-// Deletes what signing in leaves behind: ended sessions, expired codes, old attempts.
+// Deletes what signing in leaves behind: ended sessions and grants, expired codes, old attempts and devices.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
+import { deleteOldCodes } from '../clients/authorization-codes.ts'
+import { deleteEndedGrants } from '../clients/token-grants.ts'
 import { IDLE_DAYS } from '../credentials.ts'
 import { deleteOldAttempts } from './attempts.ts'
+import { deleteOldDevices } from './devices.ts'
 
 export async function deleteEndedSignIns(tx: Tx): Promise<void> {
   await sql`
@@ -11,6 +14,8 @@ export async function deleteEndedSignIns(tx: Tx): Promise<void> {
     tx,
   )
   await sql`delete from one_time_codes where expires_at <= now()`.execute(tx)
-  await sql`delete from authorization_codes where expires_at <= now()`.execute(tx)
+  await deleteOldCodes(tx)
+  await deleteEndedGrants(tx)
   await deleteOldAttempts(tx)
+  await deleteOldDevices(tx)
 }

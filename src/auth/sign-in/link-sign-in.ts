@@ -1,7 +1,7 @@
 // Signing in with a link that was mailed.
 import type { Db } from '../../db/db.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { beginAttempt } from './attempts.ts'
+import { judgeAttempt } from './attempts.ts'
 import { createCode, endCodesOf, useCode } from './one-time-codes.ts'
 import { addSignInMail } from './outgoing-mails.ts'
 import { hasSecondFactor } from './second-factor.ts'
@@ -14,19 +14,17 @@ import {
 } from './sign-in.ts'
 
 /**
- * Asks for a mail with a link. Does the same for known and unknown addresses; the job looks the person up. Returns the
- * seconds to wait when too many were asked for.
+ * Asks for a mail with a link. Does the same for known and unknown addresses; the job looks the person up. When too many were
+ * asked for, nothing is sent: the last mail has a link that is still valid.
  */
 export async function requestSignInLink(
   db: Db,
   email: string,
   source: RequestSource,
-): Promise<number> {
-  // Counted apart from passwords: asking for links must not lock anybody out.
-  const attempt = { account: `link ${email.trim()}`, network: `link ${source.network}` }
-  const seconds = await beginAttempt(db, attempt)
+): Promise<void> {
+  const { network, device } = source
+  const { seconds } = await judgeAttempt(db, { purpose: 'link', account: email, network, device })
   if (seconds === 0) await inTransaction(db, (tx) => addSignInMail(tx, email.trim()))
-  return seconds
 }
 
 export const signInWithLink = (

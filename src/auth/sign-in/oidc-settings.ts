@@ -1,4 +1,4 @@
-// The OpenID providers of OIDC_PROVIDERS: a JSON list, or the path of a file that contains it.
+// The OpenID providers of OIDC_PROVIDERS, a JSON list or the path of a file that contains it, and those of the settings.
 import { readFileSync } from 'node:fs'
 import { isRole, ROLES, type Role } from '../roles.ts'
 
@@ -18,6 +18,8 @@ export type OidcSettings = {
   roles: Map<string, Role>
   /** The role of a person without one; null: they are refused. */
   newRole: Role | null
+  /** Domains, in lower case, in which a verified address is enough to become a person of the staff. */
+  emailDomains: string[]
 }
 
 const CLIENT_AUTHS = ['client_secret_basic', 'client_secret_post'] as const
@@ -38,6 +40,7 @@ const MEMBERS = [
   'groups_claim',
   'roles',
   'allow_new',
+  'email_domains',
 ]
 
 /** Methods of sessions that are no providers. */
@@ -47,6 +50,15 @@ export function parseOidcProviders(value: string): OidcSettings[] {
   const text = isJson(value) ? value : readSettings(value)
   const list = parseJson(text)
   if (!Array.isArray(list)) throw new SettingError('The JSON should be a list of providers.')
+  return parseProviderList(list)
+}
+
+export const MAX_PROVIDERS = 20
+
+/** With the members of the JSON. */
+export function parseProviderList(list: unknown[]): OidcSettings[] {
+  if (list.length > MAX_PROVIDERS)
+    throw new SettingError(`There should be at most ${MAX_PROVIDERS} providers.`)
   const providers = list.map(parseProvider)
   const slugs = providers.map(({ slug }) => slug)
   const twice = slugs.find((slug, i) => slugs.indexOf(slug) !== i)
@@ -131,6 +143,8 @@ function parseProvider(input: unknown, index: number): OidcSettings {
     groupsClaim,
     roles: new Map(roles.map(([group, value]) => [group, role(value, 'roles')])),
     newRole: optional('allow_new', () => role(members.allow_new, 'allow_new')),
+    emailDomains:
+      optional('email_domains', () => readDomains(members.email_domains, problem)) ?? [],
   }
 }
 
@@ -139,6 +153,18 @@ const slugOf = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
     .replace(/-$/, '')
+
+function readDomains(
+  value: unknown,
+  problem: (member: string, allowed: string) => Error,
+): string[] {
+  const isDomain = (item: unknown) =>
+    typeof item === 'string' &&
+    /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/i.test(item)
+  if (!Array.isArray(value) || !value.every(isDomain))
+    throw problem('email_domains', 'a list of domains, such as ["example.com"]')
+  return value.map((domain: string) => domain.toLowerCase())
+}
 
 function readObject(
   value: unknown,

@@ -2,48 +2,10 @@
 import * as client from 'openid-client'
 import { isEmailAddress } from '../../core/values.ts'
 import type { OidcSettings } from './oidc-settings.ts'
+import { type ProvenIdentity, type Provider, ProviderError } from './provider.ts'
 
 const METADATA_LIFETIME_MS = 3_600_000
 const TIMEOUT_SECONDS = 5
-
-/** What the second half of a sign-in is compared with. */
-export type ProviderExchange = { state: string; nonce: string; verifier: string }
-
-/** Who the provider says that the person is. */
-export type ProvenIdentity = {
-  issuer: string
-  subject: string
-  email: string | null
-  isEmailVerified: boolean
-  name: string
-  groups: string[]
-  hasSecondFactor: boolean
-}
-
-export type Provider = {
-  settings: OidcSettings
-  /** Where the browser continues. The address leads back to `redirectUri`. */
-  begin(redirectUri: string, exchange: ProviderExchange): Promise<URL>
-  /** Exchanges the code in the address that the browser came back to. */
-  identify(callback: URL, exchange: ProviderExchange): Promise<ProvenIdentity>
-  /** Of this process; null when it had none. */
-  lastFailure: { at: Date; reason: ProviderError['reason'] } | null
-}
-
-/** `message` is for the log; it never contains a token or a claim. */
-export class ProviderError extends Error {
-  readonly reason: 'unavailable' | 'refused' | 'invalid'
-
-  constructor(reason: ProviderError['reason'], message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
-
-export const newSecrets = (): Omit<ProviderExchange, 'state'> => ({
-  nonce: client.randomNonce(),
-  verifier: client.randomPKCECodeVerifier(),
-})
 
 export function createProvider(settings: OidcSettings): Provider {
   let known: { metadata: Promise<client.ServerMetadata>; until: number } | undefined
@@ -60,6 +22,10 @@ export function createProvider(settings: OidcSettings): Provider {
   return {
     settings,
     lastFailure: null,
+    newSecrets: () => ({
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    }),
     begin: async (redirectUri, { state, nonce, verifier }) => {
       const config = configure(settings, await getMetadata())
       return client.buildAuthorizationUrl(config, {

@@ -1,5 +1,6 @@
 // Codes that are used once: links that are copied or mailed, and challenges between two steps of a sign-in.
 import { sql } from 'kysely'
+import { decryptSecret, deriveKey, encryptSecret } from '../../core/secret-keys.ts'
 import type { Db } from '../../db/db.ts'
 import { generateCredential, hashCredential } from '../credentials.ts'
 
@@ -11,6 +12,7 @@ export type CodePurpose =
   | 'passkey'
   | 'oidc'
   | 'invitation'
+  | 'address'
 
 const LIFETIME_MINUTES: Record<CodePurpose, number> = {
   welcome: 24 * 60,
@@ -20,7 +22,14 @@ const LIFETIME_MINUTES: Record<CodePurpose, number> = {
   passkey: 10,
   oidc: 10,
   invitation: 7 * 24 * 60,
+  address: 60,
 }
+
+/**
+ * Their details are secrets: OpenID verifiers and nonces, challenges, secrets of apps. They are encrypted with a key derived
+ * from the code, of which the database has only the hash.
+ */
+const SECRET_PURPOSES: CodePurpose[] = ['oidc', 'passkey', 'second_factor_setup']
 
 /** A code ends after this many wrong attempts to use it. */
 const MAX_FAILURES = 5
@@ -33,11 +42,30 @@ export async function createCode(
   { userId = null, details = {} }: CodeContent,
 ): Promise<string> {
   const code = generateCredential('code')
+  const stored = SECRET_PURPOSES.includes(purpose)
+    ? encryptDetails(purpose, code, details)
+    : details
   await sql`
     insert into one_time_codes (hash, purpose, user_id, details, expires_at)
-    values (${hashCredential(code)}, ${purpose}, ${userId}, ${JSON.stringify(details)}::jsonb,
+    values (${hashCredential(code)}, ${purpose}, ${userId}, ${JSON.stringify(stored)}::jsonb,
       now() + ${LIFETIME_MINUTES[purpose]} * interval '1 minute')`.execute(db)
   return code
+}
+
+const encryptDetails = (purpose: CodePurpose, code: string, details: UsedCode['details']) => ({
+  encrypted: encryptSecret(
+    deriveKey(code, purpose),
+    Buffer.from(JSON.stringify(details)),
+    'one_time_codes',
+  ).toString('base64'),
+})
+
+/** Those that an earlier version stored are plain, and expire soon. */
+function decryptDetails(purpose: CodePurpose, code: string, row: UsedCode | undefined) {
+  if (typeof row?.details.encrypted !== 'string') return row
+  const ciphertext = Buffer.from(row.details.encrypted, 'base64')
+  const json = decryptSecret([deriveKey(code, purpose)], ciphertext, 'one_time_codes')
+  return { ...row, details: JSON.parse(json.toString()) as UsedCode['details'] }
 }
 
 export type UsedCode = { userId: number | null; details: Record<string, unknown> }
@@ -53,7 +81,7 @@ export async function findCode(
     where hash = ${hashCredential(code)} and purpose = ${purpose} and expires_at > now() for update`.execute(
     db,
   )
-  return rows[0]
+  return decryptDetails(purpose, code, rows[0])
 }
 
 /** Of two concurrent uses, one finds nothing. */
@@ -65,7 +93,7 @@ export async function useCode(
   const { rows } = await sql<UsedCode>`
     delete from one_time_codes where hash = ${hashCredential(code)} and purpose = ${purpose} and expires_at > now()
     returning user_id as "userId", details`.execute(db)
-  return rows[0]
+  return decryptDetails(purpose, code, rows[0])
 }
 
 /** Counts a wrong attempt; the last one that is allowed ends the code. */

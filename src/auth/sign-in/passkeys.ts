@@ -17,8 +17,14 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { endSessionsOf, renewSession, type StartedSession } from '../staff/sessions.ts'
+import {
+  confirmSession,
+  endAccessOf,
+  renewSession,
+  type StartedSession,
+} from '../staff/sessions.ts'
 import { beginAttempt, forgetAttempt } from './attempts.ts'
+import type { Confirmation } from './confirm-password.ts'
 import { createCode, useCode } from './one-time-codes.ts'
 import type { Actor } from './second-factor-setup.ts'
 import {
@@ -81,13 +87,15 @@ export async function beginRegistration(
   })
 }
 
-export async function beginPasskeySignIn(
+/** For a sign-in, or for a signed-in person who proves again who they are. */
+export async function beginAssertion(
   db: Db,
   party: RelyingParty,
+  userId: number | null = null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: party.id,
-    challenge: await createCode(db, 'passkey', {}),
+    challenge: await createCode(db, 'passkey', { userId }),
     timeout: TIMEOUT_MS,
     userVerification: 'required',
   })
@@ -197,7 +205,7 @@ export async function welcomeWithPasskey(
     if (used?.userId !== userId) return { type: 'refused' }
     await setNameAndAddress(tx, userId, name, email)
     await insertPasskey(tx, { userId, source }, 'First passkey', passkey)
-    await endSessionsOf(tx, userId)
+    await endAccessOf(tx, userId)
     return finishSignIn(tx, source, { userId, method: 'passkey', hasSecondFactor: true })
   })
 }
@@ -214,20 +222,32 @@ async function findPasskey(db: Db, credentialId: string): Promise<StoredPasskey 
   return rows[0]
 }
 
-/** The same answer for a passkey that is unknown, was removed, or belongs to a person who may not sign in. */
-export async function signInWithPasskey(
+/**
+ * The same answer for a passkey that is unknown, was removed, or belongs to a person who may not sign in. `userId` is the
+ * signed-in person; null for a sign-in.
+ */
+async function provePasskey<Result>(
   db: Db,
   party: RelyingParty,
-  response: PasskeyResponse,
-  source: RequestSource,
-): Promise<SignInResult> {
+  {
+    response,
+    userId,
+    source,
+  }: { response: PasskeyResponse; userId: number | null; source: RequestSource },
+  then: (tx: Tx, userId: number) => Promise<Result>,
+): Promise<Result | Exclude<SignInResult, { type: 'signed_in' | 'code_needed' }>> {
   const { id } = (response ?? {}) as { id?: unknown }
   const credentialId = typeof id === 'string' ? id : ''
-  const attempt = { account: `passkey ${credentialId}`, network: source.network }
+  const attempt = {
+    purpose: 'passkey' as const,
+    account: credentialId,
+    network: source.network,
+  }
   const seconds = await beginAttempt(db, attempt)
   if (seconds > 0) return { type: 'blocked', seconds }
-  const expectedChallenge = await useChallenge(db, response, null)
-  const passkey = await findPasskey(db, credentialId)
+  const expectedChallenge = await useChallenge(db, response, userId)
+  const found = await findPasskey(db, credentialId)
+  const passkey = userId === null || found?.userId === userId ? found : undefined
   const newCount =
     passkey && expectedChallenge !== undefined
       ? await verifyPasskey(
@@ -237,21 +257,40 @@ export async function signInWithPasskey(
           expectedChallenge,
         )
       : undefined
-  if (!passkey || newCount === undefined)
-    return refuse(db, source, passkey?.userId ?? null, 'passkey')
-  const result = await inTransaction(db, async (tx) =>
-    (await noteUse(tx, passkey.id, newCount))
-      ? finishSignIn(tx, source, {
-          userId: passkey.userId,
-          method: 'passkey',
-          hasSecondFactor: true,
-        })
-      : undefined,
-  )
-  if (!result) return refuse(db, source, passkey.userId, 'passkey')
-  await forgetAttempt(db, attempt)
-  return result
+  if (passkey && newCount !== undefined) {
+    const result = await inTransaction(db, async (tx) =>
+      (await noteUse(tx, passkey.id, newCount)) ? then(tx, passkey.userId) : undefined,
+    )
+    if (result !== undefined) {
+      await forgetAttempt(db, attempt)
+      return result
+    }
+  }
+  await refuse(db, source, found?.userId ?? null, 'passkey')
+  return { type: 'refused' }
 }
+
+export const signInWithPasskey = (
+  db: Db,
+  party: RelyingParty,
+  response: PasskeyResponse,
+  source: RequestSource,
+): Promise<SignInResult> =>
+  provePasskey(db, party, { response, userId: null, source }, (tx, userId) =>
+    finishSignIn(tx, source, { userId, method: 'passkey', hasSecondFactor: true }),
+  )
+
+/** A signed-in person proves with a passkey of theirs who they are. */
+export const confirmWithPasskey = (
+  db: Db,
+  party: RelyingParty,
+  { userId, sessionId, source }: Actor,
+  response: PasskeyResponse,
+): Promise<Confirmation> =>
+  provePasskey(db, party, { response, userId, source }, async (tx): Promise<Confirmation> => {
+    await confirmSession(tx, sessionId)
+    return { type: 'confirmed' }
+  })
 
 /** The new sign count; undefined when the answer is wrong, or the count says that the passkey was copied. */
 async function verifyPasskey(

@@ -8,4 +8,17 @@ const MAX_LENGTH = 48
 
 const { password, about } = workerData as { password: string; about: string[] }
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_LENGTH })
-parentPort?.postMessage(estimator.check(password, about).score)
+
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+const lowerCase = (word: string) => word.toLowerCase()
+
+// The estimator takes the space of "Password Password" for a random character, and the words of "Earshot Earshot" for two.
+// So the weakest counts: as typed, without separators, and each word once without those that others can guess.
+const guessable = new Set(about.flatMap(wordsOf).map(lowerCase))
+const words = wordsOf(password)
+const isDistinctive = (word: string, i: number) =>
+  !guessable.has(lowerCase(word)) && words.map(lowerCase).indexOf(lowerCase(word)) === i
+const spellings = [password, words.join(''), words.filter(isDistinctive).join('')]
+parentPort?.postMessage(
+  Math.min(...spellings.map((text) => estimator.check(text, [...about, ...guessable]).score)),
+)

@@ -17,7 +17,10 @@ const MIN_SCORE = 3
 // The same characters can be typed in several ways.
 const normalize = (password: string) => password.normalize('NFKC')
 
-/** What is wrong with a new password, for people; undefined when it is accepted. `about` are words that others can guess. */
+/**
+ * What is wrong with a new password, for people; undefined when it is accepted. `about` are texts that others know: the name,
+ * the address of the person and that of the service.
+ */
 export async function findPasswordProblem(
   password: string,
   about: string[],
@@ -30,13 +33,15 @@ export async function findPasswordProblem(
   return (await estimateScore(normalize(password), about)) < MIN_SCORE ? GUESSABLE : undefined
 }
 
+const PRODUCT = 'Earshot'
+
 const GUESSABLE =
   'The password is too easy to guess: it contains a common password, a pattern, or words about you. Use several words that do not belong together.'
 
 /** In a thread that ends afterwards: the dictionaries are large, and an estimate takes up to a second of CPU. */
 async function estimateScore(password: string, about: string[]): Promise<number> {
   const worker = new Worker(new URL('./password-estimate.ts', import.meta.url), {
-    workerData: { password, about },
+    workerData: { password, about: [...about, PRODUCT] },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   try {

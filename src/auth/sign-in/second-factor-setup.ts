@@ -4,9 +4,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { endSessionsOf, renewSession, type StartedSession } from '../staff/sessions.ts'
+import { endAccessOf, renewSession, type StartedSession } from '../staff/sessions.ts'
 import { createCode, failCode, findCode, useCode } from './one-time-codes.ts'
-import { findTotpStep, hashRecoveryCode, totpOf } from './second-factor.ts'
+import {
+  findTotpStep,
+  hashRecoveryCode,
+  storeTotpSecret,
+  type TypedCode,
+  totpOf,
+} from './second-factor.ts'
 import { buildOrigin, type RequestSource } from './sign-in.ts'
 
 /** As long as the hash of the algorithm, which RFC 4226 recommends. */
@@ -75,7 +81,7 @@ export const finishSetup = (
   db: Db,
   { userId, sessionId, source }: Actor,
   continuation: string,
-  code: string,
+  { code, readKeys }: TypedCode,
 ): Promise<SetupResult> =>
   inTransaction(db, async (tx) => {
     const secret = await findSecret(tx, userId, continuation)
@@ -86,10 +92,7 @@ export const finishSetup = (
       return { type: 'refused' }
     }
     await useCode(tx, 'second_factor_setup', continuation)
-    const { rows } = await sql`
-      insert into totp_secrets (user_id, secret, last_step) values (${userId}, ${secret}, ${step})
-      on conflict (user_id) do nothing returning user_id`.execute(tx)
-    if (!rows[0]) return { type: 'ended' }
+    if (!(await storeTotpSecret(tx, userId, { secret, step }, readKeys))) return { type: 'ended' }
     await recordAudit(tx, buildOrigin(source, userId), {
       action: 'second_factor_added',
       subject: { type: 'users', id: userId },
@@ -150,7 +153,7 @@ export async function removeSecondFactor(
     action: 'second_factor_removed',
     subject: { type: 'users', id: userId },
   })
-  await endSessionsOf(tx, userId, sessionId)
+  await endAccessOf(tx, userId, sessionId)
   const { rows: sessions } = await sql<{ method: string }>`
     select method from sessions where id = ${sessionId}`.execute(tx)
   return renewSession(tx, sessionId, source, sessions[0]?.method === 'passkey')

@@ -10,10 +10,18 @@ import {
   type StartedSession,
   startSession,
 } from '../staff/sessions.ts'
-import { type Attempt, beginAttempt, forgetAttempt } from './attempts.ts'
+import {
+  beginAttempt,
+  forgetAttempt,
+  type JudgedAttempt,
+  judgeAttempt,
+  withdrawAttempt,
+} from './attempts.ts'
+import { rememberDevice } from './devices.ts'
 import { createCode, failCode, findCode, useCode } from './one-time-codes.ts'
 import { isRightPassword } from './passwords.ts'
-import { hasSecondFactor, useSecondFactor } from './second-factor.ts'
+import { applySignInAccount, type SignInAccount } from './provider-accounts.ts'
+import { hasSecondFactor, type TypedCode, useSecondFactor } from './second-factor.ts'
 
 /** Where a request comes from. `Identity` is who sends it. */
 export type RequestSource = {
@@ -22,12 +30,15 @@ export type RequestSource = {
   network: string
   userAgent: string | null
   requestId: string
+  /** The hash of the cookie of a browser in which somebody signed in before. */
+  device?: Buffer | undefined
   /** The API client that asks for the person, if one does. */
   clientId?: number
 }
 
 export type SignInResult =
-  | { type: 'signed_in'; userId: number; session: StartedSession }
+  /** `device` is the new value of the cookie of the browser. */
+  | { type: 'signed_in'; userId: number; session: StartedSession; device: string }
   /** The password is right, and the code of the second factor is needed. */
   | { type: 'code_needed'; continuation: string }
   | { type: 'refused' }
@@ -63,29 +74,40 @@ export async function findSignInStaff(
 }
 
 /** The person whose password it is. */
-type RightPassword = { type: 'right_password'; person: StaffPassword; attempt: Attempt }
+type RightPassword = { type: 'right_password'; person: StaffPassword; attempt: JudgedAttempt }
 
-/** Counts the attempt. The same answer and the same work for unknown and known addresses. */
+/** Runs the check of a password when it is its turn; browsers that are known go first. */
+export type InTurn = (isKnown: boolean, check: () => Promise<boolean>) => Promise<boolean>
+
+/** Counts the attempt, before it waits for its turn. The same answer and the same work for unknown and known addresses. */
 export async function checkPassword(
   db: Db,
   { email, password }: { email: string; password: string },
   source: RequestSource,
+  inTurn: InTurn,
 ): Promise<RightPassword | SignInResult> {
-  const attempt = { account: email, network: source.network }
-  const seconds = await beginAttempt(db, attempt)
-  if (seconds > 0) return { type: 'blocked', seconds }
+  const { network, device } = source
+  const attempt = await judgeAttempt(db, { account: email, network, device })
+  if (attempt.seconds > 0) return { type: 'blocked', seconds: attempt.seconds }
   const person = await findStaffPassword(db, email.trim())
-  const isRight = await isRightPassword(person?.hash, password)
+  const isRight = await inTurn(attempt.isKnown, () =>
+    isRightPassword(person?.hash, password),
+  ).catch(async (error) => {
+    // Its turn never came.
+    await withdrawAttempt(db, attempt)
+    throw error
+  })
   if (!person || !isRight) return refuse(db, source, person?.id ?? null, 'password')
   return { type: 'right_password', person, attempt }
 }
 
 export async function signInWithPassword(
   db: Db,
-  { email, password, code }: { email: string; password: string; code?: string | undefined },
+  { email, password, typed }: { email: string; password: string; typed?: TypedCode | undefined },
   source: RequestSource,
+  inTurn: InTurn,
 ): Promise<SignInResult> {
-  const checked = await checkPassword(db, { email, password }, source)
+  const checked = await checkPassword(db, { email, password }, source, inTurn)
   if (checked.type !== 'right_password') return checked
   const { person, attempt } = checked
   await forgetAttempt(db, attempt)
@@ -103,36 +125,36 @@ export async function signInWithPassword(
     })
     return { type: 'code_needed', continuation }
   })
-  return result.type === 'code_needed' && code
-    ? continueSignIn(db, result.continuation, code, source)
+  return result.type === 'code_needed' && typed
+    ? continueSignIn(db, result.continuation, typed, source)
     : result
 }
 
 /**
- * Codes are counted apart from passwords: who does not know the password cannot delay them, and a right password does not
- * restart their count.
+ * Codes are counted apart from passwords, and not by network: a person who does not know the password cannot delay them, and a
+ * right password does not restart their count.
  */
-const attemptOfCode = (userId: number, { network }: RequestSource) => ({
-  account: `second factor of ${userId}`,
-  network,
-})
+const attemptOfCode = (userId: number) => ({ account: `second factor of ${userId}` })
 
 /** The second step, with the code that the first one asked for. */
 export async function continueSignIn(
   db: Db,
   continuation: string,
-  code: string,
+  typed: TypedCode,
   source: RequestSource,
 ): Promise<SignInResult> {
   const first = await findCode(db, 'second_factor', continuation)
   const { userId } = first ?? {}
   if (!first || typeof userId !== 'number') return { type: 'refused' }
-  const attempt = attemptOfCode(userId, source)
+  const attempt = attemptOfCode(userId)
   const seconds = await beginAttempt(db, attempt)
   if (seconds > 0) return { type: 'blocked', seconds }
   const result = await inTransaction(db, async (tx) => {
-    if (!(await useSecondFactor(tx, userId, code))) return undefined
+    if (!(await useSecondFactor(tx, userId, typed))) return undefined
     if (!(await useCode(tx, 'second_factor', continuation))) return undefined
+    const account = first.details.account as SignInAccount | undefined
+    if (account && !(await applySignInAccount(tx, buildOrigin(source, userId), userId, account)))
+      return refuse(tx, source, userId, 'other_account')
     return finishSignIn(tx, source, {
       userId,
       method: String(first.details.method),
@@ -160,7 +182,8 @@ export async function finishSignIn(
     subject: { type: 'users', id: userId },
     after: { method, second_factor: hasSecondFactor },
   })
-  return { type: 'signed_in', userId, session }
+  const device = await rememberDevice(tx, userId, source.device)
+  return { type: 'signed_in', userId, session, device }
 }
 
 /** What was typed is not recorded: people type a password in the wrong field. */

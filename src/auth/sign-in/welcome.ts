@@ -4,7 +4,8 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { endSessionsOf } from '../staff/sessions.ts'
+import { endAccessOf } from '../staff/sessions.ts'
+import { forgetDevices } from './devices.ts'
 import { findCode, useCode } from './one-time-codes.ts'
 import { setPassword } from './passwords.ts'
 import { buildOrigin, finishSignIn, type RequestSource, type SignInResult } from './sign-in.ts'
@@ -34,7 +35,8 @@ export const welcome = (
     if (typeof userId !== 'number') return { type: 'refused' }
     await setNameAndAddress(tx, userId, name, email)
     await setPassword(tx, userId, password)
-    await endSessionsOf(tx, userId)
+    await endAccessOf(tx, userId)
+    await forgetDevices(tx, userId)
     await recordAudit(tx, buildOrigin(source, userId), {
       action: 'password_changed',
       subject: { type: 'users', id: userId },

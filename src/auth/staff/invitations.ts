@@ -18,14 +18,15 @@ import {
   type RequestSource,
   type SignInResult,
 } from '../sign-in/sign-in.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endAccessOf } from './sessions.ts'
 import { findRole, setRoleOf } from './staff.ts'
 
 const LIFETIME_DAYS = 7
 
 /** Not accepted and not expired, and the person who invited may still do so. A command has no creator. */
 const IS_OPEN = sql`i.accepted_at is null and i.expires_at > now() and (i.created_by_id is null or exists (
-  select from permissions p where p.user_id = i.created_by_id and p.role = 'owner' and p.disabled_at is null))`
+  select from permissions p join users u on u.id = p.user_id
+  where u.id = i.created_by_id and p.role = 'owner' and p.disabled_at is null and u.allowed_state = 'allowed'))`
 
 const hasAddress = (email: string): RawBuilder<boolean> =>
   sql`lower(email_address) = lower(${email} collate "und-x-icu")`
@@ -202,6 +203,6 @@ export const acceptInvitation = (
     if (hasWayIn || password === undefined) return { type: 'accepted' } as const
     await sql`update users set name = ${name} where id = ${userId}`.execute(tx)
     await setPassword(tx, userId, password)
-    await endSessionsOf(tx, userId)
+    await endAccessOf(tx, userId)
     return finishSignIn(tx, source, { userId, method: 'link', hasSecondFactor: false })
   })

@@ -1,6 +1,7 @@
 // What a person sees of their own ways to sign in.
 
 import type { Queries } from '../../db/db.ts'
+import type { GrantType } from '../clients/token-grants.ts'
 import { IDLE_DAYS } from '../credentials.ts'
 import type { Role } from '../roles.ts'
 
@@ -15,6 +16,21 @@ export type Profile = {
   recoveryCodesLeft: number
   passkeys: ProfilePasskey[]
   sessions: ProfileSession[]
+  /** Accounts of OpenID providers. */
+  accounts: ProfileAccount[]
+  grants: ProfileGrant[]
+}
+
+export type ProfileAccount = { issuer: string; createdAt: Date; lastUsedAt: Date }
+
+/** What the person allowed an application. */
+export type ProfileGrant = {
+  id: number
+  name: string
+  type: GrantType
+  scopes: string[] | null
+  createdAt: Date
+  lastUsedAt: Date | null
 }
 
 export type ProfilePasskey = {
@@ -33,7 +49,15 @@ export type ProfileSession = {
   userAgent: string | null
   createdAt: Date
   lastUsedAt: Date
+  /** Whether the person has proved who they are a moment ago. */
+  isConfirmed: boolean
 }
+
+/** Changes of how a person signs in need a proof that is not older. */
+export const CONFIRMED_MINUTES = 10
+
+/** More than a person looks through. */
+const MAX_GRANTS = 200
 
 const PERSON = `select u.name, u.email_address as email, p.role, r.requires_second_factor as "requiresSecondFactor",
     exists (select from passwords where user_id = u.id) as "hasPassword",
@@ -45,18 +69,38 @@ const PASSKEYS = `select id, name, created_at as "createdAt", last_used_at as "l
   from passkeys where user_id = $1 order by id`
 
 const SESSIONS = `select id, method, has_second_factor as "hasSecondFactor", needs_second_factor as "needsSecondFactor",
-    address, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt"
+    address, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
+    confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes' as "isConfirmed"
   from sessions where user_id = $1 and expires_at > now() and last_used_at > now() - interval '${IDLE_DAYS} days'
   order by last_used_at desc, id desc`
 
+const ACCOUNTS = `select issuer, created_at as "createdAt", last_used_at as "lastUsedAt"
+  from oidc_identities where user_id = $1 order by created_at, issuer`
+
+const GRANTS = `select g.id, c.name, g.grant_type as type, g.scopes, g.created_at as "createdAt", g.last_used_at as "lastUsedAt"
+  from token_grants g join api_clients c on c.id = g.api_client_id
+  where g.user_id = $1 and (g.expires_at is null or g.expires_at > now())
+    and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())
+  order by coalesce(g.last_used_at, g.created_at) desc, g.id desc limit ${MAX_GRANTS}`
+
 /** Undefined for a person who is not staff any more. */
 export async function readProfile(queries: Queries, userId: number): Promise<Profile | undefined> {
-  const [person, passkeys, sessions] = await Promise.all([
-    queries.query<Omit<Profile, 'passkeys' | 'sessions'>>(PERSON, [userId]),
+  const [person, passkeys, sessions, accounts, grants] = await Promise.all([
+    queries.query<Omit<Profile, 'passkeys' | 'sessions' | 'accounts' | 'grants'>>(PERSON, [userId]),
     queries.query<ProfilePasskey>(PASSKEYS, [userId]),
     queries.query<ProfileSession>(SESSIONS, [userId]),
+    queries.query<ProfileAccount>(ACCOUNTS, [userId]),
+    queries.query<ProfileGrant>(GRANTS, [userId]),
   ])
-  return person.rows[0] && { ...person.rows[0], passkeys: passkeys.rows, sessions: sessions.rows }
+  return (
+    person.rows[0] && {
+      ...person.rows[0],
+      passkeys: passkeys.rows,
+      sessions: sessions.rows,
+      accounts: accounts.rows,
+      grants: grants.rows,
+    }
+  )
 }
 
 export type NameAndAddress = Pick<Profile, 'name' | 'email'>

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../core/api-error.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { type Origin, recordAudit } from '../../write/core/audit.ts'
+import { endGrantsOf } from '../clients/token-grants.ts'
 import { generateCredential, hashCredential } from '../credentials.ts'
 
 const MAX_SESSION_DAYS = 90
@@ -18,19 +19,22 @@ export type NewSession = {
   hasSecondFactor: boolean
   address: string | null
   userAgent: string | null
+  /** When the person last proved who they are; now by default. */
+  confirmedAt?: Date
 }
 
 export type StartedSession = { id: number; credential: string; needsSecondFactor: boolean }
 
 export async function startSession(tx: Tx, session: NewSession): Promise<StartedSession> {
-  const { userId, method, hasSecondFactor, address, userAgent } = session
+  const { userId, method, hasSecondFactor, address, userAgent, confirmedAt = null } = session
   const credential = generateCredential('session')
   await createClientOf(tx, userId)
   const { rows } = await sql<{ id: number; needs_second_factor: boolean }>`
-    insert into sessions (hash, user_id, method, has_second_factor, needs_second_factor, address, user_agent, expires_at)
+    insert into sessions (hash, user_id, method, has_second_factor, needs_second_factor, address, user_agent, confirmed_at,
+      expires_at)
     select ${hashCredential(credential)}, ${userId}, ${method}, ${hasSecondFactor},
       requires_second_factor and not ${hasSecondFactor}, ${address}, ${userAgent?.slice(0, MAX_USER_AGENT) ?? null},
-      now() + ${MAX_SESSION_DAYS} * interval '1 day'
+      coalesce(${confirmedAt}::timestamptz, now()), now() + ${MAX_SESSION_DAYS} * interval '1 day'
     from permissions p join role_settings r on r.role = p.role where p.user_id = ${userId}
     returning id, needs_second_factor`.execute(tx)
   const started = rows[0]
@@ -66,11 +70,10 @@ export async function endSession(
   return rows[0]
 }
 
-/** Returns how many ended. */
-export async function endSessionsOf(db: Db, userId: number, except = 0): Promise<number> {
-  const { rows } = await sql`
-    delete from sessions where user_id = ${userId} and id <> ${except} returning id`.execute(db)
-  return rows.length
+/** Ends the sessions of the person, except one, and everything that they allowed applications. */
+export async function endAccessOf(tx: Tx, userId: number, exceptSession = 0): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and id <> ${exceptSession}`.execute(tx)
+  await endGrantsOf(tx, userId)
 }
 
 /** Replaces the session by a new one, because the person may do more than before, or proved who they are again. */
@@ -80,16 +83,21 @@ export async function renewSession(
   from: Pick<NewSession, 'address' | 'userAgent'>,
   hasSecondFactor?: boolean,
 ): Promise<StartedSession> {
-  const { rows } = await sql<Pick<NewSession, 'userId' | 'method' | 'hasSecondFactor'>>`
+  const { rows } = await sql<
+    Pick<NewSession, 'userId' | 'method' | 'hasSecondFactor'> & { confirmedAt: Date }
+  >`
     delete from sessions where id = ${id}
-    returning user_id as "userId", method, has_second_factor as "hasSecondFactor"`.execute(tx)
+    returning user_id as "userId", method, has_second_factor as "hasSecondFactor", confirmed_at as "confirmedAt"`.execute(
+    tx,
+  )
   if (!rows[0]) throw new ApiError('unauthorized', 'The session has ended. Sign in again.')
-  const { userId, method } = rows[0]
+  const { userId, method, confirmedAt } = rows[0]
   return startSession(tx, {
     userId,
     method,
     address: from.address,
     userAgent: from.userAgent,
+    confirmedAt,
     hasSecondFactor: hasSecondFactor ?? rows[0].hasSecondFactor,
   })
 }
@@ -114,6 +122,10 @@ export async function endSessions(
     })
   return rows.length
 }
+
+/** The person has proved again who they are. */
+export const confirmSession = (db: Db, id: number) =>
+  sql`update sessions set confirmed_at = now() where id = ${id}`.execute(db)
 
 /** Notes that the session is in use, so that it does not end. */
 export const touchSession = (db: Db, id: number) =>

@@ -6,8 +6,9 @@ import { type Origin, recordAudit } from '../../write/core/audit.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { announceTokenChange } from '../clients/api-clients.ts'
 import type { Role } from '../roles.ts'
+import { forgetDevices } from '../sign-in/devices.ts'
 import { createCode, endCodesOf } from '../sign-in/one-time-codes.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endAccessOf } from './sessions.ts'
 
 /** The rights on the wire that make up a role. */
 const RIGHTS: Record<
@@ -107,7 +108,7 @@ export async function afterRoleChange(
     tx,
   )
   if (after === before) return
-  await endSessionsOf(tx, userId)
+  await endAccessOf(tx, userId)
   await recordAudit(tx, origin, {
     action: before === null ? 'person_created' : after === null ? 'person_removed' : 'role_changed',
     subject: { type: 'users', id: userId },
@@ -122,11 +123,15 @@ export async function findRole(db: Db, userId: number): Promise<Role | null> {
   return rows[0]?.role ?? null
 }
 
+/** An owner who can sign in. */
+const CAN_OWN = sql`p.role = 'owner' and p.disabled_at is null and u.allowed_state = 'allowed'`
+
 /** Whether no other person could act as owner. */
 export async function isLastOwner(tx: Tx, userId: number): Promise<boolean> {
   await lockOwners(tx)
   const { rows } = await sql<{ others: boolean }>`
-    select exists (select from permissions where role = 'owner' and disabled_at is null and user_id <> ${userId}) as others`.execute(
+    select exists (
+      select from permissions p join users u on u.id = p.user_id where ${CAN_OWN} and u.id <> ${userId}) as others`.execute(
     tx,
   )
   return (await findRole(tx, userId)) === 'owner' && !rows[0]?.others
@@ -136,18 +141,19 @@ export async function isLastOwner(tx: Tx, userId: number): Promise<boolean> {
 export const lockOwners = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('owners'))`.execute(tx)
 
-/** The account's owner, as whom clients act, is an owner; when they no longer are, the longest-serving one takes over. */
-async function keepOwner(tx: Tx): Promise<void> {
+/**
+ * The account's owner, as whom clients act, is an owner who can sign in; when they no longer are, the longest-serving one
+ * takes over. Throws when there is none. Call it after every change that can take an owner away, also on the command line.
+ */
+export async function keepOwner(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select u.id from permissions p join users u on u.id = p.user_id
-    where p.role = 'owner' and p.disabled_at is null order by u.is_owner desc, p.id limit 1`.execute(
-    tx,
-  )
+    where ${CAN_OWN} order by u.is_owner desc, p.id limit 1`.execute(tx)
   const owner = rows[0]?.id
   if (owner === undefined)
     throw new ApiError(
       'conflict',
-      'The account must keep an owner. Make another person owner first.',
+      'The account must keep an owner who can sign in. Make another person owner first.',
     )
   await sql`
     update tokens set user_id = ${owner}
@@ -156,6 +162,16 @@ async function keepOwner(tx: Tx): Promise<void> {
   )
   await sql`update users set is_owner = false where is_owner and id <> ${owner}`.execute(tx)
   await sql`update users set is_owner = true where id = ${owner} and not is_owner`.execute(tx)
+}
+
+/** After an import, which can block and allow people. */
+export async function keepOwnerAfterImport(tx: Tx): Promise<void> {
+  const { rows } = await sql`
+    select from permissions p join users u on u.id = p.user_id
+    where p.role = 'owner' and u.allowed_state <> 'allowed' limit 1`.execute(tx)
+  if (rows.length === 0) return
+  await lockOwners(tx)
+  await keepOwner(tx)
 }
 
 export async function setDisabled(
@@ -170,15 +186,23 @@ export async function setDisabled(
     where user_id = ${userId} and (disabled_at is null) = ${isDisabled} returning id`.execute(tx)
   if (!rows[0]) return
   await keepOwner(tx)
-  await endSessionsOf(tx, userId)
+  await endAccessOf(tx, userId)
   await recordAudit(tx, origin, {
     action: isDisabled ? 'person_disabled' : 'person_enabled',
     subject: { type: 'users', id: userId },
   })
 }
 
-/** The code of a link with which the person sets a new password. Ends earlier links. */
+/** The code of a link with which the person sets a new password. Ends earlier links. 409 for a person who could not use it. */
 export async function createWelcomeLink(tx: Tx, origin: Origin, userId: number): Promise<string> {
+  const { rows } = await sql`
+    select from permissions p join users u on u.id = p.user_id
+    where u.id = ${userId} and p.disabled_at is null and u.allowed_state = 'allowed'`.execute(tx)
+  if (!rows[0])
+    throw new ApiError(
+      'conflict',
+      `User ${userId} is disabled or blocked, and a link would not let them in. Enable this person first.`,
+    )
   await endCodesOf(tx, userId, 'welcome')
   const code = await createCode(tx, 'welcome', { userId })
   await recordAudit(tx, origin, {
@@ -205,6 +229,30 @@ export async function findOwnerWithoutSignIn(db: Db): Promise<number | undefined
   return rows[0]?.id
 }
 
+/**
+ * For a person who lost their devices: the authenticator app, its recovery codes and the passkeys. Their sessions and tokens
+ * end. Returns whether there was anything.
+ */
+export async function resetSecondFactor(tx: Tx, origin: Origin, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ apps: number; passkeys: number }>`
+    with apps as (delete from totp_secrets where user_id = ${userId} returning user_id),
+      codes as (delete from recovery_codes where user_id = ${userId}),
+      keys as (delete from passkeys where user_id = ${userId} returning id)
+    select (select count(*)::int from apps) as apps, (select count(*)::int from keys) as passkeys`.execute(
+    tx,
+  )
+  const { apps = 0, passkeys = 0 } = rows[0] ?? {}
+  if (apps === 0 && passkeys === 0) return false
+  await endAccessOf(tx, userId)
+  await forgetDevices(tx, userId)
+  await recordAudit(tx, origin, {
+    action: 'second_factor_removed',
+    subject: { type: 'users', id: userId },
+    before: { has_app: apps > 0, passkeys },
+  })
+  return true
+}
+
 /** Sessions without the required factor can only set one up from now on. */
 export async function setRequiresSecondFactor(
   tx: Tx,
@@ -212,16 +260,17 @@ export async function setRequiresSecondFactor(
   role: Role,
   isRequired: boolean,
 ): Promise<void> {
-  await sql`
-    update role_settings set requires_second_factor = ${isRequired} where role = ${role}`.execute(
-    tx,
-  )
+  const { rows } = await sql`
+    update role_settings set requires_second_factor = ${isRequired}
+    where role = ${role} and requires_second_factor <> ${isRequired} returning role`.execute(tx)
+  if (!rows[0]) return
   await sql`
     update sessions s set needs_second_factor = ${isRequired} and not has_second_factor, updated_at = now()
     from permissions p where p.user_id = s.user_id and p.role = ${role}`.execute(tx)
   await announceTokenChange(tx)
   await recordAudit(tx, origin, {
     action: 'settings_changed',
+    before: { role, requires_second_factor: !isRequired },
     after: { role, requires_second_factor: isRequired },
   })
 }

@@ -225,7 +225,7 @@ begin
   join external_accounts a on a.external_id = d ->> 'external_id' order by place;
 end $$;
 
--- Creates or updates users by their addresses.
+-- Creates or updates users by their addresses. The last sign-in of staff is not imported.
 create function import_users(people jsonb[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -250,7 +250,8 @@ begin
   from (
     select n.* from unnest(people) p
     join users o on lower(o.email_address) = lower((p ->> 'email_address') collate "und-x-icu"),
-    jsonb_populate_record(o, p - 'email_address') n
+    jsonb_populate_record(o, p - 'email_address' - case when exists (select from permissions where user_id = o.id)
+      then array['last_ip', 'last_login'] else '{}' end) n
     offset 0
   ) w
   where u.id = w.id and (u.name, u.guid, u.email_confirmed, u.job_title, u.last_ip, u.last_login, u.country, u.region,

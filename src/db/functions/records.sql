@@ -31,3 +31,10 @@ begin
   insert into deletions (collection, record_id) select tg_table_name, id from removed order by id;
   return null;
 end $$;
+
+-- Of a collection with private records: only those that were shared.
+create function record_shared_deletions() returns trigger language plpgsql as $$
+begin
+  insert into deletions (collection, record_id) select tg_table_name, id from removed where user_id is null order by id;
+  return null;
+end $$;

@@ -390,6 +390,24 @@ create trigger "90_record_events_on_delete" after delete on product_areas refere
 create trigger "90_record_events_on_update" after update on product_areas referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('');
 
+create trigger "10_count_records_on_insert" after insert on recent_changes referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on recent_changes referencing old table as removed
+  for each statement execute function count_records();
+
+create trigger "10_count_records_on_insert" after insert on saved_replies referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on saved_replies referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on saved_replies referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on saved_replies referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on saved_replies referencing old table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_update" after update on saved_replies referencing new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('');
+
 create trigger "10_count_records_on_insert" after insert on segmented_values referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on segmented_values referencing old table as removed
@@ -630,10 +648,10 @@ create trigger "10_count_records_on_insert" after insert on views referencing ne
 create trigger "10_count_records_on_delete" after delete on views referencing old table as removed
   for each statement execute function count_records();
 create trigger "30_record_deletions" after delete on views referencing old table as removed
-  for each statement execute function record_deletions();
+  for each statement execute function record_shared_deletions();
 create trigger "90_record_events_on_insert" after insert on views referencing new table as changed
-  for each statement execute function record_events('');
+  for each statement execute function record_events('of a person');
 create trigger "90_record_events_on_delete" after delete on views referencing old table as changed
-  for each statement execute function record_events('');
+  for each statement execute function record_events('of a person');
 create trigger "90_record_events_on_update" after update on views referencing new table as changed
-  for each statement when (pg_trigger_depth() = 0) execute function record_events('');
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('of a person');

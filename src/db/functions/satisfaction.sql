@@ -10,6 +10,11 @@ declare
 begin
   if tg_op = 'INSERT' then
     select array_agg(distinct user_id) into people from added;
+  elsif tg_op = 'UPDATE' then
+    -- Ratings that became those of another person.
+    select array_agg(distinct person) into people
+    from added a join removed r using (id), unnest(array[a.user_id, r.user_id]) person
+    where a.user_id <> r.user_id;
   else
     select array_agg(distinct user_id) into people from removed;
   end if;
@@ -83,4 +88,7 @@ end $$;
 create trigger "40_count_satisfaction_on_insert" after insert on nps_ratings referencing new table as added
   for each statement execute function count_satisfaction();
 create trigger "40_count_satisfaction_on_delete" after delete on nps_ratings referencing old table as removed
+  for each statement execute function count_satisfaction();
+create trigger "40_count_satisfaction_on_update" after update on nps_ratings
+  referencing old table as removed new table as added
   for each statement execute function count_satisfaction();

@@ -56,7 +56,10 @@ create function similar_titles_query(title text) returns tsquery language sql st
     ), rarest as (
       select word_query(left(word, greatest(length(word) - 2, 4)), true, '{}') as query,
         row_number() over (order by stems = '{}', coalesce(frequency, 0), place) as rank
-      from words order by rank limit 4
+      from words
+      -- Words without a stem are in every title ("for", "the").
+      where stems <> '{}' or not exists (select from words w where w.stems <> '{}')
+      order by rank limit 4
     )
     select string_agg(
       a.query || coalesce(' & (' || (select string_agg(b.query, ' | ') from rarest b where b.rank > a.rank) || ')', ''),

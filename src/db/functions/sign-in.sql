@@ -12,6 +12,8 @@ create trigger "90_announce_caller_change" after update of allowed_state on user
   for each statement execute function announce_caller_change();
 create trigger "90_announce_caller_change" after delete on sessions
   for each statement execute function announce_caller_change();
+create trigger "90_announce_caller_change" after delete on token_grants
+  for each statement execute function announce_caller_change();
 
 -- The audit log is only added to.
 create function refuse_change() returns trigger language plpgsql as $$

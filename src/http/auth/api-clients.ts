@@ -57,13 +57,22 @@ const NewBody = Type.Object({
   name: Name,
   is_trusted: Flag,
   is_read_only: Flag,
+  is_public: Type.Optional(
+    Type.Boolean({ description: 'Without a secret, for an application that cannot keep one.' }),
+  ),
   token_lifetime_seconds: clearable(
     Type.Integer({ minimum: 1, maximum: MAX_INTEGER }),
-    'Null: its tokens are valid until they are revoked.',
+    'Null: its tokens are valid until they are revoked, and those of people for an hour.',
   ),
   ...settings,
 })
-const ChangedBody = Type.Object({ name: Type.Optional(Name), ...settings })
+const ChangedBody = Type.Object({
+  name: Type.Optional(Name),
+  is_public: Type.Optional(
+    Type.Boolean({ description: 'True removes the secret. A new secret makes it false.' }),
+  ),
+  ...settings,
+})
 
 const MAX_LISTED = 100
 const MINUTE_MS = 60_000
@@ -98,13 +107,15 @@ export const apiClientOperations = (): Operation[] => [
       method: 'POST',
       path: '',
       summary: 'Create an API client',
-      description: 'The key and the secret are in this response only.',
+      description:
+        'The key and the secret are in this response only. A public client has no secret.',
       body: NewBody,
       answer: 'created',
       answersSecret: true,
       async run(tx, { origin, input }) {
-        const { is_trusted = true, is_read_only = false, token_lifetime_seconds = null } = input
-        const { id, ...secrets } = await createClient(
+        const { is_trusted = true, is_read_only = false, is_public = false } = input
+        const { token_lifetime_seconds = null } = input
+        const { id, key, secret } = await createClient(
           tx,
           {
             ...readSettings(input),
@@ -112,11 +123,12 @@ export const apiClientOperations = (): Operation[] => [
             requestsPerMinute: input.requests_per_minute ?? null,
             isTrusted: is_trusted,
             isReadOnly: is_read_only,
+            isPublic: is_public,
             tokenLifetimeSeconds: token_lifetime_seconds,
           },
           origin,
         )
-        return { id, secrets }
+        return { id, secrets: { key, ...(secret !== null && { secret }) } }
       },
     }),
     declareWrite({
@@ -126,13 +138,23 @@ export const apiClientOperations = (): Operation[] => [
       description: 'Tokens that exist are limited too.',
       body: ChangedBody,
       answer: 'records',
-      run: (tx, { id, origin, input }) => updateClient(tx, id, readSettings(input), origin),
+      run: (tx, { id, origin, input }) =>
+        updateClient(
+          tx,
+          id,
+          {
+            ...readSettings(input),
+            ...(input.is_public !== undefined && { isPublic: input.is_public }),
+          },
+          origin,
+        ),
     }),
     declareWrite({
       method: 'PUT',
       path: '/:id/rotate',
       summary: 'Replace the secret of an API client',
-      description: 'The new secret is in this response only. Tokens stay valid.',
+      description:
+        'The new secret is in this response only. Tokens stay valid. A public client gets a secret, and is public no longer.',
       body: Type.Object({
         overlap_seconds: Type.Optional(
           Type.Integer({

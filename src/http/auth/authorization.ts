@@ -12,8 +12,8 @@ import { inTransaction } from '../../write/core/transaction.ts'
 import { consentHeaders, PAGE_HEADERS } from '../responses/secure-headers.ts'
 import { GRANT_TYPES, oauthError, readScopes } from './oauth.ts'
 import { consentPage, refusedRequestPage } from './pages/consent.ts'
-import { SIGN_IN_PATH } from './pages/sign-in.ts'
-import { refuseOtherSites } from './sign-in.ts'
+import { signInAddress } from './pages/sign-in.ts'
+import { refuseOtherSites, renderFor } from './sign-in.ts'
 
 const AUTHORIZE_PATH = '/api/v2/oauth/authorize'
 const METADATA_PATH = '/.well-known/oauth-authorization-server'
@@ -49,7 +49,7 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
     if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
     const identity = request.state.identity
     if (!identity?.session) return askToSignIn(reply, asked)
-    if (identity.session.needsSecondFactor) return reply.redirect('/admin/profile', 302)
+    if (identity.needsSecondFactor) return reply.redirect('/admin/profile', 302)
     const person = await findNameAndAddress(reader.pool, identity.userId)
     if (!person) return askToSignIn(reply, asked)
     const scopes = intersectScopes(grant.scopes, client.scopes)
@@ -58,16 +58,19 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
       .headers(consentHeaders(redirectUri))
       .type('text/html; charset=utf-8')
       .send(
-        consentPage({
-          action: AUTHORIZE_PATH,
-          fields: repeated(asked),
-          name,
-          redirectUri,
-          person,
-          role: identity.role,
-          scopes,
-          isReadOnly,
-        }),
+        renderFor(
+          request,
+          consentPage({
+            action: AUTHORIZE_PATH,
+            fields: repeated(asked),
+            name,
+            redirectUri,
+            person,
+            role: identity.role,
+            scopes,
+            isReadOnly,
+          }),
+        ),
       )
   })
 
@@ -116,7 +119,7 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
 }
 
 const mayAllow = (identity: Identity | undefined): identity is Identity =>
-  identity?.session?.needsSecondFactor === false
+  identity !== undefined && identity.session !== null && !identity.needsSecondFactor
 
 type Grant = { codeChallenge: string; scopes: string[] | null }
 
@@ -160,11 +163,15 @@ const repeated = (asked: Asked): [string, string][] =>
 /** Signing in leads back to the page. */
 const askToSignIn = (reply: FastifyReply, asked: Asked) => {
   const path = `${AUTHORIZE_PATH}?${new URLSearchParams(repeated(asked))}`
-  return reply.redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ return_to: path })}`, 303)
+  return reply.redirect(signInAddress(path), 303)
 }
 
 const refuse = (reply: FastifyReply) =>
-  reply.code(400).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(refusedRequestPage())
+  reply
+    .code(400)
+    .headers(PAGE_HEADERS)
+    .type('text/html; charset=utf-8')
+    .send(renderFor(reply.request, refusedRequestPage()))
 
 /** RFC 8414. */
 export function oauthMetadataRoutes(app: FastifyInstance, { reader }: Context): void {

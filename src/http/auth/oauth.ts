@@ -10,18 +10,30 @@ import {
 } from '../../auth/clients/api-clients.ts'
 import { exchangeCode } from '../../auth/clients/authorization-codes.ts'
 import { grantByPassword } from '../../auth/clients/password-grant.ts'
-import { includesScope, isScope, type Scopes, sortScopes } from '../../auth/scopes.ts'
+import { grantByRefreshToken } from '../../auth/clients/refresh-grant.ts'
+import {
+  includesScope,
+  intersectScopes,
+  isScope,
+  type Scopes,
+  sortScopes,
+} from '../../auth/scopes.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isInNetworks } from '../../core/networks.ts'
 import { formatValue, scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { parseSemicolonForm } from '../body/form-body.ts'
-import type { Admission } from '../limits/admission.ts'
+import type { PasswordHashing } from './password-hashing.ts'
 import { sourceOf } from './sign-in.ts'
 import { parseBearerToken } from './stages/authenticate.ts'
 
-export const GRANT_TYPES = ['client_credentials', 'password', 'authorization_code'] as const
+export const GRANT_TYPES = [
+  'client_credentials',
+  'password',
+  'authorization_code',
+  'refresh_token',
+] as const
 
 type GrantType = (typeof GRANT_TYPES)[number]
 
@@ -32,7 +44,7 @@ type TokenRequest = { request: FastifyRequest; reply: FastifyReply; parameters: 
 export function oauthRoutes(
   app: FastifyInstance,
   { db, forgetIdentities }: Context,
-  hashing: Admission,
+  hashing: PasswordHashing,
 ): void {
   const form = 'application/x-www-form-urlencoded'
   app.removeContentTypeParser(form)
@@ -40,12 +52,13 @@ export function oauthRoutes(
     parseSemicolonForm(body),
   )
 
-  /** Checks the secret where one is sent. */
+  /** A secret that is sent must be right. Who must send one differs. */
   const identifyClient = async (
     { request, parameters }: TokenRequest,
-    { needsSecret }: { needsSecret: boolean },
+    secretOf: 'every client' | 'confidential clients' | 'no client',
   ): Promise<RequestingClient> => {
     const { client_id: key, client_secret: secret } = parameters
+    const needsSecret = secretOf === 'every client'
     if (key === undefined || (needsSecret && secret === undefined))
       throw oauthError(
         'invalid_client',
@@ -53,6 +66,11 @@ export function oauthRoutes(
       )
     const client = await findClient(db, key, secret ?? null)
     if (!client) throw unknownClient()
+    if (secretOf === 'confidential clients' && !client.isPublic && secret === undefined)
+      throw oauthError(
+        'invalid_client',
+        'client_secret: required, because this API client has one. An application that cannot keep a secret needs a public API client.',
+      )
     if (!isInNetworks(request.ip, client.networks))
       throw oauthError(
         'unauthorized_client',
@@ -63,14 +81,14 @@ export function oauthRoutes(
 
   const grants: Record<GrantType, (asked: TokenRequest) => Promise<IssuedToken>> = {
     async client_credentials(asked) {
-      const client = await identifyClient(asked, { needsSecret: true })
+      const client = await identifyClient(asked, 'every client')
       const scopes = readScopes(asked.parameters.scope, client.scopes)
       return inTransaction(db, (tx) => issueToken(tx, client.id, null, { scopes }))
     },
 
     async password(asked) {
       const { request, reply, parameters } = asked
-      const client = await identifyClient(asked, { needsSecret: false })
+      const client = await identifyClient(asked, 'no client')
       if (!client.isTrusted || !client.allowsPasswordGrant)
         throw oauthError(
           'unauthorized_client',
@@ -84,8 +102,11 @@ export function oauthRoutes(
           'invalid_request',
           'username, password: required. Send them in the body of the request.',
         )
-      const result = await hashing.run(0, () =>
-        grantByPassword(db, { clientId: client.id, email, password, scopes }, sourceOf(request)),
+      const result = await grantByPassword(
+        db,
+        { clientId: client.id, email, password, scopes },
+        sourceOf(request),
+        (isKnown, check) => hashing.run(request, check, isKnown),
       )
       if (result.type === 'issued') return result.token
       if (result.type === 'blocked') {
@@ -98,7 +119,7 @@ export function oauthRoutes(
 
     async authorization_code(asked) {
       const { request, parameters } = asked
-      const client = await identifyClient(asked, { needsSecret: false })
+      const client = await identifyClient(asked, 'confidential clients')
       if (client.redirectUris.length === 0)
         throw oauthError(
           'unauthorized_client',
@@ -115,7 +136,30 @@ export function oauthRoutes(
       forgetIdentities()
       throw oauthError(
         'invalid_grant',
-        'code: unknown, expired or used, or redirect_uri or code_verifier is not the one of the code.',
+        'code: unknown, expired or used, or redirect_uri or code_verifier is not the one of the code. Ask the person again.',
+      )
+    },
+
+    async refresh_token(asked) {
+      const { request, parameters } = asked
+      const client = await identifyClient(asked, 'confidential clients')
+      const { refresh_token: refreshToken, scope } = parameters
+      if (refreshToken === undefined)
+        throw oauthError('invalid_request', 'refresh_token: required.')
+      const origin = { clientId: client.id, address: request.ip, requestId: request.id }
+      const narrow = (scopes: Scopes) =>
+        readScopes(scope, intersectScopes(scopes, client.scopes)) ?? (scopes && [...scopes])
+      const result = await inTransaction(db, (tx) =>
+        grantByRefreshToken(tx, { clientId: client.id, refreshToken, narrow }, origin),
+      )
+      if (result.type === 'issued') return result.token
+      if (result.type === 'reused') {
+        forgetIdentities()
+        request.log.warn({ event: 'token_reused', client: client.id }, 'refresh token reused')
+      }
+      throw oauthError(
+        'invalid_grant',
+        'refresh_token: unknown, expired, used or revoked. Ask the person again.',
       )
     },
   }
@@ -131,12 +175,17 @@ export function oauthRoutes(
         'unsupported_grant_type',
         `grant_type: ${formatValue(type)} is not allowed. ${allowed}`,
       )
-    const { token, expiresInSeconds, scopes } = await grants[grant]({ request, reply, parameters })
+    const { token, expiresInSeconds, scopes, refreshToken } = await grants[grant]({
+      request,
+      reply,
+      parameters,
+    })
     reply.type('application/json; charset=utf-8')
     return JSON.stringify({
       access_token: token,
       token_type: 'bearer',
       ...(expiresInSeconds !== null && { expires_in: expiresInSeconds }),
+      ...(refreshToken !== null && { refresh_token: refreshToken }),
       ...(scopes !== null && { scope: scopes.join(' ') }),
     })
   })
@@ -145,7 +194,10 @@ export function oauthRoutes(
     const parameters = readParameters(request)
     const token = parameters.token ?? parseBearerToken(request.headers.authorization)
     if (token === undefined)
-      throw oauthError('invalid_request', 'token: required. Send the token to revoke.')
+      throw oauthError(
+        'invalid_request',
+        'token: required. Send the access token or refresh token to revoke.',
+      )
     const { client_id: key, client_secret: secret } = parameters
     const client =
       key === undefined || secret === undefined ? null : await findClient(db, key, secret)

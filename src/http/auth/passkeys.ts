@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   addPasskey,
-  beginPasskeySignIn,
+  beginAssertion,
   beginRegistration,
+  confirmWithPasskey,
   type RelyingParty,
   relyingPartyOf,
   signInWithPasskey,
@@ -16,12 +17,11 @@ import { mustProveFactor } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
-import type { Admission } from '../limits/admission.ts'
 import { serveAsset } from '../responses/static-asset.ts'
 import { setSessionCookie } from './cookies/session-cookie.ts'
 import { PASSKEY_PATHS, PASSKEYS_SCRIPT } from './pages/passkeys.ts'
 import { CONSOLE_PATH, PROFILE_PATH } from './pages/sign-in.ts'
-import { actorOf, confirm, findOwnProfile, PROVE_FACTOR } from './profile.ts'
+import { actorOf, CONFIRM_FIRST, findOwnProfile, PROVE_FACTOR } from './profile.ts'
 import { ownPath, refuseOtherSites, sourceOf, startBrowserSession, waitText } from './sign-in.ts'
 import { INVALID_LINK } from './welcome.ts'
 
@@ -30,11 +30,7 @@ const BODY = { bodyLimit: 65_536 }
 
 type Json = { Body: Record<string, unknown> | undefined }
 
-export async function passkeyRoutes(
-  app: FastifyInstance,
-  context: Context,
-  hashing: Admission,
-): Promise<void> {
+export async function passkeyRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, reader } = context
   const script = await readFile(join(import.meta.dirname, 'pages/scripts/passkeys.js'), 'utf8')
   serveAsset(app, PASSKEYS_SCRIPT, { type: 'text/javascript; charset=utf-8', read: () => script })
@@ -43,13 +39,11 @@ export async function passkeyRoutes(
   })
   const party = () => requireParty(reader.baseUrl)
 
-  const { add, welcome, 'sign-in': signIn } = PASSKEY_PATHS
+  const { add, welcome, confirm, 'sign-in': signIn } = PASSKEY_PATHS
   app.post<Json>(add.options, async (request) => {
     const { profile, session } = await requireProfile(context, request)
     if (mustProveFactor(profile, session)) throw new ApiError('forbidden', PROVE_FACTOR)
-    const problem = await confirm(context, hashing, request, textOf(request, 'current_password'))
-    if (problem)
-      throw new ApiError(problem.status === 429 ? 'rate_limited' : 'forbidden', problem.text)
+    if (!session.isConfirmed) throw new ApiError('forbidden', CONFIRM_FIRST)
     return beginRegistration(db, party(), actorOf(request).userId)
   })
   app.post<Json>(add.finish, BODY, async (request, reply) => {
@@ -64,6 +58,20 @@ export async function passkeyRoutes(
     return { location: `${PROFILE_PATH}?done=passkey_added` }
   })
 
+  app.post<Json>(confirm.options, async (request) => {
+    await requireProfile(context, request)
+    return beginAssertion(db, party(), actorOf(request).userId)
+  })
+  app.post<Json>(confirm.finish, BODY, async (request) => {
+    await requireProfile(context, request)
+    const { response } = request.body ?? {}
+    const result = await confirmWithPasskey(db, party(), actorOf(request), response)
+    if (result.type === 'confirmed') return { location: PROFILE_PATH }
+    request.log.warn({ event: 'confirmation_failed', address: request.ip }, 'confirmation failed')
+    if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds).html)
+    throw new ApiError('forbidden', 'This is not a passkey of yours, or it was removed.')
+  })
+
   app.post<Json>(welcome.options, async (request) => {
     const { person } = await readWelcome(request)
     return beginRegistration(db, party(), person.id)
@@ -75,7 +83,7 @@ export async function passkeyRoutes(
       db,
       party(),
       { ...form, userId: person.id, response },
-      sourceOf(request),
+      sourceOf(request, reader.baseUrl),
     )
     if (result.type !== 'signed_in') throw new ApiError('unauthorized', INVALID_LINK)
     return {
@@ -92,15 +100,20 @@ export async function passkeyRoutes(
     return { person, code, name, email }
   }
 
-  app.post<Json>(signIn.options, () => beginPasskeySignIn(db, party()))
+  app.post<Json>(signIn.options, () => beginAssertion(db, party()))
   app.post<Json>(signIn.finish, BODY, async (request, reply) => {
-    const result = await signInWithPasskey(db, party(), request.body?.response, sourceOf(request))
+    const result = await signInWithPasskey(
+      db,
+      party(),
+      request.body?.response,
+      sourceOf(request, reader.baseUrl),
+    )
     if (result.type === 'signed_in') {
       const returnTo = ownPath(request.body?.return_to)
       return { location: await startBrowserSession(context, { request, reply }, result, returnTo) }
     }
     request.log.warn({ event: 'sign_in_failed', address: request.ip }, 'sign-in failed')
-    if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds))
+    if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds).html)
     throw new ApiError('unauthorized', 'This passkey is not known here, or was removed.')
   })
 }

@@ -1,9 +1,11 @@
 // The profile page, where people manage how they sign in and where they are signed in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { revokeGrant } from '../../auth/clients/token-grants.ts'
 import { changePassword } from '../../auth/sign-in/change-password.ts'
 import { confirmPassword } from '../../auth/sign-in/confirm-password.ts'
 import { relyingPartyOf, removePasskey } from '../../auth/sign-in/passkeys.ts'
 import { findPasswordProblem } from '../../auth/sign-in/passwords.ts'
+import { disconnectAccount } from '../../auth/sign-in/provider-accounts.ts'
 import {
   type Actor,
   beginSetup,
@@ -13,6 +15,7 @@ import {
   removeSecondFactor,
 } from '../../auth/sign-in/second-factor-setup.ts'
 import { buildOrigin } from '../../auth/sign-in/sign-in.ts'
+import { changeName, confirmAddress, requestAddress } from '../../auth/staff/own-person.ts'
 import {
   mustProveFactor,
   type Profile,
@@ -22,9 +25,9 @@ import {
 import { endSessions, type StartedSession } from '../../auth/staff/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { parseId, scalarText } from '../../core/values.ts'
+import { isEmailAddress, parseId, scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import type { Admission } from '../limits/admission.ts'
+import type { Html } from '../pages/html.ts'
 import { setSessionCookie } from './cookies/session-cookie.ts'
 import {
   PROFILE_PATHS,
@@ -33,18 +36,29 @@ import {
   recoveryCodesPage,
   setupPage,
 } from './pages/profile.ts'
-import { PROFILE_PATH, SIGN_IN_PATH } from './pages/sign-in.ts'
-import { sendPage, sourceOf, waitText } from './sign-in.ts'
+import {
+  addressConfirmedPage,
+  CONFIRM_ADDRESS_PATH,
+  confirmAddressPage,
+  PROFILE_PATH,
+  signInAddress,
+} from './pages/sign-in.ts'
+import type { PasswordHashing } from './password-hashing.ts'
+import { refuseOtherSites, sendPage, sourceOf, waitText } from './sign-in.ts'
 
 type Form = { Body: Record<string, unknown> | undefined }
 
+const MAX_NAME = 200
+const INVALID_ADDRESS_LINK = 'This link is not valid any more. Change the address again.'
 const WRONG_PASSWORD = 'The password is wrong.'
 const WRONG_CODE =
   'The code is wrong. Check the clock of your device, and use the code that the app shows now.'
+export const CONFIRM_FIRST =
+  'You signed in a while ago. Confirm that it is you, then change how you sign in.'
 export const PROVE_FACTOR =
   'You have a second factor. Sign out and sign in with it to change how you sign in.'
 
-type Problem = { status: number; text: string; seconds?: number }
+type Problem = { status: number; text: string | Html; seconds?: number }
 
 type Own = { profile: Profile; session: ProfileSession }
 
@@ -57,7 +71,11 @@ type Act = Own & {
   retry(part: ProfilePart, problem: Problem): FastifyReply
 }
 
-export function profileRoutes(app: FastifyInstance, context: Context, hashing: Admission): void {
+export function profileRoutes(
+  app: FastifyInstance,
+  context: Context,
+  hashing: PasswordHashing,
+): void {
   const { db, reader } = context
 
   app.get<{ Querystring: { done?: unknown } }>(PROFILE_PATH, async (request, reply) => {
@@ -65,11 +83,16 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
     if (!own) return toSignIn(reply)
     return sendPage(reply, show(own, { done: scalarText(request.query.done) ?? '' }))
   })
-  const show = (own: Own, more: { done?: string; problem?: { at: ProfilePart; text: string } }) =>
+  const show = (
+    own: Own,
+    more: { done?: string; problem?: { at: ProfilePart; text: string | Html } },
+  ) =>
     profilePage({
       ...own,
       mustProveFactor: mustProveFactor(own.profile, own.session),
+      providers: context.providers.map(({ settings }) => settings),
       hasPasskeys: relyingPartyOf(reader.baseUrl) !== undefined,
+      hasMail: context.mail !== null,
       ...more,
     })
 
@@ -82,7 +105,7 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
         ...own,
         request,
         reply,
-        actor: actorOf(request),
+        actor: actorOf(request, reader.baseUrl),
         text: (name) => scalarText(request.body?.[name]) ?? '',
         retry(at, { status, text, seconds }) {
           if (seconds !== undefined) reply.header('retry-after', seconds)
@@ -90,7 +113,7 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
         },
       })
     })
-  /** One that changes how the person signs in: it asks for the password again. */
+  /** One that changes how the person signs in: they have proved who they are a moment ago. */
   const onConfirmed = (
     path: string,
     part: ProfilePart | ((form: Act) => ProfilePart),
@@ -98,11 +121,27 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
   ) =>
     onSubmit(path, async (form) => {
       const at = typeof part === 'string' ? part : part(form)
-      if (at !== 'password' && mustProveFactor(form.profile, form.session))
+      if (mustProveFactor(form.profile, form.session))
         return form.retry(at, { status: 403, text: PROVE_FACTOR })
-      const problem = await confirm(context, hashing, form.request, form.text('current_password'))
-      return problem ? form.retry(at, problem) : act(form)
+      if (!form.session.isConfirmed)
+        return form.retry('confirm', { status: 403, text: CONFIRM_FIRST })
+      return act(form)
     })
+  /** Undefined when the password is right. */
+  const confirm = async ({ request, actor, text }: Act): Promise<Problem | undefined> => {
+    const result = await hashing.run(request, () =>
+      confirmPassword(db, actor, text('current_password')),
+    )
+    if (result.type === 'confirmed') return undefined
+    request.log.warn({ event: 'confirmation_failed', address: request.ip }, 'confirmation failed')
+    return result.type === 'refused'
+      ? { status: 401, text: WRONG_PASSWORD }
+      : { status: 429, text: waitText(result.seconds), seconds: result.seconds }
+  }
+  onSubmit(PROFILE_PATHS.confirm, async (form) => {
+    const problem = await confirm(form)
+    return problem ? form.retry('confirm', problem) : form.reply.redirect(PROFILE_PATH, 303)
+  })
 
   const done = ({ request, reply }: Act, event: string, session?: StartedSession) => {
     renew(request, reply, event, session)
@@ -119,13 +158,54 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
     request.log.info({ event, user: actorOf(request).userId }, 'profile changed')
   }
 
-  onConfirmed(PROFILE_PATHS.password, 'password', async (form) => {
-    const { name, email } = form.profile
+  // The current password is always asked for. A person without one needs a recent proof instead.
+  onSubmit(PROFILE_PATHS.password, async (form) => {
+    const { name, email, hasPassword } = form.profile
+    if (hasPassword) {
+      const wrong = await confirm(form)
+      if (wrong) return form.retry('password', wrong)
+    } else if (!form.session.isConfirmed)
+      return form.retry('confirm', { status: 403, text: CONFIRM_FIRST })
     const password = form.text('password')
-    const problem = await hashing.run(0, () => findPasswordProblem(password, [name, email]))
+    const problem = await hashing.run(form.request, () =>
+      findPasswordProblem(password, [name, email, reader.baseUrl]),
+    )
     if (problem) return form.retry('password', { status: 422, text: problem })
-    const session = await hashing.run(0, () => changePassword(db, form.actor, password))
+    const session = await hashing.run(form.request, () => changePassword(db, form.actor, password))
     return done(form, 'password_changed', session)
+  })
+
+  onSubmit(PROFILE_PATHS.name, async (form) => {
+    const name = form.text('name').trim().slice(0, MAX_NAME)
+    if (name === '') return form.retry('name', { status: 422, text: 'The name is missing.' })
+    await inTransaction(db, (tx) => changeName(tx, form.actor, name))
+    return done(form, 'name_changed')
+  })
+  onConfirmed(PROFILE_PATHS.address, 'address', async (form) => {
+    const email = form.text('email').trim()
+    if (!isEmailAddress(email))
+      return form.retry('address', { status: 422, text: 'This is not an e-mail address.' })
+    try {
+      const isMailed = context.mail !== null
+      await inTransaction(db, (tx) => requestAddress(tx, form.actor, email, isMailed))
+      return done(form, isMailed ? 'address_mailed' : 'address_changed')
+    } catch (error) {
+      if (!(error instanceof ApiError && error.kind === 'conflict')) throw error
+      return form.retry('address', { status: 409, text: error.message })
+    }
+  })
+  app.get(CONFIRM_ADDRESS_PATH, async (_, reply) => sendPage(reply, confirmAddressPage()))
+  app.post<Form>(CONFIRM_ADDRESS_PATH, async (request, reply) => {
+    refuseOtherSites(request, reader.baseUrl)
+    const code = (scalarText(request.body?.code) ?? '').trim()
+    const result = await confirmAddress(db, code, sourceOf(request)).catch((error) => {
+      if (error instanceof ApiError && error.kind === 'conflict') return error.message
+      throw error
+    })
+    if (typeof result === 'string') return sendPage(reply.code(409), confirmAddressPage(result))
+    if (!result) return sendPage(reply.code(401), confirmAddressPage(INVALID_ADDRESS_LINK))
+    context.forgetIdentities()
+    return sendPage(reply, addressConfirmedPage(result.email))
   })
 
   onConfirmed(PROFILE_PATHS.setup, 'second_factor', async ({ profile, reply, actor }) =>
@@ -135,7 +215,8 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
   )
   onSubmit(PROFILE_PATHS.finishSetup, async ({ request, reply, actor, text, retry }) => {
     const continuation = text('continuation')
-    const result = await finishSetup(db, actor, continuation, text('code'))
+    const typed = { code: text('code'), readKeys: context.readKeys }
+    const result = await finishSetup(db, actor, continuation, typed)
     if (result.type === 'added') {
       renew(request, reply, 'second_factor_added', result.session)
       return sendPage(reply, recoveryCodesPage(result.recoveryCodes))
@@ -171,6 +252,30 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
     return done(form, 'passkey_removed')
   })
 
+  const accountOf = ({ text }: Act): ProfilePart => `account_${text('issuer')}`
+  onConfirmed(PROFILE_PATHS.disconnect, accountOf, async (form) => {
+    const { userId, source } = form.actor
+    const issuer = form.text('issuer')
+    const methods = context.providers.flatMap(({ settings }) =>
+      settings.issuer === issuer ? [settings.slug] : [],
+    )
+    try {
+      await inTransaction(db, (tx) =>
+        disconnectAccount(tx, buildOrigin(source, userId), form.actor, { issuer, methods }),
+      )
+    } catch (error) {
+      if (!(error instanceof ApiError && error.kind === 'conflict')) throw error
+      return form.retry(accountOf(form), { status: 409, text: error.message })
+    }
+    return done(form, 'account_disconnected')
+  })
+  onSubmit(PROFILE_PATHS.revokeGrant, async (form) => {
+    const { userId, source } = form.actor
+    const id = parseId(form.text('id')) ?? -1
+    await inTransaction(db, (tx) => revokeGrant(tx, { id, userId }, buildOrigin(source, userId)))
+    return done(form, 'grant_revoked')
+  })
+
   onSubmit(PROFILE_PATHS.endSession, async (form) => {
     const { userId, source } = form.actor
     const id = parseId(form.text('id')) ?? -1
@@ -186,8 +291,7 @@ export function profileRoutes(app: FastifyInstance, context: Context, hashing: A
   })
 }
 
-const toSignIn = (reply: FastifyReply) =>
-  reply.redirect(`${SIGN_IN_PATH}?return_to=${encodeURIComponent(PROFILE_PATH)}`, 303)
+const toSignIn = (reply: FastifyReply) => reply.redirect(signInAddress(PROFILE_PATH), 303)
 
 /** The person and session of the request; undefined without a session, also for a token. */
 export async function findOwnProfile(
@@ -200,25 +304,13 @@ export async function findOwnProfile(
   return profile && session && { profile, session }
 }
 
-export function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest, baseUrl?: string): Actor {
   const { identity } = request.state
   if (!identity?.session)
     throw new ApiError('unauthorized', 'The session has ended. Sign in again.')
-  return { userId: identity.userId, sessionId: identity.session.id, source: sourceOf(request) }
-}
-
-/** Undefined when the password is right, or the person has none. */
-export async function confirm(
-  { db }: Context,
-  hashing: Admission,
-  request: FastifyRequest,
-  password: string,
-): Promise<Problem | undefined> {
-  const { userId, source } = actorOf(request)
-  const result = await hashing.run(0, () => confirmPassword(db, userId, password, source))
-  if (result.type === 'confirmed') return undefined
-  request.log.warn({ event: 'confirmation_failed', address: request.ip }, 'confirmation failed')
-  return result.type === 'refused'
-    ? { status: 401, text: WRONG_PASSWORD }
-    : { status: 429, text: waitText(result.seconds), seconds: result.seconds }
+  return {
+    userId: identity.userId,
+    sessionId: identity.session.id,
+    source: sourceOf(request, baseUrl),
+  }
 }

@@ -1,11 +1,17 @@
 // What each role may do, from the table that the service itself obeys.
 
 import { type Static, Type } from 'typebox'
-import { requirementOf } from '../../auth/policy.ts'
-import { ROLES, type Role } from '../../auth/roles.ts'
+import { neededScopes, requirementOf } from '../../auth/policy.ts'
+import { isRole, ROLES, type Role } from '../../auth/roles.ts'
+import { setRequiresSecondFactor } from '../../auth/staff/staff.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { formatValue } from '../../core/values.ts'
 import { readRoleSettings } from '../../read/installation.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation, operationPath } from '../operation-declaration.ts'
 import { flag, listOf, object, text } from '../responses/answer-schemas.ts'
+import { mergeInput, originOf } from '../stages/call.ts'
 
 const role = Type.Enum([...ROLES])
 const Answer = object({
@@ -28,6 +34,9 @@ const Answer = object({
   ),
 })
 
+const ChangedBody = Type.Object({ requires_second_factor: Type.Boolean() })
+const input = createInputReader(ChangedBody)
+
 /** Describes these operations, and itself. */
 export function roleOperations(described: Operation[] = []): Operation[] {
   const own = declareOperation({
@@ -47,8 +56,31 @@ export function roleOperations(described: Operation[] = []): Operation[] {
       }
     },
   })
-  const all: Operation[] = [...described, own]
-  return [own]
+  const change = declareOperation({
+    method: 'PUT',
+    path: '/roles/:name',
+    summary: 'Require a second factor of a role',
+    description:
+      'People of this role without a second factor can only set one up until they do, also in the sessions that they have.',
+    tag: 'roles',
+    body: ChangedBody,
+    answer: object({ roles: listOf(object({ name: role, requires_second_factor: flag })) }),
+    async handle(call) {
+      const { name = '' } = call.params
+      if (!isRole(name))
+        throw new ApiError(
+          'not_found',
+          `The role ${formatValue(name.slice(0, 100))} does not exist. Roles: ${ROLES.join(', ')}.`,
+        )
+      const { requires_second_factor } = input.read(mergeInput(call))
+      await inTransaction(call.context.db, (tx) =>
+        setRequiresSecondFactor(tx, originOf(call), name, requires_second_factor),
+      )
+      return { roles: [{ name, requires_second_factor }] }
+    },
+  })
+  const all: Operation[] = [...described, own, change]
+  return [own, change]
 }
 
 function describe(operation: Operation) {
@@ -57,7 +89,7 @@ function describe(operation: Operation) {
     method: operation.method,
     path: operationPath(operation).replace(/:(\w+)/g, '{$1}'),
     summary: operation.summary,
-    scope: `${needed.scope}:${needed.access}`,
+    scope: neededScopes(needed).join(' '),
     role: needed.role,
     own_role: needed.own?.role ?? null,
   }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requestSignInLink, signInWithLink } from '../../auth/sign-in/link-sign-in.ts'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
 import { CONSOLE_PATH, codePage } from './pages/sign-in.ts'
 import { linkSentPage, MAIL_LINK_PATH, mailedLinkPage } from './pages/sign-in-link.ts'
@@ -12,23 +13,25 @@ import {
   sendPage,
   sourceOf,
   startBrowserSession,
-  waitText,
 } from './sign-in.ts'
 
 const INVALID = 'This link is not valid any more. Ask for another one.'
 
-/** Only where mail is configured. */
+/** 404 where mail is not configured. */
 export function signInLinkRoutes(app: FastifyInstance, context: Context): void {
   const { db, reader } = context
   const renderSignIn = createSignInPage(context)
 
+  app.addHook('onRequest', async () => {
+    if (context.mail === null) throw new ApiError('not_found', 'Mail is not configured.')
+  })
   app.get(MAIL_LINK_PATH, async (_, reply) => sendPage(reply, mailedLinkPage()))
   app.post<{ Body: Record<string, unknown> | undefined }>(
     MAIL_LINK_PATH,
     async (request, reply) => {
       refuseOtherSites(request, reader.baseUrl)
       const text = (name: string) => scalarText(request.body?.[name])?.trim() ?? ''
-      const source = sourceOf(request)
+      const source = sourceOf(request, reader.baseUrl)
       const [code, email] = [text('code'), text('email')]
       if (code !== '') {
         const result = await signInWithLink(db, code, source)
@@ -46,10 +49,8 @@ export function signInLinkRoutes(app: FastifyInstance, context: Context): void {
         const problem = 'Type your e-mail address to get a link.'
         return sendPage(reply.code(422), renderSignIn({ ...form, problem }))
       }
-      const seconds = await requestSignInLink(db, email, source)
-      if (seconds === 0) return sendPage(reply, linkSentPage(email))
-      reply.code(429).header('retry-after', seconds)
-      return sendPage(reply, renderSignIn({ ...form, problem: waitText(seconds) }))
+      await requestSignInLink(db, email, source)
+      return sendPage(reply, linkSentPage(email))
     },
   )
 }

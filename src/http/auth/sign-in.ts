@@ -11,12 +11,14 @@ import {
 import { endSession } from '../../auth/staff/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
+import { clientNetwork } from '../../core/networks.ts'
 import { scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import type { Admission } from '../limits/admission.ts'
-import { clientNetwork } from '../limits/network.ts'
-import { html } from '../pages/html.ts'
+import { html, type Page, t } from '../pages/html.ts'
+import { readLanguage, readTheme } from '../pages/reading.ts'
+import { weightsOf } from '../responses/accept.ts'
 import { SIGN_IN_HEADERS } from '../responses/secure-headers.ts'
+import { readDeviceCookie, setDeviceCookie } from './cookies/device-cookie.ts'
 import {
   clearSessionCookie,
   isSameOrigin,
@@ -33,24 +35,31 @@ import {
   signInPage,
 } from './pages/sign-in.ts'
 import { mailLinkButton } from './pages/sign-in-link.ts'
+import type { PasswordHashing } from './password-hashing.ts'
 
 /** The page with the ways in that are configured. */
 export const createSignInPage =
-  ({ providers, mail, reader }: Context) =>
-  (form: SignInForm): string =>
-    signInPage(
+  (context: Context) =>
+  (form: SignInForm): Page => {
+    const { providers, mail, reader } = context
+    return signInPage(
       { ...form, hasPasskeys: relyingPartyOf(reader.baseUrl) !== undefined },
       mail || providers.length > 0
-        ? html`<p class="or">or</p>${mail && mailLinkButton}${providerButtons(providers, form.returnTo)}`
+        ? html`<p class="or">${t`or`}</p>${mail && mailLinkButton}${providerButtons(providers, form.returnTo)}`
         : '',
     )
+  }
 
 const WRONG = 'The e-mail address or the password is wrong.'
 const WRONG_CODE = 'The code is wrong or was used already. Wait for the next one.'
 
 type Form = { Body: Record<string, unknown> | undefined }
 
-export function signInRoutes(app: FastifyInstance, context: Context, hashing: Admission): void {
+export function signInRoutes(
+  app: FastifyInstance,
+  context: Context,
+  hashing: PasswordHashing,
+): void {
   const { db, reader } = context
   const renderSignIn = createSignInPage(context)
 
@@ -62,18 +71,20 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     const { body } = request
     const returnTo = ownPath(body?.return_to)
     const text = (name: string) => scalarText(body?.[name]) ?? ''
-    const source = sourceOf(request)
+    const source = sourceOf(request, reader.baseUrl)
     const continuation = text('continuation')
+    const typed = { code: text('code'), readKeys: context.readKeys }
     const email = text('email').trim()
-    const result = await hashing.run(0, () =>
-      continuation
-        ? continueSignIn(db, continuation, text('code'), source)
-        : signInWithPassword(
-            db,
-            { email, password: text('password'), code: text('code') || undefined },
-            source,
-          ),
-    )
+    const result = continuation
+      ? await continueSignIn(db, continuation, typed, source)
+      : await signInWithPassword(
+          db,
+          { email, password: text('password'), typed: typed.code ? typed : undefined },
+          source,
+          (isKnown, check) => hashing.run(request, check, isKnown),
+        )
+    if (weightsOf(request.headers.accept ?? '').has('application/json'))
+      return answerJson(request, reply, result, returnTo)
     switch (result.type) {
       case 'signed_in':
         return enter(request, reply, result, returnTo)
@@ -105,6 +116,8 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     if (credential && identity)
       await inTransaction(db, (tx) => signOut(tx, credential, sourceOf(request)))
     context.forgetIdentities()
+    // The cookie is cleared by its own header, and a shared computer keeps nothing else.
+    reply.header('clear-site-data', '"cache", "storage"')
     return clearSessionCookie(reply, reader.baseUrl).redirect(SIGN_IN_PATH, 303)
   })
 
@@ -114,6 +127,32 @@ export function signInRoutes(app: FastifyInstance, context: Context, hashing: Ad
     result: SignedIn,
     returnTo: string,
   ) => reply.redirect(await startBrowserSession(context, { request, reply }, result, returnTo), 303)
+
+  /** For the console, which asks for the password without leaving the screen. */
+  const answerJson = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    result: SignInResult,
+    returnTo: string,
+  ) => {
+    const { type } = result
+    const send = (status: number, rest: object = {}) => reply.code(status).send({ type, ...rest })
+    switch (type) {
+      case 'signed_in': {
+        const next = await startBrowserSession(context, { request, reply }, result, returnTo)
+        return send(200, { next })
+      }
+      case 'code_needed':
+        return send(401, { continuation: result.continuation })
+      case 'blocked':
+        request.log.warn({ event: 'sign_in_blocked', address: request.ip }, 'sign-in blocked')
+        reply.header('retry-after', result.seconds)
+        return send(429, { seconds: result.seconds })
+      case 'refused':
+        request.log.warn({ event: 'sign_in_failed', address: request.ip }, 'sign-in failed')
+        return send(401)
+    }
+  }
 }
 
 type SignedIn = SignInResult & { type: 'signed_in' }
@@ -125,7 +164,7 @@ type SignedIn = SignInResult & { type: 'signed_in' }
 export async function startBrowserSession(
   { db, reader, forgetIdentities }: Context,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { session }: SignedIn,
+  { session, device }: SignedIn,
   returnTo: string,
 ): Promise<string> {
   const previous = readSessionCookie(request, reader.baseUrl)
@@ -133,6 +172,7 @@ export async function startBrowserSession(
   forgetIdentities()
   request.log.info({ event: 'signed_in', session: session.id }, 'signed in')
   setSessionCookie(reply, reader.baseUrl, session.credential)
+  setDeviceCookie(reply, reader.baseUrl, device)
   return session.needsSecondFactor ? PROFILE_PATH : returnTo
 }
 
@@ -148,15 +188,32 @@ export function refuseOtherSites(request: FastifyRequest, baseUrl: string): void
     throw new ApiError('forbidden', 'This form was sent by another site.')
 }
 
-export const sourceOf = ({ ip, headers, id }: FastifyRequest): RequestSource => ({
-  address: ip,
-  network: clientNetwork(ip),
-  userAgent: headers['user-agent'] ?? null,
-  requestId: id,
+/** With the address of the service, also from which device. */
+export const sourceOf = (request: FastifyRequest, baseUrl?: string): RequestSource => ({
+  address: request.ip,
+  network: clientNetwork(request.ip),
+  userAgent: request.headers['user-agent'] ?? null,
+  requestId: request.id,
+  device: baseUrl === undefined ? undefined : readDeviceCookie(request, baseUrl),
 })
 
 export const waitText = (seconds: number) =>
-  `Too many attempts. Try again in ${seconds === 1 ? '1 second' : seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`
+  seconds === 1
+    ? t`Too many attempts. Try again in 1 second.`
+    : seconds < 120
+      ? t`Too many attempts. Try again in ${seconds} seconds.`
+      : t`Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`
 
-export const sendPage = (reply: FastifyReply, body: string) =>
-  reply.headers(SIGN_IN_HEADERS).type('text/html; charset=utf-8').send(body)
+export const sendPage = (reply: FastifyReply, page: Page) =>
+  reply
+    .headers(SIGN_IN_HEADERS)
+    .type('text/html; charset=utf-8')
+    .send(renderFor(reply.request, page))
+
+/** In the language and the theme of the person. */
+export const renderFor = (request: FastifyRequest, page: Page): string =>
+  page({
+    language: readLanguage(request),
+    theme: readTheme(request),
+    name: request.state.siteName,
+  })

@@ -1,20 +1,32 @@
 // The people who can sign in. `permissions` has what the wire format knows of them; this has the role and the ways in.
 import { Type } from 'typebox'
+import { requirePeople } from '../../auth/acting.ts'
 import { ROLES } from '../../auth/roles.ts'
-import { findRole, listStaff, type Staff, setDisabled, setRoleOf } from '../../auth/staff/staff.ts'
+import {
+  createWelcomeLink,
+  findRole,
+  listStaff,
+  resetSecondFactor,
+  type Staff,
+  setDisabled,
+  setRoleOf,
+} from '../../auth/staff/staff.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { formatTime, parseId } from '../../core/values.ts'
+import type { Tx } from '../../db/db.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { Flag, optionalEnum } from '../body/body-schemas.ts'
+import { EmptyBody, Flag, optionalEnum } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
 import { flag, integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
-import { mergeInput, originOf } from '../stages/call.ts'
+import { type Call, mergeInput, originOf } from '../stages/call.ts'
+import { WELCOME_PATH } from './pages/sign-in.ts'
 
 const MAX_LISTED = 1000
 
 const ChangedBody = Type.Object({ role: optionalEnum(...ROLES), is_disabled: Flag })
 const reader = createInputReader(ChangedBody)
+const noInput = createInputReader(EmptyBody)
 
 const Answer = object({
   staff: listOf(
@@ -59,21 +71,69 @@ export const staffOperations = (): Operation[] => [
     path: '/staff/:id',
     summary: 'Change the role of a person, or whether they can sign in',
     description:
-      'The sessions of the person end. The account keeps an owner who can sign in: 409 for the last one.',
+      'The sessions and tokens of the person end. The account keeps an owner who can sign in: 409 for the last one.',
     tag: 'staff',
     body: ChangedBody,
     answer: Answer,
     async handle(call) {
       const { role, is_disabled } = reader.read(mergeInput(call))
-      const { id: given = '' } = call.params
-      const id = parseId(given.trim())
       return inTransaction(call.context.db, async (tx) => {
-        if (id === undefined || (await findRole(tx, id)) === null)
-          throw new ApiError('not_found', `Nobody on staff has the id ${given.slice(0, 100)}.`)
+        const id = await findStaffInPath(tx, call)
         if (role !== undefined) await setRoleOf(tx, originOf(call), id, role)
         if (is_disabled !== undefined) await setDisabled(tx, originOf(call), id, is_disabled)
         return toAnswer(await listStaff(tx, { id }))
       })
     },
   }),
+  declareOperation({
+    method: 'POST',
+    path: '/staff/:id/sign_in_link',
+    summary: 'Create a link with which a person sets a new password',
+    description:
+      'The way back in for a person who lost everything else. Only this response contains `url`. It works once, for 24 hours, and ends links created before. 409 for a person who is disabled or blocked.',
+    tag: 'staff',
+    body: EmptyBody,
+    status: 201,
+    answersSecret: true,
+    deed: 'acts on',
+    answer: object({ sign_in_link: object({ url: text, links: object({ user: integer }) }) }),
+    async handle(call) {
+      noInput.read(mergeInput(call))
+      const { db, reader: site } = call.context
+      return inTransaction(db, async (tx) => {
+        const id = await findStaffInPath(tx, call)
+        await requirePeople(tx, call.identity, 'acts on', [{ id }])
+        const code = await createWelcomeLink(tx, originOf(call), id)
+        const url = `${site.baseUrl}${WELCOME_PATH}#${code}`
+        return { sign_in_link: { url, links: { user: id } } }
+      })
+    },
+  }),
+  declareOperation({
+    method: 'DELETE',
+    path: '/staff/:id/second_factor',
+    summary: 'Reset the second factor of a person',
+    description:
+      'Removes the authenticator app, its recovery codes and the passkeys of a person who lost them. Their sessions and tokens end.',
+    tag: 'staff',
+    body: EmptyBody,
+    deed: 'acts on',
+    answer: Answer,
+    async handle(call) {
+      noInput.read(mergeInput(call))
+      return inTransaction(call.context.db, async (tx) => {
+        const id = await findStaffInPath(tx, call)
+        await requirePeople(tx, call.identity, 'acts on', [{ id }])
+        await resetSecondFactor(tx, originOf(call), id)
+        return toAnswer(await listStaff(tx, { id }))
+      })
+    },
+  }),
 ]
+
+async function findStaffInPath(tx: Tx, { params: { id: given = '' } }: Call): Promise<number> {
+  const id = parseId(given.trim())
+  if (id === undefined || (await findRole(tx, id)) === null)
+    throw new ApiError('not_found', `Nobody on staff has the id ${given.slice(0, 100)}.`)
+  return id
+}

@@ -9,7 +9,6 @@ import { acceptInvitation, findInvited, type Invited } from '../../auth/staff/in
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
-import type { Admission } from '../limits/admission.ts'
 import { serveAsset } from '../responses/static-asset.ts'
 import { acceptedPage, acceptPage, invitedPage } from './pages/invitation.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type WelcomeForm,
   welcomePage,
 } from './pages/sign-in.ts'
+import type { PasswordHashing } from './password-hashing.ts'
 import { refuseOtherSites, sendPage, sourceOf, startBrowserSession } from './sign-in.ts'
 
 export const INVALID_LINK = 'This link is not valid any more. Ask an owner for another one.'
@@ -29,7 +29,7 @@ type Form = { Body: Record<string, unknown> | undefined }
 export async function welcomeRoutes(
   app: FastifyInstance,
   context: Context,
-  hashing: Admission,
+  hashing: PasswordHashing,
 ): Promise<void> {
   const { db, reader } = context
   const showWelcome = (form: WelcomeForm) =>
@@ -53,10 +53,14 @@ export async function welcomeRoutes(
       sendPage(reply.code(status), showWelcome({ code, name, email, problem }))
     if (name === '') return retry('The name is missing.')
     if (!isEmailAddress(email)) return retry('This is not an e-mail address.')
-    const problem = await hashing.run(0, () => findPasswordProblem(password, [name, email]))
+    const problem = await hashing.run(request, () =>
+      findPasswordProblem(password, [name, email, reader.baseUrl]),
+    )
     if (problem) return retry(problem)
     const result = await hashing
-      .run(0, () => welcome(db, { code, name, email, password }, sourceOf(request)))
+      .run(request, () =>
+        welcome(db, { code, name, email, password }, sourceOf(request, reader.baseUrl)),
+      )
       .catch((error) => {
         if (error instanceof ApiError && error.code === 'conflict') return error
         throw error
@@ -77,7 +81,7 @@ export async function welcomeRoutes(
     invited: Invited,
   ): Promise<FastifyReply> {
     const text = (name: string) => scalarText(request.body?.[name])
-    const source = sourceOf(request)
+    const source = sourceOf(request, reader.baseUrl)
     if (invited.hasWayIn) {
       if (text('accept') === undefined) return sendPage(reply, acceptPage(code, invited))
       const result = await acceptInvitation(db, { code }, source)
@@ -91,9 +95,11 @@ export async function welcomeRoutes(
     const retry = (problem: string) =>
       sendPage(reply.code(422), invitedPage(code, { ...invited, name }, problem))
     if (name === '') return retry('The name is missing.')
-    const problem = await hashing.run(0, () => findPasswordProblem(password, [name, invited.email]))
+    const problem = await hashing.run(request, () =>
+      findPasswordProblem(password, [name, invited.email, reader.baseUrl]),
+    )
     if (problem) return retry(problem)
-    const result = await hashing.run(0, () =>
+    const result = await hashing.run(request, () =>
       acceptInvitation(db, { code, name, password }, source),
     )
     if (result.type === 'accepted') return sendPage(reply, acceptedPage(invited))

@@ -38,7 +38,8 @@ export const Flag = Type.Optional(Type.Boolean())
 export const optionalEnum = <T extends string>(...values: T[]) => Type.Optional(Type.Enum(values))
 export const ShortText = Type.String({ maxLength: 255 })
 export const LongText = Type.String({ minLength: 1, maxLength: 100_000 })
-export const PlainMimeType = Type.Optional(Type.Enum(['text/plain']))
+/** Of a body. Without it the body is plain text. */
+export const MimeType = Type.Optional(Type.Enum(['text/plain', 'text/markdown']))
 export const AttachmentTokens = Type.Optional(Type.Array(Type.String(), { maxItems: 100 }))
 
 export const CustomValue = Type.Union([

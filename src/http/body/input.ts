@@ -3,7 +3,13 @@
 import type { Static, TSchema } from 'typebox'
 import { invalidInput, type Path, type Problem } from '../../core/api-error.ts'
 import { mapInSlices } from '../../core/slices.ts'
-import { formatValue, parseBoolean, parseList, parseTime } from '../../core/values.ts'
+import {
+  formatValue,
+  isStorableText,
+  parseBoolean,
+  parseList,
+  parseTime,
+} from '../../core/values.ts'
 import { takeLastValue } from './form-body.ts'
 
 type Schema = {
@@ -157,7 +163,7 @@ function readObject(schema: Prepared, input: unknown, reading: Reading): unknown
     for (const name of Object.keys(input)) {
       const matching = patterns.find(([form]) => form.test(name))
       if (matching === undefined || properties.has(name)) continue
-      if (isValidText(name)) readMember(name, matching[1])
+      if (isStorableText(name)) readMember(name, matching[1])
       else fail(reading, 'utf8', `invalid characters in a member name. ${VALID_TEXT}`)
     }
   }
@@ -174,13 +180,11 @@ const VALID_TEXT = 'Use valid Unicode without null characters.'
 
 /** Whether the database can store every text in the value. */
 function isStorable(input: unknown, depth = 0): boolean {
-  if (typeof input === 'string') return isValidText(input)
+  if (typeof input === 'string') return isStorableText(input)
   if (typeof input !== 'object' || input === null) return true
   const parts = Object.entries(input).flat()
   return depth < MAX_DEPTH && parts.every((inner) => isStorable(inner, depth + 1))
 }
-
-const isValidText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 // Null clears a nullable member and counts as absent for all others. Only text can be empty.
 function isAbsent(value: unknown, schema: Prepared): boolean {
@@ -272,7 +276,7 @@ function readText(schema: Prepared, input: unknown, reading: Reading): unknown {
   if (typeof input === 'object')
     return fail(reading, 'string', `must be a string, not ${formatValue(input)}.`)
   const text = String(input).trim()
-  if (!isValidText(text)) return fail(reading, 'utf8', `invalid characters. ${VALID_TEXT}`)
+  if (!isStorableText(text)) return fail(reading, 'utf8', `invalid characters. ${VALID_TEXT}`)
   if (schema.format === 'date-time') {
     const time = parseTime(text)
     return (

@@ -25,14 +25,28 @@ type PersonInput = {
   links?: { user?: number }
 }
 
-/** Defaults to the token's person, never to the owner: a vote must belong to the customer who asked. */
-export function readPerson(input: PersonInput, ofToken: number | null = null): Person {
+/** Undefined when the body names nobody. */
+export function findPerson(input: PersonInput): Person | undefined {
   const { user, links } = input
   if (links?.user !== undefined) return { id: links.user }
   const email = input.user_email ?? input.email ?? user?.email
   if (email !== undefined) return { email, name: input.user_name ?? input.name ?? user?.name }
-  if (ofToken !== null) return { id: ofToken }
+  return undefined
+}
+
+export function requirePerson(input: PersonInput): Person {
+  const person = findPerson(input)
+  if (person) return person
   throw new ApiError('invalid', 'links.user: required. Send links.user or user_email.', {
     links: { user: 'required' },
   })
+}
+
+/** The author in a body that names them by id, by address or not at all. */
+export const findAuthor = (
+  id: number | undefined,
+  email: string | undefined,
+): Person | undefined => {
+  if (id !== undefined) return { id }
+  return email === undefined ? undefined : { email }
 }

@@ -1,6 +1,7 @@
 // Which bodies a route accepts and who reads them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/api-error.ts'
+import { isStorableText } from '../../core/values.ts'
 import { excludeBodyTime } from '../limits/rate-charge.ts'
 import { parseForm, parseJson } from './form-body.ts'
 
@@ -40,6 +41,26 @@ export function requireMultipart({ headers }: FastifyRequest): void {
     'unsupported_media_type',
     'Content-Type: not supported. Allowed: multipart/form-data with one part named file.',
   )
+}
+
+/** Of pages and their scripts. Operations have schemas, which name the member. */
+export function refuseUnstorableText(app: FastifyInstance): void {
+  app.addHook('preHandler', async ({ body, query, params }) => {
+    if ([body, query, params].some(hasUnstorableText))
+      throw new ApiError('malformed', 'The text contains NUL or half a character. Remove it.')
+  })
+}
+
+/** PostgreSQL stores neither. Not recursive: JSON can be nested as deeply as the body is long. */
+function hasUnstorableText(input: unknown): boolean {
+  const rest = [input]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value === 'string' && !isStorableText(value)) return true
+    if (typeof value === 'object' && value !== null)
+      for (const entry of Object.entries(value)) rest.push(...entry)
+  }
+  return false
 }
 
 export const hasBody = (headers: FastifyRequest['headers']) =>

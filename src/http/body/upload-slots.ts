@@ -1,19 +1,22 @@
 // Limits concurrent uploads, of this process and of each API client.
 
-import type { UploadLimits } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { RETRY_LATER } from '../responses/retry-after.ts'
 
 export type UploadSlots = {
   /** Runs the upload, or rejects it when too many are in progress. */
-  run<T>(client: number, run: () => Promise<T>): Promise<T>
+  run<T>(
+    client: number,
+    limits: { total: number; perClient: number },
+    run: () => Promise<T>,
+  ): Promise<T>
 }
 
-export function createUploadSlots({ total, perClient }: UploadLimits['concurrency']): UploadSlots {
+export function createUploadSlots(): UploadSlots {
   const running = new Map<number, number>()
   let all = 0
   return {
-    async run(client, run) {
+    async run(client, { total, perClient }, run) {
       const ofClient = running.get(client) ?? 0
       if (all >= total) throw tooManyUploads(total, 'this server')
       if (ofClient >= perClient) throw tooManyUploads(perClient, 'one API client')

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '../../auth/identity.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { clientNetwork } from './network.ts'
+import { clientNetwork } from '../../core/networks.ts'
 import { extraCost, newCharge, pause, resume } from './rate-charge.ts'
 import { type Counter, createMemoryCounter } from './rate-counter.ts'
 import { computeReset, type RateAccount, setRateLimitHeaders, toMinute } from './rate-headers.ts'
@@ -11,8 +11,8 @@ import { computeReset, type RateAccount, setRateLimitHeaders, toMinute } from '.
 export type RateLimiterOptions = {
   counter: Counter
   now(): number
-  /** For requests to /api without a valid token, per minute. */
-  requestsPerAddress: number
+  /** For requests to /api without a valid token, per minute, as it is now. */
+  requestsPerAddress(): number
 }
 
 // A page loads pictures and scripts. Pages, files and health checks of an address, for each request to /api that it has.
@@ -20,7 +20,7 @@ const PAGES_PER_REQUEST = 20
 
 export type Limiter = {
   now(): number
-  requestsPerAddress: number
+  requestsPerAddress(): number
   accountOfAddress(request: FastifyRequest): RateAccount
   /** Counts the request, or rejects it. */
   take(request: FastifyRequest): Promise<void>
@@ -44,7 +44,7 @@ export function createRateLimiter({
     return {
       key: `${clientNetwork(request.ip)}${purpose}`,
       policy: 'address',
-      limit: requestsPerAddress * (isPage ? PAGES_PER_REQUEST : 1),
+      limit: requestsPerAddress() * (isPage ? PAGES_PER_REQUEST : 1),
       retryAfter: 'epoch',
     }
   }
@@ -126,6 +126,8 @@ export const isApiRequest = (request: FastifyRequest) =>
 
 export const isAdminPage = (request: FastifyRequest) =>
   /^\/admin([/?]|$)/.test(normalizePath(request))
+
+export const isFile = (request: FastifyRequest) => normalizePath(request).startsWith('/files/')
 
 /** Where people allow an application to act as them. */
 export const isConsentPage = (request: FastifyRequest) =>

@@ -25,7 +25,9 @@ export function oauthPaths(): Record<string, Json> {
         security: [],
         requestBody: parameterBody(
           {
-            grant_type: { enum: ['client_credentials', 'password', 'authorization_code'] },
+            grant_type: {
+              enum: ['client_credentials', 'password', 'authorization_code', 'refresh_token'],
+            },
             client_id: text,
             client_secret: text,
             scope: { ...text, description: 'Names with spaces between them, to limit the token.' },
@@ -34,6 +36,10 @@ export function oauthPaths(): Record<string, Json> {
             code: { ...text, description: 'authorization_code: the code that the person allowed.' },
             redirect_uri: text,
             code_verifier: text,
+            refresh_token: {
+              ...text,
+              description: 'refresh_token: the one of the last response. It works once.',
+            },
           },
           ['grant_type'],
         ),
@@ -49,7 +55,11 @@ export function oauthPaths(): Record<string, Json> {
                   properties: {
                     access_token: text,
                     token_type: { const: 'bearer' },
-                    expires_in: { type: 'integer' },
+                    expires_in: { type: 'integer', description: 'In seconds. Absent: never.' },
+                    refresh_token: {
+                      ...text,
+                      description: 'For tokens of people: gets the next access token.',
+                    },
                     scope: { ...text, description: 'When the token is limited.' },
                   },
                 },
@@ -63,7 +73,7 @@ export function oauthPaths(): Record<string, Json> {
     '/api/v2/oauth/revoke': {
       post: {
         operationId: 'post_oauth_revoke',
-        summary: 'Revoke an access token',
+        summary: 'Revoke an access token or refresh token',
         tags: ['oauth'],
         security: [],
         requestBody: parameterBody({ token: text, client_id: text, client_secret: text }, [

@@ -1,6 +1,6 @@
 // Generates the OpenAPI 3.1 document from the operations and the resource declarations.
 
-import { requirementOf } from '../../auth/policy.ts'
+import { neededScopes, requirementOf } from '../../auth/policy.ts'
 import { allResources } from '../../resources/index.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
 import { isRecordWrite, type Operation, operationPath } from '../operation-declaration.ts'
@@ -66,6 +66,7 @@ const OTHER_TAGS = [
   'demo_data',
   'staff',
   'roles',
+  'settings',
   'jobs',
   'installation',
 ]
@@ -155,7 +156,7 @@ function operationObject(operation: Operation, shared: Map<object, string>): Jso
     ...(description !== undefined && { description }),
     ...(isExtension(operation) && { 'x-earshot-extension': true }),
     'x-earshot-role': requirement.role,
-    'x-earshot-scope': `${requirement.scope}:${requirement.access}`,
+    'x-earshot-scope': neededScopes(requirement).join(' '),
     tags: ['resource' in operation ? operation.resource.name : operation.tag],
     parameters: parametersOf(operation),
     ...(body && {

@@ -1,7 +1,13 @@
 // The parameters of operations. Those that several operations have are components.
 
-import { KNOWN_INCLUDES } from '../../read/list-request.ts'
-import { RELEVANCE } from '../../read/order.ts'
+import {
+  ANY_OF,
+  KNOWN_INCLUDES,
+  MAX_ALTERNATIVES,
+  MAX_FILTERS,
+  supporterFilters,
+} from '../../read/list-request.ts'
+import { filteredFigures, RELEVANCE } from '../../read/order.ts'
 import { findRankedSearch, MAX_CHARACTERS, MAX_WORDS } from '../../read/search.ts'
 import type { Filter, Resource } from '../../resources/resource.ts'
 import { VOCABULARY } from '../../resources/segment-expression.ts'
@@ -28,6 +34,12 @@ function queryParameters(operation: Operation): Json[] {
     in: 'query',
     ...parameter,
   }))
+  if (operation.ofList) {
+    const selecting = listParameters(operation.ofList).filter(
+      (one) => one.name !== undefined || one.$ref === '#/components/parameters/total',
+    )
+    return [...selecting, ...own]
+  }
   if (!('resource' in operation)) return own
   return [...own, ...['includes', 'fields'].map(referTo)]
 }
@@ -83,6 +95,7 @@ const pathParameters: Record<string, Json> = {
   id: pathParameter('id', 'Id of the record.'),
   job: pathParameter('job', 'Id of the job, from the `Location` header.'),
   locale: pathParameter('locale', 'Language tag, for example en or pt-BR.'),
+  name: pathParameter('name', 'Name of the role.'),
 }
 
 /** Values of a closed set, separated by commas. */
@@ -128,7 +141,8 @@ const commonParameters: Record<string, Json> = {
     description:
       'Members of the records, separated by commas. Other members are absent, also those that the schema requires; ' +
       '`id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. ' +
-      '`fields.users=name` limits the side-loaded users, and so on for every included collection.',
+      '`fields.users=name` limits the side-loaded users, and so on for every included collection. ' +
+      'A member outside the scopes of the token is refused with 403.',
     schema: { type: 'string' },
     'x-earshot-extension': true,
   },
@@ -153,7 +167,13 @@ const commonParameters: Record<string, Json> = {
 
 function listParameters(resource: Resource): Json[] {
   const filters = Object.entries(resource.filters).flatMap(([name, filter]) => [
-    { name, in: 'query', description: filterDescription(filter), ...filterSchema(filter) },
+    {
+      name,
+      in: 'query',
+      description: filterDescription(filter),
+      ...(filter.scope && { 'x-earshot-scope': `${filter.scope}:read` }),
+      ...filterSchema(filter),
+    },
     ...(filter.variants
       ? [
           {
@@ -173,8 +193,21 @@ function listParameters(resource: Resource): Json[] {
       schema: sortSchema(resource),
     },
     ...filters,
+    anyOfParameter,
     ...(resource.customFields.length > 0 ? [customFieldParameters] : []),
   ]
+}
+
+/** Its values are query strings. */
+const anyOfParameter: Json = {
+  name: ANY_OF,
+  in: 'query',
+  description:
+    `Alternatives, separated by "|", at most ${MAX_ALTERNATIVES}. Each is a query string of up to ${MAX_FILTERS} filters of ` +
+    'this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. ' +
+    'The other filters of the list apply as well.',
+  schema: { type: 'string' },
+  'x-earshot-extension': true,
 }
 
 /** Stands for one parameter per custom field; the fields are not known in advance. */
@@ -196,6 +229,10 @@ const sortDescription = (resource: Resource) =>
     findRankedSearch(resource)
       ? ` With q also ${RELEVANCE}, an extension: matches in the title first. It has pages, but no cursor.`
       : ''
+  }${
+    filteredFigures(resource).length > 0
+      ? ` With ${supporterFilters(resource).join(', ')} also ${filteredFigures(resource).join(', ')}, an extension.`
+      : ''
   }`
 
 function sortSchema(resource: Resource): Json {
@@ -203,7 +240,10 @@ function sortSchema(resource: Resource): Json {
   const ranked = findRankedSearch(resource) ? [RELEVANCE] : []
   const named = {
     type: 'string',
-    enum: [...sorts.flatMap((name) => [name, `-${name}`]), ...ranked],
+    enum: [
+      ...[...sorts, ...filteredFigures(resource)].flatMap((name) => [name, `-${name}`]),
+      ...ranked,
+    ],
   }
   if (customFields.length === 0) return named
   return { anyOf: [named, { type: 'string', pattern: '^-?(\\w+\\.)?cf_\\w+$' }] }
@@ -217,7 +257,10 @@ function filterSchema({ takes, among }: Filter): Json {
   return { schema: { type: 'string' } }
 }
 
-function filterDescription({ takes, among }: Filter): string {
+const filterDescription = (filter: Filter): string =>
+  `${valuesDescription(filter)}${filter.scope ? ` A token needs ${filter.scope}:read.` : ''}`
+
+function valuesDescription({ takes, among }: Filter): string {
   const allowed = among ? ` Allowed: ${among.join(', ')}.` : ''
   switch (takes) {
     case 'ids':
@@ -230,6 +273,8 @@ function filterDescription({ takes, among }: Filter): string {
       return 'RFC 3339 time.'
     case 'flag':
       return 'true or false.'
+    case 'numbers':
+      return 'Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension.'
     case 'expression':
       return `Segment expression, as JSON. ${VOCABULARY}`
   }

@@ -1,11 +1,13 @@
 // The schemas of records and of the envelopes around them.
 import { allResources } from '../../resources/index.ts'
 import {
+  areaOfField,
   type Field,
   hasOwnCustomFields,
   type Link,
   type Resource,
 } from '../../resources/resource.ts'
+import { scopeNote } from '../responses/answer-schemas.ts'
 import type { Json } from './json.ts'
 
 /** The envelope of a list or of single records. */
@@ -44,6 +46,8 @@ const sideLoadedSchema: Json = {
 
 function recordSchema(resource: Resource): Json {
   const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldSchema(field)])
+  // Whether a token has the scope of the collection is decided before.
+  const always = Object.keys(resource.fields).filter((name) => !isOfOtherArea(resource, name))
   const links = resource.links && {
     type: 'object',
     required: Object.keys(resource.links),
@@ -54,7 +58,7 @@ function recordSchema(resource: Resource): Json {
   }
   return {
     type: 'object',
-    required: [...Object.keys(resource.fields), ...(links ? ['links'] : [])],
+    required: [...always, ...(links ? ['links'] : [])],
     properties: { ...Object.fromEntries(fields), ...(links && { links }) },
     ...(hasOwnCustomFields(resource)
       ? {
@@ -70,9 +74,12 @@ function recordSchema(resource: Resource): Json {
   }
 }
 
+const isOfOtherArea = (resource: Resource, name: string) =>
+  areaOfField(resource, name) !== resource.access.scope
+
 const JSON_TYPES: Record<string, string> = { text: 'string', time: 'string', list: 'array' }
 
-function fieldSchema({ kind, nullable, path, items }: Field): Json {
+function fieldSchema({ kind, nullable, path, items, scope }: Field): Json {
   const typeOf = (kind: string) => JSON_TYPES[kind] ?? kind
   return {
     type: nullable ? [typeOf(kind), 'null'] : typeOf(kind),
@@ -82,6 +89,7 @@ function fieldSchema({ kind, nullable, path, items }: Field): Json {
     ...(kind === 'object' && { additionalProperties: {} }),
     ...(kind === 'time' && { format: 'date-time', examples: ['2026-01-31T09:30:00Z'] }),
     ...(path !== undefined && { format: 'uri' }),
+    ...(scope && scopeNote(scope)),
   }
 }
 

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { weightsOf } from '../responses/accept.ts'
-import { html, page } from './html.ts'
+import { DEFAULT_READING, html, page } from './html.ts'
 
 /** Titles and advice for the statuses that a reader can meet; the rest have the standard reason and the message. */
 const TEXTS: Record<number, { title: string; advice: string }> = {
@@ -31,7 +31,7 @@ export function errorPage(status: number, message: string, requestId: string): s
     title,
     html`<p class="soft">Error ${status}</p><h1>${title}</h1><p>${advice}</p>
 <p><a href="/">Go to the home page</a></p><p class="soft">Request id: <code>${requestId}</code></p>`,
-  )
+  )(DEFAULT_READING)
 }
 
 /** Outside /api, where Accept weighs text/html more than JSON. A client that accepts anything gets JSON. */

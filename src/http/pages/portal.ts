@@ -1,15 +1,16 @@
 // The public portal: public forums and their visible suggestions, without e-mail addresses and notes.
 
+import { formattedToHtml } from '../../core/formatted-text.ts'
 import type { Reader } from '../../read/answer.ts'
 import { comments } from '../../resources/comments.ts'
 import { forums } from '../../resources/forums.ts'
 import { suggestions } from '../../resources/suggestions.ts'
-import { type Html, html, page, pluralize } from './html.ts'
+import { type Html, html, type Page, page, pluralize } from './html.ts'
 import { byId, oneRecord, type PageRecord, someRecords } from './records.ts'
 
 const VISIBLE = 'approved,published'
 
-export async function homePage(reader: Reader): Promise<string> {
+export async function homePage(reader: Reader): Promise<Page> {
   const { records } = await someRecords(reader, forums, { sort: 'name', per_page: 100 })
   const open = records.filter(({ is_public }) => is_public)
   return page(
@@ -27,7 +28,7 @@ export async function forumPage(
   reader: Reader,
   id: number,
   number: number,
-): Promise<string | undefined> {
+): Promise<Page | undefined> {
   const forum = await oneRecord(reader, forums, id)
   if (!forum?.record.is_public) return undefined
   const query = {
@@ -65,7 +66,7 @@ export async function portalPath(reader: Reader, id: number): Promise<string | u
 export async function suggestionPage(
   reader: Reader,
   id: number,
-): Promise<{ body: string } | { movedTo: string } | undefined> {
+): Promise<{ body: Page } | { movedTo: string } | undefined> {
   const suggestion = await visibleSuggestion(reader, id)
   if (!suggestion) return undefined
   const { record, answer } = suggestion
@@ -78,8 +79,8 @@ export async function suggestionPage(
     record.title,
     html`<p class="soft"><a href="/forums/${forum?.id}">${forum?.name}</a></p><h1>${record.title}</h1>
 <p class="soft">${pluralize(record.supporters_count, 'supporter')} · ${day(record.created_at)} · ${author(answer, record)}</p>
-${statusBadge(answer, record)}<p>${record.body}</p>
-${response?.body ? html`<div class="box"><h2>Response</h2><p>${response.body}</p><p class="soft">${day(response.created_at)}</p></div>` : ''}
+${statusBadge(answer, record)}${formatted(record.body, record.body_mime_type)}
+${response?.body ? html`<div class="box"><h2>Response</h2>${formatted(response.body, response.body_mime_type)}<p class="soft">${day(response.created_at)}</p></div>` : ''}
 <h2>${pluralize(discussion.total, 'comment')}</h2>${discussion.records.map((comment) => commentEntry(discussion.answer, comment))}`,
   )
   return { body }
@@ -99,7 +100,10 @@ const commentEntry = (
   comment: PageRecord<typeof comments>,
 ): Html =>
   html`<div class="entry"><img src="/avatars/${comment.links.created_by}" alt="" width="36" height="36"><div>
-<span class="soft">${author(answer, comment)} · ${day(comment.created_at)}</span><p>${comment.body}</p></div></div>`
+<span class="soft">${author(answer, comment)} · ${day(comment.created_at)}</span>${formatted(comment.body, comment.body_mime_type)}</div></div>`
+
+const formatted = (text: unknown, mimeType: unknown): Html | string =>
+  text ? { html: formattedToHtml(String(text), String(mimeType)) } : ''
 
 // Some users have their e-mail address as their name.
 function author(

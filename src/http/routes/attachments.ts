@@ -26,8 +26,7 @@ export const attachmentOperations = (): Operation[] => [
 ]
 
 function uploadOperation(): Operation {
-  // Created on the first upload: the OpenAPI document is also generated without a running service.
-  let slots: ReturnType<typeof createUploadSlots> | undefined
+  const slots = createUploadSlots()
   return {
     method: 'POST',
     path: '/attachments',
@@ -38,14 +37,17 @@ function uploadOperation(): Operation {
     answer: 'created',
     async handle(call) {
       const { request, identity, context } = call
-      const { db, uploads } = context
-      slots ??= createUploadSlots(uploads.concurrency)
-      return slots.run(identity.clientId, async () => {
+      const { db, uploads, settings } = context
+      const limits = {
+        total: settings.uploads_at_once,
+        perClient: settings.uploads_at_once_per_client,
+      }
+      return slots.run(identity.clientId, limits, async () => {
         // Checked before the body is read.
         const declaredBytes =
           Number(request.headers['content-length'] ?? 0) - MAX_FORM_OVERHEAD_BYTES
         if (declaredBytes > MAX_FILE_BYTES) throw fileTooLarge()
-        await enforceQuota(db, Math.max(0, declaredBytes), uploads.quotaBytes).catch(
+        await enforceQuota(db, Math.max(0, declaredBytes), settings.files_quota_bytes).catch(
           async (error) => {
             // A repeated upload needs no more storage.
             if (!(await hasStoredResponse(call))) throw error
@@ -62,7 +64,7 @@ function uploadOperation(): Operation {
 const createReceiver =
   (call: Call, selections: Selections): FileReceiver<string> =>
   async (fileName, { stream, getMeasurement }) => {
-    const { db, store, uploads } = call.context
+    const { db, store, settings } = call.context
     const fileKey = await generateFileKey(db)
     await store.put(fileKey, stream)
     const { size, crc32, head } = getMeasurement()
@@ -74,7 +76,7 @@ const createReceiver =
       // A repeated call returns the stored response, and its copy of the file is not used.
       return await withIdempotencyKey(call, { fileName, size, crc32 }, async (inner) => {
         const id = await inTransaction(inner.context.db, (tx) =>
-          createAttachment(tx, file, uploads.quotaBytes),
+          createAttachment(tx, file, settings.files_quota_bytes),
         )
         isFileUsed = true
         const { includes } = inner

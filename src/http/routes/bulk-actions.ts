@@ -4,10 +4,12 @@ import { ApiError, invalidInput } from '../../core/api-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { findIds } from '../../read/answer.ts'
 import { parseFilterText } from '../../read/list-request.ts'
+import { requireConditions } from '../../read/readable.ts'
 import { bulk_actions } from '../../resources/bulk_actions.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { cancelBulkAction, startBulkAction, undoBulkAction } from '../../write/bulk-actions.ts'
-import { ClearableId, EmptyBody, Flag, Id, LongText } from '../body/body-schemas.ts'
+import { noteBulkAction } from '../../write/recent-changes.ts'
+import { ClearableId, EmptyBody, Flag, Id, LongText, MimeType } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, type WriteRequest, writeOperations } from '../writes.ts'
 
@@ -16,7 +18,7 @@ const MAX_MATCHES = 100_000
 
 const NewBulkAction = Type.Object({
   action: Type.Enum([
-    ...(['label', 'unlabel', 'categorize', 'status', 'move'] as const),
+    ...(['label', 'unlabel', 'categorize', 'status', 'assign', 'move'] as const),
     ...(['merge', 'spam', 'approve', 'delete', 'restore'] as const),
   ]),
   ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: MAX_IDS })),
@@ -28,21 +30,29 @@ const NewBulkAction = Type.Object({
     }),
   ),
   body: Type.Optional(LongText),
+  body_mime_type: MimeType,
   notify_supporters: Flag,
   links: Type.Optional(
     Type.Object({
       label: Type.Optional(Id),
       category: ClearableId,
       status: ClearableId,
+      owner: ClearableId,
       forum: Type.Optional(Id),
       suggestion: Type.Optional(Id),
     }),
   ),
 })
 
-async function start(
+async function start(tx: Tx, act: WriteRequest<Static<typeof NewBulkAction>>): Promise<number> {
+  const id = await startChosen(tx, act)
+  if (act.caller.isPersonal) await noteBulkAction(tx, act.caller.userId, id)
+  return id
+}
+
+async function startChosen(
   tx: Tx,
-  { actor, input }: WriteRequest<Static<typeof NewBulkAction>>,
+  { actor, areas, input }: WriteRequest<Static<typeof NewBulkAction>>,
 ): Promise<number> {
   const { ids, query, ...action } = input
   if (ids !== undefined && query !== undefined)
@@ -55,6 +65,7 @@ async function start(
       { path: ['ids'], code: 'required', message: 'ids: required, unless query selects them.' },
     ])
   const request = readQuery(query)
+  requireConditions(areas, request.conditions)
   const found = await findIds(tx, suggestions, request, MAX_MATCHES)
   if ('tooMany' in found) {
     const message = `query: selects too many suggestions (${found.tooMany}). Maximum: ${MAX_MATCHES}.`
@@ -80,7 +91,7 @@ export const bulkActionOperations = (): Operation[] =>
       summary: 'Change many suggestions',
       description:
         'Up to 50 suggestions are changed before the response, more in the background. `links` has the label, category, ' +
-        'status, forum or suggestion that the action needs. Suggestions that cannot be changed are listed in `errors`.',
+        'status, owner, forum or suggestion that the action needs. Suggestions that cannot be changed are listed in `errors`.',
       body: NewBulkAction,
       answer: 'created',
       run: start,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { comments } from '../../resources/comments.ts'
 import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
-import { EmailAddress, Flag, Id, LongText, PlainMimeType, Time } from '../body/body-schemas.ts'
+import { EmailAddress, Flag, Id, LongText, MimeType, Time } from '../body/body-schemas.ts'
+import { findAuthor } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 import { moderationWrites } from './moderation.ts'
@@ -17,7 +18,7 @@ const commentWrites = [
     summary: 'Create a comment on a suggestion',
     body: Type.Object({
       body: LongText,
-      body_mime_type: PlainMimeType,
+      body_mime_type: MimeType,
       channel: Channel,
       created_at: Type.Optional(Time),
       subscribe: Flag,
@@ -26,15 +27,16 @@ const commentWrites = [
       links: Type.Object({ suggestion: Id, created_by: Type.Optional(Id) }),
     }),
     answer: 'created',
-    run: (tx, { actor, input }) => createComment(tx, actor, input),
+    writesAs: ({ links, user_email }) => [findAuthor(links.created_by, user_email)],
+    run: (tx, { actor, site, input }) => createComment(tx, actor, input, site),
   }),
   declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Update a comment',
-    body: Type.Object({ body: Type.Optional(LongText) }),
+    body: Type.Object({ body: Type.Optional(LongText), body_mime_type: MimeType }),
     answer: 'records',
-    run: (tx, { actor, id, input }) => updateComment(tx, actor, id, input),
+    run: (tx, { actor, site, id, input }) => updateComment(tx, { id, actor }, input, site),
   }),
   ...moderationWrites(
     comments,

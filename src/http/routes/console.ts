@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CONSOLE_PATH, PROFILE_PATH, SIGN_IN_PATH } from '../auth/pages/sign-in.ts'
+import { CONSOLE_PATH, PROFILE_PATH, signInAddress } from '../auth/pages/sign-in.ts'
 import { errorPage } from '../pages/error.ts'
 import { CONSOLE_HEADERS } from '../responses/secure-headers.ts'
 import { chooseCoding } from '../responses/static-asset.ts'
@@ -28,9 +28,8 @@ export function consoleRoutes(app: FastifyInstance): void {
   const sendConsole = async (request: FastifyRequest, reply: FastifyReply) => {
     const { identity } = request.state
     // They may only set up a second factor.
-    if (identity?.session?.needsSecondFactor) return reply.redirect(PROFILE_PATH)
-    if (!identity?.session)
-      return reply.redirect(`${SIGN_IN_PATH}?return_to=${encodeURIComponent(request.url)}`)
+    if (identity?.session && identity.needsSecondFactor) return reply.redirect(PROFILE_PATH)
+    if (!identity?.session) return reply.redirect(signInAddress(request.url))
     const page = (await build())?.page
     reply.headers(CONSOLE_HEADERS).type('text/html; charset=utf-8')
     return page === undefined

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { privateRecordsOf } from '../../auth/acting.ts'
 import type { Identity } from '../../auth/identity.ts'
 import type { Event } from '../../read/events.ts'
+import { findResource } from '../../resources/index.ts'
 import { readableRecords } from '../auth/stages/authorize.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { integer, orNull, text, time } from '../responses/answer-schemas.ts'
@@ -13,6 +15,7 @@ export const eventOperations = (): Operation[] => [
     description:
       'Server-sent events. `event: change` says what changed; it has the data below, without the record itself. ' +
       '`id: null` means that many records of the collection changed at once. ' +
+      '`event: presence` says who has a record open, to those who have it open (`PUT /presence`). ' +
       '`event: reset` has no data of use: the history does not reach back, so read everything again. ' +
       'Send the last `id` as the header `Last-Event-ID`, or as `last_event_id`, to continue without a gap. ' +
       'Only changes of collections that the caller may read are sent. ' +
@@ -40,7 +43,10 @@ export const eventOperations = (): Operation[] => [
       const inHeader = request.headers['last-event-id']
       const inQuery = query.last_event_id
       const lastId = [inHeader, inQuery].find((id) => typeof id === 'string' && id !== '')
-      return streams.open(request, identity, lastId as string | undefined, readerOf(identity))
+      return streams.open(request, identity, lastId as string | undefined, {
+        mayRead: readerOf(identity),
+        mayReadAll: (collection) => readableRecords(identity, collection) === 'all',
+      })
     },
   },
 ]
@@ -48,12 +54,15 @@ export const eventOperations = (): Operation[] => [
 /** Whether this caller may know of an event. */
 function readerOf(identity: Identity): (event: Event) => boolean {
   const known = new Map<string, ReturnType<typeof readableRecords>>()
+  const privateOf = privateRecordsOf(identity)
   return ({ collection, ownerId }) => {
     let readable = known.get(collection)
     if (readable === undefined) {
       readable = readableRecords(identity, collection)
       known.set(collection, readable)
     }
+    const isHidden = ownerId !== null && privateOf !== null && ownerId !== privateOf
+    if (isHidden && findResource(collection)?.isPrivate) return false
     return readable === 'all' || (readable === 'own' && ownerId === identity.userId)
   }
 }

@@ -16,6 +16,7 @@ import {
   ClearableText,
   EmptyBody,
   Id,
+  MimeType,
   Position,
   withCustomFields,
 } from '../body/body-schemas.ts'
@@ -27,6 +28,7 @@ import { declareWrite, writeOperations } from '../writes.ts'
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 const fields = {
   description: ClearableText,
+  description_mime_type: MimeType,
   position: Position,
   links: Type.Optional(Type.Object({ feature_status: ClearableId, product_area: ClearableId })),
 }

@@ -15,11 +15,11 @@ import {
   ShortText,
   Time,
 } from '../body/body-schemas.ts'
-import { personMembers, readPerson } from '../body/person.ts'
+import { findAuthor, findPerson, personMembers } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
-const MimeType = Type.Optional(Type.Enum(['text/plain', 'text/html']))
+const MimeType = Type.Optional(Type.Enum(['text/plain', 'text/html', 'text/markdown']))
 
 const source = {
   body_mime_type: MimeType,
@@ -33,7 +33,8 @@ const feedbackWrites = [
     method: 'POST',
     path: '',
     summary: 'Create a feedback record',
-    description: 'The customer becomes a supporter of the suggestion.',
+    description:
+      'The customer becomes a supporter of the suggestion. Without a person it is the user of the token; a token of the client acts as the owner.',
     body: Type.Object({
       body: LongText,
       ...source,
@@ -56,9 +57,10 @@ const feedbackWrites = [
       ),
     }),
     answer: 'created',
+    writesAs: (input) => [findPerson(input), findAuthor(input.links?.captured_by_user, undefined)],
     run(tx, { actor, input }) {
       const { user_email, user_name, email, name, user, ...record } = input
-      return createFeedbackRecord(tx, actor, readPerson(input), record)
+      return createFeedbackRecord(tx, actor, findPerson(input) ?? { id: actor }, record)
     },
   }),
   declareWrite({
@@ -72,6 +74,7 @@ const feedbackWrites = [
       links: Type.Optional(Type.Object({ suggestion: ClearableId, user: ClearableId })),
     }),
     answer: 'records',
+    writesAs: ({ links }) => [findAuthor(links?.user ?? undefined, undefined)],
     run: (tx, { actor, id, input }) => updateFeedbackRecord(tx, actor, id, input),
   }),
   ...(

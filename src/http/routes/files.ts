@@ -1,42 +1,65 @@
-// Downloads of files and thumbnails. The unguessable key in the path is the only protection.
+// Downloads of files and thumbnails. Public are those that the portal shows; others need a signed address or a session.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { type File, findFile } from '../../read/file.ts'
+import { remainingSeconds } from '../../read/file-signature.ts'
 import { renderIcon } from '../../store/icon.ts'
 import { isKey } from '../../store/keys.ts'
 import { thumbnailKey } from '../../write/background/thumbnails.ts'
 import { contentDisposition, isNotModified, parseRange } from '../responses/download.ts'
 import { FILE_HEADERS } from '../responses/secure-headers.ts'
 
-const CACHE_FOR_A_YEAR = 'private, max-age=31536000, immutable'
-const CACHE_FOR_A_DAY = 'private, max-age=86400'
+const YEAR = 31_536_000
+const DAY = 86_400
 // Until the thumbnail is ready.
-const CACHE_BRIEFLY = 'private, max-age=2'
+const BRIEFLY = 2
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   app.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/:key',
     handler: async (request, reply) =>
-      sendFile(context, await requireFile(context, request.params.key), request, reply),
+      sendFile(context, await requireFile(context, request), request, reply),
   })
   app.get<{ Params: { key: string } }>('/files/:key/thumbnail', async (request, reply) =>
-    sendThumbnail(context, await requireFile(context, request.params.key), request, reply),
+    sendThumbnail(context, await requireFile(context, request), request, reply),
   )
 }
 
-async function requireFile({ reader }: Context, key: string): Promise<File> {
+/** A file, and how long its response may be cached; null: until the file is deleted. */
+type Allowed = File & { cacheSeconds: number | null }
+
+type FileRequest = FastifyRequest<{ Params: { key: string } }>
+
+/** The same answer for an unknown file and an address that is not allowed. */
+async function requireFile({ reader }: Context, request: FileRequest): Promise<Allowed> {
+  const { key } = request.params
   const file = isKey(key) ? await findFile(reader.pool, key) : undefined
-  if (file === undefined) throw fileNotFound()
-  return file
+  if (file?.isPublic) return { ...file, cacheSeconds: null }
+  const query = request.query as Record<string, unknown>
+  const cacheSeconds = file ? remainingSeconds(reader, key, query) : 0
+  const { identity } = request.state
+  const isStaff = identity?.session && !identity.needsSecondFactor
+  if (file && (cacheSeconds > 0 || isStaff)) return { ...file, cacheSeconds }
+  throw fileNotFound()
 }
 
-const fileNotFound = () => new ApiError('not_found', 'File not found.')
+const fileNotFound = () =>
+  new ApiError(
+    'not_found',
+    'File not found, or its address has expired. Read the attachment again: `url` is a new address.',
+  )
+
+/** Bytes never change, but an address of a file that is not public ends. */
+const cachingOf = ({ cacheSeconds }: Allowed, seconds: number): string =>
+  cacheSeconds === 0
+    ? 'private, no-store'
+    : `private, max-age=${Math.min(seconds, cacheSeconds ?? seconds)}${seconds === YEAR && cacheSeconds === null ? ', immutable' : ''}`
 
 async function sendFile(
   { store, downloads }: Context,
-  file: File,
+  file: Allowed,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -45,7 +68,7 @@ async function sendFile(
   if (downloads === 'presigned' && store.presignUrl)
     return reply.redirect(await store.presignUrl(key, { contentType, disposition }), 302)
   const version = createVersion(file)
-  const headers = { ...buildHeaders(version, CACHE_FOR_A_YEAR), 'accept-ranges': 'bytes' }
+  const headers = { ...buildHeaders(version, cachingOf(file, YEAR)), 'accept-ranges': 'bytes' }
   if (isNotModified(request.headers, version)) return reply.headers(headers).code(304).send()
   const part = parseRange(request.headers, size, version)
   if (part === null) {
@@ -69,13 +92,13 @@ async function sendFile(
 
 async function sendThumbnail(
   { store }: Context,
-  file: File,
+  file: Allowed,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   if (file.thumbnail === 'made') {
     const version = createVersion(file, '-thumbnail')
-    const headers = buildHeaders(version, CACHE_FOR_A_YEAR)
+    const headers = buildHeaders(version, cachingOf(file, YEAR))
     if (isNotModified(request.headers, version)) return reply.headers(headers).code(304).send()
     const bytes = await store.read(thumbnailKey(file.key))
     if (bytes) return reply.headers(headers).type('image/webp').send(bytes)
@@ -83,7 +106,7 @@ async function sendThumbnail(
   }
   return reply
     .headers(FILE_HEADERS)
-    .header('cache-control', file.thumbnail === 'pending' ? CACHE_BRIEFLY : CACHE_FOR_A_DAY)
+    .header('cache-control', cachingOf(file, file.thumbnail === 'pending' ? BRIEFLY : DAY))
     .type('image/svg+xml')
     .send(renderIcon(file.contentType, file.name))
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { forums } from '../../resources/forums.ts'
+import { mergeForums } from '../../write/forum-merges.ts'
 import { createForum, deleteForum, updateForum } from '../../write/forums.ts'
-import { ClearableText, EmptyBody, Flag } from '../body/body-schemas.ts'
+import { ClearableText, EmptyBody, Flag, Id } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -38,6 +39,19 @@ export const forumOperations = (): Operation[] =>
       body: Type.Object({ name: Type.Optional(Name), ...settings }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateForum(tx, actor, id, input),
+    }),
+    declareWrite({
+      method: 'POST',
+      path: '/merge',
+      summary: 'Delete a forum and move what is in it to another one',
+      description:
+        'Moves its suggestions of every state, its categories and its invitations. Categories of the same name become one. ' +
+        'Up to 499 suggestions move at once; more are moved by a background job, and `links.merged_into` names the ' +
+        'target until the forum is gone. This cannot be undone.',
+      body: Type.Object({ links: Type.Object({ from_forum: Id, to_forum: Id }) }),
+      answer: 'records',
+      auditsItself: true,
+      run: (tx, { actor, origin, input: { links } }) => mergeForums(tx, origin, actor, links),
     }),
     declareWrite({
       method: 'DELETE',

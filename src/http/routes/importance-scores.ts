@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { importance_scores } from '../../resources/importance_scores.ts'
 import { setImportance } from '../../write/importance-scores.ts'
 import { Id } from '../body/body-schemas.ts'
-import { personMembers, readPerson } from '../body/person.ts'
+import { findPerson, personMembers, requirePerson } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -17,7 +17,8 @@ const importanceWrites = [
       links: Type.Object({ suggestion: Id, response: Id, user: Type.Optional(Id) }),
     }),
     answer: 'found_or_created',
-    run: (tx, { actor, input }) => setImportance(tx, actor, readPerson(input), input.links),
+    writesAs: (input) => [findPerson(input)],
+    run: (tx, { actor, input }) => setImportance(tx, actor, requirePerson(input), input.links),
   }),
 ]
 

@@ -1,5 +1,6 @@
 // Imports of CSV files: sent whole, checked at once, imported by a background job, and undone by another.
 import { type Static, Type } from 'typebox'
+import { createPeopleGuard } from '../../auth/acting.ts'
 import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { inSlices, splitBytes } from '../../core/slices.ts'
 import type { Queries } from '../../db/db.ts'
@@ -11,20 +12,24 @@ import {
   findEncoding,
   InvalidFileError,
 } from '../../imports/csv-text.ts'
+import { FORMATS } from '../../imports/formats.ts'
+import { readMapping } from '../../imports/header.ts'
 import { PROBLEM_COLUMNS } from '../../imports/layouts.ts'
 import { previewImport } from '../../imports/preview.ts'
 import { queueImport } from '../../imports/queue.ts'
 import type { ImportOptions } from '../../imports/read-batches.ts'
 import { readImportProblems } from '../../imports/rejected-rows.ts'
 import { undoImport } from '../../imports/undo.ts'
+import { readWorkbook, WORKBOOK_TYPE } from '../../imports/workbook.ts'
 import { isCsvAsked, parsePositiveInteger } from '../../read/list-request.ts'
 import { imports } from '../../resources/imports.ts'
 import { recordAudit } from '../../write/core/audit.ts'
+import { noteChange } from '../../write/recent-changes.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
 import { flag, integer, listOf, object, orNull, text } from '../responses/answer-schemas.ts'
-import { mergeInput, parsePathId } from '../stages/call.ts'
+import { type Call, mergeInput, parsePathId } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
 const BODY_LIMIT = 20 * 1024 * 1024
@@ -35,12 +40,39 @@ const ImportType = Type.Optional(
     description: 'People with their accounts, or suggestions. Default: users.',
   }),
 )
+const ColumnMapping = Type.Object({
+  field: Type.Optional(
+    Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+      description: 'Null leaves the column out. Without it, the field is guessed.',
+    }),
+  ),
+  format: Type.Optional(
+    Type.Enum([...FORMATS], {
+      description:
+        'How the column writes its values. Numbers: `decimal_point` (1,234.50) or `decimal_comma` (1.234,50). Dates: `ymd`, ' +
+        '`dmy` or `mdy`. `text` keeps the values of a new custom field as they are. Without it, the format is detected from ' +
+        'all values of the column; when these have two readings, the format is required.',
+    }),
+  ),
+  values: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 255 }), Type.Null()]), {
+      description:
+        'What stands for values of the file, for example `{"in progress": "started"}`; null leaves the cell empty. Case does ' +
+        'not count. In a list of labels each label is a value.',
+    }),
+  ),
+})
 const Mapping = Type.Optional(
-  Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 255 }), Type.Null()]), {
-    description:
-      'The field of each column, by the name of the column; null leaves a column out. Columns that are not named are ' +
-      'guessed by their names. Without a mapping, the columns of a file of users have the exact names of fields.',
-  }),
+  Type.Record(
+    Type.String(),
+    Type.Union([Type.String({ maxLength: 255 }), ColumnMapping, Type.Null()]),
+    {
+      description:
+        'The field of each column, by the name of the column, or its field, format and values; null leaves a column out. ' +
+        'Columns that are not named are guessed by their names. Without a mapping, the columns of a file of users have the ' +
+        'exact names of fields.',
+    },
+  ),
 )
 const CreateMissing = Type.Optional(
   Type.Boolean({
@@ -53,6 +85,12 @@ const NewImport = Type.Object({
   csv: Csv,
   mapping: Mapping,
   create_missing: CreateMissing,
+  file_name: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'The name of the file, for people who look for it later.',
+    }),
+  ),
   skip_invalid: Type.Optional(
     Type.Boolean({ description: 'Import the valid rows and report the others.' }),
   ),
@@ -75,17 +113,26 @@ const readOptions = ({
   create_missing,
 }: Pick<Static<typeof NewImport>, 'type' | 'mapping' | 'create_missing'>): ImportOptions => ({
   type,
-  mapping,
+  mapping: readMapping(mapping),
   createsMissing: create_missing,
 })
 
 const rawRow = object({ line: integer, cells: listOf(text) })
+
+const problemAnswer = object({
+  line: orNull(integer),
+  column: { ...orNull(text), description: 'As the file names it.' },
+  value: text,
+  kind: text,
+  message: text,
+})
 
 const previewAnswer = object({
   import_preview: object({
     type: Type.Enum(['users', 'suggestions']),
     delimiter: orNull(text),
     encoding: { ...orNull(text), description: 'Null when the text was sent as JSON or a form.' },
+    csv: { ...orNull(text), description: 'Of a workbook: its first sheet. Otherwise null.' },
     columns: listOf(
       object({
         name: text,
@@ -93,6 +140,35 @@ const previewAnswer = object({
         field: { ...orNull(text), description: 'Null when the column is left out.' },
         guess: { ...flag, description: 'Whether the field is neither exact nor mapped.' },
         samples: { ...listOf(text), description: 'Up to three different values.' },
+        type: { ...orNull(text), description: 'Of the custom field that is created.' },
+        format: {
+          ...orNull(text),
+          description:
+            'How numbers or dates are read. Null where there is none, or where it is not clear.',
+        },
+        format_source: {
+          ...orNull(text),
+          description:
+            '`chosen`, `detected` or `unclear`, which needs a choice: send `format` in the mapping of the column.',
+        },
+        formats: {
+          ...listOf(
+            object({
+              format: Type.Enum([...FORMATS]),
+              values: { ...integer, description: 'How many values of the column it reads.' },
+              samples: listOf(object({ value: text, converted: orNull(text) })),
+            }),
+          ),
+          description: 'The formats to choose from, and what each makes of up to three values.',
+        },
+        values: {
+          ...listOf(object({ value: text, count: integer, known: flag })),
+          description:
+            'Up to 500 different values of a column of names, and values that cannot be read. Those that are not `known` are first: ' +
+            'map them to others with `values`. A plan or type that is not known is created.',
+        },
+        values_count: integer,
+        choices: { ...listOf(text), description: 'The names that exist, at most 1,000.' },
       }),
     ),
     fields: listOf(object({ name: text, label: text, required: flag, description: text })),
@@ -101,15 +177,7 @@ const previewAnswer = object({
     rows: { ...listOf(rawRow), description: 'The first 50 rows. Long cells are shortened.' },
     problem_rows: { ...listOf(rawRow), description: 'The first 200 rows with a problem.' },
     problems: {
-      ...listOf(
-        object({
-          line: orNull(integer),
-          column: { ...orNull(text), description: 'As the file names it.' },
-          value: text,
-          kind: text,
-          message: text,
-        }),
-      ),
+      ...listOf(problemAnswer),
       description: 'The first 1,000 problems.',
     },
     problems_count: integer,
@@ -119,12 +187,31 @@ const previewAnswer = object({
     },
     creates: { ...integer, description: 'Records that do not exist yet.' },
     updates: { ...integer, description: 'Records that exist already.' },
+    account_creates: { ...integer, description: 'Accounts of people that do not exist yet.' },
+    account_updates: { ...integer, description: 'Accounts of people that exist already.' },
+    repeated_rows: {
+      ...integer,
+      description:
+        'Rows about a record that an earlier row is about: that many records fewer than rows.',
+    },
+    warnings: {
+      ...listOf(problemAnswer),
+      description:
+        'The first 200 rows that repeat an earlier one, or say something else about the same account. They are imported.',
+    },
+    warnings_count: integer,
   }),
 })
 
-const csvMediaType = {
+const fileMediaTypes = {
   'text/csv': async (file: Buffer, contentType: string) => decodeFile(file, contentType),
+  [WORKBOOK_TYPE]: async (file: Buffer) => ({
+    csv: await readWorkbook(file).catch(rethrowUnreadable),
+  }),
 }
+
+const isWorkbookSent = ({ request }: Call) =>
+  request.headers['content-type']?.startsWith(WORKBOOK_TYPE) === true
 
 const previewOperation = declareOperation({
   method: 'POST',
@@ -132,24 +219,25 @@ const previewOperation = declareOperation({
   summary: 'Preview an import',
   description:
     'Writes nothing. Columns that `mapping` does not name are guessed by their names, in English and German. A file in ' +
-    '`text/csv` has the other members in the query, for example `type=suggestions&mapping.Titel=title`.',
+    '`text/csv`, or an Excel workbook (.xlsx), has the other members in the query, for example ' +
+    '`type=suggestions&mapping.Titel=title`. Of a workbook the first sheet is read.',
   tag: imports.name,
   body: Preview,
   bodyLimit: BODY_LIMIT,
-  extraMediaTypes: csvMediaType,
+  extraMediaTypes: fileMediaTypes,
   answer: previewAnswer,
   async handle(call) {
     const problems: Problem[] = []
     const input = await previewReader.readInSlices(mergeInput(call), problems)
     if (problems.length > 0) throw invalidInput(problems)
     const { type = 'users' } = input
-    const { type: _, ...preview } = await previewImport(
-      call.context.db,
-      input.csv,
-      readOptions(input),
-    )
+    const { type: _, ...preview } = await previewImport(call.context.db, input.csv, {
+      ...readOptions(input),
+      guard: createPeopleGuard(call.identity),
+    })
     const encoding = input.encoding ?? null
-    return { import_preview: { type, encoding, ...preview } }
+    const csv = isWorkbookSent(call) ? input.csv : null
+    return { import_preview: { type, encoding, csv, ...preview } }
   },
 })
 
@@ -243,19 +331,33 @@ export const importOperations = (): Operation[] => [
       summary:
         'Import people and accounts, or suggestions, from a CSV file of at most 100,000 rows in the background',
       description:
-        'If anything is wrong with the file, nothing is imported, unless `skip_invalid` is true. A file in `text/csv` has the ' +
-        'other members in the query.',
+        'If anything is wrong with the file, nothing is imported, unless `skip_invalid` is true. A file in `text/csv`, or ' +
+        'an Excel workbook (.xlsx), has the other members in the query.',
       body: NewImport,
       bodyLimit: BODY_LIMIT,
-      extraMediaTypes: csvMediaType,
+      extraMediaTypes: fileMediaTypes,
       answer: 'created',
-      run: async (tx, { actor, origin, input }) => {
-        const { type = 'users', create_missing = false, skip_invalid } = input
-        const options = { ...readOptions(input), skipsInvalid: skip_invalid }
+      run: async (tx, { actor, caller, origin, input }) => {
+        const { type = 'users', create_missing = false, skip_invalid, file_name } = input
+        const guard = createPeopleGuard(caller)
+        const options = { ...readOptions(input), skipsInvalid: skip_invalid, guard }
         const file = await checkSentFile(tx, input.csv, options)
-        const id = await queueImport(tx, actor, { ...file, type, createsMissing: create_missing })
+        const id = await queueImport(tx, actor, {
+          ...file,
+          type,
+          createsMissing: create_missing,
+          fileName: file_name,
+        })
         const subject = { type: imports.name, id }
         await recordAudit(tx, origin, { action: 'data_imported', subject })
+        if (caller.isPersonal)
+          await noteChange(tx, {
+            user: caller.userId,
+            action: 'import',
+            collection: type === 'suggestions' ? 'suggestions' : 'users',
+            count: file.batches.flat().length,
+            import: id,
+          })
         return id
       },
     }),
@@ -269,7 +371,7 @@ export const importOperations = (): Operation[] => [
         '`undone_rows` shows the progress, and `undone_at` the end.',
       body: EmptyBody,
       answer: 'records',
-      run: (tx, { id, origin }) => undoImport(tx, origin, id),
+      run: (tx, { id, caller, origin }) => undoImport(tx, origin, id, createPeopleGuard(caller)),
     }),
   ]),
 ]
@@ -293,8 +395,12 @@ async function decodeFile(
     for await (const part of decodeText(inSlices(splitBytes(file)), named)) csv += part
     return { csv, encoding: used }
   } catch (error) {
-    if (!(error instanceof InvalidFileError)) throw error
-    const place = error.line === null ? '' : `Line ${error.line}: `
-    throw new ApiError('malformed', `The file cannot be read. ${place}${error.message}.`)
+    return rethrowUnreadable(error)
   }
+}
+
+function rethrowUnreadable(error: unknown): never {
+  if (!(error instanceof InvalidFileError)) throw error
+  const place = error.line === null ? '' : `Line ${error.line}: `
+  throw new ApiError('malformed', `The file cannot be read. ${place}${error.message}.`)
 }

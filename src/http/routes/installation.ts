@@ -77,7 +77,7 @@ export const installationOperations = (): Operation[] => [
     description: 'Versions, sizes, job queues, the last backup, limits and their use.',
     tag: 'installation',
     answer: object({ installation: Installation }),
-    async handle({ context: { reader, uploads, downloads, limits, mail, providers } }) {
+    async handle({ context: { reader, uploads, downloads, limits, mail, providers, settings } }) {
       const state = await readInstallation(reader.pool)
       const use =
         providers.length > 0 ? await readProviderUse(reader.pool) : new Map<string, never>()
@@ -87,21 +87,21 @@ export const installationOperations = (): Operation[] => [
         version: state.version,
         migrations: state.migrations,
         database: state.database,
-        files: { ...state.files, quota_bytes: uploads.quotaBytes, downloads },
+        files: { ...state.files, quota_bytes: settings.files_quota_bytes, downloads },
         jobs: state.backlog.jobs,
         last_backup_at: formatTime(state.lastBackupAt),
         plan: state.plan,
         limits: {
-          requests_per_address: limits.requestsPerAddress,
-          connections_per_address: limits.connectionsPerAddress,
+          requests_per_address: settings.requests_per_address,
+          connections_per_address: limits.isBehindProxy ? null : settings.connections_per_address,
           concurrent_requests: { total, per_client: perClient },
           concurrent_uploads: {
-            total: uploads.concurrency.total,
-            per_client: uploads.concurrency.perClient,
+            total: settings.uploads_at_once,
+            per_client: settings.uploads_at_once_per_client,
             open: uploads.sockets.size,
           },
           event_streams: {
-            total: eventStreams.total,
+            total: settings.streams_at_once,
             per_person: eventStreams.perPerson,
             open: eventStreams.open(),
           },

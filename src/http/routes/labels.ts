@@ -5,6 +5,7 @@ import {
   createLabel,
   deleteLabel,
   detachLabel,
+  mergeLabels,
   updateLabel,
 } from '../../write/labels.ts'
 import { ClearableId, EmptyBody, Flag, Id } from '../body/body-schemas.ts'
@@ -41,6 +42,16 @@ export const labelOperations = (): Operation[] =>
       body: EmptyBody,
       answer: 'removed',
       run: (tx, { actor, id }) => deleteLabel(tx, actor, id),
+    }),
+    declareWrite({
+      method: 'POST',
+      path: '/merge',
+      summary: 'Merge two labels',
+      description:
+        'The suggestions and child labels of `from_label` get `to_label`, and `from_label` is deleted. This cannot be undone.',
+      body: Type.Object({ links: Type.Object({ from_label: Id, to_label: Id }) }),
+      answer: 'records',
+      run: (tx, { actor, input: { links } }) => mergeLabels(tx, actor, links),
     }),
     declareWrite({
       method: 'POST',

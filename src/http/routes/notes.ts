@@ -1,14 +1,8 @@
 import { Type } from 'typebox'
 import { notes } from '../../resources/notes.ts'
 import { createNote, deleteNote, updateNote } from '../../write/notes.ts'
-import {
-  AttachmentTokens,
-  EmptyBody,
-  Id,
-  LongText,
-  PlainMimeType,
-  Time,
-} from '../body/body-schemas.ts'
+import { AttachmentTokens, EmptyBody, Id, LongText, MimeType, Time } from '../body/body-schemas.ts'
+import { findAuthor } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -19,7 +13,7 @@ const noteWrites = [
     summary: 'Create a note on a suggestion, or a reply to a note',
     body: Type.Object({
       body: LongText,
-      body_mime_type: PlainMimeType,
+      body_mime_type: MimeType,
       attachment_tokens: AttachmentTokens,
       created_at: Type.Optional(Time),
       links: Type.Object({
@@ -30,15 +24,20 @@ const noteWrites = [
       }),
     }),
     answer: 'created',
-    run: (tx, { actor, input }) => createNote(tx, actor, input),
+    writesAs: ({ links }) => [findAuthor(links.created_by, undefined)],
+    run: (tx, { actor, site, input }) => createNote(tx, actor, input, site),
   }),
   declareWrite({
     method: 'PUT',
     path: '/:id',
     summary: 'Update a note',
-    body: Type.Object({ body: LongText, attachment_tokens: AttachmentTokens }),
+    body: Type.Object({
+      body: LongText,
+      body_mime_type: MimeType,
+      attachment_tokens: AttachmentTokens,
+    }),
     answer: 'records',
-    run: (tx, { actor, id, input }) => updateNote(tx, actor, id, input),
+    run: (tx, { actor, site, id, input }) => updateNote(tx, { id, actor }, input, site),
   }),
   declareWrite({
     method: 'DELETE',

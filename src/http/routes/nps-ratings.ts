@@ -19,6 +19,7 @@ const ratingWrites = [
       links: Type.Object({ user: Id, ticket: Type.Optional(Id) }),
     }),
     answer: 'created',
+    writesAs: ({ links }) => [{ id: links.user }],
     run: (tx, { actor, input }) => createRating(tx, actor, input),
   }),
   declareWrite({

@@ -4,7 +4,9 @@ import type { Context } from '../../context.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { avatar } from '../pages/avatar.ts'
 import { errorPage } from '../pages/error.ts'
+import type { Page } from '../pages/html.ts'
 import { forumPage, homePage, portalPath, suggestionPage } from '../pages/portal.ts'
+import { readTheme } from '../pages/reading.ts'
 import { PAGE_HEADERS } from '../responses/secure-headers.ts'
 
 type Params = { Params: { id: string } }
@@ -39,8 +41,13 @@ export function pageRoutes(app: FastifyInstance, { reader }: Context): void {
 
 const idOf = (params: { id: string }) => parseId(params.id) ?? -1
 
-function send(reply: FastifyReply, body: string | undefined): FastifyReply {
+function send(reply: FastifyReply, page: Page | undefined): FastifyReply {
   reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8')
-  if (body !== undefined) return reply.send(body)
+  const { request } = reply
+  // The portal is in the language of its content.
+  if (page)
+    return reply.send(
+      page({ language: 'en', theme: readTheme(request), name: request.state.siteName }),
+    )
   return reply.code(404).send(errorPage(404, '', reply.request.id))
 }

@@ -18,8 +18,10 @@ import {
   Flag,
   Id,
   LongText,
+  MimeType,
   Time,
 } from '../body/body-schemas.ts'
+import { findAuthor } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -30,6 +32,7 @@ const statusUpdateWrites = [
     summary: 'Create a status update for a suggestion',
     body: Type.Object({
       body: Type.Optional(LongText),
+      body_mime_type: MimeType,
       notify_supporters: Flag,
       notify_subscribers: Flag,
       notification_email_address: Type.Optional(EmailAddress),
@@ -38,6 +41,7 @@ const statusUpdateWrites = [
       links: Type.Object({ suggestion: Id, status: ClearableId, new_status: ClearableId }),
     }),
     answer: 'created',
+    writesAs: ({ created_by_email }) => [findAuthor(undefined, created_by_email)],
     run(tx, { actor, input: { notify_subscribers, links, ...input } }) {
       // One live client uses other names for these two.
       const { suggestion, status = links.new_status } = links
@@ -53,7 +57,7 @@ const statusUpdateWrites = [
     method: 'PUT',
     path: '/:id',
     summary: 'Update a status update',
-    body: Type.Object({ body: LongText }),
+    body: Type.Object({ body: LongText, body_mime_type: MimeType }),
     answer: 'records',
     run: (tx, { actor, id, input }) => updateStatusUpdate(tx, actor, id, input),
   }),
@@ -136,6 +140,7 @@ const internalFlagWrites = [
       links: Type.Object({ suggestion: Id, user: Type.Optional(Id) }),
     }),
     answer: 'created',
+    writesAs: ({ links }) => [findAuthor(links.user, undefined)],
     run: (tx, { actor, input }) => createInternalFlag(tx, actor, input),
   }),
   declareWrite({

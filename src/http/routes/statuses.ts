@@ -3,6 +3,7 @@ import { type TProperties, Type } from 'typebox'
 import { feature_statuses } from '../../resources/feature_statuses.ts'
 import { internal_statuses } from '../../resources/internal_statuses.ts'
 import { product_areas } from '../../resources/product_areas.ts'
+import type { Resource } from '../../resources/resource.ts'
 import { statuses } from '../../resources/statuses.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { setPositions } from '../../write/core/records.ts'
@@ -31,6 +32,26 @@ const createBodies = (fields: TProperties) => ({
 
 const statusBodies = createBodies({ ...appearance, is_open: Flag, allow_comments: Flag })
 
+const orderWrite = (resource: Resource, name: string) =>
+  declareWrite({
+    method: 'PUT',
+    path: '/positions',
+    summary: `Set the order of ${name}`,
+    description: 'The order of the ids is the order of `sort=position`.',
+    body: OrderBody,
+    answer: 'records',
+    auditsItself: true,
+    async run(tx, { origin, input: { ids } }) {
+      const order = await setPositions(tx, resource, ids)
+      await recordAudit(tx, origin, {
+        action: 'settings_changed',
+        subject: { type: resource.name, id: null },
+        after: { order },
+      })
+      return order
+    },
+  })
+
 export const statusOperations = (): Operation[] => [
   ...writeOperations(statuses, [
     ...plainWrites(statuses, { create: statusBodies.create }),
@@ -43,24 +64,7 @@ export const statusOperations = (): Operation[] => [
       answer: 'records',
       run: (tx, { actor, id, input }) => updateStatus(tx, actor, id, input),
     }),
-    declareWrite({
-      method: 'PUT',
-      path: '/positions',
-      summary: 'Set the order of statuses',
-      description: 'The order of the ids is the order of `sort=position`.',
-      body: OrderBody,
-      answer: 'records',
-      auditsItself: true,
-      async run(tx, { origin, input: { ids } }) {
-        const order = await setPositions(tx, statuses, ids)
-        await recordAudit(tx, origin, {
-          action: 'settings_changed',
-          subject: { type: 'statuses', id: null },
-          after: { order },
-        })
-        return order
-      },
-    }),
+    orderWrite(statuses, 'statuses'),
     declareWrite({
       method: 'DELETE',
       path: '/:id',
@@ -74,6 +78,7 @@ export const statusOperations = (): Operation[] => [
   ...[internal_statuses, feature_statuses].flatMap((resource) =>
     writeOperations(resource, plainWrites(resource, { ...createBodies(appearance), remove: true })),
   ),
+  ...writeOperations(feature_statuses, [orderWrite(feature_statuses, 'feature statuses')]),
   ...writeOperations(
     product_areas,
     plainWrites(product_areas, { ...createBodies({}), remove: true }),

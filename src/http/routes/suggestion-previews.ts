@@ -1,14 +1,25 @@
 // What an action would do before it is done, and the numbers beside filters.
 import { Type } from 'typebox'
-import { ApiError } from '../../core/api-error.ts'
+import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { parseId, parseList } from '../../core/values.ts'
 import { previewMerge } from '../../read/merge-preview.ts'
 import { previewNotification } from '../../read/notification-preview.ts'
+import { renderStatusMail } from '../../read/status-mail.ts'
 import { countedFilters, countSuggestions } from '../../read/suggestion-counts.ts'
 import { suggestions } from '../../resources/suggestions.ts'
+import { ClearableId, LongText, MimeType } from '../body/body-schemas.ts'
+import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
-import { integer, listOf, number, object, orNull, text } from '../responses/answer-schemas.ts'
-import { parsePathId } from '../stages/call.ts'
+import {
+  inScope,
+  integer,
+  listOf,
+  number,
+  object,
+  orNull,
+  text,
+} from '../responses/answer-schemas.ts'
+import { mergeInput, parsePathId } from '../stages/call.ts'
 
 const MAX_IDS = 1000
 
@@ -21,23 +32,30 @@ const MergePreview = object({
     comments: integer,
     feedback_records: integer,
   }),
-  stays: object({ notes: integer, attachments: integer }),
+  stays: object({ notes: integer, attachments: inScope('files', integer) }),
   after: object({
     supporters_count: integer,
     votes_count: integer,
     comments_count: integer,
     requests_count: integer,
-    account_supporters_count: integer,
-    supporting_accounts_count: integer,
-    supporter_revenue: number,
+    account_supporters_count: inScope('people', integer),
+    supporting_accounts_count: inScope('people', integer),
+    supporter_revenue: inScope('people', number),
   }),
   errors: listOf(object({ id: integer, reason: text })),
 })
 
 const NotificationPreview = object({
   people_count: integer,
-  links: object({ users: listOf(integer) }),
+  links: inScope('people', object({ users: listOf(integer) })),
 })
+
+const StatusUpdate = Type.Object({
+  body: Type.Optional(LongText),
+  body_mime_type: MimeType,
+  links: Type.Optional(Type.Object({ status: ClearableId })),
+})
+const statusUpdateReader = createInputReader(StatusUpdate)
 
 const byId = listOf(object({ id: integer, count: integer }))
 const byIdOrNone = listOf(object({ id: orNull(integer), count: integer }))
@@ -106,6 +124,28 @@ export const suggestionPreviewOperations = (): Operation[] => [
     }),
     render: ({ params, includes, context: { reader } }) =>
       previewNotification(reader, parsePathId(suggestions, params), includes.includes('users')),
+  }),
+  declareOperation({
+    method: 'POST',
+    path: '/suggestions/:id/mail_preview',
+    summary: 'Preview the mail about a status update of a suggestion',
+    description:
+      'Takes the members of a status update and writes nothing. `html` has no styles, and its addresses are complete.',
+    body: StatusUpdate,
+    tag: 'suggestions',
+    answer: object({ mail_preview: object({ subject: text, text, html: text }) }),
+    async handle(call) {
+      const problems: Problem[] = []
+      const input = await statusUpdateReader.readInSlices(mergeInput(call), problems)
+      if (problems.length > 0) throw invalidInput(problems)
+      const { links, ...update } = input
+      const id = parsePathId(suggestions, call.params)
+      const mail = await renderStatusMail(call.context.reader, id, {
+        ...update,
+        status: links?.status,
+      })
+      return { mail_preview: mail }
+    },
   }),
 ]
 

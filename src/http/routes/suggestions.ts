@@ -19,11 +19,12 @@ import {
   EmptyBody,
   Id,
   LongText,
-  PlainMimeType,
+  MimeType,
   ShortText,
   Time,
   withCustomFields,
 } from '../body/body-schemas.ts'
+import { findAuthor } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 import { moderationWrites } from './moderation.ts'
@@ -35,9 +36,13 @@ const Labels = Type.Optional(Type.Union([Type.Array(Id, { maxItems: 100 }), Type
 const NewSuggestion = withCustomFields({
   title: Title,
   body: Body,
-  body_mime_type: PlainMimeType,
+  body_mime_type: MimeType,
   attachment_tokens: AttachmentTokens,
   created_at: Type.Optional(Time),
+  channel: Type.Optional(ShortText),
+  vote: Type.Optional(
+    Type.Boolean({ description: 'Also creates a supporter for the author. Default: false.' }),
+  ),
   user_name: Type.Optional(Type.String({ maxLength: 255 })),
   user_email: Type.Optional(EmailAddress),
   links: Type.Object({
@@ -52,7 +57,7 @@ const NewSuggestion = withCustomFields({
 const SuggestionChanges = withCustomFields({
   title: Type.Optional(Title),
   body: Body,
-  body_mime_type: PlainMimeType,
+  body_mime_type: MimeType,
   attachment_tokens: AttachmentTokens,
   links: Type.Optional(
     Type.Object({
@@ -67,7 +72,7 @@ const SuggestionChanges = withCustomFields({
 const ImportedSuggestion = withCustomFields({
   title: Title,
   body: Body,
-  body_mime_type: PlainMimeType,
+  body_mime_type: MimeType,
   attachment_tokens: AttachmentTokens,
   state: Type.Optional(Type.Enum(['new', 'approved', 'published'])),
   created_at: Type.Optional(Time),
@@ -125,6 +130,11 @@ const changes = [
     summary: 'Create a suggestion',
     body: NewSuggestion,
     answer: 'created',
+    // The address wins over the id, unlike elsewhere, so both are checked.
+    writesAs: ({ links, user_email }) => [
+      findAuthor(links.created_by, undefined),
+      findAuthor(undefined, user_email),
+    ],
     run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
   }),
   declareWrite({
@@ -141,6 +151,10 @@ const changes = [
     summary: 'Import a suggestion with its author, creation time, labels and status',
     body: ImportedSuggestion,
     answer: 'created',
+    writesAs: ({ links, user_email, status_update_created_by_email: updater }) => [
+      findAuthor(links?.user, user_email),
+      findAuthor(undefined, updater),
+    ],
     run: (tx, { actor, input }) => importSuggestion(tx, actor, input),
   }),
 ]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { supporter_messages } from '../../resources/supporter_messages.ts'
 import { createSupporterMessage } from '../../write/supporter-messages.ts'
-import { EmailAddress, Id, LongText, PlainMimeType } from '../body/body-schemas.ts'
+import { EmailAddress, Id, LongText, MimeType } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -13,7 +13,7 @@ const messageWrites = [
     description: 'The message is stored; no e-mail is sent.',
     body: Type.Object({
       body: LongText,
-      body_mime_type: PlainMimeType,
+      body_mime_type: MimeType,
       notification_email_address: Type.Optional(EmailAddress),
       links: Type.Object({ suggestion: Id }),
     }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { supporters } from '../../resources/supporters.ts'
 import { addSupporter, removeSupporter } from '../../write/supporters.ts'
 import { EmptyBody, Flag, Id, ShortText, Time } from '../body/body-schemas.ts'
-import { personMembers, readPerson } from '../body/person.ts'
+import { findPerson, personMembers } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -12,7 +12,7 @@ const supporterWrites = [
     path: '',
     summary: 'Create a supporter of a suggestion',
     description:
-      'Without a person, the supporter is the person that the token belongs to, if it belongs to one.',
+      'Without a person, the supporter is the user of the token; a token of the client acts as the owner.',
     body: Type.Object({
       ...personMembers,
       how: Type.Optional(ShortText),
@@ -24,12 +24,11 @@ const supporterWrites = [
       links: Type.Object({ suggestion: Id, user: Type.Optional(Id) }),
     }),
     answer: 'found_or_created',
+    writesAs: (input) => [findPerson(input)],
     // The record itself uses the name `is_subscribed`.
-    run(
-      tx,
-      { actor, person, input: { is_subscribed = true, subscribe = is_subscribed, ...input } },
-    ) {
-      return addSupporter(tx, actor, { ...input, subscribe, person: readPerson(input, person) })
+    run(tx, { actor, input: { is_subscribed = true, subscribe = is_subscribed, ...input } }) {
+      const person = findPerson(input) ?? { id: actor }
+      return addSupporter(tx, actor, { ...input, subscribe, person })
     },
   }),
   declareWrite({

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
+import { privateRecordsOf, requirePeople } from '../../auth/acting.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { eraseUser } from '../../write/erasure.ts'
-import { setAllowedState } from '../../write/users.ts'
-import { EmailAddress, EmptyBody } from '../body/body-schemas.ts'
+import { mergeUsers } from '../../write/merge-users.ts'
+import { setAllowedState, updateUser } from '../../write/users.ts'
+import { readableRecords } from '../auth/stages/authorize.ts'
+import { EmailAddress, EmptyBody, Id, ShortText } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { mergeInput, originOf, parsePathId, readFields } from '../stages/call.ts'
@@ -31,14 +34,22 @@ export const userOperations = (): Operation[] => [
   {
     method: 'PUT',
     path: '/users/:id/export',
-    summary: 'Export all personal data of a user',
+    summary: 'Export the personal data of a user',
+    description: 'Contains the records about the user that the caller may read.',
+    deed: 'acts on',
     resource: users,
     answer: 'records',
     body: EmptyBody,
     async handle(call) {
       noInput.read(mergeInput(call))
       const id = parsePathId(users, call.params)
-      const data = await personalData(call.context.reader, id)
+      const { identity, context } = call
+      await requirePeople(context.db, identity, 'acts on', [{ id }])
+      const data = await personalData(context.reader, id, {
+        readable: (collection) => readableRecords(identity, collection),
+        userId: identity.userId,
+        privateOf: privateRecordsOf(identity),
+      })
       const subject = { type: users.name, id }
       await recordAudit(call.context.db, originOf(call), { action: 'person_exported', subject })
       return data
@@ -58,10 +69,37 @@ export const userOperations = (): Operation[] => [
     }),
     declareWrite({
       method: 'PUT',
+      path: '/:id',
+      summary: 'Update a user',
+      description: 'A new e-mail address is not confirmed. 422 when another user has it.',
+      body: Type.Object({
+        name: Type.Optional(ShortText),
+        email_address: Type.Optional(EmailAddress),
+        job_title: Type.Optional(Type.Union([ShortText, Type.Null()])),
+      }),
+      answer: 'records',
+      actsOn: ({ id }) => [{ id }],
+      run: (tx, { origin, id, input }) => updateUser(tx, origin, id, input),
+    }),
+    declareWrite({
+      method: 'POST',
+      path: '/merge',
+      summary: 'Merge two users who are the same person',
+      description:
+        'Everything of `from_user` becomes that of `to_user`, and `from_user` is deleted. Of a suggestion that both ' +
+        'support, the vote of `to_user` stays. `from_user` cannot have a role. This cannot be undone.',
+      body: Type.Object({ links: Type.Object({ from_user: Id, to_user: Id }) }),
+      answer: 'records',
+      actsOn: ({ input: { links } }) => [{ id: links.from_user }, { id: links.to_user }],
+      run: (tx, { origin, input: { links } }) => mergeUsers(tx, origin, links),
+    }),
+    declareWrite({
+      method: 'PUT',
       path: '/:id/block',
       summary: 'Block a user',
       body: EmptyBody,
       answer: 'records',
+      actsOn: ({ id }) => [{ id }],
       run: (tx, { origin, id }) => setAllowedState(tx, origin, id, 'blocked'),
     }),
     declareWrite({
@@ -70,6 +108,7 @@ export const userOperations = (): Operation[] => [
       summary: 'Unblock a user',
       body: EmptyBody,
       answer: 'records',
+      actsOn: ({ id }) => [{ id }],
       run: (tx, { origin, id }) => setAllowedState(tx, origin, id, 'allowed'),
     }),
     declareWrite({
@@ -79,6 +118,7 @@ export const userOperations = (): Operation[] => [
       description: 'The content that the user wrote remains, without an author.',
       body: EmptyBody,
       answer: 'removed',
+      actsOn: ({ id }) => [{ id }],
       run: (tx, { origin, id }) => eraseUser(tx, origin, id),
     }),
   ]),

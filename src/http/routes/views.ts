@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireOwnRecord } from '../../auth/acting.ts'
 import { views } from '../../resources/views.ts'
 import { updateRecord } from '../../write/core/records.ts'
 import { createView } from '../../write/views.ts'
@@ -21,6 +22,8 @@ export const viewOperations = (): Operation[] =>
       method: 'POST',
       path: '',
       summary: 'Create a view',
+      description:
+        'It is private until it is shared: only its user sees it. People create views for themselves; a token of the client without scopes creates them for everybody.',
       body: Type.Object({
         kind: Type.Enum([
           ...VIEW_KINDS,
@@ -40,7 +43,10 @@ export const viewOperations = (): Operation[] =>
         ),
       }),
       answer: 'created',
-      run: (tx, { actor, input }) => createView(tx, actor, input),
+      async run(tx, { actor, caller, input }) {
+        requireOwnRecord(caller, input.links?.user)
+        return createView(tx, actor, input)
+      },
     }),
     ...plainWrites(views, {
       update: Type.Object({ ...view, position: Position }),

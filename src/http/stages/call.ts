@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '../../auth/identity.ts'
+import { readableAreas } from '../../auth/scopes.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
@@ -9,6 +10,7 @@ import type { Tx } from '../../db/db.ts'
 import { readerInTransaction } from '../../read/answer.ts'
 import { parseFields, refuseUndefinedNames, type Selections } from '../../read/field-selection.ts'
 import { parseIncludes } from '../../read/list-request.ts'
+import { requireFields } from '../../read/readable.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { Origin } from '../../write/core/audit.ts'
 import { QUERY_TOKEN } from '../auth/stages/authenticate.ts'
@@ -37,6 +39,7 @@ export function createCall(
   const { [QUERY_TOKEN]: _, ...parameters } = request.query as Record<string, unknown>
   const query = stripBrackets(parameters)
   const bodyIncludes = isPlainObject(request.body) ? request.body.includes : undefined
+  const areas = readableAreas(identity.scopes)
   const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
   return {
     request,
@@ -48,9 +51,10 @@ export function createCall(
     includes: parseIncludes(bodyIncludes ?? query.includes, isStrict),
     context:
       request.method === 'GET' || request.method === 'HEAD'
-        ? { ...context, reader: context.readerFor(identity.clientId) }
+        ? { ...context, reader: { ...context.readerFor(identity.clientId), areas } }
         : {
             ...context,
+            reader: { ...context.reader, areas },
             db: context.dbOf({ userId: identity.userId, requestId: request.id }),
           },
   }
@@ -98,6 +102,7 @@ export async function readFields(
   includes: string[],
 ): Promise<Selections> {
   const selections = parseFields(resource, query, includes, isStrict)
+  requireFields(reader.areas, selections)
   await refuseUndefinedNames(reader.pool, selections)
   return selections
 }

@@ -1,5 +1,6 @@
 // `Idempotency-Key`: a repeated call returns the stored response instead of running again.
 import { createHash } from 'node:crypto'
+import type { Scopes } from '../../auth/scopes.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { inSlices } from '../../core/slices.ts'
 import { formatValue } from '../../core/values.ts'
@@ -28,7 +29,7 @@ export async function withIdempotencyKey(
   if (key === undefined) return run(call)
   const { request, reply, context, identity } = call
   const scope = { clientId: identity.clientId, key }
-  const fingerprint = await computeFingerprint(request, sent)
+  const fingerprint = await computeFingerprint(request, identity.scopes, sent)
   return inTransaction(context.db, async (tx) => {
     if (!(await lockIdempotencyKey(tx, scope))) throw stillRunning(call)
     const stored = await findIdempotentResponse(tx, scope)
@@ -64,9 +65,16 @@ export async function hasStoredResponse(call: Call): Promise<boolean> {
   )
 }
 
-/** In slices, because the body of an import can have 10 MiB. */
-async function computeFingerprint({ method, url }: Call['request'], sent: unknown) {
-  const hash = createHash('sha256').update(toCanonicalJson([method, url]))
+/**
+ * In slices, because the body of an import can have 10 MiB. With the scopes, because the stored response has only what they
+ * cover: another token of the client can have others.
+ */
+async function computeFingerprint(
+  { method, url }: Call['request'],
+  scopes: Scopes,
+  sent: unknown,
+): Promise<string> {
+  const hash = createHash('sha256').update(toCanonicalJson([method, url, ...(scopes ?? [])]))
   for await (const line of inSlices(canonicalLines(sent))) hash.update(`${line}\n`)
   return hash.digest('base64url')
 }

@@ -1,6 +1,6 @@
 // Rejections before routing, and the log line of every request.
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type {
   FastifyBaseLogger,
@@ -15,6 +15,7 @@ import { formatValue } from '../../core/values.ts'
 
 import { hasBody } from '../body/request-body.ts'
 
+import { createSpreader } from '../limits/spread-work.ts'
 import type { Guards } from '../operation.ts'
 import { errorBody, sendError } from '../responses/errors.ts'
 import { commonHeaders } from '../responses/secure-headers.ts'
@@ -37,6 +38,14 @@ export function refuseLongQueries(app: FastifyInstance): void {
         `Query string: too long (${length} bytes). Maximum: ${MAX_QUERY_BYTES} bytes.`,
       )
   })
+}
+
+/** A proxy and we could take different ones of two. */
+export function findHostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage) {
+  if (headers.host === undefined)
+    return httpVersion === '1.1' ? 'Host: required. Send the header.' : undefined
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host')
+  return hosts.length > 1 ? 'Host: sent more than once. Send it once.' : undefined
 }
 
 /** Compressed bodies are not supported; reading one as plain text would misread it. */
@@ -122,12 +131,22 @@ const PARSER_ERRORS: Record<string, { status: number; message?: string }> = {
 }
 
 // Requests that node:http cannot parse get the usual error body and a log line too.
-export const handleParserErrors =
-  (context: Context, log: FastifyBaseLogger) =>
-  (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && context.uploads.sockets.has(socket)) return
-    const { status, message } = PARSER_ERRORS[error.code ?? ''] ?? { status: 400 }
+export const handleParserErrors = (context: Context, log: FastifyBaseLogger) => {
+  // node:http finds all timeouts of a second at once.
+  const spread = createSpreader()
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') respond(error.code, socket)
+    else if (!context.uploads.sockets.has(socket))
+      spread(() => {
+        respond(error.code, socket)
+        // A silent client does not close its half of the connection.
+        socket.destroySoon()
+      })
+  }
+
+  function respond(code: string | undefined, socket: Socket): void {
+    if (code === 'ECONNRESET' || !socket.writable) return
+    const { status, message } = PARSER_ERRORS[code ?? ''] ?? { status: 400 }
     const reason = STATUS_CODES[status]
     const id = randomUUID()
     const body = errorBody({ status, error: 'malformed', message: message ?? `${reason}.` }, id)
@@ -141,5 +160,6 @@ export const handleParserErrors =
     )
     context.metrics?.countUnparsedRequest(status)
     // Only the code: the error itself contains the bytes of the request.
-    log.info({ request_id: id, status, reason: error.code, ip }, 'request')
+    log.info({ request_id: id, status, reason: code, ip }, 'request')
   }
+}

@@ -5,10 +5,12 @@ import type { Span } from '../../telemetry/tracing.ts'
 import type { Charge } from '../limits/rate-charge.ts'
 
 export type Permit = {
-  /** What the caller may change of the record; null for everything. */
+  /** What the caller may set of the record; null for everything. */
   members: readonly string[] | null
   /** Of a list: whose records it has; null for those of everybody. */
   recordsOf: number | null
+  /** Whose private records the caller sees, besides shared ones; null for those of everybody. */
+  privateOf: number | null
 }
 
 export type RequestState = {
@@ -26,6 +28,8 @@ export type RequestState = {
   permit: Permit
   /** Whether the operation has begun, so that it may have written. */
   hasBegun: boolean
+  /** What the installation is called, for pages. */
+  siteName: string
 }
 
 declare module 'fastify' {
@@ -40,8 +44,9 @@ export const newRequestState = (): RequestState => ({
   identity: undefined,
   findIdentityAgain: async () => undefined,
   charge: undefined,
-  permit: { members: [], recordsOf: null },
+  permit: { members: [], recordsOf: 0, privateOf: 0 },
   hasBegun: false,
+  siteName: 'Earshot',
 })
 
 /** Add this before all other hooks. */

@@ -95,7 +95,7 @@ export async function logActivities(
 
 /** An insert for use inside another statement: one entry per row of the CTE `source`, which has a `suggestion_id`. */
 export const buildActivityInsert = (
-  actor: number,
+  actor: number | null,
   kind: ActivityKind,
   source: string,
   columns: Partial<Record<keyof ActivityEntry, RawBuilder<unknown>>> = {},

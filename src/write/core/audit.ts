@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'signed_out',
   'session_ended',
   'password_changed',
+  'profile_changed',
   'passkey_added',
   'passkey_removed',
   'second_factor_added',
@@ -32,12 +33,15 @@ export const AUDIT_ACTIONS = [
   'client_revoked',
   'token_issued',
   'token_revoked',
+  'token_reused',
   'data_exported',
   'data_imported',
   'import_undone',
   'person_exported',
   'person_erased',
   'person_blocked',
+  'person_changed',
+  'person_merged',
   'backup_created',
   'backup_restored',
   'job_retried',
@@ -76,6 +80,27 @@ export async function recordAudit(
     values (${action}, ${userId}, ${clientId}, ${subject?.type ?? null}, ${subject?.id ?? null},
       ${before ? JSON.stringify(before) : null}::jsonb, ${after ? JSON.stringify(after) : null}::jsonb,
       ${address}, ${requestId})`.execute(db)
+}
+
+export type CreatedField = {
+  id: number
+  key: string
+  name: string
+  field_type: string
+  object_type: string
+}
+
+/** Custom fields that an import made, one entry each. */
+export async function auditCreatedFields(
+  tx: Tx,
+  userId: number | null,
+  fields: CreatedField[],
+): Promise<void> {
+  if (fields.length === 0) return
+  await sql`
+    insert into audit_entries (action, user_id, subject_type, subject_id, after)
+    select 'settings_changed', ${userId}::bigint, 'custom_fields', (f->>'id')::bigint, f - 'id' || '{"by": "import"}'
+    from jsonb_array_elements(${JSON.stringify(fields)}::jsonb) f`.execute(tx)
 }
 
 /** Columns whose values are not repeated in the log: they can hold credentials of other services, or say nothing. */

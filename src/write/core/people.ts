@@ -18,6 +18,13 @@ export async function findOrCreateUser(
 /** A user by id, or by address. A user who does not exist is created. */
 export type Person = { id: number } | { email: string; name?: string | undefined }
 
+/** Finds the staff among these people on whom, or in whose name, somebody may not act, and why (auth/acting.ts). */
+export type PeopleGuard = (
+  db: Db,
+  deed: 'acts on' | 'writes as',
+  people: Person[],
+) => Promise<{ id: number; email: string; reason: string }[]>
+
 export const resolvePerson = async (tx: Tx, person: Person): Promise<number> =>
   'id' in person ? person.id : (await findOrCreateUser(tx, person.email, person.name)).id
 

@@ -8,6 +8,8 @@ import { importJob } from '../../imports/queue.ts'
 import { undoImportJob } from '../../imports/undo.ts'
 import { thumbnailJob } from '../background/thumbnails.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
+import { forumMergeJob } from '../forum-merges.ts'
+import { reindexJob } from './search-language.ts'
 
 const id = sql.ref('id')
 
@@ -31,6 +33,10 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
     records: sql`select id, position from bulk_actions where state in ('queued', 'running', 'undoing')`,
     job: bulkActionJob(id, sql.ref('position')),
   },
+  {
+    records: sql`select id from forums where merged_into_id is not null`,
+    job: forumMergeJob(id),
+  },
   { records: sql`select id from outgoing_mails`, job: mailJob(id) },
   { records: sql`select id from attachments where thumbnail = 'pending'`, job: thumbnailJob(id) },
   {
@@ -48,6 +54,10 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
   {
     records: sql`select from demo_data where state = 'removing'`,
     job: { task: 'remove_demo_data', payload: {} },
+  },
+  {
+    records: sql`select from search_language where reindex_up_to is not null`,
+    job: reindexJob,
   },
   { records: sql`select from removed_files limit 1`, job: { task: 'remove_files', payload: {} } },
 ]

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { ApiError } from '../../core/api-error.ts'
 import { formatValue } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
-import { listSearchLanguages } from '../../read/search-language.ts'
+import { addJob, type Job } from '../../db/enqueue.ts'
+import { findSearchLanguage, listSearchLanguages } from '../../read/search-language.ts'
+import { type Origin, recordAudit } from '../core/audit.ts'
 
 /** Votes for these suggestions wait until the batch is committed. */
 const BATCH_SIZE = 500
@@ -23,6 +25,35 @@ export async function setSearchLanguage(tx: Tx, language: string): Promise<void>
     update search_language
     set language = ${language}, reindex_up_to = (select max(id) from suggestions_search)
     where language <> ${language}`.execute(tx)
+}
+
+export const reindexJob: Job = {
+  task: 'reindex_search',
+  payload: {},
+  subject: sql`'reindex search'`,
+}
+
+/** Sets the language, and has jobs index all suggestions again. */
+export async function changeSearchLanguage(
+  tx: Tx,
+  origin: Origin,
+  language: string,
+): Promise<void> {
+  const before = (await findSearchLanguage(tx))?.language
+  await setSearchLanguage(tx, language)
+  if (before === language) return
+  await sql`select ${addJob(reindexJob)}`.execute(tx)
+  await recordAudit(tx, origin, {
+    action: 'settings_changed',
+    subject: { type: 'settings', id: null },
+    before: { search_language: before },
+    after: { search_language: language },
+  })
+}
+
+/** For a job: one batch, and a job for the next one. */
+export async function reindexNextBatch(tx: Tx): Promise<void> {
+  if ((await reindexSearch(tx)) > 0) await sql`select ${addJob(reindexJob)}`.execute(tx)
 }
 
 /** Indexes the next batch; returns the ids that are left, at most. */

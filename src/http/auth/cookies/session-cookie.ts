@@ -23,8 +23,8 @@ export function isSameOrigin(request: FastifyRequest, baseUrl: string): boolean 
   if (site !== undefined)
     return site === 'same-origin' || (site === 'none' && isSafe(request.method))
   if (origin === undefined) return undefined
-  const own = [new URL(baseUrl).origin, `http://${host}`, `https://${host}`]
-  return own.includes(origin)
+  const { protocol } = new URL(baseUrl)
+  return origin === new URL(baseUrl).origin || origin === `${protocol}//${host}`
 }
 
 /** The browser adds the cookie to requests of any site: only our own pages may use it. */

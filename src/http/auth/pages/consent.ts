@@ -4,7 +4,7 @@ import type { Role } from '../../../auth/roles.ts'
 import type { Scopes } from '../../../auth/scopes.ts'
 import type { NameAndAddress } from '../../../auth/staff/profile.ts'
 import type { Area } from '../../../resources/access.ts'
-import { formPage, html } from '../../pages/html.ts'
+import { formPage, html, t, translated } from '../../pages/html.ts'
 
 export type Consent = {
   action: string
@@ -19,8 +19,8 @@ export type Consent = {
 }
 
 const AREA_WORDS: Record<Area, string> = {
-  feedback: 'suggestions, comments, feedback and features',
-  people: 'people, their accounts and revenue',
+  feedback: 'suggestions, votes, comments, feedback and features',
+  people: 'people, their accounts, revenue and ratings',
   files: 'attached files',
   settings: 'forums, statuses, custom fields and other settings',
 }
@@ -29,12 +29,12 @@ export const consentPage = (consent: Consent) => {
   const { action, fields, name, redirectUri, person, role } = consent
   return formPage(
     'Allow access?',
-    html`<p><strong>${name}</strong> wants to act as you, with your role ${role}. It could:</p>
-<ul>${describeScopes(consent).map((line) => html`<li>${line}</li>`)}</ul>
-<p class="hint">Signed in as ${person.name} (${person.email}). You return to ${targetOf(redirectUri)}.</p>
+    html`<p>${t`${html`<strong>${name}</strong>`} wants to act as you, with your role ${translated(role ?? '')}. It could:`}</p>
+<ul>${describeScopes(consent).map((line) => html`<li>${translated(line)}</li>`)}</ul>
+<p class="hint">${t`Signed in as ${person.name} (${person.email}). You return to ${targetOf(redirectUri)}.`}</p>
 <form method="post" action="${action}">${fields.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
-<button name="decision" value="allow">Allow</button>
-<button class="plain" name="decision" value="deny">Deny</button></form>`,
+<button name="decision" value="allow">${t`Allow`}</button>
+<button class="plain" name="decision" value="deny">${t`Deny`}</button></form>`,
   )
 }
 
@@ -58,6 +58,6 @@ function targetOf(redirectUri: string): string {
 export const refusedRequestPage = () =>
   formPage(
     'This link does not work',
-    html`<p class="alert" role="alert">The application is unknown, or the address to return to is not registered for it.</p>
+    html`<p class="alert" role="alert">${t`The application is unknown, or the address to return to is not registered for it.`}</p>
 <p class="hint">Tell the people who run the application. They register the address with <code>earshot clients set ID --redirect-uri URL</code>.</p>`,
   )

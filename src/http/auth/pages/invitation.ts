@@ -1,6 +1,6 @@
 // Pages of a person who was invited.
 import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
-import { formPage, html } from '../../pages/html.ts'
+import { formPage, html, t, translated } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH, WELCOME_PATH } from './sign-in.ts'
 
 type Shown = { email: string; role: string; name: string }
@@ -9,24 +9,24 @@ type Shown = { email: string; role: string; name: string }
 export const invitedPage = (code: string, { email, role, name }: Shown, problem = '') =>
   formPage(
     'Welcome',
-    html`${alertOf(problem)}<p>You are invited with the role ${role}. You will sign in as ${email}.</p>
+    html`${alertOf(problem)}<p>${t`You are invited with the role ${translated(role)}. You will sign in as ${email}.`}</p>
 <form method="post" action="${WELCOME_PATH}">${hidden('code', code)}<input class="unseen" name="username" autocomplete="username" value="${email}" readonly tabindex="-1" aria-hidden="true">
-<label for="name">Name</label><input id="name" name="name" autocomplete="name" required maxlength="200" value="${name}">
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="new-password" required>
-<p class="hint">At least ${MIN_PASSWORD} characters. Several words that do not belong together are good.</p>
-<button>Accept and sign in</button></form>`,
+<label for="name">${t`Name`}</label><input id="name" name="name" autocomplete="name" required maxlength="200" value="${name}">
+<label for="password">${t`Password`}</label><input id="password" name="password" type="password" autocomplete="new-password" required>
+<p class="hint">${t`At least ${MIN_PASSWORD} characters. Several words that do not belong together are good.`}</p>
+<button>${t`Accept and sign in`}</button></form>`,
   )
 
 /** For a person who can sign in already. */
 export const acceptPage = (code: string, { email, role }: Shown) =>
   formPage(
     'Invitation',
-    html`<p>${email} is invited to the role ${role}. Accepting ends the other sessions of this person.</p>
-<form method="post" action="${WELCOME_PATH}">${hidden('code', code)}${hidden('accept', 'true')}<button>Accept</button></form>`,
+    html`<p>${t`${email} is invited to the role ${translated(role)}. Accepting ends the other sessions of this person.`}</p>
+<form method="post" action="${WELCOME_PATH}">${hidden('code', code)}${hidden('accept', 'true')}<button>${t`Accept`}</button></form>`,
   )
 
 export const acceptedPage = ({ role }: Shown) =>
   formPage(
     'Accepted',
-    html`<p>You have the role ${role}, or the more powerful one that you had.</p><p><a href="${SIGN_IN_PATH}">Sign in</a></p>`,
+    html`<p>${t`You have the role ${translated(role)}, or the more powerful one that you had.`}</p><p><a href="${SIGN_IN_PATH}">${t`Sign in`}</a></p>`,
   )

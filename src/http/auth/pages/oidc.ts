@@ -1,14 +1,18 @@
 // Pages of single sign-on.
-import type { Provider } from '../../../auth/sign-in/oidc.ts'
-import { formPage, type Html, html } from '../../pages/html.ts'
+import type { Provider } from '../../../auth/sign-in/provider.ts'
+import { formPage, type Html, html, t } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH } from './sign-in.ts'
 
 export const OIDC_PATH = '/admin/oidc'
 
+/** From the configured address, never from the request: the provider compares it with the registered one. */
+export const redirectUriOf = (baseUrl: string, slug: string) =>
+  `${baseUrl}${OIDC_PATH}/${slug}/callback`
+
 export const providerButtons = (providers: Provider[], returnTo: string): Html =>
   html`${providers.map(
     ({ settings: { name, slug } }) =>
-      html`<form method="post" action="${OIDC_PATH}/${slug}">${hidden('return_to', returnTo)}<button class="plain">Sign in with ${name}</button></form>`,
+      html`<form method="post" action="${OIDC_PATH}/${slug}">${hidden('return_to', returnTo)}<button class="plain">${t`Sign in with ${name}`}</button></form>`,
   )}`
 
 /**
@@ -17,8 +21,8 @@ export const providerButtons = (providers: Provider[], returnTo: string): Html =
  */
 export const continuePage = (name: string, address: string) =>
   formPage(
-    `Sign in with ${name}`,
-    html`<p>You continue at ${name}.</p><p><a href="${address}">Continue</a></p>`,
+    t`Sign in with ${name}`,
+    html`<p>${t`You continue at ${name}.`}</p><p><a href="${address}">${t`Continue`}</a></p>`,
     [],
     address,
   )
@@ -30,13 +34,21 @@ export const continuePage = (name: string, address: string) =>
 export const signedInPage = (path: string) =>
   formPage(
     'Signed in',
-    html`<p>You are signed in.</p><p><a href="${path}">Continue</a></p>`,
+    html`<p>${t`You are signed in.`}</p><p><a href="${path}">${t`Continue`}</a></p>`,
     [],
     path,
   )
 
-export const providerProblemPage = (problem: string) =>
+export const connectedPage = (name: string, path: string) =>
+  formPage(
+    'Connected',
+    html`<p>${t`You can sign in with ${name} from now on.`}</p><p><a href="${path}">${t`Continue`}</a></p>`,
+    [],
+    path,
+  )
+
+export const providerProblemPage = (problem: string | Html) =>
   formPage(
     'Not signed in',
-    html`${alertOf(problem)}<p><a href="${SIGN_IN_PATH}">Sign in in another way</a></p>`,
+    html`${alertOf(problem)}<p><a href="${SIGN_IN_PATH}">${t`Sign in in another way`}</a></p>`,
   )

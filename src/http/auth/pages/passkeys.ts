@@ -1,5 +1,5 @@
 // The parts of pages that use passkeys. A script makes them visible where the browser can.
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html, t, translated } from '../../pages/html.ts'
 
 export const PASSKEYS_SCRIPT = '/admin/passkeys.js'
 
@@ -11,6 +11,11 @@ export const PASSKEY_PATHS = {
     options: '/admin/passkeys/welcome-options',
     finish: '/admin/passkeys/welcome',
   },
+  confirm: {
+    ceremony: 'get',
+    options: '/admin/passkeys/confirm-options',
+    finish: '/admin/passkeys/confirm',
+  },
   'sign-in': {
     ceremony: 'get',
     options: '/admin/passkeys/sign-in-options',
@@ -19,10 +24,15 @@ export const PASSKEY_PATHS = {
 } as const
 
 /** A button in a form, whose fields the script sends. */
-export function passkeyButton(purpose: keyof typeof PASSKEY_PATHS, text: string): Html {
+export function passkeyButton(
+  purpose: keyof typeof PASSKEY_PATHS,
+  text: string,
+  /** Beside another way, which is the first choice. */
+  isSecond = purpose === 'sign-in' || purpose === 'welcome',
+): Html {
   const { ceremony, options, finish } = PASSKEY_PATHS[purpose]
-  const isOnly = purpose === 'add'
-  return html`<div data-passkeys hidden>${!isOnly && html`<p class="or">or</p>`}
+  const isOnly = purpose === 'add' || purpose === 'confirm'
+  return html`<div data-passkeys hidden>${!isOnly && html`<p class="or">${t`or`}</p>`}
 <p class="alert" role="alert" hidden></p>
-<button type="${isOnly ? 'submit' : 'button'}" class="${isOnly ? '' : 'plain'}" data-ceremony="${ceremony}" data-options="${options}" data-finish="${finish}">${text}</button></div>`
+<button type="${isOnly ? 'submit' : 'button'}" class="${isSecond ? 'plain' : ''}" data-ceremony="${ceremony}" data-options="${options}" data-finish="${finish}">${translated(text)}</button></div>`
 }

@@ -9,6 +9,7 @@ import {
   isAdminPage,
   isApiRequest,
   isConsentPage,
+  isFile,
   isTokenRequest,
   type Limiter,
 } from '../../limits/rate-limit.ts'
@@ -37,11 +38,11 @@ export function createAuthentication({
 }: AuthenticationOptions): Authenticate {
   // Per process: a shared count would cost as much as the lookup.
   const lookups = createMemoryCounter()
-  const maxLookups = LOOKUPS_PER_REQUEST * limiter.requestsPerAddress
 
   const lookUp = async (request: FastifyRequest, token: string) => {
     const { key } = limiter.accountOfAddress(request)
     const minute = toMinute(limiter.now())
+    const maxLookups = LOOKUPS_PER_REQUEST * limiter.requestsPerAddress()
     if (lookups.getUsed(key, minute) >= maxLookups)
       limiter.reject(request, `${maxLookups} unknown tokens per minute`)
     // Both start together, so that concurrent requests see each other's count.
@@ -73,14 +74,16 @@ export function createAuthentication({
   }
 
   return async (request) => {
-    if (isTokenRequest(request) || !(isApiRequest(request) || isAdminPage(request))) return
+    const isSessionOnly = isFile(request)
+    if (isTokenRequest(request)) return
+    if (!(isApiRequest(request) || isAdminPage(request) || isSessionOnly)) return
     const inHeader = parseBearerToken(request.headers.authorization)
     const token = inHeader ?? readQueryToken(request)
     if (token === undefined) {
       const session = readSession(request, reader.baseUrl)
       if (session === undefined) return
       await setIdentity(request, session, () => true)
-    } else {
+    } else if (!isSessionOnly) {
       const isInHeader = inHeader !== undefined
       await setIdentity(
         request,

@@ -1,44 +1,64 @@
 // Authorization: the client must be trusted and have the scope, and the person the role, that the policy asks for.
 import type { FastifyRequest } from 'fastify'
+import { privateRecordsOf } from '../../../auth/acting.ts'
 import type { Identity } from '../../../auth/identity.ts'
-import { type Requirement, requirementOf, requirementToInclude } from '../../../auth/policy.ts'
+import {
+  neededScopes,
+  type Requirement,
+  requirementOf,
+  requirementToInclude,
+} from '../../../auth/policy.ts'
 import { includesRole } from '../../../auth/roles.ts'
 import { includesScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
-import { ApiError } from '../../../core/api-error.ts'
+import { ApiError, notFound } from '../../../core/api-error.ts'
 import { isInNetworks } from '../../../core/networks.ts'
 import { parseId } from '../../../core/values.ts'
-import { isCreatedBy } from '../../../read/own-record.ts'
-import type { Operation } from '../../operation-declaration.ts'
+import { findVisible, isCreatedBy } from '../../../read/own-record.ts'
+import { isRecordWrite, type Operation } from '../../operation-declaration.ts'
 import { type Call, mergeInput } from '../../stages/call.ts'
 import type { Permit } from '../../stages/request-state.ts'
 
 export type Authorize = (identity: Identity, request: FastifyRequest) => Promise<Permit>
 
-const ALL: Permit = { members: null, recordsOf: null }
-
 export function createAuthorization(operation: Operation, context: Context): Authorize {
   const requirement = requirementOf(operation)
-  return async (identity, { method, ip, params }) => {
-    requireClient(identity, method)
-    requireNetwork(identity, ip)
-    requireScope(identity, requirement)
-    if (hasRole(identity, requirement.role)) return ALL
-    const { own } = requirement
+  const { creates, own } = requirement
+  const findPermit = async (identity: Identity, id: number | undefined): Promise<Permit> => {
+    const all: Permit = { members: null, recordsOf: null, privateOf: privateRecordsOf(identity) }
+    if (hasRole(identity, requirement.role))
+      return creates && !hasRole(identity, creates.unlimited)
+        ? { ...all, members: creates.members }
+        : all
     if (own && operation.answer === 'list' && hasRole(identity, own.role))
-      return { ...ALL, recordsOf: identity.userId }
-    const id = parseId((params as Record<string, string>).id)
+      return { ...all, recordsOf: identity.userId }
     const isOwn =
       own && hasRole(identity, own.role) && id !== undefined && 'resource' in operation
         ? await isCreatedBy(context.reader.pool, operation.resource, id, identity.userId)
         : false
     if (!own || !isOwn) throw roleNeeded(identity, requirement)
-    return { ...ALL, members: own.members ?? null }
+    return { ...all, members: own.members ?? null }
+  }
+  return async (identity, { method, ip, params }) => {
+    requireClient(identity, method)
+    requireNetwork(identity, ip)
+    requireScope(identity, requirement)
+    const id = parseId((params as Record<string, string>).id)
+    const permit = await findPermit(identity, id)
+    if (id !== undefined && isRecordWrite(operation)) {
+      const { pool } = context.reader
+      const visible = await findVisible(pool, operation.resource, [id], permit.privateOf)
+      if (visible.length === 0) throw notFound(operation.resource, id)
+    }
+    return permit
   }
 }
 
 /** The Admin API requires a trusted client, and one that is not read-only for writes. */
-function requireClient({ isTrusted, isReadOnly, session }: Identity, method: string): void {
+function requireClient(
+  { isTrusted, isReadOnly, needsSecondFactor }: Identity,
+  method: string,
+): void {
   if (!isTrusted)
     throw new ApiError(
       'forbidden',
@@ -46,7 +66,7 @@ function requireClient({ isTrusted, isReadOnly, session }: Identity, method: str
     )
   if (isReadOnly && method !== 'GET' && method !== 'HEAD')
     throw new ApiError('forbidden', 'This API client is read-only. Allowed: GET, HEAD.')
-  if (session?.needsSecondFactor)
+  if (needsSecondFactor)
     throw new ApiError(
       'forbidden',
       'Your role requires a second factor. Set one up at /admin/profile.',
@@ -59,24 +79,23 @@ function requireNetwork({ networks }: Identity, address: string): void {
     throw new ApiError('forbidden', `This API client cannot be used from the address ${address}.`)
 }
 
-function requireScope({ scopes }: Identity, { scope, access, role }: Requirement): void {
+function requireScope({ scopes }: Identity, requirement: Requirement): void {
+  const { access, role } = requirement
   if (scopes === null) return
   if (access === 'write' && role === 'owner')
     throw new ApiError(
       'forbidden',
       'A token with scopes cannot change people, API clients and sessions: it could give itself more.',
     )
-  if (!hasScope({ scopes }, { scope, access }))
+  if (!hasScope({ scopes }, requirement))
     throw new ApiError(
       'forbidden',
-      `The token has the scopes ${scopes.join(' ') || '(none)'}. Needed: ${scope}:${access}.`,
+      `The token has the scopes ${scopes.join(' ') || '(none)'}. Needed: ${neededScopes(requirement).join(' ')}.`,
     )
 }
 
-const hasScope = (
-  { scopes }: Pick<Identity, 'scopes'>,
-  { scope, access }: Pick<Requirement, 'scope' | 'access'>,
-) => scopes === null || includesScope(scopes, `${scope}:${access}`)
+const hasScope = ({ scopes }: Pick<Identity, 'scopes'>, requirement: Requirement) =>
+  scopes === null || neededScopes(requirement).every((scope) => includesScope(scopes, scope))
 
 const hasRole = ({ role }: Identity, needed: Requirement['role']) =>
   role !== null && includesRole(role, needed)
@@ -107,12 +126,12 @@ export function requireIncludes(identity: Identity, includes: string[]): void {
   }
 }
 
-/** Refuses members that the caller may not change, in the body or the query. */
+/** Refuses members that the caller may not set, in the body or the query. */
 export function requireMembers({ members }: Permit, { body }: Operation, call: Call): void {
   if (members === null) return
   const input = mergeInput(call) as Record<string, unknown>
-  const refused = Object.keys(body?.properties ?? {})
-    .filter((name) => Object.hasOwn(input, name))
+  const refused = Object.keys(input)
+    .filter((name) => isMember(body, name))
     .flatMap((name) =>
       name === 'links' ? Object.keys(input.links ?? {}).map((link) => `links.${link}`) : [name],
     )
@@ -120,6 +139,16 @@ export function requireMembers({ members }: Permit, { body }: Operation, call: C
   if (refused.length > 0)
     throw new ApiError(
       'forbidden',
-      `${refused.join(', ')}: your role may not change this. Allowed: ${members.join(', ')}.`,
+      `${refused.join(', ')}: your role may not set this. Allowed: ${members.join(', ')}.`,
     )
+}
+
+/** Others are ignored. */
+function isMember(body: Operation['body'], name: string): boolean {
+  const { properties = {}, patternProperties = {} } = (body ?? {}) as {
+    properties?: object
+    patternProperties?: object
+  }
+  const isNamedBy = (pattern: string) => new RegExp(pattern).test(name)
+  return Object.hasOwn(properties, name) || Object.keys(patternProperties).some(isNamedBy)
 }

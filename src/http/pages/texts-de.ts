@@ -1,0 +1,242 @@
+// German texts of the pages. {0}, {1} … are values.
+export const GERMAN: Record<string, string> = {
+  'Lost access? An owner can create a link for you in the settings, under People, and so can {0} on the server.':
+    'Zugang verloren? Ein Eigentümer kann in den Einstellungen unter „Personen“ einen Link für Sie erstellen, ebenso {0} auf dem Server.',
+  'At least {0} characters. Several words that do not belong together are good.':
+    'Mindestens {0} Zeichen. Gut sind mehrere Wörter, die nicht zusammengehören.',
+  'You are invited with the role {0}. You will sign in as {1}.':
+    'Sie sind mit der Rolle {0} eingeladen. Sie werden sich als {1} anmelden.',
+  '{0} is invited to the role {1}. Accepting ends the other sessions of this person.':
+    '{0} ist zur Rolle {1} eingeladen. Mit dem Annehmen enden die anderen Sitzungen dieser Person.',
+  'You have the role {0}, or the more powerful one that you had.':
+    'Sie haben die Rolle {0} oder die mächtigere, die Sie schon hatten.',
+  'Sign in with {0}': 'Mit {0} anmelden',
+  'You continue at {0}.': 'Es geht bei {0} weiter.',
+  'You can sign in with {0} from now on.': 'Sie können sich ab jetzt mit {0} anmelden.',
+  'If {0} can sign in here, a message with a link is on its way. The link works once, for 15 minutes.':
+    'Wenn sich {0} hier anmelden kann, ist eine Nachricht mit einem Link unterwegs. Der Link gilt einmal, 15 Minuten lang.',
+  '{0} wants to act as you, with your role {1}. It could:':
+    '{0} möchte für Sie handeln, mit Ihrer Rolle {1}. Möglich wäre:',
+  'Signed in as {0} ({1}). You return to {2}.':
+    'Angemeldet als {0} ({1}). Sie kehren zu {2} zurück.',
+  'Read and change suggestions, votes, comments, feedback and features':
+    'Lesen und ändern: Vorschläge, Stimmen, Kommentare, Feedback und Features',
+  'Read and change people, their accounts, revenue and ratings':
+    'Lesen und ändern: Personen, ihre Konten, Umsätze und Bewertungen',
+  'Read and change attached files': 'Lesen und ändern: angehängte Dateien',
+  'Read and change forums, statuses, custom fields and other settings':
+    'Lesen und ändern: Foren, Status, eigene Felder und andere Einstellungen',
+  'Read suggestions, votes, comments, feedback and features':
+    'Lesen: Vorschläge, Stimmen, Kommentare, Feedback und Features',
+  'Read people, their accounts, revenue and ratings':
+    'Lesen: Personen, ihre Konten, Umsätze und Bewertungen',
+  'Read attached files': 'Lesen: angehängte Dateien',
+  'Read forums, statuses, custom fields and other settings':
+    'Lesen: Foren, Status, eigene Felder und andere Einstellungen',
+  'Read everything that you can read': 'Alles lesen, was Sie lesen können',
+  'Do everything that you can do': 'Alles tun, was Sie tun können',
+  'The role {0} requires a second factor, and you have one. Sign out, and sign in with it.':
+    'Die Rolle {0} verlangt einen zweiten Faktor, und Sie haben einen. Melden Sie sich ab und mit ihm wieder an.',
+  'The role {0} requires a second factor. Set up an authenticator app or add a passkey to continue.':
+    'Die Rolle {0} verlangt einen zweiten Faktor. Richten Sie eine Authentifizierungs-App ein oder fügen Sie einen Passkey hinzu, um fortzufahren.',
+  'The role {0} requires a second factor. Set up an authenticator app to continue.':
+    'Die Rolle {0} verlangt einen zweiten Faktor. Richten Sie eine Authentifizierungs-App ein, um fortzufahren.',
+  'You can change how you sign in for {0} minutes after you signed in or confirmed that it is you.':
+    'Sie können Ihre Anmeldung {0} Minuten lang ändern, nachdem Sie sich angemeldet oder bestätigt haben, dass Sie es sind.',
+  'Sign in again with {0}': 'Erneut mit {0} anmelden',
+  'Your authenticator app is set up since {0}. You have 1 unused recovery code.':
+    'Ihre Authentifizierungs-App ist seit {0} eingerichtet. Sie haben noch 1 Wiederherstellungscode.',
+  'Your authenticator app is set up since {0}. You have {1} unused recovery codes.':
+    'Ihre Authentifizierungs-App ist seit {0} eingerichtet. Sie haben noch {1} Wiederherstellungscodes.',
+  'Added {0}': 'Hinzugefügt am {0}',
+  'last used {0}': 'zuletzt benutzt {0}',
+  'not used yet': 'noch nicht benutzt',
+  'Remove {0}': '{0} entfernen',
+  'Connected {0}': 'Verbunden am {0}',
+  'Disconnect {0}': '{0} trennen',
+  'Connect {0}': '{0} verbinden',
+  'Everything that your role allows': 'Alles, was Ihre Rolle erlaubt',
+  'Revoke {0}, since {1}': '{0} widerrufen, seit {1}',
+  'unknown address': 'unbekannte Adresse',
+  'End the session of {0}, last used {1}': 'Sitzung von {0} beenden, zuletzt benutzt {1}',
+  '{0} and second factor': '{0} und zweiter Faktor',
+  'QR code with the secret': 'QR-Code mit dem Schlüssel',
+  'E-mail address': 'E-Mail-Adresse',
+  Password: 'Passwort',
+  'Sign in': 'Anmelden',
+  Code: 'Code',
+  Continue: 'Weiter',
+  Name: 'Name',
+  'The six digits of your authenticator app, or one of your recovery codes.':
+    'Die sechs Ziffern Ihrer Authentifizierungs-App oder einer Ihrer Wiederherstellungscodes.',
+  'The part of your link after the character #.': 'Der Teil Ihres Links nach dem Zeichen #.',
+  'Choose how you sign in from now on.': 'Wählen Sie, wie Sie sich ab jetzt anmelden.',
+  'Save and sign in': 'Speichern und anmelden',
+  'Accept and sign in': 'Annehmen und anmelden',
+  Accept: 'Annehmen',
+  'You are signed in.': 'Sie sind angemeldet.',
+  'Sign in in another way': 'Auf anderem Weg anmelden',
+  'E-mail me a link': 'Link per E-Mail senden',
+  Allow: 'Erlauben',
+  Deny: 'Ablehnen',
+  'The application is unknown, or the address to return to is not registered for it.':
+    'Die Anwendung ist unbekannt, oder die Rückkehradresse ist nicht für sie eingetragen.',
+  'Back to the console': 'Zurück zur Konsole',
+  'Sign out': 'Abmelden',
+  Confirm: 'Bestätigen',
+  'Sign in again': 'Erneut anmelden',
+  'Your current password': 'Ihr jetziges Passwort',
+  'New password': 'Neues Passwort',
+  'After the password, you are asked for a code of an authenticator app on your phone.':
+    'Nach dem Passwort werden Sie nach einem Code einer Authentifizierungs-App auf Ihrem Telefon gefragt.',
+  'The codes that you have will not be accepted any more.':
+    'Die Codes, die Sie haben, gelten dann nicht mehr.',
+  'Create new codes': 'Neue Codes erstellen',
+  'All other sessions end, and what you allowed applications.':
+    'Alle anderen Sitzungen enden und alles, was Sie Anwendungen erlaubt haben.',
+  'Remove the second factor': 'Zweiten Faktor entfernen',
+  'Sign in with the fingerprint, face or PIN of a device. A passkey counts as a second factor.':
+    'Mit Fingerabdruck, Gesicht oder PIN eines Geräts anmelden. Ein Passkey zählt als zweiter Faktor.',
+  'To add one, use a browser that supports passkeys, with scripts.':
+    'Um einen hinzuzufügen, benutzen Sie einen Browser mit Passkeys und Skripten.',
+  'Add a passkey': 'Passkey hinzufügen',
+  'Where the passkey is, such as “Work laptop”.': 'Wo der Passkey ist, etwa „Arbeitslaptop“.',
+  'To add one, this service needs a public address with https and a domain name.':
+    'Um einen hinzuzufügen, braucht dieser Dienst eine öffentliche Adresse mit https und einem Domainnamen.',
+  'Sign in with an account of your organisation.': 'Mit einem Konto Ihrer Organisation anmelden.',
+  'Programs that act as you.': 'Programme, die für Sie handeln.',
+  'None.': 'Keine.',
+  Revoke: 'Widerrufen',
+  'this one': 'diese',
+  End: 'Beenden',
+  'Sign out everywhere else': 'Überall sonst abmelden',
+  'Scan the picture with the app, or type the secret into it.':
+    'Scannen Sie das Bild mit der App, oder tippen Sie den Schlüssel ein.',
+  Secret: 'Schlüssel',
+  'Code that the app shows': 'Code, den die App zeigt',
+  Finish: 'Fertigstellen',
+  Cancel: 'Abbrechen',
+  'Each code works once, when you do not have your phone. Print them or keep them in a password manager. They are not shown again.':
+    'Jeder Code gilt einmal, wenn Sie Ihr Telefon nicht haben. Drucken Sie sie aus oder bewahren Sie sie in einem Passwortmanager auf. Sie werden nicht wieder gezeigt.',
+  'I have kept them': 'Ich habe sie aufbewahrt',
+  or: 'oder',
+  Welcome: 'Willkommen',
+  'Second factor': 'Zweiter Faktor',
+  Invitation: 'Einladung',
+  Accepted: 'Angenommen',
+  'Signed in': 'Angemeldet',
+  Connected: 'Verbunden',
+  'Not signed in': 'Nicht angemeldet',
+  'Look into your mail': 'Sehen Sie in Ihre Mail',
+  'Allow access?': 'Zugriff erlauben?',
+  'This link does not work': 'Dieser Link funktioniert nicht',
+  Profile: 'Profil',
+  'Sign in with a passkey': 'Mit einem Passkey anmelden',
+  'Use a passkey instead of a password': 'Passkey statt Passwort benutzen',
+  'Confirm with a passkey': 'Mit einem Passkey bestätigen',
+  'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
+  'Change password': 'Passwort ändern',
+  'Set a password': 'Passwort festlegen',
+  'A change ends all other sessions, and what you allowed applications.':
+    'Eine Änderung beendet alle anderen Sitzungen und alles, was Sie Anwendungen erlaubt haben.',
+  'You have no password.': 'Sie haben kein Passwort.',
+  'Set up an authenticator app': 'Authentifizierungs-App einrichten',
+  'New recovery codes': 'Neue Wiederherstellungscodes',
+  Remove: 'Entfernen',
+  Passkeys: 'Passkeys',
+  'Connected accounts': 'Verbundene Konten',
+  Disconnect: 'Trennen',
+  'Applications and tokens': 'Anwendungen und Tokens',
+  Sessions: 'Sitzungen',
+  'Recovery codes': 'Wiederherstellungscodes',
+  'you allowed it': 'von Ihnen erlaubt',
+  'by your password': 'mit Ihrem Passwort',
+  'token of an operator': 'Token eines Betreibers',
+  password: 'Passwort',
+  passkey: 'Passkey',
+  link: 'Link',
+  viewer: 'Betrachter',
+  contributor: 'Mitwirkender',
+  admin: 'Administrator',
+  owner: 'Eigentümer',
+  'The password was changed. All other sessions and all applications have ended.':
+    'Das Passwort wurde geändert. Alle anderen Sitzungen und Anwendungen sind beendet.',
+  'The second factor was removed. All other sessions and all applications have ended.':
+    'Der zweite Faktor wurde entfernt. Alle anderen Sitzungen und Anwendungen sind beendet.',
+  'The passkey was added.': 'Der Passkey wurde hinzugefügt.',
+  'The passkey was removed.': 'Der Passkey wurde entfernt.',
+  'The account is connected.': 'Das Konto ist verbunden.',
+  'The account was disconnected.': 'Das Konto wurde getrennt.',
+  'The application cannot act as you any more.': 'Die Anwendung kann nicht mehr für Sie handeln.',
+  'The session has ended.': 'Die Sitzung ist beendet.',
+  'All other sessions have ended.': 'Alle anderen Sitzungen sind beendet.',
+  'The e-mail address or the password is wrong.':
+    'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  'The code is wrong or was used already. Wait for the next one.':
+    'Der Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten.',
+  'The password is wrong.': 'Das Passwort ist falsch.',
+  'The code is wrong. Check the clock of your device, and use the code that the app shows now.':
+    'Der Code ist falsch. Prüfen Sie die Uhr Ihres Geräts, und benutzen Sie den Code, den die App jetzt zeigt.',
+  'You signed in a while ago. Confirm that it is you, then change how you sign in.':
+    'Ihre Anmeldung liegt eine Weile zurück. Bestätigen Sie, dass Sie es sind, und ändern Sie dann Ihre Anmeldung.',
+  'You have a second factor. Sign out and sign in with it to change how you sign in.':
+    'Sie haben einen zweiten Faktor. Melden Sie sich ab und mit ihm wieder an, um Ihre Anmeldung zu ändern.',
+  'The setup has ended, after too many wrong codes or too long a time. Start again.':
+    'Die Einrichtung ist abgelaufen, nach zu vielen falschen Codes oder zu langer Zeit. Beginnen Sie von vorn.',
+  'This link is not valid any more. Ask an owner for another one.':
+    'Dieser Link gilt nicht mehr. Bitten Sie einen Eigentümer um einen neuen.',
+  'This link is not valid any more. Ask for another one.':
+    'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
+  'Type your e-mail address to get a link.':
+    'Geben Sie Ihre E-Mail-Adresse ein, um einen Link zu bekommen.',
+  'The name is missing.': 'Der Name fehlt.',
+  'This is not an e-mail address.': 'Das ist keine E-Mail-Adresse.',
+  'Another person has this e-mail address.': 'Eine andere Person hat diese E-Mail-Adresse.',
+  'This sign-in was begun in another browser, has expired or was finished already. Begin again.':
+    'Diese Anmeldung begann in einem anderen Browser, ist abgelaufen oder schon beendet. Beginnen Sie von vorn.',
+  'You have no role here. Ask an owner to invite you.':
+    'Sie haben hier keine Rolle. Bitten Sie einen Eigentümer um eine Einladung.',
+  'An owner has disabled your access.': 'Ein Eigentümer hat Ihren Zugang gesperrt.',
+  'Too many attempts. Try again in {0} seconds.':
+    'Zu viele Versuche. Versuchen Sie es in {0} Sekunden wieder.',
+  'Too many attempts. Try again in 1 second.':
+    'Zu viele Versuche. Versuchen Sie es in 1 Sekunde wieder.',
+  'Too many attempts. Try again in {0} minutes.':
+    'Zu viele Versuche. Versuchen Sie es in {0} Minuten wieder.',
+  '{0} does not answer at the moment. Try again later.':
+    '{0} antwortet zurzeit nicht. Versuchen Sie es später wieder.',
+  '{0} did not sign you in.': '{0} hat Sie nicht angemeldet.',
+  'The answer of {0} cannot be verified. Try again.':
+    'Die Antwort von {0} lässt sich nicht prüfen. Versuchen Sie es wieder.',
+  '{0} has not verified your e-mail address. Verify it there, and sign in again.':
+    '{0} hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, und melden Sie sich wieder an.',
+  'A person with your e-mail address is here already. Sign in as before, and connect {0} on your profile page.':
+    'Es gibt hier schon eine Person mit Ihrer E-Mail-Adresse. Melden Sie sich wie bisher an, und verbinden Sie {0} auf Ihrer Profilseite.',
+  'Your e-mail address belongs to a person who signs in with another account of {0}. Ask an owner.':
+    'Ihre E-Mail-Adresse gehört einer Person, die sich mit einem anderen Konto von {0} anmeldet. Fragen Sie einen Eigentümer.',
+  'This account of {0} belongs to another person here, or you have connected another one. Disconnect that one first.':
+    'Dieses Konto von {0} gehört hier einer anderen Person, oder Sie haben ein anderes verbunden. Trennen Sie zuerst jenes.',
+  'Name and address': 'Name und Adresse',
+  'You sign in with the address, and mails are sent to it.':
+    'Mit der Adresse melden Sie sich an, und Mails gehen an sie.',
+  'To change the address, confirm first that it is you.':
+    'Um die Adresse zu ändern, bestätigen Sie zuerst, dass Sie es sind.',
+  'Change name': 'Namen ändern',
+  'Change e-mail address': 'E-Mail-Adresse ändern',
+  'New e-mail address': 'Neue E-Mail-Adresse',
+  Save: 'Speichern',
+  'You get a mail there. Nothing changes before you open the link in it.':
+    'Sie bekommen dort eine Mail. Nichts ändert sich, bevor Sie den Link darin öffnen.',
+  'It changes at once: no mail is configured that could confirm it.':
+    'Sie ändert sich sofort: Es ist keine Mail eingerichtet, die sie bestätigen könnte.',
+  'The name was changed.': 'Der Name wurde geändert.',
+  'The e-mail address was changed. You sign in with it from now on.':
+    'Die E-Mail-Adresse wurde geändert. Ab jetzt melden Sie sich mit ihr an.',
+  'A mail is on its way to the new address. The link in it changes the address.':
+    'Eine Mail ist zur neuen Adresse unterwegs. Der Link darin ändert die Adresse.',
+  'Confirm your address': 'Bestätigen Sie Ihre Adresse',
+  'Address confirmed': 'Adresse bestätigt',
+  'You sign in as {0} from now on.': 'Ab jetzt melden Sie sich als {0} an.',
+  'This link is not valid any more. Change the address again.':
+    'Dieser Link gilt nicht mehr. Ändern Sie die Adresse noch einmal.',
+}

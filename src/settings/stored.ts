@@ -1,0 +1,308 @@
+// Settings in the database: what applies, what is stored, and changes. Secrets are encrypted, and never shown or recorded.
+import { sql } from 'kysely'
+import { readEncryptionKey } from '../auth/encrypted-secrets.ts'
+import type { Role } from '../auth/roles.ts'
+import {
+  type ClientAuth,
+  type OidcSettings,
+  parseProviderList,
+  SettingError,
+} from '../auth/sign-in/oidc-settings.ts'
+import { ApiError } from '../core/api-error.ts'
+import type { MailSettings } from '../core/mail.ts'
+import { decryptSecret, encryptSecret, type ReadKeys } from '../core/secret-keys.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { type Origin, recordAudit } from '../write/core/audit.ts'
+import {
+  DEFAULT_SETTINGS,
+  type FixedSettings,
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+  variableOf,
+} from './declarations.ts'
+
+export const SETTINGS_CHANNEL = 'settings_changed'
+
+/** Mail as it is stored and sent; the password is written only. */
+export type MailInput = {
+  host: string
+  port: number
+  tls: MailSettings['tls']
+  user: string | null
+  /** Undefined: the stored one stays. */
+  password?: string | undefined
+  from: string
+}
+
+/** A provider as it is stored and sent, with the members of OIDC_PROVIDERS. */
+export type ProviderInput = {
+  name: string
+  issuer: string
+  client_id: string
+  /** Undefined: the stored one stays. */
+  client_secret?: string | undefined
+  token_endpoint_auth_method?: ClientAuth | undefined
+  scopes?: string | undefined
+  groups_claim?: string | undefined
+  roles?: Record<string, Role> | undefined
+  allow_new?: Role | undefined
+  email_domains?: string[] | undefined
+}
+
+/** What a change sets; null: the default. */
+export type SettingChanges = {
+  [Name in SettingName]?:
+    | (Name extends 'mail'
+        ? MailInput
+        : Name extends 'sign_in_providers'
+          ? ProviderInput[]
+          : Settings[Name])
+    | null
+    | undefined
+}
+
+type Row = { name: string; value: unknown; encrypted: Buffer | null }
+
+const placeOf = (name: string) => `settings ${name}`
+
+async function readRows(db: Db): Promise<Map<string, Row>> {
+  const { rows } = await sql<Row>`
+    select name, value, encrypted_secret as encrypted from settings`.execute(db)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+export type EffectiveSettings = {
+  values: Settings
+  /** Where each comes from. */
+  sources: Record<SettingName, 'default' | 'stored' | 'environment'>
+}
+
+/**
+ * What applies now. `warn` gets a stored value that cannot be used, such as one whose secret was lost with its key; the
+ * default applies instead, so that the service starts.
+ */
+export async function readSettings(
+  db: Db,
+  fixed: FixedSettings,
+  readKeys: ReadKeys,
+  warn: (message: string) => void = () => {},
+): Promise<EffectiveSettings> {
+  const rows = await readRows(db)
+  const values: Record<string, unknown> = { ...DEFAULT_SETTINGS }
+  const sources = {} as EffectiveSettings['sources']
+  for (const name of SETTING_NAMES) {
+    sources[name] = 'default'
+    const row = rows.get(name)
+    if (fixed[name] !== undefined) {
+      values[name] = fixed[name]
+      sources[name] = 'environment'
+    } else if (row) {
+      sources[name] = 'stored'
+      try {
+        values[name] = await readValue(name, row, readKeys)
+      } catch (error) {
+        warn(`The setting ${name} cannot be used: ${(error as Error).message}`)
+      }
+    }
+  }
+  return { values: values as Settings, sources }
+}
+
+/** Whether mails can be sent, without reading the secret. */
+export async function isMailConfigured(db: Db, { mail }: FixedSettings): Promise<boolean> {
+  if (mail !== undefined) return mail !== null
+  const { rows } = await sql`select from settings where name = 'mail'`.execute(db)
+  return rows.length > 0
+}
+
+async function readValue(name: SettingName, row: Row, readKeys: ReadKeys): Promise<unknown> {
+  if (name === 'mail') {
+    const secret = row.encrypted && (await decryptText(row, readKeys))
+    return toMailSettings({ ...(row.value as MailInput), password: secret ?? undefined })
+  }
+  if (name === 'sign_in_providers') {
+    const secrets = row.encrypted ? JSON.parse(await decryptText(row, readKeys)) : {}
+    return parseProviderList(withSecrets(row.value as ProviderInput[], secrets))
+  }
+  return row.value
+}
+
+const decryptText = async ({ name, encrypted }: Row, readKeys: ReadKeys): Promise<string> =>
+  decryptSecret(await readKeys(), encrypted as Buffer, placeOf(name)).toString()
+
+/** Throws when only one of user and password is there. */
+export function toMailSettings({ host, port, tls, user, password, from }: MailInput): MailSettings {
+  if ((user === null) !== (password === undefined))
+    throw new SettingError(
+      user === null
+        ? 'user is missing. A password needs a user.'
+        : 'password is missing. A user needs a password.',
+    )
+  return {
+    host,
+    port,
+    tls,
+    from,
+    auth: user === null || password === undefined ? null : { user, pass: password },
+  }
+}
+
+type Secrets = Record<string, string>
+
+/** A secret belongs to a client of a provider: it is never sent to another address. */
+const secretKeyOf = ({ issuer, client_id }: ProviderInput) => `${issuer} ${client_id}`
+
+const withSecrets = (providers: ProviderInput[], secrets: Secrets): ProviderInput[] =>
+  providers.map((provider) => ({
+    ...provider,
+    client_secret: provider.client_secret ?? secrets[secretKeyOf(provider)],
+  }))
+
+/** Reads the secrets that are stored, to complete what a client sent without them. */
+async function readSecrets(db: Db, readKeys: ReadKeys) {
+  const rows = await readRows(db)
+  const secretOf = async (name: SettingName) => {
+    const row = rows.get(name)
+    return row?.encrypted ? decryptText(row, readKeys) : undefined
+  }
+  const mail = rows.get('mail')?.value as MailInput | undefined
+  return { mail, password: await secretOf('mail'), providers: await secretOf('sign_in_providers') }
+}
+
+/** With the stored password, if it is for the same server and user. */
+export async function completeMail(
+  db: Db,
+  input: MailInput,
+  readKeys: ReadKeys,
+): Promise<MailInput> {
+  if (input.password !== undefined || input.user === null) return input
+  const { mail, password } = await readSecrets(db, readKeys)
+  const isSame = mail?.host === input.host && mail.port === input.port && mail.user === input.user
+  return isSame && password !== undefined ? { ...input, password } : input
+}
+
+export async function completeProviders(
+  db: Db,
+  input: ProviderInput[],
+  readKeys: ReadKeys,
+): Promise<ProviderInput[]> {
+  const { providers } = await readSecrets(db, readKeys)
+  return withSecrets(input, providers === undefined ? {} : JSON.parse(providers))
+}
+
+/** A setting that cannot be, in the words of an API error. */
+export function checkSetting<T>(name: string, check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    throw new ApiError('invalid', `${name}: ${error.message}`, { [name]: 'invalid' })
+  }
+}
+
+/** Stores the changes, all or none. Every process applies them after the commit. */
+export async function changeSettings(
+  tx: Tx,
+  origin: Origin,
+  changes: SettingChanges,
+  { fixed, readKeys }: { fixed: FixedSettings; readKeys: ReadKeys },
+): Promise<void> {
+  const names = SETTING_NAMES.filter((name) => changes[name] !== undefined)
+  if (names.length === 0) return
+  for (const name of names)
+    if (fixed[name] !== undefined)
+      throw new ApiError(
+        'conflict',
+        `${name}: set by the environment variable ${variableOf(name)}. Change it there, or remove the variable.`,
+        { [name]: 'environment' },
+      )
+  // Two owners who change a setting at once: the entries of the log are in the order of the changes.
+  await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
+  const rows = await readRows(tx)
+  for (const name of names) {
+    const stored = await toStored(tx, name, changes, readKeys)
+    const before = rows.get(name)
+    await (stored === null ? deleteSetting(tx, name) : upsertSetting(tx, name, stored, readKeys))
+    const isSame = JSON.stringify(before?.value) === JSON.stringify(stored?.value)
+    if (isSame && !stored?.hasNewSecret) continue
+    await recordAudit(tx, origin, {
+      action: 'settings_changed',
+      subject: { type: 'settings', id: null },
+      before: { [name]: before?.value ?? DEFAULT_SETTINGS[name] },
+      after: {
+        [name]: stored?.value ?? DEFAULT_SETTINGS[name],
+        ...(stored?.hasNewSecret && { new_secret: true }),
+      },
+    })
+  }
+  await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(tx)
+}
+
+type Stored = { value: unknown; secret: string | undefined; hasNewSecret: boolean }
+
+/** Null: the default applies. */
+async function toStored(
+  tx: Tx,
+  name: SettingName,
+  changes: SettingChanges,
+  readKeys: ReadKeys,
+): Promise<Stored | null> {
+  const { mail, sign_in_providers: providers } = changes
+  if (name === 'mail' && mail) {
+    const { password, ...value } = await completeMail(tx, mail, readKeys)
+    checkSetting(name, () => toMailSettings({ ...value, password }))
+    return { value, secret: password, hasNewSecret: mail.password !== undefined }
+  }
+  if (name === 'sign_in_providers' && providers) {
+    const whole = await completeProviders(tx, providers, readKeys)
+    checkSetting(name, () => parseProviderList(whole.map(withoutAbsent)))
+    const secrets = Object.fromEntries(whole.map((one) => [secretKeyOf(one), one.client_secret]))
+    return {
+      value: whole.map(({ client_secret: _, ...provider }) => withoutAbsent(provider)),
+      secret: JSON.stringify(secrets),
+      hasNewSecret: providers.some(({ client_secret }) => client_secret !== undefined),
+    }
+  }
+  const value = changes[name]
+  return value === null ? null : { value, secret: undefined, hasNewSecret: false }
+}
+
+const withoutAbsent = (input: object) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
+const deleteSetting = (tx: Tx, name: string) =>
+  sql`delete from settings where name = ${name}`.execute(tx)
+
+async function upsertSetting(
+  tx: Tx,
+  name: string,
+  { value, secret }: Stored,
+  readKeys: ReadKeys,
+): Promise<void> {
+  const encrypted =
+    secret === undefined
+      ? null
+      : encryptSecret(await readEncryptionKey(tx, readKeys), Buffer.from(secret), placeOf(name))
+  await sql`
+    insert into settings (name, value, encrypted_secret) values (${name}, ${JSON.stringify(value)}::jsonb, ${encrypted})
+    on conflict (name) do update
+    set value = excluded.value, encrypted_secret = excluded.encrypted_secret, updated_at = now()`.execute(
+    tx,
+  )
+}
+
+/** A provider of the settings in the members of the API, without its secret. */
+export const describeProvider = (provider: OidcSettings) => ({
+  name: provider.name,
+  slug: provider.slug,
+  issuer: provider.issuer,
+  client_id: provider.clientId,
+  has_client_secret: provider.clientSecret !== '',
+  token_endpoint_auth_method: provider.clientAuth,
+  scopes: provider.scopes,
+  groups_claim: provider.groupsClaim,
+  roles: Object.fromEntries(provider.roles),
+  allow_new: provider.newRole,
+  email_domains: provider.emailDomains,
+})
