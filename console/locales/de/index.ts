@@ -1,4 +1,5 @@
 import type { LaterMessageId, MessageId } from '../en/index.ts'
+import editor from './editor.json'
 import grid from './grid.json'
 import list from './list.json'
 import merge from './merge.json'
@@ -15,6 +16,7 @@ const messages: Record<Exclude<MessageId, LaterMessageId>, string> = {
   ...list,
   ...suggestions,
   ...record,
+  ...editor,
   ...triage,
   ...merge,
 }
@@ -22,6 +24,8 @@ const messages: Record<Exclude<MessageId, LaterMessageId>, string> = {
 /** What is loaded with the screens of the area. */
 export const laterMessages = {
   accounts: () => import('./accounts.json'),
+  capture: () => import('./capture.json'),
+  changes: () => import('./changes.json'),
   features: () => import('./features.json'),
   feedback: () => import('./feedback.json'),
   import: () => import('./import.json'),

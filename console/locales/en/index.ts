@@ -1,3 +1,4 @@
+import editor from './editor.json'
 import grid from './grid.json'
 import list from './list.json'
 import merge from './merge.json'
@@ -14,6 +15,7 @@ const messages = {
   ...list,
   ...suggestions,
   ...record,
+  ...editor,
   ...triage,
   ...merge,
 }
@@ -21,6 +23,8 @@ const messages = {
 /** What is loaded with the screens of the area. */
 export const laterMessages = {
   accounts: () => import('./accounts.json'),
+  capture: () => import('./capture.json'),
+  changes: () => import('./changes.json'),
   features: () => import('./features.json'),
   feedback: () => import('./feedback.json'),
   import: () => import('./import.json'),

@@ -6,6 +6,7 @@ export type AuditRow = AuditEntry & { person: string | null }
 
 type AuditQuery = NonNullable<OptionsOf<'GET', '/audit_entries'>['query']>
 export type AuditFilters = {
+  q?: string
   action?: string
   user?: string
   created_after?: string

@@ -47,8 +47,10 @@ const requestCsv = (path: string, query: Record<string, string>, signal: AbortSi
   api.download(path as '/suggestions', { query, signal })
 
 /** A small file as a whole. */
-export const loadCsv = async (path: string, signal: AbortSignal): Promise<Uint8Array> =>
-  (await requestCsv(path, {}, signal)).bytes()
+export const loadCsv = async (
+  path: string,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> => (await requestCsv(path, {}, signal)).bytes()
 
 /** The names in the first line have no line breaks. */
 const afterFirstLine = (chunk: Uint8Array<ArrayBuffer>) =>

@@ -31,6 +31,7 @@ export const featureQuery = (id: number) =>
 export type FeatureChanges = {
   name?: string
   description?: string | null
+  description_mime_type?: 'text/plain' | 'text/markdown'
   links?: { feature_status?: number | null; product_area?: number | null }
   [customField: `cf_${string}`]: string | number | boolean | null
 }

@@ -11,11 +11,37 @@ export const MAX_FILE_ROWS = 100_000
 export const IMPORT_TYPES = ['users', 'suggestions'] as const
 export type ImportType = (typeof IMPORT_TYPES)[number]
 
-export type Mapping = Record<string, string | null>
 export type ImportPreview = BodyOf<'POST', '/imports/preview'>['import_preview']
 export type PreviewColumn = ImportPreview['columns'][number]
 export type ImportField = ImportPreview['fields'][number]
 export type FileProblem = ImportPreview['problems'][number]
+
+export type Format = PreviewColumn['formats'][number]['format']
+export type ListedValue = PreviewColumn['values'][number]
+
+/** What a person said about a column; the service guesses and detects the rest. */
+export type ColumnMapping = {
+  field?: string | null
+  format?: Format
+  values?: Record<string, string | null>
+}
+export type Mapping = Record<string, ColumnMapping>
+
+/** How the service read the file, so that it is read in the same way again. */
+export const mappingOf = ({ columns }: ImportPreview, mapping: Mapping): Mapping =>
+  Object.fromEntries(
+    columns.map(({ name, field, format }) => {
+      const { values } = mapping[name] ?? {}
+      return [
+        name,
+        {
+          field,
+          ...(field !== null && format !== null && { format: format as Format }),
+          ...(values && { values }),
+        },
+      ]
+    }),
+  )
 
 export type NewImport = NonNullable<OptionsOf<'POST', '/imports'>['body']>
 
@@ -28,6 +54,16 @@ export const previewImport = async (
   signal: AbortSignal,
 ): Promise<ImportPreview> =>
   (await api.post('/imports/preview', { body, signal, maxRetries: MAX_RETRIES })).import_preview
+
+const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The first sheet of a workbook as CSV. */
+export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // The client knows the JSON body of the operation only.
+  const body = new Blob([bytes], { type: WORKBOOK_TYPE }) as never
+  const answer = await api.post('/imports/preview', { body, maxRetries: MAX_RETRIES })
+  return answer.import_preview.csv ?? ''
+}
 
 export const startImport = async (body: NewImport): Promise<Import> =>
   first(await api.post('/imports', { body, maxRetries: MAX_RETRIES }))

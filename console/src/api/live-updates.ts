@@ -1,8 +1,10 @@
 // Changes by others, as they happen. Without the stream, queries are refreshed every half minute.
-import type { Change } from '@earshot/client'
+import type { Change, Presence } from '@earshot/client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from './client.ts'
+import { checkService, onReachable } from './connection.ts'
+import { onNewSession } from './ended-session.ts'
 import { isConcerned } from './query-keys.ts'
 
 export type { Change }
@@ -23,6 +25,14 @@ export function useChanges(onChange: Watcher): void {
       watchers.delete(watcher)
     }
   }, [])
+}
+
+const presenceWatchers = new Set<(presence: Presence) => void>()
+
+/** For records that show who else has them open. */
+export function watchPresence(onPresence: (presence: Presence) => void): () => void {
+  presenceWatchers.add(onPresence)
+  return () => void presenceWatchers.delete(onPresence)
 }
 
 /** Refreshes after changes in a collection, many of them at once as one. */
@@ -55,6 +65,7 @@ export function useLiveUpdates(): boolean {
     let stream: AbortController | undefined
     const onConnection = (isOpen: boolean) => {
       setLive(isOpen)
+      if (!isOpen) void checkService()
       // Without an id to continue from, what changed meanwhile is not sent.
       if (isOpen && hasFailed && !lastEventId) void queryClient.invalidateQueries()
       hasFailed = !isOpen
@@ -63,6 +74,8 @@ export function useLiveUpdates(): boolean {
       for await (const event of api.events({ lastEventId, signal, onConnection })) {
         lastEventId = event.id
         if (event.type === 'reset') void queryClient.invalidateQueries()
+        else if (event.type === 'presence')
+          for (const watcher of presenceWatchers) watcher(event.presence)
         else {
           for (const watcher of watchers) watcher(event.change)
           gather.add(event.change)
@@ -86,9 +99,18 @@ export function useLiveUpdates(): boolean {
         if (!lastEventId) void queryClient.invalidateQueries()
       }
     }
+    /** At once, instead of when the next attempt of the stream is due. */
+    const resume = () => {
+      if (document.hidden) return
+      stop()
+      start()
+      void queryClient.invalidateQueries()
+    }
     if (!document.hidden) start()
     document.addEventListener('visibilitychange', follow)
+    const callOff = [onReachable(resume), onNewSession(resume)]
     return () => {
+      for (const call of callOff) call()
       document.removeEventListener('visibilitychange', follow)
       stop()
       gather.stop()

@@ -25,8 +25,18 @@ export const segmentsQuery = optionsQuery('/segments', {})
 export const featureStatusesQuery = optionsQuery('/feature_statuses', { sort: 'position' })
 export const productAreasQuery = optionsQuery('/product_areas', { sort: 'name' })
 export const teamsQuery = optionsQuery('/teams', { sort: 'name' })
-/** The figures of segments that suggestions have. */
+/** The people who work here. */
+export const staffQuery = optionsQuery(
+  '/users',
+  { internal_user: true, sort: 'name', fields: 'name,email_address' },
+  'staff',
+)
+/** The figures of segments that suggestions and features have. */
 export const segmentedValuesQuery = optionsQuery('/segmented_values', {})
+
+/** The figures of segments that the records of a collection have. */
+export const segmentedValuesOf = (object_type: 'suggestions' | 'features') =>
+  optionsQuery('/segmented_values', { object_type }, object_type)
 
 export type CustomFieldOwner = 'suggestions' | 'features' | 'external_users' | 'external_accounts'
 

@@ -8,7 +8,7 @@ import {
   type User,
 } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { api, type RequestBody } from './client.ts'
 import { pagesQuery } from './pages.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -59,12 +59,20 @@ export async function findOrCreateUser(email: string): Promise<number> {
   return user.id
 }
 
+/** Undefined when somebody has this address already. */
+export async function createUser(email: string, name: string): Promise<number | undefined> {
+  const { status, data } = await api.request('POST', '/users/find_or_create', {
+    body: { email, name },
+  })
+  return status === 201 ? data.users[0]?.id : undefined
+}
+
 /** The people that match, also those that are not loaded, one after the other. */
 export const matchingUsers = (filters: string) =>
   api.records('/users', {
     query: {
       ...Object.fromEntries(new URLSearchParams(filters)),
-      fields: 'allowed_state',
+      fields: 'allowed_state,is_owner,permissions',
       per_page: 100,
       total: false,
     },
@@ -72,6 +80,13 @@ export const matchingUsers = (filters: string) =>
 
 /** Everything the service knows about a person. */
 export const exportUser = (id: number) => api.put('/users/{id}/export', { path: { id } })
+
+export const updateUser = (id: number, body: RequestBody<'PUT', '/users/{id}'>) =>
+  api.put('/users/{id}', { path: { id }, body })
+
+/** `from` is deleted. */
+export const mergeUsers = (from_user: number, to_user: number) =>
+  api.post('/users/merge', { body: { links: { from_user, to_user } } })
 
 export const eraseUser = (id: number) => api.delete('/users/{id}', { path: { id } })
 
@@ -210,6 +225,18 @@ export async function updateAccount(
     body: { external_accounts: [{ external_id, ...changes }] },
   })
   return loadAccount(id)
+}
+
+/** Creates an account, or throws when its id is used already. Returns its id in the API. */
+export async function createAccount(account: ImportedAccount & { external_id: string }) {
+  const found = await api.get('/external_accounts', {
+    query: { external_id: account.external_id, per_page: 1, fields: 'id' },
+  })
+  if (found.external_accounts[0]) return { id: found.external_accounts[0].id, isNew: false }
+  const { external_accounts } = await api.post('/external_accounts/import', {
+    body: { external_accounts: [account] },
+  })
+  return { id: external_accounts[0]?.id, isNew: true }
 }
 
 export const accountPeopleQuery = (account: number) =>

@@ -1,17 +1,20 @@
 // The cache of what was read.
+
 import { Unauthorized } from '@earshot/client'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { SIGN_IN_PATH } from './ended-session.ts'
+import { queryKeys } from './query-keys.ts'
 
-/** The session ended: sign in, then come back. */
-function signInAgain(error: Error): void {
-  if (!(error instanceof Unauthorized)) return
-  const here = location.pathname + location.search
-  location.assign(`/admin/sign-in?return_to=${encodeURIComponent(here)}`)
-}
-
-export const createQueryClient = () =>
-  new QueryClient({
-    queryCache: new QueryCache({ onError: signInAgain }),
+export const createQueryClient = () => {
+  /** Without a session from the beginning there is nothing to keep: sign in, then come back. */
+  const signInFirst = (error: Error) => {
+    if (!(error instanceof Unauthorized) || client.getQueryData(queryKeys.single('sessions')))
+      return
+    const here = location.pathname + location.search
+    location.assign(`${SIGN_IN_PATH}?return_to=${encodeURIComponent(here)}`)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: signInFirst }),
     defaultOptions: {
       queries: {
         // Live updates tell what changed. This is for what they missed.
@@ -20,7 +23,11 @@ export const createQueryClient = () =>
         // The client retries.
         retry: false,
         refetchOnWindowFocus: true,
+        // Without a connection, say so instead of waiting.
+        networkMode: 'always',
       },
-      mutations: { onError: signInAgain },
+      mutations: { networkMode: 'always' },
     },
   })
+  return client
+}

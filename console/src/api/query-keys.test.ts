@@ -143,17 +143,3 @@ test('the key of a collection, of its lists and of its records begins the keys b
   expect(isBelow(QUERIES['total of suggestions'], queryKeys.list('suggestions'))).toBe(false)
   expect(isBelow(QUERIES['board of features'], queryKeys.board())).toBe(true)
 })
-
-test('keys are written in query-keys.ts only', () => {
-  const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  })
-  const inline = /\b(query|total)?[kK]ey(:|=| =)\s*\{?\s*\[|Quer(y|ies)(Data)?(<[^>]*>)?\(\s*\[/g
-  const found = Object.entries(sources)
-    .filter(([file]) => !/\/query-keys(\.test)?\.ts$/.test(file))
-    .flatMap(([file, text]) => [...text.matchAll(inline)].map(([match]) => `${file}: ${match}`))
-  expect(Object.keys(sources).length).toBeGreaterThan(200)
-  expect(found).toEqual([])
-})

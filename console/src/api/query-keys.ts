@@ -34,6 +34,9 @@ export const queryKeys = {
   count: (collection: string, name: string, ...of: unknown[]) =>
     [collection, 'count', name, ...of] as const,
 
+  neighbors: (collection: string, id: Id, list: object) =>
+    [collection, 'neighbors', id, list] as const,
+
   /** The first records that match a text. */
   matches: (collection: string, ...query: unknown[]) => [collection, 'matches', ...query] as const,
   /** The names of the records with these ids. */
@@ -63,6 +66,9 @@ export function isOfRecord([first, kind, ...rest]: QueryKey, owner: string, id: 
   if (kind === 'record') return first === owner && rest[0] === id
   return kind === 'of' && rest[0] === owner && rest[1] === id
 }
+
+/** Whether a query holds a single record, or records that belong to one. */
+export const isShownInRecord = ([, kind]: QueryKey): boolean => kind === 'record' || kind === 'of'
 
 /**
  * Collections that are shown with a record, and change rarely. People are not among them: they change with each of their visits,

@@ -24,6 +24,7 @@ export type ReportQuery = {
   time_zone?: string
   segment?: number
   forum?: number
+  per_page?: number
 }
 
 export type Report<N extends ReportName = ReportName> = BodyOf<'GET', `/reports/${N}`>['report']

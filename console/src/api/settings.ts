@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, type RequestBody } from './client.ts'
 import { recordsQuery } from './pages.ts'
 import { queryKeys } from './query-keys.ts'
+import type { Role } from './session.ts'
 
 export type Installation = BodyOf<'GET', '/installation'>['installation']
 export type Job = BodyOf<'GET', '/jobs'>['jobs'][number]
@@ -87,10 +88,72 @@ export const updateCategory = (id: number, body: RequestBody<'PUT', '/categories
   api.put('/categories/{id}', { ...at(id), body })
 export const deleteCategory = (id: number) => api.delete('/categories/{id}', at(id))
 
+/** Moves what is in a forum to another one, and deletes it. */
+export const mergeForums = (from_forum: number, to_forum: number) =>
+  api.post('/forums/merge', { body: { links: { from_forum, to_forum } } })
+/** How many suggestions of every state a forum has. */
+export const forumSizeQuery = (forum: number) =>
+  queryOptions({
+    queryKey: queryKeys.count('suggestions', 'forum', forum),
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = { forum, per_page: 1, fields: 'id' }
+      return (await api.get('/suggestions', { query, signal })).pagination.total_records ?? 0
+    },
+  })
+
 export const createLabel = (body: RequestBody<'POST', '/labels'>) => api.post('/labels', { body })
 export const updateLabel = (id: number, body: RequestBody<'PUT', '/labels/{id}'>) =>
   api.put('/labels/{id}', { ...at(id), body })
 export const deleteLabel = (id: number) => api.delete('/labels/{id}', at(id))
+
+export const mergeLabels = (from_label: number, to_label: number) =>
+  api.post('/labels/merge', { body: { links: { from_label, to_label } } })
+/** How many suggestions of every state have a label. */
+export const labelSizeQuery = (label: number) =>
+  queryOptions({
+    queryKey: queryKeys.count('suggestions', 'label', label),
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = { label, per_page: 1, fields: 'id' }
+      return (await api.get('/suggestions', { query, signal })).pagination.total_records ?? 0
+    },
+  })
+
+export const createFeatureStatus = (body: RequestBody<'POST', '/feature_statuses'>) =>
+  api.post('/feature_statuses', { body })
+export const updateFeatureStatus = (
+  id: number,
+  body: RequestBody<'PUT', '/feature_statuses/{id}'>,
+) => api.put('/feature_statuses/{id}', { ...at(id), body })
+export const deleteFeatureStatus = (id: number) => api.delete('/feature_statuses/{id}', at(id))
+
+export const createProductArea = (name: string) => api.post('/product_areas', { body: { name } })
+export const renameProductArea = (id: number, name: string) =>
+  api.put('/product_areas/{id}', { ...at(id), body: { name } })
+export const deleteProductArea = (id: number) => api.delete('/product_areas/{id}', at(id))
+
+export const createTeam = (name: string) => api.post('/teams', { body: { name } })
+export const renameTeam = (id: number, name: string) =>
+  api.put('/teams/{id}', { ...at(id), body: { name } })
+export const deleteTeam = (id: number) => api.delete('/teams/{id}', at(id))
+
+/** The portal's texts. */
+export const translatableStringsQuery = queryOptions({
+  queryKey: queryKeys.single('translatable_strings'),
+  queryFn: ({ signal }) => api.get('/translatable_strings', { signal }),
+})
+export const translationsQuery = (locale: string) =>
+  queryOptions({
+    queryKey: queryKeys.options('translatable_strings', locale),
+    enabled: locale !== '',
+    queryFn: ({ signal }) =>
+      api.get('/translatable_strings/{locale}', { path: { locale }, signal }),
+  })
+export const putTranslations = (
+  locale: string,
+  body: RequestBody<'PUT', '/translatable_strings/{locale}'>,
+) => api.put('/translatable_strings/{locale}', { path: { locale }, body })
 
 export const createStatus = (body: RequestBody<'POST', '/statuses'>) =>
   api.post('/statuses', { body })
@@ -99,8 +162,10 @@ export const updateStatus = (id: number, body: RequestBody<'PUT', '/statuses/{id
 export const deleteStatus = (id: number) => api.delete('/statuses/{id}', at(id))
 
 /** The order of all statuses, or of the categories of a forum. */
-export const orderRecords = (collection: 'statuses' | 'categories', ids: number[]) =>
-  api.put(`/${collection}/positions`, { body: { ids } })
+export const orderRecords = (
+  collection: 'statuses' | 'categories' | 'feature_statuses',
+  ids: number[],
+) => api.put(`/${collection}/positions`, { body: { ids } })
 
 export const createCustomField = (body: RequestBody<'POST', '/custom_fields'>) =>
   api.post('/custom_fields', { body })
@@ -110,6 +175,20 @@ export const deleteCustomField = (id: number) => api.delete('/custom_fields/{id}
 
 export const updateStaff = (id: number, body: RequestBody<'PUT', '/staff/{id}'>) =>
   api.put('/staff/{id}', { ...at(id), body })
+/** The address with which the person sets a new password. */
+export async function createSignInLink(id: number): Promise<string> {
+  const { sign_in_link } = await api.post('/staff/{id}/sign_in_link', at(id))
+  return sign_in_link.url
+}
+export const resetSecondFactor = (id: number) => api.delete('/staff/{id}/second_factor', at(id))
+/** One role after the other: a failure leaves the others as they were. */
+export async function requireSecondFactor(
+  names: readonly Role[],
+  requires_second_factor: boolean,
+): Promise<void> {
+  for (const name of names)
+    await api.put('/roles/{name}', { path: { name }, body: { requires_second_factor } })
+}
 /** The person stays, without a role. */
 export const removeStaff = ({ links }: StaffMember) =>
   api.delete('/permissions/{id}', at(links.permission))

@@ -1,5 +1,5 @@
 // What the start page shows: what is new since a time, and what waits for a person.
-import type { Note, Suggestion, User } from '@earshot/client'
+import type { Comment, Note, Suggestion, User } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { queryKeys } from './query-keys.ts'
@@ -62,28 +62,41 @@ export const ownSuggestionsQuery = (owner: number) =>
       ),
   })
 
-export type Mention = { note: Note; suggestion: Suggestion | undefined; author: User | undefined }
+type Listing = Pick<Listed, 'users' | 'pagination'> & { suggestions?: Suggestion[] }
 
-export const mentionsQuery = (user: number) =>
+/** A note or a comment that mentions somebody. */
+export type Mention = {
+  collection: 'notes' | 'comments'
+  text: Pick<Note, 'id' | 'body' | 'body_mime_type' | 'created_at'>
+  suggestionId: number
+  suggestion: Suggestion | undefined
+  author: User | undefined
+}
+
+export const mentionsQuery = (collection: Mention['collection'], user: number) =>
   queryOptions({
-    queryKey: queryKeys.start('notes', user),
+    queryKey: queryKeys.start(collection, user),
     queryFn: async ({ signal }) => {
-      const { notes, suggestions, users, pagination } = await api.get('/notes', {
-        query: {
-          mention: user,
-          sort: '-created_at',
-          per_page: LISTED,
-          includes: 'suggestions,users',
-          'fields.suggestions': 'title',
-          'fields.users': 'name,email_address',
-        },
-        signal,
-      })
-      const mentions = notes.map(
-        (note): Mention => ({
-          note,
-          suggestion: suggestions?.find(({ id }) => id === note.links.suggestion),
-          author: users?.find(({ id }) => id === note.links.created_by),
+      const query = {
+        mention: user,
+        sort: '-created_at',
+        per_page: LISTED,
+        includes: 'suggestions,users',
+        'fields.suggestions': 'title',
+        'fields.users': 'name,email_address',
+      } as const
+      const body: Listing & { notes?: Note[]; comments?: Comment[] } = await (collection === 'notes'
+        ? api.get('/notes', { query, signal })
+        : api.get('/comments', { query: { ...query, state: '-spam,-deleted' }, signal }))
+      const { suggestions, users, pagination } = body
+      const texts: (Note | Comment)[] = body[collection] ?? []
+      const mentions = texts.map(
+        (text): Mention => ({
+          collection,
+          text,
+          suggestionId: text.links.suggestion,
+          suggestion: suggestions?.find(({ id }) => id === text.links.suggestion),
+          author: users?.find(({ id }) => id === text.links.created_by),
         }),
       )
       return { mentions, count: pagination.total_records ?? 0 }

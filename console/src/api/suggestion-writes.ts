@@ -4,33 +4,63 @@ import { api, type RequestBody } from './client.ts'
 
 const at = (id: number) => ({ path: { id } })
 
+/** What the editor writes. */
+export const MARKDOWN = 'text/markdown' as const
+
+export type FormattedText = { body: string; body_mime_type: string }
+
+/** An empty text has no type. */
+export const formatted = (body: string): FormattedText => ({
+  body,
+  body_mime_type: body === '' ? '' : MARKDOWN,
+})
+
+/** As a member of a request. */
+export const mimeTypeOf = ({ body_mime_type }: FormattedText): 'text/plain' | 'text/markdown' =>
+  body_mime_type === MARKDOWN ? MARKDOWN : 'text/plain'
+
 export const addComment = (suggestion: number, body: string) =>
-  api.post('/comments', { body: { body, channel: 'admin', links: { suggestion } } })
+  api.post('/comments', {
+    body: { body, body_mime_type: MARKDOWN, channel: 'admin', links: { suggestion } },
+  })
 export const moderateComment = (id: number, verb: 'approve' | 'spam' | 'delete' | 'restore') =>
   api.put(`/comments/{id}/${verb}`, at(id))
 
-export const addNote = (body: RequestBody<'POST', '/notes'>) => api.post('/notes', { body })
+export const addNote = (note: RequestBody<'POST', '/notes'>) =>
+  api.post('/notes', { body: { ...note, body_mime_type: MARKDOWN } })
 export const deleteNote = (id: number) => api.delete('/notes/{id}', at(id))
 
-export type WrittenText = { etag: string; body: string }
+export type WrittenText = FormattedText & { etag: string }
+
+type Loaded = FormattedText | undefined
+const written = (text: Loaded, etag: string | null): WrittenText => ({
+  etag: etag ?? '*',
+  body: text?.body ?? '',
+  body_mime_type: text?.body_mime_type ?? 'text/plain',
+})
+const over = (id: number, text: FormattedText, etag: string) => ({
+  ...at(id),
+  body: { body: text.body, body_mime_type: mimeTypeOf(text) },
+  headers: { 'if-match': etag },
+})
 
 /** The text of a comment or a note, and how it is written over a version. */
 export const TEXTS = {
   comments: {
     async load(id: number): Promise<WrittenText> {
       const { data, etag } = await api.request('GET', '/comments/{id}', at(id))
-      return { etag: etag ?? '*', body: data.comments[0]?.body ?? '' }
+      return written(data.comments[0], etag)
     },
-    send: (id: number, body: string, etag: string) =>
-      api.put('/comments/{id}', { ...at(id), body: { body }, headers: { 'if-match': etag } }),
+    send: (id: number, text: FormattedText, etag: string) =>
+      api.put('/comments/{id}', over(id, text, etag)),
   },
   notes: {
     async load(id: number): Promise<WrittenText> {
       const { data, etag } = await api.request('GET', '/notes/{id}', at(id))
-      return { etag: etag ?? '*', body: data.notes[0]?.body ?? '' }
+      return written(data.notes[0], etag)
     },
-    send: (id: number, body: string, etag: string) =>
-      api.put('/notes/{id}', { ...at(id), body: { body }, headers: { 'if-match': etag } }),
+    send: (id: number, text: FormattedText, etag: string) =>
+      api.put('/notes/{id}', over(id, text, etag)),
   },
 }
 
@@ -76,3 +106,13 @@ export const linkSuggestions = (id: number, other: number) =>
   api.post('/suggestions/link', pair(id, other))
 export const unlinkSuggestions = (id: number, other: number) =>
   api.post('/suggestions/unlink', pair(id, other))
+
+export type NewSuggestion = RequestBody<'POST', '/suggestions'>
+
+/** The id of the new suggestion. */
+export async function createSuggestion(body: NewSuggestion): Promise<number> {
+  const { suggestions } = await api.post('/suggestions', { body })
+  const [suggestion] = suggestions
+  if (!suggestion) throw new Error('The response has no suggestion.')
+  return suggestion.id
+}

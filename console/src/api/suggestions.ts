@@ -1,9 +1,10 @@
 // A suggestion with what its record shows, and the lists that belong to it.
 import type { Feature, Label, StatusUpdate, Suggestion, User } from '@earshot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { pagesQuery } from './pages.ts'
 import { queryKeys } from './query-keys.ts'
+import { MARKDOWN } from './suggestion-writes.ts'
 
 export type LoadedSuggestion = {
   /** Of the version, for `If-Match`. */
@@ -54,6 +55,7 @@ export const suggestionQuery = (id: number) =>
 export type SuggestionChanges = {
   title?: string
   body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
   attachment_tokens?: string[]
   links?: { forum?: number; category?: number | null; labels?: number[]; status?: number | null }
   [customField: `cf_${string}`]: string | number | boolean | null
@@ -184,6 +186,21 @@ export const notificationPreviewQuery = (suggestion: number) =>
     },
   })
 
+/** The mail about a status update that is being written. */
+export const mailPreviewQuery = (suggestion: number, body: string, status: number | null) =>
+  queryOptions({
+    queryKey: queryKeys.belonging('suggestions', 'suggestions', suggestion, 'mail', body, status),
+    queryFn: async ({ signal }) => {
+      const { mail_preview } = await api.post('/suggestions/{id}/mail_preview', {
+        path: { id: suggestion },
+        body: { ...(body !== '' && { body, body_mime_type: MARKDOWN }), links: { status } },
+        signal,
+      })
+      return mail_preview
+    },
+    placeholderData: keepPreviousData,
+  })
+
 export const activityQuery = (suggestion: number) =>
   pagesQuery(
     queryKeys.belonging('suggestion_activity_entries', 'suggestions', suggestion),
@@ -236,6 +253,24 @@ export const similarQuery = (suggestion: number) =>
         await api.get('/suggestions/{id}/similar', {
           path: { id: suggestion },
           query: { fields: SHORT, per_page: 8 },
+          signal,
+        })
+      ).suggestions,
+  })
+
+/** As many as can be read while typing. */
+const MAX_SIMILAR_TITLES = 5
+export const MAX_TITLE = 140
+
+/** Suggestions whose title is like one that is being typed. */
+export const similarTitlesQuery = (title: string) =>
+  queryOptions({
+    queryKey: queryKeys.matches('suggestions', 'similar', title),
+    enabled: title.length > 2,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get('/suggestions/similar', {
+          query: { title, fields: `${SHORT},body`, per_page: MAX_SIMILAR_TITLES },
           signal,
         })
       ).suggestions,

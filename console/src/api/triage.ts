@@ -51,7 +51,7 @@ export type Item = {
 }
 
 const FIELDS =
-  'title,body,body_mime_type,state,channel,created_at,supporters_count,votes_count,comments_count,supporter_mrr'
+  'title,body,body_mime_type,state,channel,created_at,supporters_count,votes_count,comments_count,supporter_revenue'
 
 export const itemQuery = (id: number) =>
   queryOptions({

@@ -10,6 +10,10 @@ export type ViewKind = RequestBody<'POST', '/views'>['kind']
 export const viewsQuery = (kind: ViewKind, user: number) =>
   recordsQuery(queryKeys.options('views', kind, user), '/views', { kind, user, sort: 'position' })
 
+/** Those of all lists. */
+export const allViewsQuery = (user: number) =>
+  recordsQuery(queryKeys.options('views', 'all', user), '/views', { user, sort: 'position' })
+
 export type NewView = { kind: ViewKind; name: string; params: string }
 
 export const createView = async (body: NewView): Promise<View | undefined> =>

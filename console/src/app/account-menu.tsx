@@ -1,18 +1,20 @@
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { History, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useSession } from '../api/session.ts'
 import { IconButton } from '../components/button.tsx'
 import { Menu } from '../components/menu.tsx'
 import { LOCALES, t } from '../core/i18n.ts'
 import { useLocale } from '../core/locale.ts'
-import { applyTheme, storedTheme, type Theme } from '../core/theme.ts'
+import { signOut } from '../core/sign-out.ts'
+import { applyTheme, type Theme, useTheme } from '../core/theme.ts'
 
 const THEMES = { system: Monitor, light: Sun, dark: Moon }
 
 export function AccountMenu({ isLive }: { isLive: boolean }) {
   const { user, role } = useSession()
   const { locale, choose } = useLocale()
-  const [theme, setTheme] = useState(storedTheme)
+  const theme = useTheme()
+  const navigate = useNavigate()
   return (
     <Menu
       label={t('shell.account_menu')}
@@ -26,6 +28,12 @@ export function AccountMenu({ isLive }: { isLive: boolean }) {
               icon: UserRound,
               onAction: () => location.assign('/admin/profile'),
             },
+            {
+              id: 'changes',
+              label: t('shell.recent_changes'),
+              icon: History,
+              onAction: () => void navigate({ to: '/changes' }),
+            },
             { id: 'sign-out', label: t('shell.sign_out'), icon: LogOut, onAction: signOut },
           ],
         },
@@ -36,10 +44,7 @@ export function AccountMenu({ isLive }: { isLive: boolean }) {
             label: t(`shell.theme.${one}`),
             icon: THEMES[one],
             isSelected: one === theme,
-            onAction: () => {
-              applyTheme(one)
-              setTheme(one)
-            },
+            onAction: () => applyTheme(one),
           })),
         },
         {
@@ -56,13 +61,4 @@ export function AccountMenu({ isLive }: { isLive: boolean }) {
       <IconButton icon={UserRound} label={t('shell.account_menu')} />
     </Menu>
   )
-}
-
-/** The service ends the session and shows the page to sign in. */
-function signOut(): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = '/admin/sign-out'
-  document.body.append(form)
-  form.submit()
 }

@@ -5,10 +5,10 @@ import { labelOf, type ShortcutGroup, shownKeys, useShortcuts } from '../core/sh
 const GROUPS: ShortcutGroup[] = ['anywhere', 'list', 'record', 'triage']
 
 /** What the keys do on the current screen. */
-export function KeyboardHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcuts()
   return (
-    <Dialog title={t('shell.help')} isOpen={isOpen} onClose={onClose} width="medium">
+    <Dialog title={t('shell.help')} isOpen onClose={onClose} width="medium">
       <div className="grid gap-6 sm:grid-cols-2">
         {GROUPS.map((group) => ({
           group,

@@ -1,8 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
-import { Command, Keyboard, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
+import {
+  Command,
+  Keyboard,
+  Menu as MenuIcon,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Plus,
+  X,
+} from 'lucide-react'
 import { useState } from 'react'
+import { displayQuery } from '../api/installation-settings.ts'
 import { useNewCount } from '../api/new-suggestions.ts'
+import { useHasRole } from '../api/session.ts'
 import { IconButton } from '../components/button.tsx'
+import { openCapture } from '../components/capture.ts'
 import { formatNumber, t } from '../core/i18n.ts'
 import { useShortcut } from '../core/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -22,6 +34,8 @@ export function Navigation({
   const [isCollapsed, setCollapsed] = useState(localStorage.getItem(COLLAPSED) === 'collapsed')
   const [isOpen, setOpen] = useState(false)
   const screens = useScreens()
+  const canCapture = useHasRole('contributor')
+  const name = useQuery(displayQuery).data?.installation_name ?? 'Earshot'
   const toggle = () => {
     setCollapsed(!isCollapsed)
     localStorage.setItem(COLLAPSED, isCollapsed ? 'open' : 'collapsed')
@@ -35,11 +49,21 @@ export function Navigation({
     <header
       className={`flex shrink-0 flex-col border-border bg-sunken max-md:border-b md:border-e ${isCollapsed ? 'md:w-12' : 'md:w-52'}`}
     >
-      <div className="flex h-12 items-center gap-2 px-2">
+      <div
+        className={`flex h-12 items-center gap-1 px-2 ${isCollapsed ? 'md:h-auto md:flex-col-reverse md:py-2' : ''}`}
+      >
         <span className={`flex-1 truncate ps-2 font-semibold ${isCollapsed ? 'md:hidden' : ''}`}>
-          Earshot
+          {name}
           <CurrentScreen />
         </span>
+        {canCapture && (
+          <IconButton
+            icon={Plus}
+            label={t('shell.new_suggestion')}
+            keys="c"
+            onPress={() => openCapture({ kind: 'suggestion' })}
+          />
+        )}
         <div className="md:hidden">
           <IconButton
             icon={isOpen ? X : MenuIcon}

@@ -10,10 +10,12 @@ import {
 } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { loadPart } from '../api/connection.ts'
+import { displayQuery } from '../api/installation-settings.ts'
 import { sessionQuery } from '../api/session.ts'
 import { buttonClass } from '../components/button.tsx'
 import type { ListPath } from '../components/list/declaration.ts'
-import { EmptyState } from '../components/states.tsx'
+import { EmptyState, PendingPage } from '../components/states.tsx'
 import { loadTexts, t } from '../core/i18n.ts'
 import {
   builtInNames,
@@ -36,7 +38,11 @@ import { FailedPage } from './error-boundary.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(sessionQuery),
+      queryClient.ensureQueryData(displayQuery),
+    ]),
   component: Shell,
   errorComponent: FailedPage,
   notFoundComponent: () => (
@@ -53,12 +59,15 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
 })
 
+const lazyScreen = <T extends { default: () => ReactNode }>(load: () => Promise<T>) =>
+  lazyRouteComponent(() => loadPart(load))
+
 /** A screen whose texts are loaded with it. */
 const screenOf = <T extends { default: () => ReactNode }>(
   area: Parameters<typeof loadTexts>[0],
   load: () => Promise<T>,
 ) =>
-  lazyRouteComponent(async () => {
+  lazyScreen(async () => {
     const [screen] = await Promise.all([load(), loadTexts(area)])
     return screen
   })
@@ -78,7 +87,7 @@ const toFirstView =
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/start/start-screen.tsx')),
+  component: lazyScreen(() => import('../screens/start/start-screen.tsx')),
 })
 
 const suggestions = createRoute({
@@ -86,21 +95,21 @@ const suggestions = createRoute({
   path: '/suggestions',
   validateSearch: suggestionsAddress.parse,
   beforeLoad: toFirstView('/suggestions', suggestionsAddress),
-  component: lazyRouteComponent(() => import('../screens/suggestions/suggestions-screen.tsx')),
+  component: lazyScreen(() => import('../screens/suggestions/suggestions-screen.tsx')),
 })
 
 const suggestion = createRoute({
   getParentRoute: () => root,
   path: '/suggestions/$id',
   validateSearch: parseRecordSearch,
-  component: lazyRouteComponent(() => import('../screens/suggestions/suggestion-screen.tsx')),
+  component: lazyScreen(() => import('../screens/suggestions/suggestion-screen.tsx')),
 })
 
 const triage = createRoute({
   getParentRoute: () => root,
   path: '/triage',
   validateSearch: parseTriageSearch,
-  component: lazyRouteComponent(() => import('../screens/triage/triage-screen.tsx')),
+  component: lazyScreen(() => import('../screens/triage/triage-screen.tsx')),
 })
 
 const users = createRoute({
@@ -185,6 +194,12 @@ const features = createRoute({
   component: screenOf('features', () => import('../screens/features/features-screen.tsx')),
 })
 
+const changes = createRoute({
+  getParentRoute: () => root,
+  path: '/changes',
+  component: screenOf('changes', () => import('../screens/changes/changes-screen.tsx')),
+})
+
 const segments = createRoute({
   getParentRoute: () => root,
   path: '/segments',
@@ -237,6 +252,7 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       settings,
       settingsSection,
       features,
+      changes,
       segments,
       newSegment,
       segment,
@@ -248,6 +264,7 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
+    defaultPendingComponent: PendingPage,
     scrollRestoration: true,
   })
 

@@ -28,7 +28,7 @@ type Screen = {
 const SCREENS: Screen[] = [
   { to: '/', label: 'shell.start', icon: House },
   { to: '/suggestions', label: 'shell.suggestions', icon: Lightbulb },
-  { to: '/triage', label: 'shell.triage', icon: Inbox },
+  { to: '/triage', label: 'shell.triage', icon: Inbox, role: 'admin' },
   { to: '/feedback', label: 'shell.feedback', icon: MessageSquareQuote },
   { to: '/users', label: 'shell.users', icon: Users },
   { to: '/accounts', label: 'shell.accounts', icon: Building2 },

@@ -3,22 +3,38 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { useLiveUpdates } from '../api/live-updates.ts'
-import { useSession } from '../api/session.ts'
-import { SkeletonLines } from '../components/states.tsx'
+import { hasRole, useSession } from '../api/session.ts'
+import { openCapture, useCapture } from '../components/capture.ts'
+import { lazyPart } from '../components/lazy-part.ts'
+import { PendingPage } from '../components/states.tsx'
 import { undoLast } from '../components/undo.ts'
-import { t } from '../core/i18n.ts'
+import { loadTexts, t } from '../core/i18n.ts'
 import { listenForShortcuts, useShortcut } from '../core/shortcuts.ts'
 import { rememberVisit } from '../core/visits.ts'
-import { CommandPalette } from './command-palette.tsx'
-import { KeyboardHelp } from './keyboard-help.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { Navigation } from './navigation.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
+
+// Not part of the first load: they open by a key.
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'))
+const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx'))
+const CaptureDialogs = lazyPart(async () => {
+  const [dialogs] = await Promise.all([
+    import('../screens/capture/capture-dialogs.tsx'),
+    loadTexts('capture'),
+  ])
+  return dialogs
+})
 
 export function Shell() {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'commands' | 'help' | undefined>()
   const isLive = useLiveUpdates()
-  const { user } = useSession()
+  const { user, role } = useSession()
+  const canCapture = hasRole(role, 'contributor')
+  const capture = useCapture()
+  // It stays once it was opened: files that are on their way survive a closed dialog.
+  const [hasCaptured, setCaptured] = useState(false)
+  if (capture && !hasCaptured) setCaptured(true)
   useEffect(listenForShortcuts, [])
   useEffect(() => {
     const remember = () => void rememberVisit(user.id)
@@ -28,7 +44,14 @@ export function Shell() {
   }, [user.id])
   useShortcut('mod+k', { label: 'shell.commands', group: 'anywhere' }, () => setOpen('commands'))
   useShortcut('?', { label: 'shell.help', group: 'anywhere' }, () => setOpen('help'))
-  useShortcut('u', { label: 'shell.undo', group: 'anywhere' }, undoLast)
+  useShortcut(
+    'c',
+    { label: 'shell.new_suggestion', group: 'anywhere', isEnabled: canCapture },
+    () => openCapture({ kind: 'suggestion' }),
+  )
+  useShortcut('u', { label: 'shell.undo', group: 'anywhere' }, () =>
+    undoLast(() => void navigate({ to: '/changes' })),
+  )
   return (
     // React Aria's links use the router.
     <RouterProvider navigate={(href) => void navigate({ href })}>
@@ -45,22 +68,24 @@ export function Shell() {
           onHelp={() => setOpen('help')}
         />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <OfflineBanner />
-          <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-            <Suspense fallback={<Loading />}>
+          <ConnectionBanner />
+          {/* Positioned, so that what is hidden in it scrolls with it and not with the page. */}
+          <main
+            id="content"
+            tabIndex={-1}
+            className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+          >
+            <Suspense fallback={<PendingPage />}>
               <Outlet />
             </Suspense>
           </main>
         </div>
       </div>
-      <CommandPalette isOpen={open === 'commands'} onClose={() => setOpen(undefined)} />
-      <KeyboardHelp isOpen={open === 'help'} onClose={() => setOpen(undefined)} />
+      <Suspense>
+        {open === 'commands' && <CommandPalette onClose={() => setOpen(undefined)} />}
+      </Suspense>
+      <Suspense>{hasCaptured && <CaptureDialogs capture={capture} />}</Suspense>
+      <Suspense>{open === 'help' && <KeyboardHelp onClose={() => setOpen(undefined)} />}</Suspense>
     </RouterProvider>
   )
 }
-
-const Loading = () => (
-  <div className="p-6">
-    <SkeletonLines lines={6} />
-  </div>
-)

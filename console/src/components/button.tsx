@@ -68,7 +68,7 @@ export const IconButton = ({
 )
 
 /** The text of a tooltip. */
-const Hint = ({ children }: { children: ReactNode }) => (
+export const Hint = ({ children }: { children: ReactNode }) => (
   <Tooltip
     offset={6}
     className="max-w-72 rounded border border-border bg-raised px-2 py-1 text-xs text-text"

@@ -20,6 +20,7 @@ import {
   TextArea,
 } from 'react-aria-components'
 import { t } from '../core/i18n.ts'
+import { CharacterCount } from './character-count.tsx'
 
 const INPUT =
   'w-full rounded border border-border-strong bg-surface px-2 text-text placeholder:text-muted data-[invalid]:border-danger disabled:opacity-50'
@@ -42,6 +43,8 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'children'> 
     rows?: number
     /** Without a visible label, where the place says what it is. */
     isLabelHidden?: boolean
+    /** The limit, counted while it is typed. A form with a longer text cannot be sent. */
+    countTo?: number
   }
 
 export const TextField = ({
@@ -50,6 +53,7 @@ export const TextField = ({
   description,
   placeholder,
   rows,
+  countTo,
   ...props
 }: TextFieldProps) => (
   <AriaTextField {...props} {...(isLabelHidden && { 'aria-label': label })}>
@@ -59,7 +63,16 @@ export const TextField = ({
     ) : (
       <TextArea placeholder={placeholder} rows={rows} className={`${INPUT} py-1.5`} />
     )}
-    <Description>{description}</Description>
+    <Description>
+      {countTo === undefined ? (
+        description
+      ) : (
+        <span className="flex gap-3">
+          <span className="min-w-0 flex-1">{description}</span>
+          <CharacterCount text={props.value ?? ''} max={countTo} />
+        </span>
+      )}
+    </Description>
     <FieldProblem />
   </AriaTextField>
 )
@@ -225,7 +238,8 @@ export const Checkbox = ({ label, isLabelHidden = false, ...props }: CheckboxPro
   <AriaCheckbox
     {...props}
     {...(isLabelHidden && { 'aria-label': label })}
-    className="group flex items-center gap-2"
+    // Its input is hidden at the place of the nearest positioned element, which would be the page.
+    className="group relative flex items-center gap-2"
   >
     <span className="grid size-4 shrink-0 place-items-center rounded-sm border border-border-strong bg-surface group-selected:border-accent group-selected:bg-accent group-selected:text-accent-text group-data-[indeterminate]:border-accent group-data-[indeterminate]:bg-accent group-data-[indeterminate]:text-accent-text group-data-[focus-visible]:outline-2 group-data-[focus-visible]:outline-accent">
       {props.isIndeterminate ? (

@@ -7,18 +7,22 @@ import { useMatches } from './named-records.ts'
 import { Picker } from './picker.tsx'
 import { reportFailure } from './report-failure.ts'
 
-const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 
 export type PersonPickerProps = {
   label: string
   /** Only people who work here. */
   isStaff?: boolean
+  /** Only people of this account. */
+  account?: number
   value?: number | null
-  onPick: (user: number) => void
+  onPick: (user: number, label: string) => void
   /** Offers to clear it. */
   onClear?: () => void
   /** Offers to create the person with this e-mail address. */
   canCreate?: boolean
+  /** Offers to enter somebody new, with the name or address that was typed. */
+  onNew?: (text: string) => void
   children: ReactNode
 }
 
@@ -27,10 +31,12 @@ const NOBODY = 'nobody'
 export function PersonPicker({
   label,
   isStaff = false,
+  account,
   value = null,
   onPick,
   onClear,
   canCreate = false,
+  onNew,
   children,
 }: PersonPickerProps) {
   const [text, setText] = useState('')
@@ -41,7 +47,10 @@ export function PersonPicker({
     options: people,
     empty,
   } = useMatches('users', q, {
-    query: isStaff ? { internal_user: true } : {},
+    query: {
+      ...(isStaff && { internal_user: true }),
+      ...(account !== undefined && { external_account: account }),
+    },
     isEnabled: isOpen,
   })
   const options: Option[] = [
@@ -56,7 +65,7 @@ export function PersonPicker({
       onChange={([id]) => {
         if (id === undefined) return
         if (id === NOBODY) onClear?.()
-        else onPick(Number(id))
+        else onPick(Number(id), options.find((one) => one.id === id)?.label ?? id)
       }}
       onSearch={setText}
       empty={empty}
@@ -65,9 +74,14 @@ export function PersonPicker({
       {...(canCreate &&
         isEmail(q) &&
         !users.some(({ email_address }) => email_address.toLowerCase() === q.toLowerCase()) && {
-          onCreate: (email) => void findOrCreateUser(email).then(onPick, reportFailure),
+          onCreate: (email) =>
+            void findOrCreateUser(email).then((id) => onPick(id, email), reportFailure),
           createLabel: (email) => t('record.create_person', { email }),
         })}
+      {...(onNew && {
+        onCreate: onNew,
+        createLabel: (typed) => t('record.enter_person', { text: typed }),
+      })}
     >
       {children}
     </Picker>

@@ -1,6 +1,6 @@
 // Chooses one or several of many in a popover: type to filter, arrows to move, Enter to choose.
 import { Check, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import {
   Autocomplete,
   Dialog,
@@ -54,6 +54,30 @@ export function Picker({ children, isOpen, onOpenChange, ...list }: PickerProps)
     </DialogTrigger>
   )
 }
+
+/** The same at an element that is no button, such as a cell. */
+export const AnchoredPicker = ({
+  anchor,
+  isOpen,
+  onOpenChange,
+  ...list
+}: Omit<PickerProps, 'children' | 'isOpen' | 'onOpenChange'> & {
+  anchor: RefObject<HTMLElement | null>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}) => (
+  <Popover
+    triggerRef={anchor}
+    isOpen={isOpen}
+    onOpenChange={onOpenChange}
+    placement="bottom start"
+    className="w-72 max-w-[calc(100vw-16px)] rounded border border-border bg-raised"
+  >
+    <Dialog aria-label={list.label} className="outline-none">
+      <PickerList {...list} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  </Popover>
+)
 
 const CREATE = '+'
 

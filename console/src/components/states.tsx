@@ -1,11 +1,12 @@
 // What a screen shows instead of its content: loading, empty, failed, missing, forbidden.
-import { Forbidden, NotFound } from '@earshot/client'
+import { Forbidden, NetworkError, NotFound } from '@earshot/client'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { CircleAlert, Lock, SearchX } from 'lucide-react'
+import { CircleAlert, Lock, SearchX, ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Heading } from 'react-aria-components'
+import { checkService, useIsReachable } from '../api/connection.ts'
 import { describeError } from '../api/errors.ts'
 import { useSession } from '../api/session.ts'
 import { t } from '../core/i18n.ts'
@@ -35,6 +36,9 @@ export const EmptyState = ({ icon: Icon, title, hint, level = 2, children }: Emp
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { message, requestId } = describeError(error)
   const { role } = useSession()
+  const isReachable = useIsReachable()
+  // It loads by itself when the service is back.
+  if (error instanceof NetworkError && !isReachable) return <Unreachable />
   if (error instanceof NotFound)
     return (
       <EmptyState icon={SearchX} title={t('shell.not_found')} hint={t('shell.not_found_hint')}>
@@ -75,6 +79,26 @@ export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => (
   </div>
 )
 
+/** In the place of a page or a record that is not there yet. */
+export function PendingPage({ lines = 6 }: { lines?: number }) {
+  if (!useIsReachable()) return <Unreachable />
+  return (
+    <div className="p-6">
+      <SkeletonLines lines={lines} />
+    </div>
+  )
+}
+
+const Unreachable = () => (
+  <EmptyState
+    icon={ServerOff}
+    title={t('shell.unreachable.title')}
+    hint={t('shell.unreachable.hint')}
+  >
+    <Button onPress={() => void checkService()}>{t('shell.retry')}</Button>
+  </EmptyState>
+)
+
 /** The data of a query, or what stands in its place. */
 export function Loaded<T>({
   query,
@@ -85,5 +109,9 @@ export function Loaded<T>({
 }) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  return <SkeletonLines lines={6} />
+  return <PendingLines />
+}
+
+function PendingLines() {
+  return useIsReachable() ? <SkeletonLines lines={6} /> : <Unreachable />
 }

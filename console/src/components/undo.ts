@@ -13,10 +13,17 @@ export function notifyDone(message: string, run: Undo): void {
   notify({ message, tone: 'success', action: { label: t('shell.undo'), run: () => undo(entry) } })
 }
 
-export function undoLast(): void {
+/** `showEarlier` leads to what was changed before this page was loaded. */
+export function undoLast(showEarlier?: () => void): void {
   const entry = undoable.findLast(({ isUsed }) => !isUsed)
   if (entry) void undo(entry)
-  else notify({ message: t('shell.nothing_to_undo') })
+  else
+    notify({
+      message: t('shell.nothing_to_undo'),
+      ...(showEarlier && {
+        action: { label: t('shell.recent_changes'), run: async () => showEarlier() },
+      }),
+    })
 }
 
 async function undo(entry: (typeof undoable)[number]): Promise<void> {

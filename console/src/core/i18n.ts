@@ -1,6 +1,7 @@
 // Texts, numbers and times in the person's language.
 import { i18n, type Messages } from '@lingui/core'
 import type { laterMessages, MessageId } from '../../locales/en/index.ts'
+import { rememberForPages } from './page-cookie.ts'
 
 export type { MessageId }
 
@@ -80,6 +81,17 @@ export const isRightToLeft = (): boolean => document.documentElement.dir === 'rt
 
 export function rememberLocale(locale: Locale): void {
   localStorage.setItem(STORED, locale)
+  rememberForPages('earshot_locale', locale)
+}
+
+/** The chosen language as it is written where the browser says that the person is: en in the United Kingdom is en-GB. */
+function regionalLocale(): string {
+  const { locale } = i18n
+  if (locale === PSEUDO) return locale
+  // Not all that browsers say are valid tags: a server without a locale says en-US@posix.
+  const regions = navigator.languages.map((tag) => /^([a-z]{2,3})-([A-Z]{2})\b/.exec(tag))
+  const region = (regions.find((found) => found?.[1] === locale) ?? regions.find(Boolean))?.[2]
+  return region === undefined ? locale : `${locale}-${region}`
 }
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
@@ -87,8 +99,9 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Relativ
   name: string,
   make: (locale: string) => T,
 ): T {
-  const key = `${i18n.locale} ${name}`
-  const format = (formats.get(key) as T | undefined) ?? make(i18n.locale)
+  const locale = regionalLocale()
+  const key = `${locale} ${name}`
+  const format = (formats.get(key) as T | undefined) ?? make(locale)
   formats.set(key, format)
   return format
 }
@@ -98,11 +111,33 @@ export const formatNumber = (value: number): string =>
     value,
   )
 
-/** Amounts have no currency: the account decides what its figures mean. */
-export const formatAmount = (value: number): string =>
-  cached('amount', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(
+/** With all of its decimals. */
+export const formatExactly = (value: number): string =>
+  cached('exact', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 15 })).format(
     value,
   )
+
+let currency: string | null = null
+
+/** The currency of the installation. Without one, an amount is a number. */
+export function setCurrency(code: string | null): void {
+  currency = code
+}
+
+/** Money is compared by its size, not by its cents. */
+export const formatAmount = (value: number): string =>
+  cached(
+    `amount ${currency}`,
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        maximumFractionDigits: 0,
+        ...(currency !== null && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+      }),
+  ).format(value)
+
+/** An amount where no label says that it is one of a month. */
+export const formatMonthly = (value: number): string =>
+  t('shell.per_month', { amount: formatAmount(value) })
 
 export const formatDate = (time: string): string =>
   cached('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(

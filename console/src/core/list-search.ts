@@ -1,4 +1,8 @@
 // The state of a list in its address.
+import { stringifySearch } from './search-params.ts'
+
+/** The filter of every list whose value is alternatives: query strings of other filters, between `|`. */
+export const ANY_OF = 'any_of'
 
 /** By the API's names of the filters. */
 export type Filters = { [name: string]: string | undefined }
@@ -37,7 +41,8 @@ export type ListAddress = {
 
 /** The address of a list with these filters. Custom fields are filters under their own names. */
 export function listAddress(filters: readonly string[], builtInViews: BuiltInViews): ListAddress {
-  const isFilter = (name: string) => name.startsWith('cf_') || filters.includes(name)
+  const isFilter = (name: string) =>
+    name.startsWith('cf_') || name === ANY_OF || filters.includes(name)
   return {
     builtInViews,
     // What is not ours is dropped.
@@ -70,7 +75,17 @@ export function viewAfter(
   return { view }
 }
 
-export type RecordSearch = { tab?: string }
+export type RecordSearch = {
+  tab?: string
+  /** The state of the list that the record was opened from. */
+  list?: string
+}
 
-export const parseRecordSearch = ({ tab }: Record<string, unknown>): RecordSearch =>
-  typeof tab === 'string' ? { tab } : {}
+export const parseRecordSearch = ({ tab, list }: Record<string, unknown>): RecordSearch => ({
+  ...(typeof tab === 'string' && { tab }),
+  ...(typeof list === 'string' && { list }),
+})
+
+/** The state of a list as a text, for the address of one of its records. */
+export const listText = ({ open: _, tab: __, ...search }: ListSearch): string =>
+  stringifySearch(search).slice(1)

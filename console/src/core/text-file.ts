@@ -31,10 +31,8 @@ const MARKS: [Encoding, number[]][] = [
 ]
 
 /** ZIP, which .xlsx and .ods are, and the files of old Office programs. */
-const WORKBOOKS = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-]
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+const WORKBOOKS = [ZIP, [0xd0, 0xcf, 0x11, 0xe0]]
 
 const HEAD_BYTES = 4096
 /** The share of control characters above which bytes are not text. */
@@ -42,6 +40,8 @@ const MAX_CONTROL_SHARE = 0.02
 
 const startsWith = (bytes: Uint8Array, prefix: number[]) =>
   prefix.every((byte, i) => bytes[i] === byte)
+
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, ZIP)
 
 export function decodeFile(bytes: Uint8Array): Decoded {
   if (WORKBOOKS.some((prefix) => startsWith(bytes, prefix))) throw new UnreadableFile('workbook')

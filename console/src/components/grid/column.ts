@@ -17,6 +17,8 @@ export type Column<T> = {
   includes?: readonly string[]
   /** What the API sends of included records for it. */
   includedFields?: Readonly<Record<string, readonly string[]>>
+  /** Whether its cells can be edited, by those who may. */
+  canEdit?: boolean
   render: (record: T) => ReactNode
   /** The name of the column in a CSV file of the API. */
   csv: string

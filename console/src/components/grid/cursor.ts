@@ -1,7 +1,7 @@
 // The cell that has the focus, and the keys that move it. Only this cell is in the tab order.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isRightToLeft } from '../../core/i18n.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '../../core/store.ts'
 
 export const HEADER = -1
 /** The column of check boxes, before the first column. */

@@ -20,7 +20,7 @@ import { Body } from './body.tsx'
 import { type Bounds, createCursor, HEADER, moved, type Position, within } from './cursor.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import type { RowActions } from './row.tsx'
+import type { EditCell, RowActions } from './row.tsx'
 import { type SelectionStore, selectRange, toggleRow } from './selection.ts'
 import type { Layout } from './use-layout.ts'
 import type { Rows } from './use-rows.ts'
@@ -50,6 +50,8 @@ export type GridProps<T extends { id: number }> = {
   openId: number | undefined
   onOpen: (id: number) => void
   onHover?: (id: number) => void
+  /** Edits a cell of a column that can be edited. */
+  onEdit?: EditCell
   /** The row that actions by key are about. */
   onCurrent?: (id: number | undefined) => void
   /** Shown when there are no rows. */
@@ -71,6 +73,7 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
   const { headers } = layout
   const { nameOf, hrefOf, isMuted, compact } = props
   const latest = useLatest(props)
+  const canEdit = props.onEdit !== undefined
   const actions = useMemo<RowActions<T>>(
     () => ({
       cursor,
@@ -86,8 +89,9 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
         if (isRange) selectRange(selection, id, loaded)
         else toggleRow(selection, id, loaded)
       },
+      edit: canEdit ? (id, column, cell) => latest.current.onEdit?.(id, column, cell) : undefined,
     }),
-    [cursor, selection, nameOf, hrefOf, isMuted, compact, latest],
+    [cursor, selection, nameOf, hrefOf, isMuted, compact, canEdit, latest],
   )
 
   const bounds = (): Bounds => ({
@@ -123,8 +127,17 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
   )
   useShortcut(
     'Enter',
-    { label: 'grid.key.open', group: 'list', isEnabled: hasRows },
-    withCurrent(props.onOpen),
+    {
+      label: canEdit ? 'grid.key.open_or_edit' : 'grid.key.open',
+      group: 'list',
+      isEnabled: hasRows,
+    },
+    withCurrent((id) => {
+      const column = isCompact ? undefined : headers[cursor.get().column]?.column
+      const cell = document.activeElement?.closest<HTMLElement>('[role=gridcell]')
+      if (column?.canEdit && actions.edit && cell) actions.edit(id, column.id, cell)
+      else props.onOpen(id)
+    }),
   )
   const canSelect = hasRows && hasCheck
   useShortcut(

@@ -4,9 +4,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { isRightToLeft, t } from '../../core/i18n.ts'
+import { useStore } from '../../core/store.ts'
 import { CHECK, type Cursor, HEADER, useCursorFocus } from './cursor.ts'
 import { clearSelection, type SelectionStore, selectRows, useSelection } from './selection.ts'
-import { useStore } from './store.ts'
 import type { Resize, ShownHeader } from './use-layout.ts'
 
 const STEP = 16

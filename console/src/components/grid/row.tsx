@@ -1,12 +1,13 @@
 // One row and its cells. Each renders again only when its own record, focus or selection changes.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the control in the cell has the focus
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
+import { Pencil } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { t } from '../../core/i18n.ts'
+import { useStore } from '../../core/store.ts'
 import type { Column } from './column.ts'
 import { CHECK, type Cursor, useCursorFocus } from './cursor.ts'
 import { type SelectionStore, useIsSelected } from './selection.ts'
-import { useStore } from './store.ts'
 
 /** What all rows share. Another object renders all of them. */
 export type RowActions<T> = {
@@ -19,7 +20,11 @@ export type RowActions<T> = {
   open: (id: number) => void
   hover: (id: number) => void
   toggle: (id: number, isRange: boolean) => void
+  /** Where cells can be edited. */
+  edit: EditCell | undefined
 }
+
+export type EditCell = (id: number, column: string, cell: HTMLElement) => void
 
 export type RowProps<T> = {
   record: T
@@ -40,7 +45,7 @@ function RowView<T extends { id: number }>({ record, index, cells, first, ...row
   const isSelected = useIsSelected(actions.selection, record.id)
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    if (event.target instanceof Element && event.target.closest('[data-check]')) return
+    if (event.target instanceof Element && event.target.closest('[data-check], [data-edit]')) return
     event.preventDefault()
     actions.open(record.id)
   }
@@ -88,6 +93,7 @@ function RowView<T extends { id: number }>({ record, index, cells, first, ...row
             hasCheck={hasCheck}
             isActive={active === place}
             cursor={actions.cursor}
+            edit={column.canEdit ? actions.edit : undefined}
           />
         ))}
     </div>
@@ -165,9 +171,11 @@ type CellProps<T> = {
   hasCheck: boolean
   isActive: boolean
   cursor: Cursor
+  edit: EditCell | undefined
 }
 
-function CellView<T>({ record, column, place, hasCheck, isActive, cursor }: CellProps<T>) {
+function CellView<T extends { id: number }>({ record, column, place, ...cell }: CellProps<T>) {
+  const { hasCheck, isActive, cursor, edit } = cell
   const ref = useCursorFocus<HTMLDivElement>(cursor, isActive)
   return (
     <div
@@ -180,6 +188,22 @@ function CellView<T>({ record, column, place, hasCheck, isActive, cursor }: Cell
       style={{ insetInlineStart: `var(--x${place})`, width: `var(--w${place})` }}
     >
       <span className="min-w-0 truncate">{column.render(record)}</span>
+      {edit && (
+        // Enter does it on the keyboard.
+        <button
+          type="button"
+          tabIndex={-1}
+          data-edit
+          aria-label={t('grid.edit', { column: column.label })}
+          onClick={({ currentTarget: { parentElement } }) => {
+            parentElement?.focus({ preventScroll: true })
+            if (parentElement) edit(record.id, column.id, parentElement)
+          }}
+          className="ms-auto grid size-6 shrink-0 cursor-default place-items-center rounded text-muted opacity-0 group-hover:opacity-100 hover:bg-hover hover:text-text"
+        >
+          <Pencil size={12} aria-hidden />
+        </button>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // Which rows are selected: single ones, or all that match the filters, also those that are not loaded.
-import { createStore, type Store, useStore } from './store.ts'
+import { createStore, type Store, useStore } from '../../core/store.ts'
 
 export type Selection = { ids: ReadonlySet<number>; isAll: boolean; anchor: number | null }
 export type SelectionStore = Store<Selection>

@@ -1,7 +1,7 @@
 // What a screen declares about its list. The rest is the same for all lists.
 import type { QueryKey } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, ReactNode, RefObject } from 'react'
 import type { Change } from '../../api/live-updates.ts'
 import type { Role } from '../../api/session.ts'
 import type { MessageId } from '../../core/i18n.ts'
@@ -20,6 +20,8 @@ export type ListBody = Record<string, any>
 
 export type RecordProps = { id: number; isBeside: boolean; onClose: () => void }
 
+export type CreateDialogProps = { onClose: () => void; onSaved: (id: number) => void }
+
 export type ListActionsProps<T> = {
   rows: Rows<T>
   selection: SelectionStore
@@ -31,7 +33,25 @@ export type ListActionsProps<T> = {
   refresh: (ids: number[] | undefined) => Promise<void>
 }
 
-export type ListDeclaration<T extends { id: number }> = {
+/** Edits one cell of a row; `onClose` when it is done. */
+export type CellEditorProps = {
+  id: number
+  column: string
+  anchor: RefObject<HTMLElement | null>
+  onSaved: () => void
+  onClose: () => void
+}
+
+export type ListOrder = {
+  /** Of a list without an order in its address. Default: the newest first. */
+  defaultSort?: string
+  /** A search without an order shows the best matches first. */
+  hasRelevance?: boolean
+  /** What the API sorts by for an order in the address. */
+  sortAs?: (sort: string, filters: Filters) => string
+}
+
+export type ListDeclaration<T extends { id: number }> = ListOrder & {
   /** Where the list is in the console. A record is below it, by its id. */
   path: ListPath
   /** Where it is in the API. Saved views have it as their kind. */
@@ -50,7 +70,8 @@ export type ListDeclaration<T extends { id: number }> = {
     record: MessageId
   }
   viewLabel: (name: string) => string
-  useColumns: () => Column<T>[]
+  /** Their figures can depend on the filters. */
+  useColumns: (filters: Filters) => Column<T>[]
   defaultColumns: readonly string[]
   useFilters: () => Filter[]
   /** The options of a filter with the counts that the service has. */
@@ -60,10 +81,8 @@ export type ListDeclaration<T extends { id: number }> = {
   /** The fields of included collections. */
   includedFields: Record<string, readonly string[]>
   toRows: (body: ListBody) => T[]
-  /** Of a list without an order in its address. Default: the newest first. */
-  defaultSort?: string
-  /** A search without an order shows the best matches first. */
-  hasRelevance?: boolean
+  /** A row that was read again by its id, with what only the list knows. */
+  withKept?: (row: T, before: T) => T
   nameOf: (row: T) => string
   isMuted?: (row: T) => boolean
   /** A row of a narrow grid. */
@@ -73,6 +92,13 @@ export type ListDeclaration<T extends { id: number }> = {
   /** What opening a record reads, to read it before. */
   recordQuery: (id: number) => { queryKey: QueryKey; queryFn?: unknown }
   Record: ComponentType<RecordProps>
+  /** The button that creates a record, and who may. */
+  create?: { role: Role; label: MessageId; keys?: string } & (
+    | { run: () => void }
+    | { Dialog: ComponentType<CreateDialogProps> }
+  )
   /** What can be done with selected rows, and who may. */
   actions?: { role: Role; Bar: ComponentType<ListActionsProps<T>> }
+  /** Edits cells of the columns that can be edited, for those who may act. */
+  CellEditor?: ComponentType<CellEditorProps>
 }

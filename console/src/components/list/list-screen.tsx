@@ -1,9 +1,11 @@
 // A list: the grid with its filters, views and actions, and the open record beside it.
+import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useHasRole } from '../../api/session.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
-import type { Filters, ListSearch } from '../../core/list-search.ts'
+import { type Filters, type ListSearch, listText } from '../../core/list-search.ts'
+import { stringifySearch } from '../../core/search-params.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
 import { useMedia } from '../../core/use-media.ts'
 import { Button } from '../button.tsx'
@@ -11,12 +13,13 @@ import { Grid } from '../grid/grid.tsx'
 import { clearSelection, createSelection } from '../grid/selection.ts'
 import { useLayout } from '../grid/use-layout.ts'
 import { useRows } from '../grid/use-rows.ts'
+import { OpenedFromContext } from '../record/steps.tsx'
 import { EmptyState } from '../states.tsx'
 import type { ListDeclaration } from './declaration.ts'
 import { useExport } from './export.ts'
 import { useListState } from './list-state.ts'
 import { RecordPanel } from './record-panel.tsx'
-import { listQuery, rowSource } from './source.ts'
+import { listQuery, rowSource, shownSort, sortOf, totalQuery } from './source.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useLiveRows } from './use-live-rows.ts'
 import { usePrefetch } from './use-prefetch.ts'
@@ -36,9 +39,12 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
   const isWide = useMedia('(min-width: 1100px)')
   const [selection] = useState(createSelection)
   const current = useRef<number | undefined>(undefined)
+  const edited = useRef<HTMLElement>(null)
+  const [editing, setEditing] = useState<{ id: number; column: string; turn: number }>()
 
+  const filters = list.address.filtersOf(search)
   // biome-ignore lint/nursery/useReactCompiler: a list declares its own hooks, and a mounted list never gets another declaration
-  const columns = list.useColumns()
+  const columns = list.useColumns(filters)
   const layout = useLayout({
     columns,
     defaults: list.defaultColumns,
@@ -52,9 +58,12 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
   const live = useLiveRows(list, rows, query, source.key)
   const exported = useExport(list, search, shown)
   const prefetch = usePrefetch(list.recordQuery)
-  const hrefOf = useCallback(({ id }: T) => `/admin${list.path}/${id}`, [list.path])
+  const opened = listText(search)
+  const hrefOf = useCallback(
+    ({ id }: T) => `/admin${list.path}/${id}${stringifySearch({ list: opened })}`,
+    [list.path, opened],
+  )
 
-  const filters = list.address.filtersOf(search)
   const text = filterText(filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are another list
   useEffect(() => clearSelection(selection), [selection, text])
@@ -79,13 +88,14 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           onSort={(sort) => change({ sort })}
           onClear={clear}
           onExport={exported.start}
+          onOpen={(id) => change({ open: String(id) })}
           isExporting={exported.done !== undefined}
         />
         <Grid
           label={t(list.texts.title)}
           rows={rows}
           layout={layout}
-          sort={query.sort}
+          sort={shownSort(list, search)}
           onSort={(sort) => change({ sort })}
           selection={selection}
           hasCheck={mayAct}
@@ -96,6 +106,13 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           openId={openId}
           onOpen={(id) => change({ open: String(id) })}
           onHover={prefetch}
+          {...(mayAct &&
+            list.CellEditor && {
+              onEdit: (id, column, cell) => {
+                edited.current = cell
+                setEditing((before) => ({ id, column, turn: (before?.turn ?? 0) + 1 }))
+              },
+            })}
           onCurrent={(id) => {
             current.current = id
           }}
@@ -118,33 +135,58 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           }
         />
       </div>
+      <Suspense>
+        {editing && list.CellEditor && (
+          <list.CellEditor
+            key={`${editing.id} ${editing.column} ${editing.turn}`}
+            id={editing.id}
+            column={editing.column}
+            anchor={edited}
+            onSaved={() => void live.refresh([editing.id])}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
       {openId !== undefined && (
-        <RecordPanel
-          id={openId}
-          isBeside={isWide}
-          onClose={close}
-          label={t(list.texts.record)}
-          Record={list.Record}
-        />
+        <OpenedFromContext
+          value={{
+            collection: list.collection,
+            query: { ...filters, ...sortOf(list, search) },
+            onOpen: (id) => change({ open: String(id) }),
+            recordQuery: list.recordQuery,
+            search: opened,
+          }}
+        >
+          <RecordPanel
+            id={openId}
+            isBeside={isWide}
+            onClose={close}
+            label={t(list.texts.record)}
+            Record={list.Record}
+          />
+        </OpenedFromContext>
       )}
     </div>
   )
 }
 
 type EmptyProps = {
-  list: Pick<ListDeclaration<never>, 'icon' | 'texts'>
+  list: Pick<ListDeclaration<never>, 'icon' | 'texts' | 'collection'>
   isFiltered: boolean
   onClear: () => void
 }
 
-const Empty = ({ list: { icon, texts }, isFiltered, onClear }: EmptyProps) =>
-  isFiltered ? (
+/** In a list that has no records at all, removing a filter shows none either. */
+const Empty = ({ list: { icon, texts, collection }, isFiltered, onClear }: EmptyProps) => {
+  const { data: total } = useQuery({ ...totalQuery(collection), enabled: isFiltered })
+  return isFiltered && total !== 0 ? (
     <EmptyState icon={SearchX} title={t(texts.noMatch)} hint={t('list.no_match_hint')}>
       <Button onPress={onClear}>{t('list.filter.clear')}</Button>
     </EmptyState>
   ) : (
     <EmptyState icon={icon} title={t(texts.empty)} hint={t(texts.emptyHint)} />
   )
+}
 
 const ExportProgress = ({
   done,

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { isRightToLeft, t } from '../../core/i18n.ts'
-import { SkeletonLines } from '../states.tsx'
+import { PendingPage } from '../states.tsx'
 import type { RecordProps } from './declaration.ts'
 
 const STORED = 'earshot.panel'
@@ -31,13 +31,7 @@ export function RecordPanel({ id, isBeside, onClose, label, Record }: RecordPane
     if (!isBeside) panel.current?.focus()
   }, [isBeside])
   const record = (
-    <Suspense
-      fallback={
-        <div className="p-6">
-          <SkeletonLines lines={6} />
-        </div>
-      }
-    >
+    <Suspense fallback={<PendingPage />}>
       <Record key={id} id={id} isBeside={isBeside} onClose={onClose} />
     </Suspense>
   )

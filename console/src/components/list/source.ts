@@ -1,10 +1,11 @@
 // The rows of a list, as the API sends them: the fields of the shown columns, and the records that they link to.
+import { queryOptions } from '@tanstack/react-query'
 import { readByIds, readList } from '../../api/pages.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import type { ListSearch } from '../../core/list-search.ts'
+import type { Filters, ListAddress, ListSearch } from '../../core/list-search.ts'
 import type { Column } from '../grid/column.ts'
 import type { Page, RowSource } from '../grid/use-rows.ts'
-import type { ListBody, ListDeclaration } from './declaration.ts'
+import type { Collection, ListBody, ListDeclaration, ListOrder } from './declaration.ts'
 
 export type ListQuery = { sort?: string } & Record<string, string | readonly string[] | undefined>
 
@@ -47,17 +48,26 @@ const includedFields = <T extends { id: number }>(
       ]),
   )
 
-export const sortOf = <T extends { id: number }>(
-  { hasRelevance = false, defaultSort }: ListDeclaration<T>,
+/** The order that the API is asked for. */
+export function sortOf(
+  list: ListOrder & { address: ListAddress },
+  search: ListSearch,
+): { sort?: string } {
+  const sort = shownSort(list, search)
+  if (sort === undefined) return {}
+  return { sort: list.sortAs?.(sort, list.address.filtersOf(search)) ?? sort }
+}
+
+/** The order in the address, or the one of a list without. */
+export const shownSort = (
+  { hasRelevance = false, defaultSort }: ListOrder,
   { sort, q }: ListSearch,
-): { sort?: string } =>
+): string | undefined =>
   sort !== undefined && !(sort === 'relevance' && q === undefined)
-    ? { sort }
+    ? sort
     : q !== undefined && hasRelevance
-      ? { sort: 'relevance' }
-      : defaultSort === undefined
-        ? {}
-        : { sort: defaultSort }
+      ? 'relevance'
+      : defaultSort
 
 export function rowSource<T extends { id: number }>(
   list: ListDeclaration<T>,
@@ -71,16 +81,29 @@ export function rowSource<T extends { id: number }>(
     key: queryKeys.list(collection, query),
     readPage: (cursor, signal) => readPage(list, query, cursor, signal),
     totalKey: queryKeys.total(collection, filters),
-    readTotal: async (signal) => {
-      const { pagination } = await readList<ListBody>(
-        `/${collection}`,
-        { ...filters, per_page: 1, fields: 'id' },
-        signal,
-      )
-      return pagination.total_records ?? 0
-    },
+    readTotal: (signal) => readTotal(collection, filters, signal),
   }
 }
+
+async function readTotal(
+  collection: Collection,
+  filters: Filters,
+  signal: AbortSignal,
+): Promise<number> {
+  const { pagination } = await readList<ListBody>(
+    `/${collection}`,
+    { ...filters, per_page: 1, fields: 'id' },
+    signal,
+  )
+  return pagination.total_records ?? 0
+}
+
+/** How many records the list has without filters. */
+export const totalQuery = (collection: Collection) =>
+  queryOptions({
+    queryKey: queryKeys.total(collection, {}),
+    queryFn: ({ signal }) => readTotal(collection, {}, signal),
+  })
 
 /** Results by relevance have page numbers, which take the place of the cursor. */
 async function readPage<T extends { id: number }>(

@@ -1,6 +1,8 @@
 // Above the grid: views, search, filters, and what is done with the list as a whole.
-import { Columns3, Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Columns3, Download, Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useHasRole } from '../../api/session.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { t } from '../../core/i18n.ts'
 import type { Filters, ListSearch } from '../../core/list-search.ts'
 import { Button, IconButton } from '../button.tsx'
@@ -12,7 +14,7 @@ import { SearchBox } from './search-box.tsx'
 import { ViewTabs } from './views/view-tabs.tsx'
 
 // Dragging is a large part of React Aria, and rarely needed.
-const ColumnsDialog = lazy(() => import('../grid/columns-dialog.tsx'))
+const ColumnsDialog = lazyPart(() => import('../grid/columns-dialog.tsx'))
 
 export type ToolbarProps<T extends { id: number }> = {
   list: ListDeclaration<T>
@@ -25,6 +27,8 @@ export type ToolbarProps<T extends { id: number }> = {
   onSort: (sort: string) => void
   onClear: () => void
   onExport: () => void
+  /** Shows a record beside the list. */
+  onOpen: (id: number) => void
   isExporting: boolean
 }
 
@@ -38,6 +42,10 @@ export function Toolbar<T extends { id: number }>({
   ...rest
 }: ToolbarProps<T>) {
   const [isChoosing, setChoosing] = useState(false)
+  const { create } = list
+  const canCreate = useHasRole(create?.role ?? 'owner') && create !== undefined
+  const [isCreating, setCreating] = useState(false)
+  const start = () => (create && 'run' in create ? create.run() : setCreating(true))
   return (
     <header className="shrink-0 space-y-2 border-b border-border px-3 py-2">
       <div className="flex items-center gap-2">
@@ -50,6 +58,23 @@ export function Toolbar<T extends { id: number }>({
           isDisabled={rest.isExporting}
           onPress={rest.onExport}
         />
+        {canCreate && (
+          <>
+            <span className="max-md:hidden">
+              <Button
+                look="primary"
+                icon={Plus}
+                onPress={start}
+                {...(create.keys && { keys: create.keys })}
+              >
+                {t(create.label)}
+              </Button>
+            </span>
+            <span className="md:hidden">
+              <IconButton icon={Plus} label={t(create.label)} onPress={start} />
+            </span>
+          </>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {list.texts.search && (
@@ -81,6 +106,9 @@ export function Toolbar<T extends { id: number }>({
         </div>
       </div>
       <Suspense>
+        {isCreating && create && 'Dialog' in create && (
+          <create.Dialog onClose={() => setCreating(false)} onSaved={rest.onOpen} />
+        )}
         {isChoosing && <ColumnsDialog layout={layout} isOpen onClose={() => setChoosing(false)} />}
       </Suspense>
     </header>

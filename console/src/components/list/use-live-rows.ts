@@ -48,7 +48,11 @@ export function useLiveRows<T extends { id: number }>(
     for (let from = 0; from < wanted.length; from += PER_READ) {
       const part = wanted.slice(from, from + PER_READ)
       const fresh = new Map((await readRows(list, query, part)).map((row) => [row.id, row]))
-      rows.patch((row) => fresh.get(row.id) ?? (part.includes(row.id) ? null : row))
+      rows.patch((row) => {
+        const read = fresh.get(row.id)
+        if (read) return list.withKept?.(read, row) ?? read
+        return part.includes(row.id) ? null : row
+      })
     }
   }
   const flush = useEffectEvent(() => {
@@ -73,7 +77,8 @@ export function useLiveRows<T extends { id: number }>(
   useEffect(() => () => clearTimeout(timer.current), [])
 
   return {
-    newCount: created.length,
+    // Those that the person created are loaded meanwhile.
+    newCount: created.filter((id) => !rows.records.some((row) => row.id === id)).length,
     showNew: () => {
       setNews({ list: shown, ids: [] })
       void rows.reload()

@@ -7,12 +7,12 @@ import type { Conflict } from './versioned.ts'
 /** Both versions of what two people changed at once, and what only the other one changed. */
 export function ConflictDialog({ conflict }: { conflict: Conflict | undefined }) {
   if (!conflict) return null
-  const { difference, others, keepMine, takeTheirs } = conflict
+  const { difference, others, keepMine, takeTheirs, decideLater } = conflict
   return (
     <Dialog
       title={t('shell.conflict')}
       isOpen
-      onClose={takeTheirs}
+      onClose={decideLater}
       width="medium"
       role="alertdialog"
       actions={

@@ -23,11 +23,18 @@ export type CustomFieldRowProps = {
   field: Pick<CustomField, 'name' | 'field_type'>
   value: CustomValue
   isEditable: boolean
-  /** With what the value was when the edit began. */
-  onSave: (value: CustomValue, base: CustomValue) => void
+  /** As that of a text. */
+  draftKey: string
+  onSave: (value: CustomValue, base: CustomValue) => Promise<boolean>
 }
 
-export function CustomFieldRow({ field, value, isEditable, onSave }: CustomFieldRowProps) {
+export function CustomFieldRow({
+  field,
+  value,
+  isEditable,
+  draftKey,
+  onSave,
+}: CustomFieldRowProps) {
   const { name, field_type } = field
   if (field_type === 'boolean' && isEditable)
     return (
@@ -38,7 +45,7 @@ export function CustomFieldRow({ field, value, isEditable, onSave }: CustomField
             isLabelHidden
             isSelected={value === true}
             isIndeterminate={value === null}
-            onChange={(isSelected) => onSave(isSelected, value)}
+            onChange={(isSelected) => void onSave(isSelected, value)}
           />
         </div>
       </PropertyRow>
@@ -57,6 +64,7 @@ export function CustomFieldRow({ field, value, isEditable, onSave }: CustomField
       <EditableText
         label={name}
         value={toInput(value)}
+        draftKey={draftKey}
         onSave={(text, base) =>
           onSave(fromInput(text), toInput(value) === base ? value : fromInput(base))
         }

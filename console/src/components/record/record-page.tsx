@@ -1,26 +1,63 @@
 // A record as a page, by the id in its address.
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { t } from '../../core/i18n.ts'
-import type { RecordProps } from '../list/declaration.ts'
+import type { ListAddress, RecordSearch } from '../../core/list-search.ts'
+import { parseSearch } from '../../core/search-params.ts'
+import type { Collection, ListOrder, ListPath, RecordProps } from '../list/declaration.ts'
+import { sortOf } from '../list/source.ts'
 import { EmptyState } from '../states.tsx'
-import type { RecordNavigationProps } from './navigation.tsx'
+import { type OpenedFrom, OpenedFromContext } from './steps.tsx'
 
-export function RecordPage({
-  list,
-  Record,
-}: {
-  list: RecordNavigationProps['path']
+export type RecordPageProps = {
+  list: {
+    path: ListPath
+    collection: Collection
+    address: ListAddress
+    order?: ListOrder
+    recordQuery: OpenedFrom['recordQuery']
+  }
   Record: ComponentType<RecordProps>
-}) {
-  const { id = '' } = useParams({ strict: false })
+}
+
+/** The address also has the list that the record was opened from: it leads back there, and on to the next record. */
+export function RecordPage({ list, Record }: RecordPageProps) {
+  const { path, collection, address, order = {}, recordQuery } = list
+  const id = useRecordId()
+  const { list: text, tab } = useSearch({ strict: false }) as RecordSearch
   const navigate = useNavigate()
-  if (!/^[1-9]\d{0,15}$/.test(id))
-    return (
-      <EmptyState icon={SearchX} title={t('shell.not_found')} hint={t('shell.not_found_hint')} />
-    )
+  if (id === undefined) return <NoSuchPage />
+  const search = text === undefined ? undefined : address.parse(parseSearch(text))
+  const from: OpenedFrom | undefined = search && {
+    collection,
+    query: { ...address.filtersOf(search), ...sortOf({ ...order, address }, search) },
+    onOpen: (next) =>
+      void navigate({
+        to: `${path}/$id`,
+        params: { id: String(next) },
+        search: { list: text, tab },
+      }),
+    recordQuery,
+  }
   return (
-    <Record key={id} id={Number(id)} isBeside={false} onClose={() => void navigate({ to: list })} />
+    <OpenedFromContext value={from}>
+      <Record
+        key={id}
+        id={id}
+        isBeside={false}
+        onClose={() => void navigate({ to: path, search: search ?? {} })}
+      />
+    </OpenedFromContext>
   )
 }
+
+/** The id in the address; undefined for what cannot be one. */
+export function useRecordId(): number | undefined {
+  const { id = '' } = useParams({ strict: false })
+  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined
+}
+
+export const NoSuchPage = () => (
+  <EmptyState icon={SearchX} title={t('shell.not_found')} hint={t('shell.not_found_hint')} />
+)

@@ -1,14 +1,13 @@
 // The frame of a record: loading, missing and failed, then a header, a main column and a column of properties. Beside a list
 // there is one column.
 import type { ReactNode } from 'react'
-import { ErrorState, SkeletonLines } from '../states.tsx'
+import { ErrorState, PendingPage } from '../states.tsx'
 
 export type RecordStateProps = { title: string; error: unknown; onRetry: () => void }
 
 export const RecordLoading = () => (
-  <div className="max-w-[880px] space-y-8 p-6">
-    <SkeletonLines lines={2} />
-    <SkeletonLines lines={8} />
+  <div className="max-w-[880px]">
+    <PendingPage lines={10} />
   </div>
 )
 

@@ -22,7 +22,7 @@ export const RecordTabs = ({ label, tabs, selected, onSelect }: RecordTabsProps)
   <Tabs selectedKey={selected} onSelectionChange={(id) => onSelect(String(id))}>
     <TabList
       aria-label={label}
-      className="-mx-4 flex gap-3.5 overflow-x-auto border-b border-border px-4 [scrollbar-width:none]"
+      className="-mx-4 flex flex-wrap gap-x-3.5 border-b border-border px-4"
     >
       {tabs.map(({ id, label: name, count }) => (
         <Tab

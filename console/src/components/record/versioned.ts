@@ -25,8 +25,11 @@ export type Conflict = {
   others: Difference[]
   keepMine: () => void
   takeTheirs: () => void
+  /** Nothing is written, and a text of mine is offered again. */
+  decideLater: () => void
 }
 
+/** False while nothing is decided: the write failed, or the person has not chosen between two versions. */
 export type Save<D extends Version> = <V>(
   property: Property<D, V>,
   value: V,
@@ -42,6 +45,9 @@ type Options<D extends Version> = {
   /** After a write: refresh what depends on the record. */
   onSaved: () => void
 }
+
+/** What both changed since `seen`. */
+type Disagreement<D extends Version, V> = { mine: V; seen: D; latest: D }
 
 export function useVersionedSave<D extends Version>(options: Options<D>) {
   const { queryKey, properties } = options
@@ -60,24 +66,32 @@ export function useVersionedSave<D extends Version>(options: Options<D>) {
     return result
   }
 
-  function ask<V>(property: Property<D, V>, mine: V, seen: D, latest: D): void {
+  function ask<V>(property: Property<D, V>, { mine, seen, latest }: Disagreement<D, V>) {
     const theirs = property.read(latest)
     show(latest)
-    setConflict({
-      difference: compare(property, mine, theirs),
-      others: otherDifferences(properties, property, seen, latest),
-      keepMine() {
+    return new Promise<boolean>((resolve) => {
+      const answer = (choose: () => boolean | Promise<boolean>) => () => {
         setConflict(undefined)
-        void save(property, mine, theirs)
-      },
-      takeTheirs: () => setConflict(undefined),
+        resolve(choose())
+      }
+      setConflict({
+        difference: compare(property, mine, theirs),
+        others: otherDifferences(properties, property, seen, latest),
+        keepMine: answer(() => save(property, mine, theirs)),
+        takeTheirs: answer(() => true),
+        decideLater: answer(() => false),
+      })
     })
   }
 
-  async function run<V>(property: Property<D, V>, value: V, base: V): Promise<boolean> {
+  async function run<V>(
+    property: Property<D, V>,
+    value: V,
+    base: V,
+  ): Promise<'saved' | 'not_shown' | Disagreement<D, V>> {
     await queryClient.cancelQueries({ queryKey })
     const data = shown()
-    if (!data) return false
+    if (!data) return 'not_shown'
     setSaving((all) => [...all, property.id])
     try {
       const written = await writeProperty(property, {
@@ -88,13 +102,10 @@ export function useVersionedSave<D extends Version>(options: Options<D>) {
         onShow: show,
         isOutdated: (error) => error instanceof PreconditionFailed,
       })
-      if ('latest' in written) {
-        ask(property, written.mine, data, written.latest)
-        return false
-      }
+      if ('latest' in written) return { ...written, seen: data }
       show(written.data)
       options.onSaved()
-      return true
+      return 'saved'
     } catch (error) {
       show(data)
       void queryClient.invalidateQueries({ queryKey })
@@ -111,7 +122,9 @@ export function useVersionedSave<D extends Version>(options: Options<D>) {
     if (isSame(base, value)) return true
     const { label, done = () => t('record.saved', { label }) } = property
     try {
-      if (!(await enqueue(() => run(property, value, base)))) return false
+      const outcome = await enqueue(() => run(property, value, base))
+      if (typeof outcome === 'object') return await ask(property, outcome)
+      if (outcome !== 'saved') return false
     } catch (error) {
       const { message: reason } = describeError(error)
       notify({ message: t('record.save_failed', { label, reason }), tone: 'danger' })
@@ -119,7 +132,9 @@ export function useVersionedSave<D extends Version>(options: Options<D>) {
     }
     if (property.canUndo?.(base, value) ?? true)
       notifyDone(done(value), async () => {
-        if (!(await enqueue(() => run(property, base, value)))) throw new Error(t('shell.conflict'))
+        const outcome = await enqueue(() => run(property, base, value))
+        if (typeof outcome === 'object') void ask(property, outcome)
+        if (outcome !== 'saved') throw new Error(t('shell.conflict'))
       })
     else notify({ message: done(value), tone: 'success' })
     return true

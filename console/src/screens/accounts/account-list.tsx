@@ -2,17 +2,23 @@
 import type { CustomField, ExternalAccount } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { customFieldsOf, segmentsQuery } from '../../api/options.ts'
 import { accountQuery } from '../../api/people.ts'
 import { accountName } from '../../components/account.tsx'
 import type { CellKind } from '../../components/grid/cells.tsx'
 import type { Column } from '../../components/grid/column.ts'
 import { customColumn, fieldColumn } from '../../components/grid/field-column.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import type { ListDeclaration } from '../../components/list/declaration.ts'
-import { customFilter, type Filter, namedOptions } from '../../components/list/filters/filter.ts'
+import {
+  customFilter,
+  type Filter,
+  namedOptions,
+  numberFilters,
+} from '../../components/list/filters/filter.ts'
 import { formatAmount, type NamesOf, t } from '../../core/i18n.ts'
-import { accountsAddress } from './search.ts'
+import { accountsAddress, accountsOrder } from './search.ts'
 
 type AccountRow = Pick<ExternalAccount, 'id'> & Partial<ExternalAccount>
 
@@ -20,10 +26,14 @@ type ColumnName = NamesOf<'accounts.column'>
 type GroupName = NamesOf<'accounts.columns'>
 const groupOf = (group: GroupName) => t(`accounts.columns.${group}`)
 
+/** They are columns and filters. */
+const AMOUNTS = ['mrr', 'ltv'] as const
+const NUMBERS = ['users_count', 'supported_ideas_count', 'requests_count', 'nps'] as const
+
 const FIELDS: [group: GroupName, kind: CellKind, names: ColumnName[]][] = [
   ['account', 'text', ['plan']],
-  ['revenue', 'amount', ['mrr', 'ltv']],
-  ['activity', 'number', ['users_count', 'supported_ideas_count', 'requests_count', 'nps']],
+  ['revenue', 'amount', [...AMOUNTS]],
+  ['activity', 'number', [...NUMBERS]],
   ['activity', 'time', ['last_active_at', 'external_created_at', 'created_at', 'updated_at']],
   ['account', 'text', ['external_id']],
 ]
@@ -79,6 +89,10 @@ function useAccountFilters(): Filter[] {
       label: t('accounts.filter.external_id'),
       hint: t('list.filter.values_hint'),
     },
+    ...numberFilters([
+      ...AMOUNTS.map((name) => [name, t(`accounts.column.${name}`), true] as const),
+      ...NUMBERS.map((name) => [name, t(`accounts.column.${name}`)] as const),
+    ]),
     ...customFields.map(customFilter),
   ]
 }
@@ -127,7 +141,7 @@ export const accountList: ListDeclaration<AccountRow> = {
     'last_active_at',
     'external_created_at',
   ],
-  defaultSort: '-mrr',
+  ...accountsOrder,
   useFilters: useAccountFilters,
   fields: ['name', 'external_id', 'plan', 'mrr'],
   includedFields: {},
@@ -136,5 +150,10 @@ export const accountList: ListDeclaration<AccountRow> = {
   useCompact: () => compact,
   changedId: ({ collection, id }) => (collection === 'external_accounts' ? id : null),
   recordQuery: accountQuery,
-  Record: lazy(() => import('./account-record.tsx')),
+  Record: lazyPart(() => import('./account-record.tsx')),
+  create: {
+    role: 'admin',
+    label: 'accounts.new_account',
+    Dialog: lazyPart(() => import('./account-dialog.tsx')),
+  },
 }

@@ -1,7 +1,7 @@
 // The record of an account: what it pays, what its people ask for, and who they are.
 import type { ExternalAccount, User } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { Link2 } from 'lucide-react'
+import { Link2, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import type { LoadedAccount } from '../../api/people.ts'
 import {
@@ -14,7 +14,8 @@ import {
 } from '../../api/people.ts'
 import { useHasRole } from '../../api/session.ts'
 import { accountName } from '../../components/account.tsx'
-import { IconButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { openCapture } from '../../components/capture.ts'
 import { Select } from '../../components/fields.tsx'
 import type { RecordProps } from '../../components/list/declaration.ts'
 import { Avatar, PersonLink } from '../../components/person.tsx'
@@ -81,6 +82,7 @@ function LoadedRecord({
   onClose,
 }: PanelProps & Omit<RecordProps, 'id'>) {
   const { account } = data
+  const canContribute = useHasRole('contributor')
   const isOneColumn = useMedia('(max-width: 1099px)') || isBeside
   const panel = <Properties data={data} properties={properties} save={save} />
   const tabs: RecordTab[] = [
@@ -118,6 +120,19 @@ function LoadedRecord({
             isBeside={isBeside}
             onClose={onClose}
           >
+            {canContribute && (
+              <Button
+                icon={ThumbsUp}
+                onPress={() =>
+                  openCapture({
+                    kind: 'support',
+                    account: { id: account.id, label: accountName(account) },
+                  })
+                }
+              >
+                {t('shell.add_support')}
+              </Button>
+            )}
             <IconButton
               icon={Link2}
               label={t('record.copy_link')}
@@ -180,7 +195,8 @@ function Properties({ data, properties, save }: PanelProps) {
                 <EditableText
                   label={property.label}
                   value={toText(value)}
-                  onSave={(text, base) => void save(property, fromText(text), fromText(base))}
+                  draftKey={`external_accounts ${account.id} ${property.id}`}
+                  onSave={(text, base) => save(property, fromText(text), fromText(base))}
                   isEditable={isEditable}
                   maxLength={600}
                   type={type}
@@ -198,7 +214,8 @@ function Properties({ data, properties, save }: PanelProps) {
               field={field}
               value={property.read(data)}
               isEditable={isEditable}
-              onSave={(value, base) => void save(property, value, base)}
+              draftKey={`external_accounts ${account.id} ${field.key}`}
+              onSave={(value, base) => save(property, value, base)}
             />
           ))}
         </PropertyList>

@@ -3,6 +3,7 @@ import type { CustomField, Feature } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { type FeatureChanges, type LoadedFeature, updateFeature } from '../../api/features.ts'
 import { customFieldsOf, featureStatusesQuery, productAreasQuery } from '../../api/options.ts'
+import { type FormattedText, mimeTypeOf } from '../../api/suggestion-writes.ts'
 import type { Option } from '../../components/fields.tsx'
 import { type CustomValue, showCustomValue } from '../../components/record/custom-field.tsx'
 import type { AnyProperty, Property } from '../../components/record/property.ts'
@@ -15,7 +16,7 @@ export type LinkProperty = { property: Of<number | null>; options: Option[] }
 
 export type FeatureProperties = {
   name: Of<string>
-  description: Of<string>
+  description: Of<FormattedText>
   links: LinkProperty[]
   custom: { field: CustomField; property: Of<CustomValue> }[]
   all: AnyProperty<LoadedFeature>[]
@@ -42,13 +43,18 @@ export function useFeatureProperties(id: number): FeatureProperties {
     send: (value, etag) => put({ name: value }, etag),
     show: (value) => value,
   }
-  const description: Of<string> = {
+  const description: Of<FormattedText> = {
     id: 'description',
     label: t('features.description'),
-    read: ({ feature }) => feature.description ?? '',
-    apply: (data, value) => withFeature(data, { description: value }),
-    send: (value, etag) => put({ description: value || null }, etag),
-    show: (value) => value,
+    read: ({ feature }) => ({
+      body: feature.description ?? '',
+      body_mime_type: feature.description ? feature.description_mime_type : '',
+    }),
+    apply: (data, { body, body_mime_type }) =>
+      withFeature(data, { description: body, description_mime_type: body_mime_type }),
+    send: (text, etag) =>
+      put({ description: text.body || null, description_mime_type: mimeTypeOf(text) }, etag),
+    show: ({ body }) => body,
   }
   const link = (
     member: 'feature_status' | 'product_area',

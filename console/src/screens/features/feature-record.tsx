@@ -1,7 +1,7 @@
 // The record of a feature: what it is, the suggestions behind it, and who asks for it with what revenue.
 import type { Feature } from '@earshot/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Link2, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -14,6 +14,7 @@ import {
   refreshFeatures,
 } from '../../api/features.ts'
 import { useHasRole } from '../../api/session.ts'
+import { formatted, MARKDOWN } from '../../api/suggestion-writes.ts'
 import { AccountLink } from '../../components/account.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { ConfirmName } from '../../components/confirm-name.tsx'
@@ -27,14 +28,17 @@ import { Choice, PropertyList } from '../../components/record/properties.tsx'
 import { RecordFailed, RecordFrame, RecordLoading } from '../../components/record/record.tsx'
 import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
 import { RichText } from '../../components/record/rich-text.tsx'
+import { StepsIn } from '../../components/record/steps.tsx'
 import { RecordTabs, useTab } from '../../components/record/tabs.tsx'
 import { type Save, useVersionedSave } from '../../components/record/versioned.ts'
+import { Visitors } from '../../components/record/visitors.tsx'
 import { notify } from '../../components/toasts.tsx'
-import { formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
+import { formatAmount, formatMonthly, formatNumber, formatTime, t } from '../../core/i18n.ts'
 import { type FeatureProperties, NONE, useFeatureProperties } from './feature-properties.ts'
 import { LinkedSuggestions } from './linked-suggestions.tsx'
+import { type FeaturesSearch, listOf } from './search.ts'
 
-export default function FeatureRecord({ id, onClose }: RecordProps) {
+export default function FeatureRecord({ id, isBeside, onClose }: RecordProps) {
   const queryClient = useQueryClient()
   const query = useQuery(featureQuery(id))
   const properties = useFeatureProperties(id)
@@ -49,7 +53,7 @@ export default function FeatureRecord({ id, onClose }: RecordProps) {
     return (
       <>
         <div className="p-2">
-          <IconButton icon={X} label={t('record.close')} onPress={onClose} />
+          <IconButton icon={X} label={t('features.close')} onPress={onClose} />
         </div>
         <RecordFailed
           title={t('features.feature', { id })}
@@ -60,7 +64,13 @@ export default function FeatureRecord({ id, onClose }: RecordProps) {
     )
   return (
     <>
-      <LoadedRecord data={query.data} properties={properties} save={save} onClose={onClose} />
+      <LoadedRecord
+        data={query.data}
+        properties={properties}
+        save={save}
+        isBeside={isBeside}
+        onClose={onClose}
+      />
       <ConflictDialog conflict={conflict} />
     </>
   )
@@ -70,10 +80,11 @@ type LoadedProps = {
   data: LoadedFeature
   properties: FeatureProperties
   save: Save<LoadedFeature>
+  isBeside: boolean
   onClose: () => void
 }
 
-function LoadedRecord({ data, properties, save, onClose }: LoadedProps) {
+function LoadedRecord({ data, properties, save, isBeside, onClose }: LoadedProps) {
   const { feature } = data
   const isEditable = useHasRole('admin')
   const [isDeleting, setDeleting] = useState(false)
@@ -105,9 +116,11 @@ function LoadedRecord({ data, properties, save, onClose }: LoadedProps) {
         isBeside
         header={
           <>
-            <IconButton icon={X} label={t('record.close')} onPress={onClose} keys="Escape" />
+            <IconButton icon={X} label={t('features.close')} onPress={onClose} keys="Escape" />
             <span className="text-sm text-muted tabular-nums">#{feature.id}</span>
+            <FeatureSteps feature={feature} isBeside={isBeside} />
             <span className="flex-1" />
+            <Visitors collection="features" id={feature.id} />
             <IconButton
               icon={Link2}
               label={t('record.copy_link')}
@@ -127,7 +140,8 @@ function LoadedRecord({ data, properties, save, onClose }: LoadedProps) {
             <EditableText
               label={properties.name.label}
               value={feature.name}
-              onSave={(value, base) => void save(properties.name, value, base)}
+              draftKey={`features ${feature.id} name`}
+              onSave={(value, base) => save(properties.name, value, base)}
               isEditable={isEditable}
               isRequired
               maxLength={255}
@@ -155,20 +169,28 @@ function LoadedRecord({ data, properties, save, onClose }: LoadedProps) {
                   field={field}
                   value={property.read(data)}
                   isEditable={isEditable}
-                  onSave={(value, base) => void save(property, value, base)}
+                  draftKey={`features ${feature.id} ${field.key}`}
+                  onSave={(value, base) => save(property, value, base)}
                 />
               ))}
             </PropertyList>
             <EditableText
               label={properties.description.label}
               value={feature.description ?? ''}
-              onSave={(value, base) => void save(properties.description, value, base)}
+              draftKey={`features ${feature.id} description`}
+              onSave={(value, base) =>
+                save(properties.description, formatted(value), {
+                  body: base,
+                  body_mime_type: base === '' ? '' : feature.description_mime_type,
+                })
+              }
               isEditable={isEditable}
               isMultiline
+              format={{ mimeType: feature.description ? feature.description_mime_type : MARKDOWN }}
               maxLength={10_000}
             >
               {feature.description ? (
-                <RichText text={feature.description} />
+                <RichText text={feature.description} mimeType={feature.description_mime_type} />
               ) : (
                 <p className="text-muted">
                   {t(isEditable ? 'record.no_body' : 'features.no_description')}
@@ -188,6 +210,25 @@ function LoadedRecord({ data, properties, save, onClose }: LoadedProps) {
       />
       {isDeleting && <DeleteDialog feature={feature} onClose={() => setDeleting(false)} />}
     </>
+  )
+}
+
+/** To the next feature of the list, or of the column on the board. */
+function FeatureSteps({ feature, isBeside }: { feature: Feature; isBeside: boolean }) {
+  const search = useSearch({ strict: false }) as FeaturesSearch
+  const navigate = useNavigate()
+  return (
+    <StepsIn
+      key={feature.id}
+      id={feature.id}
+      isBeside={isBeside}
+      from={{
+        collection: 'features',
+        query: listOf(search, feature.links),
+        onOpen: (id) => void navigate({ to: '/features', search: { ...search, open: String(id) } }),
+        recordQuery: featureQuery,
+      }}
+    />
   )
 }
 
@@ -219,7 +260,7 @@ const Accounts = ({ feature }: { feature: number }) => (
           <AccountLink account={account} />
         </span>
         <span className="shrink-0 text-xs text-muted">{account.plan}</span>
-        <span className="shrink-0 tabular-nums">{formatAmount(account.mrr ?? 0)}</span>
+        <span className="shrink-0 tabular-nums">{formatMonthly(account.mrr ?? 0)}</span>
       </div>
     )}
   </RecordList>

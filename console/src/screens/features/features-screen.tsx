@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns2, List, Plus, Rows3 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useRefreshOnChange } from '../../api/live-updates.ts'
 import { featureStatusesQuery, productAreasQuery } from '../../api/options.ts'
 import { useHasRole } from '../../api/session.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Select } from '../../components/fields.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { RecordPanel } from '../../components/list/record-panel.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
@@ -19,8 +20,8 @@ import { NewFeature } from './new-feature.tsx'
 import type { FeaturesSearch } from './search.ts'
 import { useMoves } from './use-moves.ts'
 
-const LaneBoard = lazy(() => import('./lane-board.tsx'))
-const FeatureList = lazy(() => import('./feature-list.tsx'))
+const LaneBoard = lazyPart(() => import('./lane-board.tsx'))
+const FeatureList = lazyPart(() => import('./feature-list.tsx'))
 
 const ALL = 'all'
 

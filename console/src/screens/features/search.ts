@@ -22,3 +22,20 @@ export const parseFeaturesSearch = (search: Record<string, unknown>): FeaturesSe
       .filter(([name, value]) => NAMES.includes(name) && value !== '')
       .map(([name, value]) => [name, String(value)]),
   )
+
+type Place = { feature_status: number | null; product_area: number | null }
+
+/** The list of the API that a feature is in: that of the screen, or its column on the board. */
+export function listOf(search: FeaturesSearch, feature: Place): Record<string, string> {
+  const { view, group, product_area, sort = '-supporter_revenue' } = search
+  const area = product_area ?? (group && String(feature.product_area ?? 'none'))
+  const isList = view === 'list'
+  return {
+    sort: isList ? sort : 'position',
+    ...(area && filterBy('product_area', area)),
+    ...(!isList && filterBy('feature_status', String(feature.feature_status ?? 'none'))),
+  }
+}
+
+const filterBy = (name: string, id: string): Record<string, string> =>
+  id === 'none' ? { [`${name}_none`]: 'true' } : { [name]: id }

@@ -1,18 +1,20 @@
 // The list of feedback: what customers said.
 import type { FeedbackRecord, Suggestion, User } from '@earshot/client'
 import { MessageSquareQuote } from 'lucide-react'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { feedbackRecordQuery } from '../../api/feedback.ts'
+import { openCapture } from '../../components/capture.ts'
 import { type CellKind, TextCell } from '../../components/grid/cells.tsx'
 import type { Column } from '../../components/grid/column.ts'
 import { fieldColumn } from '../../components/grid/field-column.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import type { ListDeclaration } from '../../components/list/declaration.ts'
 import type { Filter } from '../../components/list/filters/filter.ts'
 import { byId } from '../../components/list/source.ts'
 import { nameOf } from '../../components/person.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { type NamesOf, t, textOfValue } from '../../core/i18n.ts'
-import { feedbackAddress } from './search.ts'
+import { feedbackAddress, feedbackOrder } from './search.ts'
 
 type FeedbackRow = Pick<FeedbackRecord, 'id' | 'links'> &
   Partial<FeedbackRecord> & {
@@ -161,7 +163,7 @@ export const feedbackList: ListDeclaration<FeedbackRow> = {
     'source_type',
     'source_url',
   ],
-  defaultSort: '-created_at',
+  ...feedbackOrder,
   useFilters: useFeedbackFilters,
   fields: ['body', 'body_mime_type', 'state'],
   includedFields: { users: ['name', 'email_address'], suggestions: ['title'] },
@@ -177,5 +179,10 @@ export const feedbackList: ListDeclaration<FeedbackRow> = {
   useCompact: () => compact,
   changedId: ({ collection, id }) => (collection === 'feedback_records' ? id : null),
   recordQuery: feedbackRecordQuery,
-  Record: lazy(() => import('./feedback-record.tsx')),
+  Record: lazyPart(() => import('./feedback-record.tsx')),
+  create: {
+    role: 'contributor',
+    label: 'shell.add_support',
+    run: () => openCapture({ kind: 'support' }),
+  },
 }

@@ -21,3 +21,5 @@ export const feedbackAddress = listAddress(FEEDBACK_FILTERS, {
   all: {},
   deleted: { state: 'deleted' },
 })
+
+export const feedbackOrder = { defaultSort: '-created_at' }

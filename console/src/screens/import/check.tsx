@@ -11,6 +11,7 @@ import { cellId, PreviewTable } from './preview-table.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { sortProblems } from './problems.ts'
 import type { ImportDraft } from './use-import.ts'
+import { isOfValue } from './values-section.tsx'
 
 const PAGE_SIZE = 25
 
@@ -22,7 +23,9 @@ export function Check({ draft, preview }: { draft: ImportDraft; preview: ImportP
   const [target, setTarget] = useState<FileProblem>()
   const shown = chosen ?? (troubled.length > 0 ? 'problems' : 'all')
 
-  const { broken, cells: inCells } = sortProblems(preview)
+  const { broken, cells: all } = sortProblems(preview)
+  // A value that is mapped once is no problem of each of its cells.
+  const inCells = all.filter((one) => !isOfValue(preview, one))
   const hasRows = begin !== undefined
   const allLines = () =>
     rows.filter(({ line, start, end }) => hasRows && line >= begin && end > start)
@@ -93,7 +96,7 @@ export function Check({ draft, preview }: { draft: ImportDraft; preview: ImportP
                 draft={draft}
                 preview={preview}
                 lines={visible}
-                problems={inCells}
+                problems={all}
                 onEnter={nextProblem}
               />
               {inCells.length > 0 && (

@@ -47,8 +47,11 @@ const Item = ({ one, user }: { one: Import; user: User | undefined }) => {
     >
       <Icon size={16} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{typeText(one)}</span>
+        <span dir="auto" className="block truncate font-medium">
+          {one.file_name ?? typeText(one)}
+        </span>
         <span className="block truncate text-muted">
+          {one.file_name !== null && `${typeText(one)} · `}
           {nameOf(user)} ·{' '}
           <time dateTime={one.created_at} title={formatTime(one.created_at)}>
             {formatAge(one.created_at)}

@@ -76,7 +76,9 @@ function Loaded({
                 {title}
                 <ImportBadge state={state} />
               </h1>
-              <p className="text-sm text-muted">{typeText(data)}</p>
+              <p dir="auto" className="text-sm text-muted [overflow-wrap:anywhere]">
+                {[data.file_name, typeText(data)].filter(Boolean).join(' · ')}
+              </p>
             </div>
             <Progress data={data} state={state} />
             {state !== 'queued' && <Result data={data} state={state} />}
@@ -160,18 +162,18 @@ function Result({ data, state }: { data: Import; state: ImportState }) {
           {data.type === 'suggestions' ? (
             <Link
               to="/suggestions"
-              search={{ view: 'all', sort: '-created_at' }}
+              search={{ view: 'all', ...importedOnly(data), sort: '-created_at' }}
               className="text-accent hover:underline"
             >
-              {t('import.see.suggestions')}
+              {t(data.can_undo ? 'import.see_imported.suggestions' : 'import.see.suggestions')}
             </Link>
           ) : (
             <Link
               to="/users"
-              search={{ view: 'all', sort: '-created_at' }}
+              search={{ view: 'all', ...importedOnly(data), sort: '-created_at' }}
               className="text-accent hover:underline"
             >
-              {t('import.see.users')}
+              {t(data.can_undo ? 'import.see_imported.users' : 'import.see.users')}
             </Link>
           )}
         </p>
@@ -179,6 +181,9 @@ function Result({ data, state }: { data: Import; state: ImportState }) {
     </Section>
   )
 }
+
+/** What an import wrote is known as long as it can be undone. */
+const importedOnly = ({ id, can_undo }: Import) => (can_undo ? { import: String(id) } : {})
 
 const Properties = ({ loaded: { data, user } }: { loaded: LoadedImport }) => (
   <Section title={t('record.properties')}>

@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { loadCsv } from '../../api/csv.ts'
-import { type ImportType, leftOutPath, startImport } from '../../api/imports.ts'
+import { type ImportType, leftOutPath, mappingOf, startImport } from '../../api/imports.ts'
 import { useHasRole } from '../../api/session.ts'
 import { UnsavedChanges } from '../../components/form.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
@@ -17,7 +17,9 @@ import { NotAllowed } from './not-allowed.tsx'
 import { rememberMapping } from './remembered-mappings.ts'
 import { StartBar } from './start-bar.tsx'
 import { StartForm } from './start-form.tsx'
-import { useImport } from './use-import.ts'
+import { type ImportDraft, useImport } from './use-import.ts'
+import { ValuesSection } from './values-section.tsx'
+import { Warnings } from './warnings.tsx'
 
 export default function ImportScreen() {
   return useHasRole('admin') ? <Importing /> : <NotAllowed />
@@ -38,12 +40,13 @@ function Importing() {
   const start = async (skipsInvalid: boolean) => {
     if (!file || !preview) return
     setStarting(true)
-    const mapping = Object.fromEntries(preview.columns.map(({ name, field }) => [name, field]))
+    const mapping = mappingOf(preview, file.mapping)
     try {
       const { id } = await startImport({
         type,
         mapping,
         csv: file.text,
+        ...(file.source.name !== null && { file_name: file.source.name.slice(0, 255) }),
         skip_invalid: skipsInvalid,
         create_missing: file.createsMissing,
       })
@@ -69,6 +72,8 @@ function Importing() {
             {preview ? (
               <>
                 <MappingSection draft={draft} type={type} preview={preview} />
+                <ValuesSection draft={draft} preview={preview} />
+                <Warnings preview={preview} type={type} />
                 <Check draft={draft} preview={preview} />
               </>
             ) : (
@@ -98,8 +103,10 @@ function Importing() {
 }
 
 /** Opens the rows that an earlier import left out, which the address names. */
-function useLeftOutRows(id: string | undefined, open: (name: string, bytes: Uint8Array) => void) {
-  const loaded = useEffectEvent((bytes: Uint8Array) => open(`import-${id}-problems.csv`, bytes))
+function useLeftOutRows(id: string | undefined, open: ImportDraft['open']) {
+  const loaded = useEffectEvent((bytes: Uint8Array<ArrayBuffer>) =>
+    open(`import-${id}-problems.csv`, bytes),
+  )
   useEffect(() => {
     if (id === undefined) return
     const controller = new AbortController()

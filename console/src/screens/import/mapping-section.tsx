@@ -3,6 +3,7 @@ import { ArrowRight, History } from 'lucide-react'
 import { useState } from 'react'
 import type {
   FileProblem,
+  Format,
   ImportPreview,
   ImportType,
   Mapping,
@@ -12,6 +13,7 @@ import { Button } from '../../components/button.tsx'
 import { Checkbox, type Option, Select } from '../../components/fields.tsx'
 import { Section } from '../../components/record/section.tsx'
 import { formatAge, formatNumber, t } from '../../core/i18n.ts'
+import { FormatChoice } from './format-choice.tsx'
 import { newFieldsOf } from './new-fields.ts'
 import { sortProblems } from './problems.ts'
 import { findMapping } from './remembered-mappings.ts'
@@ -31,7 +33,8 @@ export function MappingSection({ draft, type, preview }: Props) {
   const { header: problems } = sortProblems(preview)
   const isColumn = ({ column }: FileProblem) => columns.some(({ name }) => name === column)
   const change = (name: string, field: string | null) => {
-    map({ ...file.mapping, [name]: field })
+    // Another field has other formats and values.
+    map({ ...file.mapping, [name]: { field } })
     if (field !== null && !fields.some((one) => one.name === field)) draft.createMissing(true)
   }
   const shown = isWhole ? columns : columns.slice(0, SHOWN_COLUMNS)
@@ -45,8 +48,13 @@ export function MappingSection({ draft, type, preview }: Props) {
               column={column}
               preview={preview}
               type={type}
-              problems={problems.filter((one) => one.column === column.name)}
+              problems={problems.filter(
+                (one) => one.column === column.name && one.kind !== 'format not clear',
+              )}
               onChange={(field) => change(column.name, field)}
+              onFormat={(format) =>
+                map({ ...file.mapping, [column.name]: { ...file.mapping[column.name], format } })
+              }
             />
           </li>
         ))}
@@ -86,9 +94,10 @@ type ColumnRowProps = {
   type: ImportType
   problems: FileProblem[]
   onChange: (field: string | null) => void
+  onFormat: (format: Format) => void
 }
 
-function ColumnRow({ column, preview, type, problems, onChange }: ColumnRowProps) {
+function ColumnRow({ column, preview, type, problems, onChange, onFormat }: ColumnRowProps) {
   const { name, field, guess, samples, index } = column
   const { fields, columns } = preview
   const title = name || t('import.column', { number: index + 1 })
@@ -129,6 +138,7 @@ function ColumnRow({ column, preview, type, problems, onChange }: ColumnRowProps
         {problems.length === 0 && guess && <p>{t('import.guessed')}</p>}
         {problems.length === 0 && !guess && field !== null && <p>{hintOf(field)}</p>}
       </div>
+      <FormatChoice column={column} title={title} onChange={onFormat} />
     </div>
   )
 }
@@ -158,4 +168,4 @@ function RememberedMapping({
 }
 
 const isSame = (mapping: Mapping, columns: PreviewColumn[]) =>
-  columns.every(({ name, field }) => (mapping[name] ?? null) === field)
+  columns.every(({ name, field }) => (mapping[name]?.field ?? null) === field)

@@ -19,6 +19,7 @@ export function StartBar({ preview, type, isChecking, hasFailed, isStarting, onS
   const invalid = total_rows - valid_rows
   const skips = problems_count > 0
   const isBlocked = skips && !can_skip_invalid
+  const isUnclear = preview.columns.some((column) => column.format_source === 'unclear')
   const canStart = valid_rows > 0 && !isBlocked && !isChecking && !hasFailed
   const count = (value: number) => ({ count: value, shown: formatNumber(value) })
   return (
@@ -31,6 +32,12 @@ export function StartBar({ preview, type, isChecking, hasFailed, isStarting, onS
           >
             <li className="font-medium">{t(`import.creates.${type}`, count(creates))}</li>
             <li>{t(`import.updates.${type}`, count(updates))}</li>
+            {preview.account_creates > 0 && (
+              <li>{t('import.creates_accounts', count(preview.account_creates))}</li>
+            )}
+            {preview.account_updates > 0 && (
+              <li>{t('import.updates_accounts', count(preview.account_updates))}</li>
+            )}
             <li className={invalid > 0 ? 'text-danger' : 'text-muted'}>
               {t('import.invalid', count(invalid))}
             </li>
@@ -43,7 +50,9 @@ export function StartBar({ preview, type, isChecking, hasFailed, isStarting, onS
               {t('import.checking')}
             </>
           )}
-          {!isChecking && isBlocked && t('import.cannot_start')}
+          {!isChecking &&
+            isBlocked &&
+            t(isUnclear ? 'import.choose_formats' : 'import.cannot_start')}
           {!isChecking && !isBlocked && valid_rows === 0 && t('import.nothing_valid')}
         </p>
         <Button

@@ -59,7 +59,7 @@ export function StartForm({ type, onType, draft }: Props) {
     void attempt(file.name, async () => {
       // Not read when it is too large anyway.
       if (file.size > MAX_FILE_BYTES) throw new FileTooLarge()
-      draft.open(file.name, new Uint8Array(await file.arrayBuffer()))
+      await draft.open(file.name, new Uint8Array(await file.arrayBuffer()))
     })
   const paste = (text: string) => void attempt(t('import.pasted'), () => draft.paste(text))
   usePaste(open, paste)
@@ -82,7 +82,7 @@ export function StartForm({ type, onType, draft }: Props) {
         <p className="font-medium">{t('import.drop')}</p>
         <div className="flex flex-wrap justify-center gap-2">
           <FileTrigger
-            acceptedFileTypes={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain']}
+            acceptedFileTypes={['.csv', '.tsv', '.txt', '.xlsx', 'text/csv', 'text/plain']}
             onSelect={(files) => open(files?.[0])}
           >
             <Button look="primary" icon={FileUp}>

@@ -46,7 +46,13 @@ export function labelOf(name: string, fields: ImportField[]): string {
   const known = FIELDS[name]
   const field = fields.find((one) => one.name === name)
   // An export of external users has a column `external_id` too, which is not that of a suggestion.
-  return known && (!field || field.label !== name) ? t(known) : (field?.label ?? name)
+  if (known && (!field || field.label !== name)) return t(known)
+  const label = field?.label ?? name
+  // A custom field that the file brings has no name yet.
+  return label
+    .replace(/^(account|external_user)\.(cf_)?/, '')
+    .replace(/^cf_/, '')
+    .replaceAll('_', ' ')
 }
 
 export const hintOf = (name: string): string | undefined => {
@@ -69,9 +75,15 @@ const PATTERNS: Pattern[] = [
     /^it should be at most (\d+) characters$/,
     ([, count]) => t('import.problem.too_long', { count: formatNumber(Number(count)) }),
   ],
-  [/^it should be a time such as/, () => t('import.problem.time')],
-  [/^it should be a number such as/, () => t('import.problem.amount')],
-  [/^it should be a number$/, () => t('import.problem.number')],
+  [/^the e-mail address is missing$/, () => t('import.problem.no_address')],
+  [
+    /^it should be a time such as ([^\s,]+)/,
+    ([, example = '']) => t('import.problem.time', { example: example.slice(0, 10) }),
+  ],
+  [
+    /^it should be a number such as ([\d.,]*\d)/,
+    ([, example]) => t('import.problem.amount', { example }),
+  ],
   [/^it should be true or false$/, () => t('import.problem.boolean')],
   [/^it should be an id, a whole number$/, () => t('import.problem.id')],
   [/^it should be the id of a user$/, () => t('import.problem.unknown_user')],

@@ -1,12 +1,15 @@
 // A file that is to be imported: its text, which the person can correct, its mapping, and what the service says about it.
+import { BadRequest } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import {
   type ImportPreview,
   type ImportType,
   MAX_FILE_BYTES,
   type Mapping,
+  mappingOf,
   previewImport,
+  readWorkbook,
 } from '../../api/imports.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import {
@@ -19,7 +22,14 @@ import {
   textOf,
   writeRow,
 } from '../../core/csv-text.ts'
-import { type Decoded, decodeAs, decodeFile, type Encoding } from '../../core/text-file.ts'
+import {
+  type Decoded,
+  decodeAs,
+  decodeFile,
+  type Encoding,
+  isZip,
+  UnreadableFile,
+} from '../../core/text-file.ts'
 
 /** Without bytes, the text was pasted. */
 export type Source = Pick<Decoded, 'encoding' | 'isCertain'> & {
@@ -36,7 +46,11 @@ type File = {
   /** Another text, or the same one read in another way, has another key. */
   key: number
   source: Source
+  /** Of all that needs the whole file to be checked: not of rows that are corrected. */
+  revision: number
   text: string
+  /** The lines of rows that were corrected since they were checked. */
+  corrected: number[]
   mapping: Mapping
   createsMissing: boolean
 }
@@ -54,7 +68,7 @@ export type ImportDraft = {
   rawAt: (line: number, isBroken: boolean) => string
   /** Lines that had a problem since the mapping was last changed. They stay in sight when they are corrected. */
   troubled: number[]
-  open: (name: string, bytes: Uint8Array) => void
+  open: (name: string, bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
   paste: (text: string) => void
   close: () => void
   decode: (encoding: Encoding) => void
@@ -75,7 +89,7 @@ type Sent = { version: number; type: ImportType; file: File }
 export function useImport(type: ImportType): ImportDraft {
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState<Sent>()
-  const isSent = sent !== undefined && sent.file === file && sent.type === type
+  const isSent = sent !== undefined && sent.file.revision === file?.revision && sent.type === type
   const isFirst = sent?.file.key !== file?.key
   useEffect(() => {
     if (file === undefined || isSent) return
@@ -105,7 +119,8 @@ export function useImport(type: ImportType): ImportDraft {
   })
   const isOfFile = checked?.key === file?.key && checked?.preview.type === type
   const preview = isOfFile ? checked?.preview : undefined
-  const isChecking = file !== undefined && (!isSent || check.isFetching)
+  const isChecking =
+    file !== undefined && (!isSent || check.isFetching || file.corrected.length > 0)
 
   const delimiter = preview?.delimiter ?? ','
   const text = file?.text
@@ -115,11 +130,44 @@ export function useImport(type: ImportType): ImportDraft {
   )
 
   const forget = () => setTroubled([])
-  const change = (part: Partial<File>) => setFile((old) => old && { ...old, ...part })
+  const change = (part: Partial<File>) =>
+    setFile((old) => old && { ...old, ...part, revision: nextKey(), corrected: [] })
+
+  // A corrected row is checked on its own: a large file is not sent again for one cell.
+  const isReady = isSent && !check.isFetching
+  const showChecked = useEffectEvent((next: ImportPreview | undefined, lines: number[]) => {
+    // What one row does not show needs the whole file.
+    if (next === undefined || file === undefined) return change({})
+    setChecked({ key: file.key, preview: next })
+    setFile({ ...file, corrected: file.corrected.filter((line) => !lines.includes(line)) })
+  })
+  useEffect(() => {
+    if (!file || !preview || !isReady || file.corrected.length === 0) return
+    const { corrected: lines } = file
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      void checkRows({ file, preview, rows, lines, delimiter, type }, controller.signal)
+        // The whole file shows why the service cannot be reached.
+        .catch(() => undefined)
+        .then((next) => controller.signal.aborted || showChecked(next, lines))
+    }, DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [file, preview, isReady, rows, delimiter, type])
   const begin = (source: Source, csv: string) => {
     if (encodedSize(csv) > MAX_FILE_BYTES) throw new FileTooLarge()
     forget()
-    setFile({ key: nextKey(), source, text: csv, mapping: {}, createsMissing: false })
+    setFile({
+      key: nextKey(),
+      revision: nextKey(),
+      source,
+      text: csv,
+      corrected: [],
+      mapping: {},
+      createsMissing: false,
+    })
   }
   /** A row, or its first line where nothing after it can be read. */
   const extentOf = (line: number, isBroken: boolean): CsvRow | undefined => {
@@ -130,7 +178,13 @@ export function useImport(type: ImportType): ImportDraft {
   }
   const replace = (line: number, isBroken: boolean, write: (raw: string) => string) => {
     const row = extentOf(line, isBroken)
-    if (row && text !== undefined) change({ text: replaceRow(text, row, write(textOf(text, row))) })
+    if (!row || file === undefined) return
+    const old = textOf(file.text, row)
+    const written = write(old)
+    const changed = replaceRow(file.text, row, written)
+    // A line more or less moves all rows below it.
+    if (isBroken || /[\r\n]/.test(old + written)) return change({ text: changed })
+    setFile({ ...file, text: changed, corrected: [...new Set([...file.corrected, line])] })
   }
   return {
     file,
@@ -150,10 +204,11 @@ export function useImport(type: ImportType): ImportDraft {
     troubled,
     open: (name, bytes) => {
       if (bytes.length > MAX_FILE_BYTES) throw new FileTooLarge()
+      if (isZip(bytes)) return openWorkbook(bytes, (csv) => begin({ ...PASTED, name }, csv))
       const { text: csv, ...decoded } = decodeFile(bytes)
       begin({ name, bytes, ...decoded }, csv)
     },
-    paste: (csv) => begin({ name: null, bytes: null, encoding: 'utf-8', isCertain: true }, csv),
+    paste: (csv) => begin(PASTED, csv),
     close: () => {
       forget()
       setSent(undefined)
@@ -187,6 +242,68 @@ export function useImport(type: ImportType): ImportDraft {
         ),
       ),
     editRow: (line, raw, isBroken) => replace(line, isBroken, () => raw),
+  }
+}
+
+const PASTED: Source = { name: null, bytes: null, encoding: 'utf-8', isCertain: true }
+
+/** The service reads it, and its first sheet goes on as a text. */
+async function openWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  begin: (csv: string) => void,
+): Promise<void> {
+  const csv = await readWorkbook(bytes).catch((error) => {
+    throw error instanceof BadRequest ? new UnreadableFile('workbook') : error
+  })
+  if (csv.trim() === '') throw new UnreadableFile('empty')
+  begin(csv)
+}
+
+type RowCheck = {
+  file: File
+  preview: ImportPreview
+  rows: CsvRow[]
+  lines: number[]
+  delimiter: string
+  type: ImportType
+}
+
+/** The service previews this many rows. */
+const MAX_CHECKED_ROWS = 50
+
+/** The preview with what is known about these rows now; undefined when the whole file has to be checked. */
+async function checkRows(
+  { file, preview, rows, lines, delimiter, type }: RowCheck,
+  signal: AbortSignal,
+): Promise<ImportPreview | undefined> {
+  const begin = preview.rows[0]?.line ?? 0
+  const header = rows.findLast(({ line, start, end }) => line < begin && end > start)
+  const isOfLines = ({ line }: { line: number | null }) => line !== null && lines.includes(line)
+  const old = preview.problems.filter(isOfLines)
+  // A row without a problem can be the one that others repeat.
+  const wereWrong = lines.every((line) => old.some((one) => one.line === line))
+  if (!header || !wereWrong || lines.length > MAX_CHECKED_ROWS) return undefined
+  const texts = [header, ...lines.map((line) => rowAt(rows, line))].map((row) =>
+    row ? textOf(file.text, row) : '',
+  )
+  const csv = [`sep=${delimiter}`, ...texts].join('\n')
+  const mapping = mappingOf(preview, file.mapping)
+  const body = { type, csv, mapping, create_missing: file.createsMissing }
+  const checked = await previewImport(body, signal)
+  if (checked.rows.length !== lines.length) return undefined
+  const lineOf = new Map(checked.rows.map(({ line }, i) => [line, lines[i] as number]))
+  const found = checked.problems.flatMap((one) => {
+    const line = one.line === null ? undefined : lineOf.get(one.line)
+    return line === undefined ? [] : [{ ...one, line }]
+  })
+  const valid = lines.filter((line) => !found.some((one) => one.line === line)).length
+  return {
+    ...preview,
+    problems: [...preview.problems.filter((one) => !isOfLines(one)), ...found],
+    problems_count: preview.problems_count - old.length + found.length,
+    valid_rows: preview.valid_rows + valid,
+    creates: preview.creates + checked.creates,
+    updates: preview.updates + checked.updates,
   }
 }
 

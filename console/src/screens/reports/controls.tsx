@@ -10,6 +10,7 @@ import {
   intervalOf,
   intervalsOf,
   isCustom,
+  MAX_TITLE,
   RANGES,
   type Range,
   type ReportSearch,
@@ -27,11 +28,16 @@ export function Controls({
   onChange,
   hasInterval,
   hasForum,
+  tops,
+  defaultTitle,
 }: {
   search: ReportSearch
   onChange: Change
   hasInterval: boolean
   hasForum: boolean
+  /** Of one report. */
+  tops?: { options: number[]; byDefault: number } | undefined
+  defaultTitle?: string
 }) {
   const { data: forums = [] } = useQuery(forumsQuery)
   const { data: segments = [] } = useQuery(segmentsQuery)
@@ -93,6 +99,36 @@ export function Controls({
           onChange={(id) => onChange({ forum: id === ALL ? undefined : id })}
         />
       )}
+      {tops && (
+        <Select
+          label={t('reports.top')}
+          options={tops.options.map((count) => ({
+            id: String(count),
+            label: t('reports.top.first', { count }),
+          }))}
+          value={search.top ?? String(tops.byDefault)}
+          onChange={(id) => onChange({ top: id === String(tops.byDefault) ? undefined : id })}
+        />
+      )}
+      {defaultTitle !== undefined && (
+        <>
+          <Select
+            label={t('reports.compare')}
+            options={[
+              { id: ALL, label: t('reports.compare.none') },
+              { id: 'before', label: t('reports.compare.option') },
+            ]}
+            value={search.compare ?? ALL}
+            onChange={(id) => onChange({ compare: id === ALL ? undefined : 'before' })}
+          />
+          <OwnTitle
+            key={search.title}
+            title={search.title}
+            defaultTitle={defaultTitle}
+            onChange={onChange}
+          />
+        </>
+      )}
       {zones.length > 1 && (
         <Select
           label={t('reports.time_zone')}
@@ -102,6 +138,33 @@ export function Controls({
         />
       )}
     </section>
+  )
+}
+
+/** On the page, and on the picture for a slide. */
+function OwnTitle({
+  title = '',
+  defaultTitle,
+  onChange,
+}: {
+  title: string | undefined
+  defaultTitle: string
+  onChange: Change
+}) {
+  const [text, setText] = useState(title)
+  const apply = () => {
+    if (text.trim() !== title) onChange({ title: text.trim() || undefined })
+  }
+  return (
+    <TextField
+      label={t('reports.own_title')}
+      placeholder={defaultTitle}
+      value={text}
+      onChange={setText}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+      maxLength={MAX_TITLE}
+    />
   )
 }
 

@@ -4,6 +4,8 @@ import { seriesOf } from './plot-view.tsx'
 import type { PlotSpec, Series } from './view.ts'
 
 const WIDTH = 960
+/** A slide is 16:9. */
+const HEIGHT = 540
 const MARGIN = 32
 /** Sharp on a projector. */
 const SCALE = 2
@@ -28,14 +30,18 @@ export async function renderPicture({ title, subtitle, spec }: Picture): Promise
   try {
     const { drawPlot } = await import('./draw-plot.ts')
     const palette = colors.palette as Palette
-    const plot = drawPlot(spec, { width: WIDTH - 2 * MARGIN, palette, isSmall: false })
-    const image = await loadImage(plot)
     const canvas = document.createElement('canvas')
     const context = canvas.getContext('2d') as CanvasRenderingContext2D
     const rows = legendRows(context, seriesOf(spec))
     const top = MARGIN + 56 + rows.length * 24
+    const room = { width: WIDTH - 2 * MARGIN, height: HEIGHT - top - MARGIN }
+    const draw = (width: number) => loadImage(drawPlot(spec, { width, palette, isSmall: false }))
+    const first = await draw(room.width)
+    // A long ranking is drawn wider and made smaller as a whole, so that it fills the slide.
+    const fit = Math.max(1, first.height / room.height)
+    const image = fit === 1 ? first : await draw(room.width * fit)
     canvas.width = WIDTH * SCALE
-    canvas.height = (top + image.height + MARGIN) * SCALE
+    canvas.height = HEIGHT * SCALE
     context.scale(SCALE, SCALE)
     context.fillStyle = colors.palette('surface')
     context.fillRect(0, 0, WIDTH, canvas.height)
@@ -47,7 +53,8 @@ export async function renderPicture({ title, subtitle, spec }: Picture): Promise
     context.font = `14px ${FONT}`
     context.fillText(subtitle, MARGIN, MARGIN + 24, WIDTH - 2 * MARGIN)
     drawLegend(context, rows, colors.palette)
-    context.drawImage(image, MARGIN, top, image.width, image.height)
+    const scale = Math.min(room.width / image.width, room.height / image.height)
+    context.drawImage(image, MARGIN, top, image.width * scale, image.height * scale)
     return await new Promise<Blob>((resolve, reject) =>
       canvas.toBlob(
         (blob) => (blob ? resolve(blob) : reject(new Error('No picture.'))),

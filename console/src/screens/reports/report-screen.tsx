@@ -1,8 +1,9 @@
 // One report: its plot, a sentence about it, and the table behind it.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, ChartColumn, FileSpreadsheet, ImageDown } from 'lucide-react'
+import { ArrowLeft, ChartColumn, ClipboardCopy, FileSpreadsheet, ImageDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { loadPart } from '../../api/connection.ts'
 import { readCsv } from '../../api/csv.ts'
 import { describeError } from '../../api/errors.ts'
 import { forumsQuery, segmentsQuery } from '../../api/options.ts'
@@ -12,10 +13,11 @@ import { download } from '../../components/download.ts'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { notify } from '../../components/toasts.tsx'
 import { formatDay, t } from '../../core/i18n.ts'
+import { Comparison } from './comparison.tsx'
 import { Controls } from './controls.tsx'
 import { Legend, PlotView, seriesOf } from './plot-view.tsx'
 import { ReportTable } from './report-table.tsx'
-import { hasForum, hasInterval, queryOf, type ReportSearch } from './search.ts'
+import { hasForum, hasInterval, queryOf, type ReportSearch, TOPS } from './search.ts'
 import { viewOf } from './views.ts'
 
 const route = getRouteApi('/reports/$name')
@@ -51,7 +53,9 @@ function OneReport({ name }: { name: ReportName }) {
           <ArrowLeft size={14} aria-hidden />
           {t('shell.reports')}
         </Link>
-        <h1 className="mt-1 text-xl font-semibold">{t(`reports.${name}`)}</h1>
+        <h1 dir="auto" className="mt-1 text-xl font-semibold [overflow-wrap:anywhere]">
+          {search.title ?? t(`reports.${name}`)}
+        </h1>
         <p className="max-w-[100ch] text-muted">{t(`reports.${name}.hint`)}</p>
       </header>
       <Controls
@@ -65,6 +69,8 @@ function OneReport({ name }: { name: ReportName }) {
         }
         hasInterval={hasInterval(name)}
         hasForum={hasForum(name)}
+        tops={TOPS[name]}
+        defaultTitle={t(`reports.${name}`)}
       />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -131,6 +137,14 @@ function Content({
       </EmptyState>
     )
   const [main, ...others] = view.tables
+  const makePicture = async () => {
+    const { renderPicture } = await loadPart(() => import('./picture.ts'))
+    return renderPicture({
+      title: search.title ?? t(`reports.${name}`),
+      subtitle: subtitle.text,
+      spec: view.plot,
+    })
+  }
   const fileName = `${name}-${report.from}-${report.to}`
   return (
     <div className="space-y-4">
@@ -140,18 +154,12 @@ function Content({
             {view.summary}
           </figcaption>
           <div className="flex gap-2 md:ms-auto">
+            <CopyPicture make={makePicture} />
             <Download
               icon={ImageDown}
               label="PNG"
               fileName={`${fileName}.png`}
-              make={async () => {
-                const { renderPicture } = await import('./picture.ts')
-                return renderPicture({
-                  title: t(`reports.${name}`),
-                  subtitle: subtitle.text,
-                  spec: view.plot,
-                })
-              }}
+              make={makePicture}
             />
             <Download
               icon={FileSpreadsheet}
@@ -181,6 +189,7 @@ function Content({
           describedBy="report-summary"
         />
       </figure>
+      {search.compare && <Comparison name={name} report={report} search={search} />}
       <h2 className="font-semibold">{t('reports.table')}</h2>
       <ReportTable table={main} />
       {others.map((table) => (
@@ -205,6 +214,28 @@ function useSubtitle({ from, to, time_zone, links }: Report) {
     time_zone === 'UTC' ? undefined : time_zone.replaceAll('_', ' '),
   ]
   return { range, text: text.filter((part) => part !== undefined).join(' · ') }
+}
+
+/** Where the browser allows pictures in the clipboard. */
+function CopyPicture({ make }: { make: () => Promise<Blob> }) {
+  if (typeof ClipboardItem === 'undefined' || !navigator.clipboard) return null
+  const copy = async () => {
+    try {
+      // Safari wants the promise, not the picture: it allows no copy after a wait.
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': make() })])
+      notify({ message: t('reports.copied'), tone: 'success' })
+    } catch (error) {
+      notify({
+        message: t('reports.download_failed', { reason: describeError(error).message }),
+        tone: 'danger',
+      })
+    }
+  }
+  return (
+    <Button icon={ClipboardCopy} onPress={() => void copy()}>
+      {t('reports.copy_picture')}
+    </Button>
+  )
 }
 
 function Download({

@@ -2,9 +2,12 @@
 import type { ConditionColumn, Conditions, Expression } from '../../api/segments.ts'
 import { formatDate, formatList, t, textOfValue } from '../../core/i18n.ts'
 
+/** Of a custom field that was deleted, what its key says: `external_accounts.cf_home_town` is “home town”. */
+const plainName = (column: string) => column.replace(/^\w+\.(cf_)?/, '').replaceAll('_', ' ')
+
 /** The name of a column. A custom field has its own. */
 export function columnName({ column, name }: Pick<ConditionColumn, 'column' | 'name'>): string {
-  return name ?? textOfValue(`segments.column.${column}`, column)
+  return name ?? textOfValue(`segments.column.${column}`, plainName(column))
 }
 
 /** What the column belongs to. */

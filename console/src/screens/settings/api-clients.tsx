@@ -225,7 +225,7 @@ const SecretDialog = ({
   onClose: () => void
 }) => (
   <Dialog
-    title={t('settings.clients.secret_of', { name })}
+    title={t(secret === '' ? 'settings.clients.key_of' : 'settings.clients.secret_of', { name })}
     isOpen
     onClose={onClose}
     width="medium"
@@ -236,9 +236,9 @@ const SecretDialog = ({
     }
   >
     <div className="space-y-4">
-      <p className="text-sm text-warning">{t('settings.clients.secret_hint')}</p>
+      {secret !== '' && <p className="text-sm text-warning">{t('settings.clients.secret_hint')}</p>}
       {key !== null && <Secret label={t('settings.clients.key')} value={key} />}
-      <Secret label={t('settings.clients.secret')} value={secret} />
+      {secret !== '' && <Secret label={t('settings.clients.secret')} value={secret} />}
     </div>
   </Dialog>
 )

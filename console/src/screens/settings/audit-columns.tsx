@@ -2,7 +2,7 @@
 
 import type { AuditRow } from '../../api/audit-log.ts'
 import type { Column } from '../../components/grid/column.ts'
-import { formatTime, type NamesOf, t, textOfValue } from '../../core/i18n.ts'
+import { formatNumber, formatTime, type NamesOf, t, textOfValue } from '../../core/i18n.ts'
 
 export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'signed_in',
@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'signed_out',
   'session_ended',
   'password_changed',
+  'profile_changed',
   'passkey_added',
   'passkey_removed',
   'second_factor_added',
@@ -34,12 +35,15 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'client_revoked',
   'token_issued',
   'token_revoked',
+  'token_reused',
   'data_exported',
   'data_imported',
   'import_undone',
   'person_exported',
   'person_erased',
   'person_blocked',
+  'person_changed',
+  'person_merged',
   'backup_created',
   'backup_restored',
   'job_retried',
@@ -50,36 +54,89 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
 export const actionText = (action: string): string =>
   textOfValue(`settings.audit.did.${action}`, action)
 
-export const subjectText = ({ subject_type, subject_id }: AuditRow): string =>
-  [subject_type?.replaceAll('_', ' '), subject_id].filter((part) => part != null).join(' ')
+const typeText = (type: string): string =>
+  textOfValue(`settings.audit.type.${type}`, type.replaceAll('_', ' '))
 
-/** What is different now, in one line. */
-function changeText({ before, after }: AuditRow): string {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const shown = (value: unknown) =>
-    value === undefined || value === null
-      ? '–'
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value)
-  const was = before as Record<string, unknown> | null
-  const is = after as Record<string, unknown> | null
-  return names
-    .filter((name) => shown(was?.[name]) !== shown(is?.[name]))
-    .map((name) =>
-      was ? `${name}: ${shown(was[name])} → ${shown(is?.[name])}` : `${name}: ${shown(is?.[name])}`,
-    )
+/** What the entry is about: its kind and its name. */
+export const subjectText = ({ subject_type, subject_id, subject_name }: AuditRow): string =>
+  subject_type === null
+    ? ''
+    : subject_name
+      ? `${typeText(subject_type)}: ${subject_name}`
+      : [typeText(subject_type), subject_id && `#${subject_id}`].filter(Boolean).join(' ')
+
+const SECTIONS: Record<string, string> = {
+  forums: 'forums',
+  categories: 'categories',
+  labels: 'labels',
+  statuses: 'statuses',
+  custom_fields: 'fields',
+  permissions: 'people',
+  invitations: 'people',
+  sessions: 'people',
+  api_clients: 'api-clients',
+  settings: 'general',
+}
+
+/** Where the record is in the console; undefined where it has no place. */
+export function subjectPath({ subject_type: type, subject_id: id }: AuditRow): string | undefined {
+  if (type === 'users' || type === 'segments') return `/${type}/${id}`
+  if (type === 'imports') return `/import/${id}`
+  const section = type === null ? undefined : SECTIONS[type]
+  return section && `/settings/${section}`
+}
+
+type Change = { name: string; before?: string; after?: string }
+
+const memberText = (name: string): string =>
+  textOfValue(`settings.audit.member.${name}`, name.replace(/_id$/, '').replaceAll('_', ' '))
+
+/** A value in words. */
+function valueText(name: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return t('settings.audit.nothing')
+  if (typeof value === 'boolean') return t(value ? 'settings.audit.yes' : 'settings.audit.no')
+  if (name === 'role') return textOfValue(`shell.role.${value}`, String(value))
+  if (typeof value === 'number') return name.endsWith('_id') ? `#${value}` : formatNumber(value)
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? formatTime(value) : value
+  if (Array.isArray(value)) return value.map((item) => valueText('', item)).join(', ')
+  return Object.entries(value)
+    .map(([inner, item]) => `${memberText(inner)} ${valueText(inner, item)}`)
     .join(', ')
 }
 
-const Cut = ({ children }: { children: string }) => <span className="truncate">{children}</span>
+/** What says nothing to people. */
+const TECHNICAL = ['id', 'created_at', 'updated_at', 'created_by_id', 'updated_by_id']
 
-/** Words of the API. */
-const CutCode = ({ children }: { children: string }) => (
-  <span translate="no" className="truncate">
-    {children}
-  </span>
-)
+/** What is different now, member by member. */
+export function changesOf({ before, after }: AuditRow): Change[] {
+  const was = before as Record<string, unknown> | null
+  const is = after as Record<string, unknown> | null
+  const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])]
+  return (
+    names
+      .filter((name) => !TECHNICAL.includes(name))
+      .filter((name) => JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]))
+      // Of a new or deleted record, what it does not have says nothing.
+      .filter((name) => (was && is) || (was ?? is)?.[name] != null)
+      .map((name) => ({
+        name: memberText(name),
+        ...(was && { before: valueText(name, was[name]) }),
+        ...(is && { after: valueText(name, is[name]) }),
+      }))
+  )
+}
+
+/** The same in one line. */
+const changeText = (entry: AuditRow): string =>
+  changesOf(entry)
+    .map(({ name, before, after }) =>
+      before !== undefined && after !== undefined
+        ? `${name}: ${before} → ${after}`
+        : `${name}: ${after ?? before}`,
+    )
+    .join(' · ')
+
+const Cut = ({ children }: { children: string }) => <span className="truncate">{children}</span>
 
 export const auditColumns = (): Column<AuditRow>[] => {
   const group = t('settings.audit')
@@ -113,9 +170,9 @@ export const auditColumns = (): Column<AuditRow>[] => {
       id: 'subject',
       label: t('settings.audit.subject'),
       group,
-      width: 140,
+      width: 220,
       csv: 'subject_type',
-      render: (entry) => <CutCode>{subjectText(entry)}</CutCode>,
+      render: (entry) => <Cut>{subjectText(entry)}</Cut>,
     },
     {
       id: 'change',
@@ -123,7 +180,7 @@ export const auditColumns = (): Column<AuditRow>[] => {
       group,
       width: 300,
       csv: 'after',
-      render: (entry) => <CutCode>{changeText(entry)}</CutCode>,
+      render: (entry) => <Cut>{changeText(entry)}</Cut>,
     },
     {
       id: 'address',

@@ -1,20 +1,27 @@
 // The audit log: who did what, when and from where.
-import type { AuditEntry } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Download, ScrollText, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { AuditRow, AuditSort } from '../../api/audit-log.ts'
 import { staffQuery } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Select, TextField } from '../../components/fields.tsx'
+import { SearchField, Select, TextField } from '../../components/fields.tsx'
 import { Grid } from '../../components/grid/grid.tsx'
 import { createSelection } from '../../components/grid/selection.ts'
 import { useLayout } from '../../components/grid/use-layout.ts'
 import { useRows } from '../../components/grid/use-rows.ts'
 import { EmptyState } from '../../components/states.tsx'
 import { formatTime, t } from '../../core/i18n.ts'
-import { AUDIT_ACTIONS, actionText, auditColumns, subjectText } from './audit-columns.tsx'
+import {
+  AUDIT_ACTIONS,
+  actionText,
+  auditColumns,
+  changesOf,
+  subjectPath,
+  subjectText,
+} from './audit-columns.tsx'
 import { auditSource, filtersOf } from './audit-rows.ts'
 import { Facts } from './parts.tsx'
 import { useAuditExport } from './use-audit-export.ts'
@@ -41,7 +48,7 @@ export default function AuditLog() {
   const [selection] = useState(createSelection)
   const exported = useAuditExport(filters, search.sort)
   const isFiltered = Object.keys(filters).length > 0
-  const clear = () => change({ action: '', user: '', created_after: '', created_before: '' })
+  const clear = () => change({ q: '', action: '', user: '', created_after: '', created_before: '' })
   const open = rows.records.find(({ id }) => String(id) === search.open)
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -95,7 +102,10 @@ function Filters({
   const choose = (name: 'action' | 'user') => (id: string) =>
     onChange({ [name]: id === ALL ? '' : id })
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <div className="self-end max-lg:col-span-2">
+        <AuditSearch key={search.q} q={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      </div>
       <Select
         label={t('settings.audit.action')}
         value={search.action ?? ALL}
@@ -130,6 +140,22 @@ function Filters({
   )
 }
 
+/** Searches with Enter, and shows everything again when it is cleared. */
+function AuditSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [text, setText] = useState(q)
+  return (
+    <SearchField
+      label={t('settings.audit.search')}
+      value={text}
+      onChange={(next) => {
+        setText(next)
+        if (next === '' && q !== '') onSearch('')
+      }}
+      onSubmit={(next) => onSearch(next.trim())}
+    />
+  )
+}
+
 const Compact = ({ entry }: { entry: AuditRow }) => (
   <span className="block min-w-0">
     <span className="block truncate font-medium">{actionText(entry.action)}</span>
@@ -140,17 +166,28 @@ const Compact = ({ entry }: { entry: AuditRow }) => (
 )
 
 function EntryDialog({ entry, onClose }: { entry: AuditRow; onClose: () => void }) {
-  const json = (value: AuditEntry['before']) =>
-    value && <pre className="text-xs whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</pre>
+  const path = subjectPath(entry)
+  const changes = changesOf(entry)
   return (
     <Dialog title={actionText(entry.action)} isOpen onClose={onClose} width="medium">
       <Facts
         facts={[
           [t('settings.audit.time'), formatTime(entry.created_at)],
           [t('settings.audit.person'), entry.person ?? t('settings.audit.nobody')],
-          [t('settings.audit.subject'), subjectText(entry) || t('settings.none')],
-          [t('settings.audit.before'), json(entry.before) ?? t('settings.none')],
-          [t('settings.audit.after'), json(entry.after) ?? t('settings.none')],
+          [
+            t('settings.audit.subject'),
+            path ? (
+              <Link key="subject" to={path} className="text-accent hover:underline">
+                {subjectText(entry)}
+              </Link>
+            ) : (
+              subjectText(entry) || t('settings.none')
+            ),
+          ],
+          [
+            t('settings.audit.change'),
+            changes.length === 0 ? t('settings.none') : <Changes key="changes" changes={changes} />,
+          ],
           [t('settings.audit.address'), entry.address ?? t('settings.none')],
           [t('settings.audit.request'), entry.request_id ?? t('settings.none')],
         ]}
@@ -158,3 +195,32 @@ function EntryDialog({ entry, onClose }: { entry: AuditRow; onClose: () => void 
     </Dialog>
   )
 }
+
+const Changes = ({ changes }: { changes: ReturnType<typeof changesOf> }) => (
+  <table className="w-full text-sm">
+    <thead>
+      <tr className="align-baseline text-xs text-muted">
+        <th scope="col" className="pe-3 pb-1 font-normal">
+          {t('settings.audit.member')}
+        </th>
+        <th scope="col" className="pe-3 pb-1 font-normal">
+          {t('settings.audit.before')}
+        </th>
+        <th scope="col" className="pb-1 font-normal">
+          {t('settings.audit.after')}
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map(({ name, before, after }) => (
+        <tr key={name} className="align-baseline [overflow-wrap:anywhere]">
+          <th scope="row" className="pe-3 py-0.5 font-normal text-muted">
+            {name}
+          </th>
+          <td className="pe-3 py-0.5">{before ?? '–'}</td>
+          <td className="py-0.5">{after ?? '–'}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

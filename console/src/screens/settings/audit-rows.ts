@@ -22,8 +22,9 @@ const startOf = (day: string, later = 0) =>
 
 /** The last day is included. */
 export function filtersOf(search: SettingsSearch): AuditFilters {
-  const { action, user, created_after: from, created_before: to } = search
+  const { q, action, user, created_after: from, created_before: to } = search
   return {
+    ...(q && { q }),
     ...(action && { action }),
     ...(user && { user }),
     ...(isDay(from) && { created_after: startOf(from) }),

@@ -3,7 +3,7 @@ import type { Category, Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Folders } from 'lucide-react'
 import { useState } from 'react'
-import { forumsQuery } from '../../api/options.ts'
+import { categoriesQuery, forumsQuery } from '../../api/options.ts'
 import {
   createCategory,
   deleteCategory,
@@ -47,8 +47,12 @@ type Asked = { category: Category | null; about: 'edit' | 'delete' }
 
 function CategoriesOf({ forums }: { forums: Forum[] }) {
   const { search, change } = useSettingsSearch()
+  const { data: all = [] } = useQuery(categoriesQuery)
+  const hasCategories = ({ id }: Forum) => all.some(({ links }) => links.forum === id)
   const forum =
     forums.find(({ id }) => String(id) === search.forum) ??
+    forums.find((one) => one.is_default && hasCategories(one)) ??
+    forums.find(hasCategories) ??
     forums.find(({ is_default }) => is_default) ??
     (forums[0] as Forum)
   const query = orderedCategoriesQuery(forum.id)

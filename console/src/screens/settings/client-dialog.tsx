@@ -28,6 +28,7 @@ export function ClientDialog({
   const [scopes, setScopes] = useState((client?.scopes ?? ['feedback:read']) as Scope[])
   const [isTrusted, setTrusted] = useState(true)
   const [isReadOnly, setReadOnly] = useState(false)
+  const [isPublic, setPublic] = useState(client?.is_public ?? false)
   const [limit, setLimit] = useState(String(client?.requests_per_minute ?? ''))
   const [expires, setExpires] = useState(client?.expires_at?.slice(0, 10) ?? '')
   const [isDirty, setDirty] = useState(false)
@@ -40,11 +41,18 @@ export function ClientDialog({
       expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
     }
     if (client) {
-      await run(() => updateApiClient(client.id, body), t('settings.saved', { name: body.name }))
+      // A new secret makes a client confidential again: that is what rotating is for.
+      const change = { ...body, ...(isPublic && !client.is_public && { is_public: true }) }
+      await run(() => updateApiClient(client.id, change), t('settings.saved', { name: body.name }))
       return onClose()
     }
     const made = await run(() =>
-      createApiClient({ ...body, is_trusted: isTrusted, is_read_only: isReadOnly }),
+      createApiClient({
+        ...body,
+        is_trusted: isTrusted,
+        is_read_only: isReadOnly,
+        is_public: isPublic,
+      }),
     )
     onCreated({ name: body.name, key: made?.key ?? '', secret: made?.secret ?? '' })
   }
@@ -98,6 +106,26 @@ export function ClientDialog({
             />
           </div>
         )}
+        <div>
+          <Checkbox
+            label={t('settings.clients.public')}
+            isSelected={isPublic}
+            isDisabled={client?.is_public === true}
+            onChange={(isOn) => {
+              setPublic(isOn)
+              setDirty(true)
+            }}
+          />
+          <p className="ms-6 mt-1 text-sm text-muted">
+            {t(
+              client === null
+                ? 'settings.clients.public_hint'
+                : client.is_public
+                  ? 'settings.clients.public_now'
+                  : 'settings.clients.public_change',
+            )}
+          </p>
+        </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={t('settings.clients.limit')}
@@ -132,8 +160,14 @@ const ScopeChoice = ({
   <fieldset className="ms-6 grid grid-cols-[auto_auto_auto] justify-start gap-x-6 gap-y-2 text-sm">
     <legend className="sr-only">{t('settings.clients.scopes')}</legend>
     {AREAS.map((area) => (
-      <div key={area} className="contents">
-        <span>{t(`settings.clients.area.${area}`)}</span>
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of this grid
+      <div
+        key={area}
+        role="group"
+        aria-label={t(`settings.clients.area.${area}`)}
+        className="col-span-3 grid grid-cols-subgrid"
+      >
+        <span aria-hidden>{t(`settings.clients.area.${area}`)}</span>
         {ACCESS.map((access) => {
           const scope = `${area}:${access}` as const
           // What can be written can be read.

@@ -4,7 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Lock, LockOpen, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { forumsQuery } from '../../api/options.ts'
-import { createForum, deleteForum, updateForum } from '../../api/settings.ts'
+import {
+  createForum,
+  deleteForum,
+  forumSizeQuery,
+  mergeForums,
+  updateForum,
+} from '../../api/settings.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
@@ -17,6 +23,7 @@ import {
   ListSection,
   RecordDialog,
 } from './list-section.tsx'
+import { MergeRecord } from './merge-record.tsx'
 import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
@@ -36,7 +43,7 @@ export default function Forums() {
         <>
           {asked?.about === 'edit' && <ForumDialog forum={asked.forum} onClose={close} />}
           {asked?.about === 'delete' && asked.forum && (
-            <DeleteForum forum={asked.forum} onClose={close} />
+            <DeleteForum forum={asked.forum} forums={forums.data ?? []} onClose={close} />
           )}
         </>
       }
@@ -69,6 +76,9 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
                 <>
                   {forum.is_default && <Badge>{t('settings.default')}</Badge>}
                   {forum.is_private && <Badge tone="warning">{t('settings.forums.private')}</Badge>}
+                  {forum.links.merged_into !== null && (
+                    <Badge tone="warning">{t('settings.forums.moving')}</Badge>
+                  )}
                   {!forum.is_open && <Badge>{t('settings.forums.closed')}</Badge>}
                   {forum.moderation_enabled && <Badge>{t('settings.forums.moderated')}</Badge>}
                 </>
@@ -214,10 +224,20 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
   )
 }
 
-function DeleteForum({ forum, onClose }: { forum: Forum; onClose: () => void }) {
+function DeleteForum({
+  forum,
+  forums,
+  onClose,
+}: {
+  forum: Forum
+  forums: Forum[]
+  onClose: () => void
+}) {
   const { tryTo } = useChange('forums', 'categories')
-  const { name, suggestions_count: count, categories_count: categories } = forum
-  if (forum.is_default || count > 0)
+  const size = useQuery(forumSizeQuery(forum.id))
+  const { name, categories_count: categories } = forum
+  const others = forums.filter(({ id, links }) => id !== forum.id && links.merged_into === null)
+  if (forum.is_default || (others.length === 0 && size.data !== 0))
     return (
       <Confirm
         title={t('settings.forums.delete', { name })}
@@ -235,8 +255,32 @@ function DeleteForum({ forum, onClose }: { forum: Forum; onClose: () => void }) 
       >
         {forum.is_default
           ? t('settings.forums.delete_default')
-          : t('settings.forums.delete_used', { count })}
+          : t('settings.forums.delete_used', { count: size.data ?? 0 })}
       </Confirm>
+    )
+  if (size.data !== 0)
+    return (
+      <MergeRecord
+        title={t('settings.forums.delete', { name })}
+        label={t('settings.forums.move_to')}
+        options={others.map((one) => ({ id: String(one.id), label: one.name }))}
+        query={size}
+        collections={['forums', 'categories', 'suggestions']}
+        confirmLabel={t('settings.forums.move_and_delete')}
+        done={(target) => t('settings.forums.moved', { name, target })}
+        merge={(target) => mergeForums(forum.id, target)}
+        onClose={onClose}
+      >
+        {(count) => (
+          <p>
+            {t('settings.forums.move_hint', {
+              count,
+              shown: formatNumber(count),
+              categories,
+            })}
+          </p>
+        )}
+      </MergeRecord>
     )
   return (
     <DeleteRecord

@@ -1,21 +1,28 @@
 // Labels of suggestions: a tree.
 import type { Label } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { CornerDownRight, Pencil, Tags } from 'lucide-react'
+import { CornerDownRight, GitMerge, Pencil, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { labelsQuery } from '../../api/options.ts'
-import { createLabel, deleteLabel, updateLabel } from '../../api/settings.ts'
+import {
+  createLabel,
+  deleteLabel,
+  labelSizeQuery,
+  mergeLabels,
+  updateLabel,
+} from '../../api/settings.ts'
 import { Checkbox, SearchField, Select } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, t } from '../../core/i18n.ts'
 import { isWithin, orderAsTree, type TreeLabel } from './label-tree.ts'
 import { DeleteRecord, deleteAction, ListSection, RecordDialog } from './list-section.tsx'
+import { MergeRecord } from './merge-record.tsx'
 import { Badge, RowMenu } from './parts.tsx'
 import { useSettingsSearch } from './use-search.ts'
 
 type Asked =
   | { about: 'create'; parent: Label | null }
-  | { about: 'edit' | 'delete'; label: TreeLabel }
+  | { about: 'edit' | 'merge' | 'delete'; label: TreeLabel }
 
 export default function Labels() {
   const labels = useQuery(labelsQuery)
@@ -38,6 +45,9 @@ export default function Labels() {
           )}
           {asked?.about === 'edit' && (
             <LabelDialog label={asked.label} parent={null} tree={tree} onClose={close} />
+          )}
+          {asked?.about === 'merge' && (
+            <MergeLabel label={asked.label} tree={tree} onClose={close} />
           )}
           {asked?.about === 'delete' && (
             <DeleteLabel label={asked.label} tree={tree} onClose={close} />
@@ -115,6 +125,12 @@ function LabelTable({
               label: t('settings.labels.edit'),
               icon: Pencil,
               onAction: () => onAsk({ about: 'edit', label }),
+            },
+            {
+              id: 'merge',
+              label: t('settings.labels.merge'),
+              icon: GitMerge,
+              onAction: () => onAsk({ about: 'merge', label }),
             },
             deleteAction(() => onAsk({ about: 'delete', label })),
           ]}
@@ -197,6 +213,40 @@ function LabelDialog({
         onChange={setCanRecommend}
       />
     </RecordDialog>
+  )
+}
+
+function MergeLabel({
+  label,
+  tree,
+  onClose,
+}: {
+  label: TreeLabel
+  tree: TreeLabel[]
+  onClose: () => void
+}) {
+  const { id, full_name, childCount } = label
+  // Its children would be below themselves.
+  const targets = tree.filter((one) => !isWithin(one, label, tree))
+  return (
+    <MergeRecord
+      title={t('settings.labels.merge_title', { name: full_name })}
+      label={t('settings.labels.merge_into')}
+      options={targets.map((one) => ({ id: String(one.id), label: one.full_name }))}
+      query={useQuery(labelSizeQuery(id))}
+      collections={['labels', 'suggestions']}
+      done={(target) => t('settings.labels.merged', { name: full_name, target })}
+      confirmLabel={t('settings.labels.merge_confirm')}
+      merge={(target) => mergeLabels(id, target)}
+      onClose={onClose}
+    >
+      {(count) => (
+        <>
+          <p>{t('settings.labels.merge_hint', { count, shown: formatNumber(count) })}</p>
+          {childCount > 0 && <p>{t('settings.labels.merge_below', { count: childCount })}</p>}
+        </>
+      )}
+    </MergeRecord>
   )
 }
 

@@ -12,6 +12,7 @@ import { NothingHere } from '../../components/record/record-list.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { formatBytes } from '../../core/format-bytes.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
+import { LimitsForm } from './limits-form.tsx'
 import { Facts, Part, SectionBody } from './parts.tsx'
 
 export default function Limits() {
@@ -20,6 +21,7 @@ export default function Limits() {
   return (
     <SectionBody title={t('settings.limits')} hint={t('settings.limits.hint')}>
       {isOwner && <ClientLimits />}
+      {isOwner && <LimitsForm />}
       <Loaded query={installation}>{(data) => <ServiceLimits installation={data} />}</Loaded>
     </SectionBody>
   )

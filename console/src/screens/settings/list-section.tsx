@@ -16,7 +16,17 @@ import { SectionBody } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
 /** The texts are `settings.AREA` and `settings.AREA.…`. */
-type Area = 'forums' | 'categories' | 'labels' | 'statuses' | 'fields' | 'clients'
+type Area =
+  | 'forums'
+  | 'categories'
+  | 'labels'
+  | 'statuses'
+  | 'fields'
+  | 'clients'
+  | 'feature_statuses'
+  | 'product_areas'
+  | 'teams'
+  | 'replies'
 
 export function ListSection<T>({
   area,
@@ -102,6 +112,7 @@ export function RecordDialog({
   isNew,
   name,
   onName,
+  nameMember = 'name',
   maxName = 255,
   isDirty,
   isIncomplete = false,
@@ -112,6 +123,8 @@ export function RecordDialog({
   Pick<DialogProps, 'onClose' | 'width'> & {
     isNew: boolean
     onName: (name: string) => void
+    /** The API's member. */
+    nameMember?: string
     maxName?: number
     isDirty: boolean
     isIncomplete?: boolean
@@ -137,7 +150,7 @@ export function RecordDialog({
       >
         <TextField
           label={t('settings.name')}
-          name="name"
+          name={nameMember}
           value={name}
           onChange={onName}
           maxLength={maxName}
@@ -186,7 +199,7 @@ export function OrderedRecords<T extends { id: number; name: string }>({
   items,
   ...list
 }: Pick<SortableListProps<T>, 'items' | 'children' | 'dependencies'> & {
-  collection: 'statuses' | 'categories'
+  collection: 'statuses' | 'categories' | 'feature_statuses'
   queryKey: QueryKey
 }) {
   const queryClient = useQueryClient()

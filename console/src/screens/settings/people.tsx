@@ -1,7 +1,16 @@
 // The people who can sign in, and those who are invited.
 import type { Invitation } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, MonitorSmartphone, RotateCcw, ShieldCheck, Trash2, UserPlus } from 'lucide-react'
+import {
+  Ban,
+  KeyRound,
+  MonitorSmartphone,
+  RotateCcw,
+  ShieldCheck,
+  ShieldOff,
+  Trash2,
+  UserPlus,
+} from 'lucide-react'
 import { useState } from 'react'
 import { ROLES, type Role, useSession } from '../../api/session.ts'
 import {
@@ -26,12 +35,22 @@ import { Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatNumber, t } from '../../core/i18n.ts'
 import { Badge, Named, Part, RowMenu, SectionBody } from './parts.tsx'
+import {
+  hasFactor,
+  ResetFactorDialog,
+  SecondFactorPolicy,
+  SignInLinkDialog,
+  shownName,
+} from './people-access.tsx'
 import { SessionsDialog } from './sessions-dialog.tsx'
 import { useChange } from './use-change.ts'
 
 type Asked =
   | { about: 'invite' }
-  | { about: 'role' | 'sessions' | 'disable' | 'remove'; person: StaffMember }
+  | {
+      about: 'role' | 'sessions' | 'link' | 'factor' | 'disable' | 'remove'
+      person: StaffMember
+    }
   | { about: 'resend' | 'revoke'; invitation: Invitation }
 
 export default function People() {
@@ -60,6 +79,7 @@ export default function People() {
           }
         </Loaded>
       </Part>
+      <Loaded query={staff}>{(all) => <SecondFactorPolicy staff={all} />}</Loaded>
       {asked && <Question asked={asked} onClose={() => setAsked(undefined)} />}
     </SectionBody>
   )
@@ -142,6 +162,27 @@ function StaffTable({ staff, onAsk }: { staff: StaffMember[]; onAsk: (asked: Ask
                 icon: MonitorSmartphone,
                 onAction: () => onAsk({ about: 'sessions', person }),
               },
+              ...(isOther && !person.is_disabled
+                ? [
+                    {
+                      id: 'link',
+                      label: t('settings.people.create_link'),
+                      icon: KeyRound,
+                      onAction: () => onAsk({ about: 'link' as const, person }),
+                    },
+                  ]
+                : []),
+              ...(isOther && hasFactor(person)
+                ? [
+                    {
+                      id: 'factor',
+                      label: t('settings.people.reset_factor'),
+                      icon: ShieldOff,
+                      isDangerous: true,
+                      onAction: () => onAsk({ about: 'factor' as const, person }),
+                    },
+                  ]
+                : []),
               ...(isOther
                 ? [
                     person.is_disabled
@@ -267,6 +308,10 @@ function Question({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       return <RoleDialog person={asked.person} onClose={onClose} />
     case 'sessions':
       return <SessionsDialog person={asked.person} onClose={onClose} />
+    case 'link':
+      return <SignInLinkDialog person={asked.person} onClose={onClose} />
+    case 'factor':
+      return <ResetFactorDialog person={asked.person} onClose={onClose} />
     case 'disable':
       return <DisableDialog person={asked.person} onClose={onClose} />
     case 'remove':
@@ -392,8 +437,6 @@ function RevokeDialog({
     </Confirm>
   )
 }
-
-const shownName = ({ name, email_address }: StaffMember) => name || email_address
 
 function RoleDialog({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const { run } = useChange('staff', 'sessions')

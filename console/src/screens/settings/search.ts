@@ -12,6 +12,7 @@ const NAMES: readonly string[] = [
   'user',
   'created_after',
   'created_before',
+  'locale',
 ]
 
 export type SettingsSearch = {
@@ -27,6 +28,8 @@ export type SettingsSearch = {
   user?: string
   created_after?: string
   created_before?: string
+  /** The language of translations. */
+  locale?: string
 }
 
 /** What is not ours is dropped. */

@@ -1,22 +1,30 @@
 // The sections of the settings: who may open each, and where it is.
 import {
   BadgeInfo,
+  Blocks,
   ChartColumnIncreasing,
   CircleDot,
   Fingerprint,
   Folders,
   HardDrive,
   KeyRound,
+  Languages,
+  Layers,
   type LucideIcon,
+  Mail,
+  MessageSquareText,
   MessagesSquare,
   ScrollText,
   ShieldCheck,
+  SlidersHorizontal,
   SquarePen,
   Tags,
   Users,
+  UsersRound,
 } from 'lucide-react'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
 import type { Role } from '../../api/session.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import type { MessageId } from '../../core/i18n.ts'
 
 export type SectionId = keyof typeof SECTIONS
@@ -33,7 +41,7 @@ const section = (
   icon: LucideIcon,
   label: MessageId,
   load: () => Promise<{ default: ComponentType }>,
-): Section => ({ role, icon, label, component: lazy(load) })
+): Section => ({ role, icon, label, component: lazyPart(load) })
 
 const plain = (name: keyof typeof import('./plain-sections.ts')) => async () => ({
   default: (await import('./plain-sections.ts'))[name],
@@ -45,10 +53,22 @@ export const SECTIONS = {
   labels: section('admin', Tags, 'settings.labels', plain('Labels')),
   statuses: section('admin', CircleDot, 'settings.statuses', plain('Statuses')),
   fields: section('admin', SquarePen, 'settings.fields', plain('CustomFields')),
+  'feature-statuses': section(
+    'admin',
+    Blocks,
+    'settings.feature_statuses',
+    plain('FeatureStatuses'),
+  ),
+  'product-areas': section('admin', Layers, 'settings.product_areas', plain('ProductAreas')),
+  translations: section('admin', Languages, 'settings.translations', plain('Translations')),
+  teams: section('admin', UsersRound, 'settings.teams', plain('Teams')),
+  replies: section('admin', MessageSquareText, 'settings.replies', plain('SavedReplies')),
   people: section('owner', Users, 'settings.people', plain('People')),
   roles: section('viewer', ShieldCheck, 'settings.roles', plain('Roles')),
   'api-clients': section('owner', KeyRound, 'settings.clients', plain('ApiClients')),
   'sign-in': section('admin', Fingerprint, 'settings.sso', plain('SignIn')),
+  general: section('owner', SlidersHorizontal, 'settings.general', plain('General')),
+  mail: section('owner', Mail, 'settings.mail', plain('Mail')),
   limits: section('admin', ChartColumnIncreasing, 'settings.limits', plain('Limits')),
   jobs: section('admin', HardDrive, 'settings.jobs', plain('StorageAndJobs')),
   // With the grid, and with the list of packages.
@@ -59,10 +79,23 @@ export const SECTIONS = {
 export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
   {
     title: 'settings.group.feedback',
-    ids: ['forums', 'categories', 'labels', 'statuses', 'fields'],
+    ids: [
+      'forums',
+      'categories',
+      'labels',
+      'statuses',
+      'fields',
+      'replies',
+      'feature-statuses',
+      'product-areas',
+      'translations',
+    ],
   },
-  { title: 'settings.group.access', ids: ['people', 'roles', 'api-clients', 'sign-in'] },
-  { title: 'settings.group.installation', ids: ['limits', 'jobs', 'audit', 'about'] },
+  { title: 'settings.group.access', ids: ['people', 'teams', 'roles', 'api-clients', 'sign-in'] },
+  {
+    title: 'settings.group.installation',
+    ids: ['general', 'mail', 'limits', 'jobs', 'audit', 'about'],
+  },
 ]
 
 export const isSection = (id: string): id is SectionId => Object.hasOwn(SECTIONS, id)

@@ -11,6 +11,10 @@ const DAYS = 30
 const dayOf = (daysAgo: number) =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
+/** Without today, which is not over: its figure would look like a fall. */
+const courseOf = <R,>(rows: R[] | undefined, read: (row: R) => number | null) =>
+  rows?.slice(0, -1).map(read)
+
 type Figure = {
   label: MessageId
   report: ReportName
@@ -33,7 +37,7 @@ export function Figures() {
       hasFailed: incoming.hasFailed,
       now: incoming.now?.totals.created_count,
       before: incoming.before?.totals.created_count,
-      course: incoming.now?.rows.map((row) => row.created_count),
+      course: courseOf(incoming.now?.rows, (row) => row.created_count),
     },
     {
       label: 'start.answered',
@@ -42,7 +46,7 @@ export function Figures() {
       hasFailed: incoming.hasFailed,
       now: incoming.now?.totals.answered_count,
       before: incoming.before?.totals.answered_count,
-      course: incoming.now?.rows.map((row) => row.answered_count),
+      course: courseOf(incoming.now?.rows, (row) => row.answered_count),
     },
     {
       label: 'start.time_to_answer',
@@ -51,7 +55,7 @@ export function Figures() {
       hasFailed: times.hasFailed,
       now: times.now?.totals.answer_median_seconds,
       before: times.before?.totals.answer_median_seconds,
-      course: times.now?.rows.map((row) => row.answer_median_seconds),
+      course: courseOf(times.now?.rows, (row) => row.answer_median_seconds),
     },
     {
       label: 'start.nps',
@@ -60,7 +64,7 @@ export function Figures() {
       hasFailed: nps.hasFailed,
       now: nps.now?.totals.score,
       before: nps.before?.totals.score,
-      course: nps.now?.rows.map((row) => row.score),
+      course: courseOf(nps.now?.rows, (row) => row.score),
     },
   ]
   return (

@@ -6,6 +6,7 @@ import { newCountQuery, useNewCount } from '../../api/new-suggestions.ts'
 import { useHasRole } from '../../api/session.ts'
 import { type Mention, mentionsQuery, ownSuggestionsQuery } from '../../api/start.ts'
 import { NothingHere } from '../../components/record/record-list.tsx'
+import { RichText } from '../../components/record/rich-text.tsx'
 import { Section } from '../../components/record/section.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
@@ -17,9 +18,11 @@ export function Waiting({ user }: { user: number }) {
   const queries = [
     useQuery(newCountQuery()),
     useQuery(ownSuggestionsQuery(user)),
-    useQuery(mentionsQuery(user)),
+    useQuery(mentionsQuery('notes', user)),
+    useQuery(mentionsQuery('comments', user)),
   ] as const
-  const [, { data: own }, { data: mentions }] = queries
+  const [, { data: own }, { data: inNotes }, { data: inComments }] = queries
+  const mentions = inNotes && inComments && latestOf(inNotes, inComments)
   const failed = queries.find(({ data, error }) => error && data === undefined)
   const isLoading = waiting === undefined || !own || !mentions
   const isEmpty =
@@ -65,35 +68,55 @@ export function Waiting({ user }: { user: number }) {
           <h3 className="text-sm text-muted">{t('start.mentions')}</h3>
           <ul aria-label={t('start.mentions')} className="divide-y divide-border">
             {mentions.mentions.map((mention) => (
-              <MentionItem key={mention.note.id} {...mention} />
+              <MentionItem key={`${mention.collection} ${mention.text.id}`} {...mention} />
             ))}
           </ul>
+          {mentions.count > mentions.mentions.length && (
+            <Link
+              to="/suggestions"
+              search={{ mention: String(user) }}
+              className="text-sm text-accent hover:underline"
+            >
+              {t('start.all_mentions', { count: mentions.count })}
+            </Link>
+          )}
         </div>
       )}
     </Section>
   )
 }
 
-const MentionItem = ({ note, suggestion, author }: Mention) => (
+const SHOWN_MENTIONS = 5
+
+type Mentions = { mentions: Mention[]; count: number }
+
+const latestOf = (one: Mentions, other: Mentions): Mentions => ({
+  mentions: [...one.mentions, ...other.mentions]
+    .sort((a, b) => b.text.created_at.localeCompare(a.text.created_at))
+    .slice(0, SHOWN_MENTIONS),
+  count: one.count + other.count,
+})
+
+const MentionItem = ({ collection, text, suggestionId, suggestion, author }: Mention) => (
   <li className="flex gap-2 py-2">
     <AtSign size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
     <div className="min-w-0 flex-1">
       <Link
         to="/suggestions/$id"
-        params={{ id: String(note.links.suggestion) }}
-        search={{ tab: 'notes' }}
+        params={{ id: String(suggestionId) }}
+        search={{ tab: collection }}
         dir="auto"
         className="block truncate font-medium hover:underline"
       >
         {suggestion?.title}
       </Link>
-      <p dir="auto" className="line-clamp-2 text-sm [overflow-wrap:anywhere]">
-        {note.body}
-      </p>
+      <div className="line-clamp-2 text-sm">
+        <RichText text={text.body} mimeType={text.body_mime_type} />
+      </div>
       <p className="truncate text-xs text-muted">
         {author && <span dir="auto">{author.name || author.email_address} · </span>}
-        <time dateTime={note.created_at} title={formatTime(note.created_at)}>
-          {formatAge(note.created_at)}
+        <time dateTime={text.created_at} title={formatTime(text.created_at)}>
+          {formatAge(text.created_at)}
         </time>
       </p>
     </div>

@@ -20,7 +20,12 @@ export function LabelBar({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div role="group" aria-label={t('triage.labels')} className="flex flex-wrap items-center gap-1">
       <Tag size={16} aria-hidden className="me-1 text-muted" />
-      {[...labels, ...recent].map((id) => (
+      {labels
+        .filter((id) => !byId.has(id))
+        .map((id) => (
+          <span key={id} className="skeleton inline-block! w-16" />
+        ))}
+      {[...labels.filter((id) => byId.has(id)), ...recent].map((id) => (
         <ToggleButton
           key={id}
           isSelected={labels.includes(id)}
@@ -30,7 +35,7 @@ export function LabelBar({
           {({ isSelected }) => (
             <>
               {!isSelected && <Plus size={12} aria-hidden className="shrink-0" />}
-              <span className="truncate">{byId.get(id)?.full_name ?? id}</span>
+              <span className="truncate">{byId.get(id)?.full_name}</span>
             </>
           )}
         </ToggleButton>

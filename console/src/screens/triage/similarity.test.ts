@@ -13,6 +13,11 @@ test('short words and other words with the same beginning are not shared', () =>
   expect(shared('Importance', 'Impossible')).toEqual([])
 })
 
+test('words that every title has are not shared', () => {
+  expect(shared('Filter for the list', 'Colours for the board')).toEqual([])
+  expect(shared('Eine Farbe für die Liste', 'Ein Filter für die Liste')).toEqual(['liste'])
+})
+
 test('the parts are the whole title', () => {
   const title = '  Dark mode – please!'
   const parts = compareTitles(title, 'dark')

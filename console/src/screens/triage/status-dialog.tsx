@@ -2,12 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useHasMail } from '../../api/installation-settings.ts'
 import { statusesQuery } from '../../api/options.ts'
 import type { SuggestionAction } from '../../api/suggestion-actions.ts'
+import { MARKDOWN } from '../../api/suggestion-writes.ts'
 import type { Item } from '../../api/triage.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Checkbox, Select, TextField } from '../../components/fields.tsx'
+import { Editor } from '../../components/editor/index.tsx'
+import { Checkbox, Select } from '../../components/fields.tsx'
+import { NoMailHint } from '../../components/no-mail.tsx'
 import { t } from '../../core/i18n.ts'
 
 export type StatusDialogProps = {
@@ -16,7 +20,7 @@ export type StatusDialogProps = {
   onClose: () => void
   onSave: (
     status: number | null,
-    answer: Pick<SuggestionAction, 'body' | 'notify_supporters'>,
+    answer: Pick<SuggestionAction, 'body' | 'body_mime_type' | 'notify_supporters'>,
   ) => void
 }
 
@@ -32,6 +36,7 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
   const { data: statuses = [] } = useQuery(statusesQuery)
   const [status, setStatus] = useState(item.values.status?.toString() ?? null)
   const [body, setBody] = useState('')
+  const hasMail = useHasMail()
   const [isNotifying, setNotifying] = useState(false)
   const { supporters_count: supporters } = item.suggestion
   const options = [
@@ -46,7 +51,7 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
     const answer = body.trim()
     onClose()
     onSave(status === null || status === NONE ? null : Number(status), {
-      ...(answer && { body: answer }),
+      ...(answer && { body: answer, body_mime_type: MARKDOWN }),
       ...(isNotifying && { notify_supporters: true }),
     })
   }
@@ -72,9 +77,10 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
         placeholder={t('triage.choose_status')}
         autoFocus
       />
-      <TextField
+      <Editor
         label={t('triage.answer')}
-        description={t('triage.answer_hint')}
+        hint={t('triage.answer_hint')}
+        hasReplies
         rows={5}
         value={body}
         onChange={setBody}
@@ -83,9 +89,10 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
       <Checkbox
         label={t('triage.notify', { count: supporters })}
         isSelected={isNotifying}
-        isDisabled={supporters === 0}
+        isDisabled={supporters === 0 || !hasMail}
         onChange={setNotifying}
       />
+      <NoMailHint />
       <div className="flex justify-end gap-2">
         <Button onPress={onClose}>{t('shell.cancel')}</Button>
         <Button look="primary" type="submit" keys="mod+Enter" isDisabled={status === null}>

@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react'
 import { useCategoriesById, useForumsById, useStatusesById } from '../../api/options.ts'
 import type { Item } from '../../api/triage.ts'
 import { Swatch } from '../../components/fields.tsx'
-import { formatAge, formatAmount, formatTime, t } from '../../core/i18n.ts'
+import { RichText } from '../../components/record/rich-text.tsx'
+import { formatAge, formatMonthly, formatTime, t } from '../../core/i18n.ts'
 import { AuthorCard } from './author-card.tsx'
 import { ItemNotices } from './item-notices.tsx'
 import { LabelBar } from './label-bar.tsx'
@@ -30,9 +31,13 @@ export function TriageItem({
         <Title id={suggestion.id} title={suggestion.title} />
       </div>
       <AuthorCard {...item} />
-      <p className="text-lg leading-relaxed break-words whitespace-pre-wrap" dir="auto">
-        {suggestion.body || <span className="text-muted">{t('triage.no_body')}</span>}
-      </p>
+      <div className="text-lg leading-relaxed">
+        {suggestion.body ? (
+          <RichText text={suggestion.body} mimeType={suggestion.body_mime_type} />
+        ) : (
+          <p className="text-muted">{t('triage.no_body')}</p>
+        )}
+      </div>
       <Placement item={item} />
       <LabelBar
         labels={values.labels}
@@ -77,12 +82,10 @@ function Facts({ item: { suggestion } }: { item: Item }) {
       <span className="tabular-nums">
         {t('triage.supporters', { count: suggestion.supporters_count })}
       </span>
-      {suggestion.supporter_mrr > 0 && (
+      {suggestion.supporter_revenue > 0 && (
         <>
           <span aria-hidden>·</span>
-          <span className="tabular-nums">
-            {t('triage.mrr')} {formatAmount(suggestion.supporter_mrr)}
-          </span>
+          <span className="tabular-nums">{formatMonthly(suggestion.supporter_revenue)}</span>
         </>
       )}
       <span aria-hidden>·</span>
@@ -97,6 +100,10 @@ function Facts({ item: { suggestion } }: { item: Item }) {
   )
 }
 
+/** Names are loaded on their own. */
+const Name = ({ text }: { text: string | undefined }) =>
+  text ?? <span className="skeleton inline-block! w-20" />
+
 function Placement({ item: { values } }: { item: Item }) {
   const status = useStatusesById().get(values.status ?? 0)
   const category = useCategoriesById().get(values.category ?? 0)
@@ -104,13 +111,15 @@ function Placement({ item: { values } }: { item: Item }) {
     <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t border-border pt-3 text-sm">
       <div className="flex gap-2">
         <dt className="text-muted">{t('triage.category')}</dt>
-        <dd dir="auto">{category?.name ?? t('triage.no_category')}</dd>
+        <dd dir="auto">
+          {values.category === null ? t('triage.no_category') : <Name text={category?.name} />}
+        </dd>
       </div>
       <div className="flex gap-2">
         <dt className="text-muted">{t('triage.status')}</dt>
         <dd className="flex items-center gap-1.5">
           <Swatch color={status?.hex_color} />
-          {status?.name ?? t('triage.no_status')}
+          {values.status === null ? t('triage.no_status') : <Name text={status?.name} />}
         </dd>
       </div>
     </dl>

@@ -98,7 +98,8 @@ function Workplace({ item, triage }: { item: Item; triage: Triage }) {
 
   const open = () =>
     void navigate({ to: '/suggestions/$id', params: { id: String(suggestion.id) } })
-  const direct = ({ action, after }: (typeof DIRECT)[number]) => triage.act(item, { action }, after)
+  const direct = ({ action, after }: (typeof DIRECT)[number]) =>
+    action === 'approve' ? triage.act(item, { action }, after) : setQuestion(action)
   const merge = (target: number | undefined) => {
     setPicked(target)
     setQuestion('merge')

@@ -38,11 +38,12 @@ export const VERBS: Record<SuggestionAction['action'], Texts> = {
   categorize: texts('categorize'),
   move: texts('categorize'),
   status: texts('status'),
+  assign: texts('status'),
   merge: texts('merge'),
   restore: texts('approve'),
 }
 
-/** Actions without a question. */
+/** Actions on the whole suggestion. Those that hide it ask once. */
 export const DIRECT: {
   action: 'approve' | 'spam' | 'delete'
   keys: string
@@ -67,16 +68,22 @@ export const DIRECT: {
   },
 ]
 
-export type Question = 'label' | 'category' | 'status' | 'merge'
+/** What hides the suggestion from everybody. */
+export type Removal = 'spam' | 'delete'
+export type Question = 'label' | 'category' | 'status' | 'merge' | Removal
 
 /** Actions that ask something first. */
-export const QUESTIONS: { question: Question; keys: string; label: MessageId; icon: LucideIcon }[] =
-  [
-    { question: 'label', keys: 'l', label: 'triage.label', icon: Tag },
-    { question: 'category', keys: 'c', label: 'triage.category', icon: FolderInput },
-    { question: 'status', keys: 'e', label: 'triage.status', icon: MessageSquareReply },
-    { question: 'merge', keys: 'm', label: 'triage.merge', icon: Combine },
-  ]
+export const QUESTIONS: {
+  question: Exclude<Question, Removal>
+  keys: string
+  label: MessageId
+  icon: LucideIcon
+}[] = [
+  { question: 'label', keys: 'l', label: 'triage.label', icon: Tag },
+  { question: 'category', keys: 'c', label: 'triage.category', icon: FolderInput },
+  { question: 'status', keys: 'e', label: 'triage.status', icon: MessageSquareReply },
+  { question: 'merge', keys: 'm', label: 'triage.merge', icon: Combine },
+]
 
 /** Whether somebody else took the suggestion out of the queue. */
 export const isHandledElsewhere = ({ values }: Item): boolean =>

@@ -1,21 +1,25 @@
 // Blocks the selected people, or allows them again. The API does it one by one.
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, CircleCheck } from 'lucide-react'
+import { Ban, CircleCheck, ThumbsUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { describeError } from '../../api/errors.ts'
 import { matchingUsers, setBlocked } from '../../api/people.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
+import { MAX_SUPPORT, openCapture } from '../../components/capture.ts'
 import { Confirm } from '../../components/dialog.tsx'
 import { clearSelection, selectAll, useSelection } from '../../components/grid/selection.ts'
 import type { ListActionsProps } from '../../components/list/declaration.ts'
 import { SelectionBar } from '../../components/list/selection-bar.tsx'
+import { nameOf } from '../../components/person.tsx'
 import { ProgressLine } from '../../components/progress-line.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
 import { notify } from '../../components/toasts.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
+import { useShortcut } from '../../core/shortcuts.ts'
+import { mayActOn } from './acting.ts'
 import { isBlocked } from './state.tsx'
 import type { UserRow } from './user-row.ts'
 
@@ -53,9 +57,11 @@ async function setAll(
   return outcome
 }
 
+type Selected = Pick<UserRow, 'id' | 'allowed_state' | 'is_owner' | 'permissions'>
+
 /** The people that match, also those that are not loaded. */
-async function readMatching(filters: string): Promise<Pick<UserRow, 'id' | 'allowed_state'>[]> {
-  const people: Pick<UserRow, 'id' | 'allowed_state'>[] = []
+async function readMatching(filters: string): Promise<Selected[]> {
+  const people: Selected[] = []
   for await (const user of matchingUsers(filters)) {
     people.push(user)
     if (people.length > MAX_PEOPLE) throw new Error(t('people.block.too_many', { max: MAX_PEOPLE }))
@@ -63,9 +69,15 @@ async function readMatching(filters: string): Promise<Pick<UserRow, 'id' | 'allo
   return people
 }
 
-export function BlockActions({ rows, selection, filters, refresh }: ListActionsProps<UserRow>) {
+export function BlockActions({
+  rows,
+  selection,
+  filters,
+  currentId,
+  refresh,
+}: ListActionsProps<UserRow>) {
   const { ids, isAll } = useSelection(selection)
-  const { user: self } = useSession()
+  const session = useSession()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<{ willBlock: boolean; ids: number[] }>()
   const [progress, setProgress] = useState<Progress>()
@@ -77,9 +89,12 @@ export function BlockActions({ rows, selection, filters, refresh }: ListActionsP
       const people = isAll
         ? await readMatching(filters)
         : rows.records.filter(({ id }) => ids.has(id))
-      // Only those whose state changes, so that undoing does not change others. Nobody blocks themselves.
+      // Only those whose state changes, so that undoing does not change others. Nobody blocks themselves, or staff of their own role or above.
       const wanted = people.filter(
-        ({ id, allowed_state }) => isBlocked(allowed_state) !== willBlock && id !== self.id,
+        (person) =>
+          isBlocked(person.allowed_state) !== willBlock &&
+          person.id !== session.user.id &&
+          mayActOn(session, person),
       )
       if (wanted.length === 0) notify({ message: t('people.block.nothing') })
       else setAsked({ willBlock, ids: wanted.map(({ id }) => id) })
@@ -117,6 +132,32 @@ export function BlockActions({ rows, selection, filters, refresh }: ListActionsP
         },
       )
   }
+  const support = () => {
+    const current = currentId()
+    const chosen = ids.size > 0 ? ids : new Set(current === undefined ? [] : [current])
+    if (isAll || chosen.size > MAX_SUPPORT)
+      return void notify({ message: t('shell.add_support.too_many', { max: MAX_SUPPORT }) })
+    const people = rows.records
+      .filter(({ id }) => chosen.has(id))
+      .map(({ id, name = '', email_address = '' }) => ({
+        id,
+        label: nameOf({ id, name, email_address }),
+      }))
+    if (people.length === 0) return
+    openCapture({
+      kind: 'support',
+      people,
+      onSaved: () => {
+        clearSelection(selection)
+        void refresh([...chosen])
+      },
+    })
+  }
+  useShortcut(
+    'v',
+    { label: 'shell.add_support', group: 'list', isEnabled: rows.records.length > 0 },
+    support,
+  )
   return (
     <>
       {count > 0 && (
@@ -127,6 +168,9 @@ export function BlockActions({ rows, selection, filters, refresh }: ListActionsP
           onAll={() => selectAll(selection)}
           onClear={() => clearSelection(selection)}
         >
+          <Button icon={ThumbsUp} keys="v" onPress={support}>
+            {t('shell.add_support')}
+          </Button>
           <Button icon={Ban} onPress={() => void ask(true)}>
             {t('people.block')}
           </Button>

@@ -11,7 +11,10 @@ const USER_FILTERS = [
   'suggestion',
   'feature',
   'segment',
+  'import',
   'email_address',
+  'supported_suggestions_count',
+  'satisfaction_score',
 ] as const
 
 export const usersAddress = listAddress(USER_FILTERS, {

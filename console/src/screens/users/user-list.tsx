@@ -2,15 +2,21 @@
 import type { CustomField, ExternalUser, Team, User } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { customFieldsOf, segmentsQuery, teamsQuery } from '../../api/options.ts'
 import { userQuery } from '../../api/people.ts'
 import type { Option } from '../../components/fields.tsx'
 import { type CellKind, TextCell, ValueCell } from '../../components/grid/cells.tsx'
 import type { Column } from '../../components/grid/column.ts'
 import { customColumn, customKind, fieldColumn } from '../../components/grid/field-column.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import type { ListDeclaration } from '../../components/list/declaration.ts'
-import { customFilter, type Filter, namedOptions } from '../../components/list/filters/filter.ts'
+import {
+  customFilter,
+  type Filter,
+  namedOptions,
+  numberFilters,
+} from '../../components/list/filters/filter.ts'
 import { byId } from '../../components/list/source.ts'
 import { nameOf } from '../../components/person.tsx'
 import { type NamesOf, t, textOfValue } from '../../core/i18n.ts'
@@ -205,6 +211,11 @@ function useUserFilters(): Filter[] {
       label: label('email_address'),
       hint: t('list.filter.values_hint'),
     },
+    ...numberFilters([
+      ['supported_suggestions_count', t('people.column.supported_suggestions_count')],
+      ['satisfaction_score', t('people.column.satisfaction_score')],
+    ]),
+    { name: 'import', kind: 'text', label: label('import'), hint: t('list.filter.values_hint') },
     ...customFields.map(customFilter),
   ]
 }
@@ -252,8 +263,9 @@ export const userList: ListDeclaration<UserRow> = {
     'created_at',
     'allowed_state',
   ],
+  defaultSort: '-created_at',
   useFilters: useUserFilters,
-  fields: ['name', 'email_address', 'allowed_state'],
+  fields: ['name', 'email_address', 'allowed_state', 'is_owner', 'permissions'],
   includedFields: { teams: ['name'], external_users: ['external_id'] },
   toRows: (body) => {
     const related = {
@@ -266,6 +278,11 @@ export const userList: ListDeclaration<UserRow> = {
   useCompact: () => compact,
   changedId: ({ collection, id }) => (collection === 'users' ? id : null),
   recordQuery: userQuery,
-  Record: lazy(() => import('./record/user-record.tsx')),
+  Record: lazyPart(() => import('./record/user-record.tsx')),
+  create: {
+    role: 'admin',
+    label: 'people.new_person',
+    Dialog: lazyPart(() => import('./person-dialog.tsx')),
+  },
   actions: { role: 'admin', Bar: BlockActions },
 }

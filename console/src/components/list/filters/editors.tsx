@@ -8,7 +8,15 @@ import { type Option, Select } from '../../fields.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import type { Filter } from './filter.ts'
 import { RecordSearch } from './record-search.tsx'
-import { formatChoices, parseChoices } from './value.ts'
+import {
+  formatChoices,
+  formatNumbers,
+  NUMBER_OPERATORS,
+  type NumberCondition,
+  type NumberOperator,
+  parseChoices,
+  parseNumbers,
+} from './value.ts'
 
 type EditorProps = {
   filter: Filter
@@ -24,6 +32,7 @@ export default function FilterEditor({ filter, ...rest }: Omit<EditorProps, 'val
   if (filter.kind === 'choice' || filter.kind === 'search') return <ChoiceEditor {...props} />
   if (filter.kind === 'flag') return <FlagEditor {...props} />
   if (filter.kind === 'date') return <DateEditor {...props} />
+  if (filter.kind === 'number') return <NumberEditor {...props} />
   return <TextEditor {...props} hint={filter.hint} />
 }
 
@@ -104,6 +113,65 @@ const DateEditor = ({ filter, value, onChange }: EditorProps) => (
       ))}
     </div>
   </div>
+)
+
+function NumberEditor({ filter, value, onChange }: EditorProps) {
+  const [condition, setCondition] = useState<NumberCondition>(
+    parseNumbers(value) ?? { operator: 'min', from: '', to: '' },
+  )
+  const { operator, from, to } = condition
+  const change = (part: Partial<typeof condition>) => {
+    const next = { ...condition, ...part }
+    setCondition(next)
+    onChange(formatNumbers(next))
+  }
+  const field = (label: string, text: string, name: 'from' | 'to') => (
+    <NumberField label={label} value={text} onChange={(next) => change({ [name]: next })} />
+  )
+  return (
+    <div className="space-y-2">
+      <Select
+        label={t('list.filter.mode')}
+        isLabelHidden
+        value={operator}
+        options={NUMBER_OPERATORS.map((id) => ({ id, label: t(`list.filter.number.${id}`) }))}
+        onChange={(next) => {
+          const first = from || to
+          change({ operator: next as NumberOperator, from: first, to: to || first })
+        }}
+      />
+      {operator === 'between' ? (
+        <div className="flex gap-2">
+          {field(t('list.filter.from'), from, 'from')}
+          {field(t('list.filter.to'), to, 'to')}
+        </div>
+      ) : (
+        field(filter.label, operator === 'max' ? to : from, operator === 'max' ? 'to' : 'from')
+      )}
+    </div>
+  )
+}
+
+/** Without the arrows of a number field, which the wheel of a mouse turns. */
+const NumberField = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) => (
+  <TextField
+    value={value}
+    onChange={(text) => onChange(text.replace(',', '.').replace(/[^\d.-]/g, ''))}
+    inputMode="decimal"
+    autoFocus
+    className="min-w-0 flex-1"
+  >
+    <Label className="mb-1 block text-sm font-medium">{label}</Label>
+    <Input className={INPUT} maxLength={15} />
+  </TextField>
 )
 
 function TextEditor({ filter, value, onChange, hint }: EditorProps & { hint: string }) {

@@ -1,19 +1,20 @@
 // The filters of the list as chips: press one to change it, add others from a menu.
-import { ListFilter, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { X } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
-import { formatDate, t } from '../../../core/i18n.ts'
-import type { Filters } from '../../../core/list-search.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
+import { t } from '../../../core/i18n.ts'
+import { ANY_OF, type Filters } from '../../../core/list-search.ts'
 import { Button } from '../../button.tsx'
 import type { Option } from '../../fields.tsx'
-import { Menu } from '../../menu.tsx'
-import { useNamedOptions } from '../../named-records.ts'
 import { SkeletonLines } from '../../states.tsx'
 import type { ListDeclaration } from '../declaration.ts'
 import type { Filter } from './filter.ts'
-import { parseChoices } from './value.ts'
+import { FilterMenu } from './filter-menu.tsx'
+import { AnyOfText, useValueText } from './value-text.tsx'
 
-const FilterEditor = lazy(() => import('./editors.tsx'))
+const FilterEditor = lazyPart(() => import('./editors.tsx'))
+const AnyOfEditor = lazyPart(() => import('./any-of.tsx'))
 
 type FilterSource = Pick<ListDeclaration<never>, 'useFilters' | 'useCountedOptions'>
 
@@ -21,10 +22,13 @@ export type FilterBarProps = {
   list: FilterSource
   filters: Filters
   onChange: (change: Filters) => void
-  onClear: () => void
+  /** Where all filters can be removed at once. */
+  onClear?: () => void
+  /** In an alternative, which has no alternatives itself. */
+  isNested?: boolean
 }
 
-export function FilterBar({ list, filters, onChange, onClear }: FilterBarProps) {
+export function FilterBar({ list, filters, onChange, onClear, isNested }: FilterBarProps) {
   // biome-ignore lint/nursery/useReactCompiler: a list declares its own hooks, and a mounted list never gets another declaration
   const all = list.useFilters()
   // A filter that was just added has no value yet.
@@ -32,47 +36,58 @@ export function FilterBar({ list, filters, onChange, onClear }: FilterBarProps) 
   const [open, setOpen] = useState<string>()
   const shown = all.filter(({ name }) => filters[name] !== undefined || name === added)
   const others = all.filter((filter) => !shown.includes(filter))
+  const hasAnyOf = filters[ANY_OF] !== undefined || added === ANY_OF
+  const opening = (name: string) => ({
+    isOpen: open === name,
+    onOpenChange: (isOpen: boolean) => {
+      setOpen(isOpen ? name : undefined)
+      if (!isOpen) setAdded(undefined)
+    },
+    onChange: (value: string | undefined) => onChange({ [name]: value }),
+  })
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
-      {shown.length > 0 && (
+    <div className="flex min-w-0 max-w-full flex-wrap items-center gap-1.5">
+      {(shown.length > 0 || hasAnyOf) && (
         <ul aria-label={t('list.filters')} className="contents">
           {shown.map((filter) => (
-            <Chip
+            <FilterChip
               key={filter.name}
               list={list}
               filter={filter}
               filters={filters}
-              isOpen={open === filter.name}
-              onOpenChange={(isOpen) => {
-                setOpen(isOpen ? filter.name : undefined)
-                if (!isOpen) setAdded(undefined)
-              }}
-              onChange={(value) => onChange({ [filter.name]: value })}
+              {...opening(filter.name)}
             />
           ))}
+          {hasAnyOf && (
+            <Chip
+              label={t('list.filter.any_of')}
+              text={<AnyOfText all={all} value={filters[ANY_OF]} />}
+              isWide
+              {...opening(ANY_OF)}
+            >
+              <AnyOfEditor
+                renderBox={(box, change) => (
+                  <FilterBar list={list} filters={box} onChange={change} isNested />
+                )}
+                value={filters[ANY_OF]}
+                onChange={opening(ANY_OF).onChange}
+              />
+            </Chip>
+          )}
         </ul>
       )}
-      <Menu
-        label={t('list.filter.add')}
-        groups={[
-          {
-            actions: others.map(({ name, label }) => ({
-              id: name,
-              label,
-              onAction: () => {
-                setAdded(name)
-                // After the menu has given the focus back.
-                setTimeout(() => setOpen(name))
-              },
-            })),
-          },
+      <FilterMenu
+        choices={[
+          ...(isNested || hasAnyOf ? [] : [{ name: ANY_OF, label: t('list.filter.any_of_item') }]),
+          ...others,
         ]}
-      >
-        <Button look="quiet" icon={ListFilter}>
-          {t('list.filter.add')}
-        </Button>
-      </Menu>
-      {Object.keys(filters).some((name) => name !== 'q') && (
+        onAdd={(name) => {
+          setAdded(name)
+          // After the menu has given the focus back.
+          setTimeout(() => setOpen(name))
+        }}
+      />
+      {onClear && Object.keys(filters).some((name) => name !== 'q') && (
         <Button look="quiet" onPress={onClear}>
           {t('list.filter.clear')}
         </Button>
@@ -84,65 +99,66 @@ export function FilterBar({ list, filters, onChange, onClear }: FilterBarProps) 
 const asTheyAre = (_: string, options: Option[]) => options
 
 type ChipProps = {
-  list: FilterSource
-  filter: Filter
-  filters: Filters
+  label: string
+  text: ReactNode
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   onChange: (value: string | undefined) => void
 }
 
-function Chip({ list, filter, filters, isOpen, onOpenChange, onChange }: ChipProps) {
-  const value = filters[filter.name]
-  const text = useValueText(filter, value)
+function FilterChip({
+  list,
+  filter,
+  filters,
+  ...chip
+}: Omit<ChipProps, 'label' | 'text'> & { list: FilterSource; filter: Filter; filters: Filters }) {
+  const text = useValueText(filter, filters[filter.name])
   return (
-    <li className="flex h-7 max-w-full items-stretch rounded border border-border bg-raised text-sm">
-      <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-        <AriaButton className="flex min-w-0 cursor-default items-center gap-1 rounded-s px-2 hover:bg-hover">
-          <span className="text-muted">{filter.label}</span>
-          <span className="max-w-64 truncate">{text}</span>
-        </AriaButton>
-        <Popover
-          placement="bottom start"
-          className="w-72 rounded border border-border bg-raised p-3"
-        >
-          <Dialog aria-label={filter.label} className="outline-none">
-            <Suspense fallback={<SkeletonLines lines={3} />}>
-              <FilterEditor
-                filter={filter}
-                filters={filters}
-                useCountedOptions={list.useCountedOptions ?? asTheyAre}
-                onChange={onChange}
-              />
-            </Suspense>
-          </Dialog>
-        </Popover>
-      </DialogTrigger>
-      <AriaButton
-        aria-label={t('list.filter.remove', { name: filter.label })}
-        onPress={() => {
-          onChange(undefined)
-          onOpenChange(false)
-        }}
-        className="grid w-6 cursor-default place-items-center rounded-e border-s border-border text-muted hover:bg-hover"
-      >
-        <X size={14} aria-hidden />
-      </AriaButton>
-    </li>
+    <Chip label={filter.label} text={text} {...chip}>
+      <FilterEditor
+        filter={filter}
+        filters={filters}
+        useCountedOptions={list.useCountedOptions ?? asTheyAre}
+        onChange={chip.onChange}
+      />
+    </Chip>
   )
 }
 
-/** The value as people read it. */
-function useValueText(filter: Filter, value: string | undefined): string {
-  const { ids, isExcluded } = parseChoices(value)
-  const named = useNamedOptions(filter.kind === 'search' ? filter.collection : undefined, ids)
-  if (value === undefined) return '…'
-  if (filter.kind === 'flag') return t(value === 'true' ? 'list.yes' : 'list.no')
-  if (filter.kind === 'date') return Number.isNaN(Date.parse(value)) ? value : formatDate(value)
-  if (filter.kind === 'text') return value
-  const options = filter.kind === 'choice' ? filter.options : named
-  const labels = ids.map((id) => options.find((option) => option.id === id)?.label ?? `#${id}`)
-  const list =
-    labels.length > 3 ? `${labels.slice(0, 3).join(', ')} +${labels.length - 3}` : labels.join(', ')
-  return isExcluded ? t('list.filter.not', { values: list }) : list
-}
+/** A filter and its value; pressed, the editor (the child). */
+const Chip = ({
+  label,
+  text,
+  isOpen,
+  onOpenChange,
+  onChange,
+  isWide = false,
+  children,
+}: ChipProps & { isWide?: boolean; children: ReactNode }) => (
+  <li className="flex h-7 max-w-full items-stretch rounded border border-border bg-raised text-sm">
+    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
+      <AriaButton className="flex min-w-0 cursor-default items-center gap-1 rounded-s px-2 hover:bg-hover">
+        <span className="shrink-0 text-muted">{label}</span>
+        <span className={`truncate ${isWide ? 'max-w-[32rem]' : 'max-w-64'}`}>{text}</span>
+      </AriaButton>
+      <Popover
+        placement="bottom start"
+        className={`rounded border border-border bg-raised p-3 ${isWide ? 'w-[32rem] max-w-[calc(100vw-1rem)]' : 'w-72'}`}
+      >
+        <Dialog aria-label={label} className="outline-none">
+          <Suspense fallback={<SkeletonLines lines={3} />}>{children}</Suspense>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+    <AriaButton
+      aria-label={t('list.filter.remove', { name: label })}
+      onPress={() => {
+        onChange(undefined)
+        onOpenChange(false)
+      }}
+      className="grid w-6 cursor-default place-items-center rounded-e border-s border-border text-muted hover:bg-hover"
+    >
+      <X size={14} aria-hidden />
+    </AriaButton>
+  </li>
+)

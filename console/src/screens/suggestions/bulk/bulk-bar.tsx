@@ -9,6 +9,7 @@ import {
   OctagonAlert,
   RotateCcw,
   Tag,
+  ThumbsUp,
   Trash2,
 } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
@@ -19,9 +20,10 @@ import type { ActionName } from './actions.ts'
 
 export type BulkBarProps = Omit<SelectionBarProps, 'children'> & {
   onAction: (action: ActionName) => void
+  onSupport: () => void
 }
 
-export const BulkBar = ({ onAction, ...bar }: BulkBarProps) => {
+export const BulkBar = ({ onAction, onSupport, ...bar }: BulkBarProps) => {
   const item = (id: ActionName, icon: typeof Tag, keys?: string, isDangerous = false) => ({
     id,
     icon,
@@ -40,6 +42,9 @@ export const BulkBar = ({ onAction, ...bar }: BulkBarProps) => {
       </Button>
       <Button icon={Merge} keys="m" onPress={() => onAction('merge')}>
         {t('suggestions.bulk.merge')}
+      </Button>
+      <Button icon={ThumbsUp} keys="v" onPress={onSupport}>
+        {t('shell.add_support')}
       </Button>
       <Menu
         label={t('suggestions.bulk.more')}

@@ -1,8 +1,12 @@
 // Asks for what an action needs, and says how many suggestions it changes.
 import { useState } from 'react'
+import { useHasMail } from '../../../api/installation-settings.ts'
+import { MARKDOWN } from '../../../api/suggestion-writes.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { Checkbox, ComboBox, type Option, Select, TextField } from '../../../components/fields.tsx'
+import { Editor } from '../../../components/editor/index.tsx'
+import { Checkbox, ComboBox, type Option, Select } from '../../../components/fields.tsx'
+import { NoMailHint } from '../../../components/no-mail.tsx'
 import { t } from '../../../core/i18n.ts'
 import { type Names, useNames } from '../list/names.ts'
 import type { ActionName, BulkInput } from './actions.ts'
@@ -23,6 +27,7 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
   const names = useNames()
   const [chosen, setChosen] = useState<string | null>(null)
   const [body, setBody] = useState('')
+  const hasMail = useHasMail()
   const [isNotifying, setNotifying] = useState(false)
   const link = LINKS[action]
   const isReady = link === undefined || chosen !== null
@@ -30,7 +35,8 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
     onRun({
       action,
       ...(link && { links: { [link]: idOf(chosen) ?? null } }),
-      ...(action === 'status' && body.trim() !== '' && { body: body.trim() }),
+      ...(action === 'status' &&
+        body.trim() !== '' && { body: body.trim(), body_mime_type: MARKDOWN }),
       ...(action === 'status' && { notify_supporters: isNotifying }),
     } as BulkInput)
     onClose()
@@ -78,9 +84,10 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
         {link === 'suggestion' && <MergeTarget excluded={ids} {...field} />}
         {action === 'status' && (
           <>
-            <TextField
+            <Editor
               label={t('suggestions.bulk.answer')}
-              description={t('suggestions.bulk.answer_hint')}
+              hint={t('suggestions.bulk.answer_hint')}
+              hasReplies
               rows={4}
               value={body}
               onChange={setBody}
@@ -89,7 +96,9 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
               label={t('suggestions.bulk.notify')}
               isSelected={isNotifying}
               onChange={setNotifying}
+              isDisabled={!hasMail}
             />
+            <NoMailHint />
           </>
         )}
       </div>

@@ -18,6 +18,16 @@ export type Bulk = {
   run: (input: BulkInput, target: Target) => Promise<void>
 }
 
+/** Also says how many already had the value, because the question counted them. */
+const doneText = (
+  action: BulkInput['action'],
+  { changed_count, done_count }: BulkAction,
+): string => {
+  const done = t(`suggestions.bulk.done.${action}`, { count: changed_count })
+  const others = done_count - changed_count
+  return others > 0 ? `${done} ${t('suggestions.bulk.unchanged', { count: others })}` : done
+}
+
 export function useBulk(
   rows: Pick<Rows<SuggestionRow>, 'patch'>,
   refresh: (ids: number[] | undefined) => Promise<void>,
@@ -44,14 +54,11 @@ export function useBulk(
       const action = await watch(await startAction({ ...input, ...which }))
       if (action.failed_count > 0) setFailed(action)
       if (action.changed_count > 0)
-        notifyDone(
-          t(`suggestions.bulk.done.${input.action}`, { count: action.changed_count }),
-          async () => {
-            const undone = await watch(await startUndo(action.id))
-            if (undone.failed_count > action.failed_count) setFailed(undone)
-            await refresh(ids)
-          },
-        )
+        notifyDone(doneText(input.action, action), async () => {
+          const undone = await watch(await startUndo(action.id))
+          if (undone.failed_count > action.failed_count) setFailed(undone)
+          await refresh(ids)
+        })
       else if (action.failed_count === 0) notify({ message: t('suggestions.bulk.nothing_changed') })
       await refresh(ids)
     } catch (error) {

@@ -1,11 +1,14 @@
 // Every field of suggestions as a column.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { customFieldsQuery, segmentedValuesQuery } from '../../../api/options.ts'
-import { type CellKind, NumberCell, TextCell } from '../../../components/grid/cells.tsx'
+import { customFieldsQuery, segmentedValuesOf } from '../../../api/options.ts'
+import { type CellKind, NumberCell, TextCell, ValueCell } from '../../../components/grid/cells.tsx'
 import { customColumn, fieldColumn } from '../../../components/grid/field-column.tsx'
 import { type NamesOf, t } from '../../../core/i18n.ts'
+import type { Filters } from '../../../core/list-search.ts'
+import { FILTERED } from '../search.ts'
 import { LabelsCell, StateCell, StatusCell, stateLabel } from './cells.tsx'
+import { useFilteredSupporters } from './filtered-supporters.ts'
 import { type Names, useNames } from './names.ts'
 import type { SuggestionColumn, SuggestionRow } from './row.ts'
 
@@ -30,7 +33,7 @@ type GroupName = NamesOf<'suggestions.columns'>
 // The plain fields: their names on the wire, by group and kind.
 const FIELDS: [group: GroupName, kind: CellKind, names: ColumnName[]][] = [
   ['support', 'number', ['supporters_count', 'votes_count']],
-  ['support', 'amount', ['supporter_revenue', 'supporter_mrr']],
+  ['support', 'amount', ['supporter_revenue']],
   [
     'support',
     'number',
@@ -88,7 +91,6 @@ const SORTS = new Set<string>([
   'supporters_count',
   'supporting_accounts_count',
   'supporter_revenue',
-  'supporter_mrr',
   'supporter_satisfaction_score',
   'satisfaction_detractor_count',
   'satisfaction_neutral_count',
@@ -102,6 +104,24 @@ const groupOf = (group: GroupName) => t(`suggestions.columns.${group}`)
 
 const plainColumn = (group: GroupName, kind: CellKind, id: ColumnName): SuggestionColumn =>
   fieldColumn({ id, kind, group: groupOf(group), label: labelOf(id), canSort: SORTS.has(id) })
+
+/** With a filter by supporters, the figures of these. The column stays the same in the address. */
+function ofSupporters(
+  column: SuggestionColumn,
+  kind: CellKind,
+  supporters: string | undefined,
+): SuggestionColumn {
+  const member = FILTERED[column.id]
+  if (supporters === undefined || member === undefined) return column
+  return {
+    ...column,
+    label: t('suggestions.scope', { column: column.label, of: supporters }),
+    width: 176,
+    fields: [member],
+    csv: member,
+    render: (row) => <ValueCell kind={kind} value={(row as Record<string, unknown>)[member]} />,
+  }
+}
 
 type LinkColumn = Partial<SuggestionColumn> & {
   id: ColumnName
@@ -134,6 +154,7 @@ const mainColumns = (names: Names): SuggestionColumn[] => [
   },
   linkColumn('main', {
     id: 'status',
+    canEdit: true,
     csv: 'links.status.name',
     text: ({ links }) => names.statuses.get(links.status ?? 0)?.name,
     render: ({ links }) => <StatusCell status={names.statuses.get(links.status ?? 0)} />,
@@ -148,16 +169,19 @@ const mainColumns = (names: Names): SuggestionColumn[] => [
   }),
   linkColumn('main', {
     id: 'forum',
+    canEdit: true,
     csv: 'links.forum.name',
     text: ({ links }) => names.forums.get(links.forum)?.name,
   }),
   linkColumn('main', {
     id: 'category',
+    canEdit: true,
     csv: 'links.category.name',
     text: ({ links }) => names.categories.get(links.category ?? 0)?.name,
   }),
   linkColumn('main', {
     id: 'labels',
+    canEdit: true,
     csv: 'links.labels.full_name',
     text: (row) =>
       labelsOf(names, row)
@@ -185,6 +209,7 @@ const otherLinks = (): SuggestionColumn[] => [
   }),
   linkColumn('people', {
     id: 'owner',
+    canEdit: true,
     csv: 'links.owner.name',
     text: (row) => userName(row, row.links.owner),
     includes: ['users'],
@@ -237,14 +262,17 @@ const otherLinks = (): SuggestionColumn[] => [
 ]
 
 /** All columns: the fields, then custom fields and figures of segments. */
-export function useSuggestionColumns(): SuggestionColumn[] {
+export function useSuggestionColumns(filters: Filters): SuggestionColumn[] {
+  const supporters = useFilteredSupporters(filters)
   const names = useNames()
   const customFields = useQuery(customFieldsQuery)
-  const segmentedValues = useQuery(segmentedValuesQuery)
+  const segmentedValues = useQuery(segmentedValuesOf('suggestions'))
   return useMemo(
     () => [
       ...mainColumns(names),
-      ...FIELDS.flatMap(([group, kind, ids]) => ids.map((id) => plainColumn(group, kind, id))),
+      ...FIELDS.flatMap(([group, kind, ids]) =>
+        ids.map((id) => ofSupporters(plainColumn(group, kind, id), kind, supporters)),
+      ),
       ...otherLinks(),
       ...(customFields.data ?? []).map((field) =>
         customColumn<SuggestionRow>(field, groupOf('custom')),
@@ -259,6 +287,6 @@ export function useSuggestionColumns(): SuggestionColumn[] {
         }),
       ),
     ],
-    [names, customFields.data, segmentedValues.data],
+    [names, customFields.data, segmentedValues.data, supporters],
   )
 }

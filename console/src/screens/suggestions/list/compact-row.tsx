@@ -5,6 +5,7 @@ import type { SuggestionRow } from './row.ts'
 
 /** A suggestion in two lines, for narrow screens. */
 export const CompactRow = ({ row, names }: { row: SuggestionRow; names: Names }) => {
+  const revenue = Number(row.filtered_supporter_revenue ?? row.supporter_revenue ?? 0)
   const status = names.statuses.get(row.links.status ?? 0)
   return (
     <>
@@ -16,9 +17,9 @@ export const CompactRow = ({ row, names }: { row: SuggestionRow; names: Names })
         <span className="shrink-0 tabular-nums">
           {t('suggestions.votes', { count: row.votes_count ?? 0 })}
         </span>
-        {Number(row.supporter_revenue ?? 0) > 0 && (
+        {revenue > 0 && (
           <span className="min-w-0 truncate tabular-nums">
-            {t('suggestions.per_month', { amount: formatAmount(Number(row.supporter_revenue)) })}
+            {t('suggestions.per_month', { amount: formatAmount(revenue) })}
           </span>
         )}
       </span>

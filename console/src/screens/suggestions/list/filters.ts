@@ -2,13 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { customFieldsQuery, segmentsQuery } from '../../../api/options.ts'
 import type { Option } from '../../../components/fields.tsx'
-import { customFilter, type Filter, namedOptions } from '../../../components/list/filters/filter.ts'
+import {
+  customFilter,
+  type Filter,
+  namedOptions,
+  numberFilters,
+} from '../../../components/list/filters/filter.ts'
 import { formatNumber, type NamesOf, t } from '../../../core/i18n.ts'
 import type { FilterName } from '../search.ts'
 import { stateLabel } from './cells.tsx'
 import { type Names, useNames } from './names.ts'
 
-type Labelled = FilterName & NamesOf<'suggestions.filter'>
+type Labelled = NamesOf<'suggestions.filter'>
 
 const STATES = ['new', 'approved', 'published', 'open', 'closed', 'merged', 'spam', 'deleted']
 const DATES: readonly Labelled[] = [
@@ -20,6 +25,18 @@ const DATES: readonly Labelled[] = [
   'no_engagement_since',
 ]
 const FLAGS: readonly Labelled[] = ['category_none', 'status_none', 'has_response']
+
+/** Under the labels of their columns. */
+const NUMBERS = [
+  'supporters_count',
+  'votes_count',
+  'supporting_accounts_count',
+  'requests_count',
+  'comments_count',
+  'notes_count',
+  'recent_engagement',
+  'supporter_satisfaction_score',
+] as const satisfies readonly (FilterName & NamesOf<'suggestions.column'>)[]
 
 const labelOf = (name: Labelled) => t(`suggestions.filter.${name}`)
 
@@ -36,19 +53,62 @@ export function useSuggestionFilters(): Filter[] {
     choice('label', labelOptions(names)),
     { name: 'creator', kind: 'search', collection: 'users', label: labelOf('creator') },
     { name: 'owner', kind: 'search', collection: 'users', label: labelOf('owner') },
-    { name: 'supporter', kind: 'search', collection: 'users', label: labelOf('supporter') },
+    { name: 'mention', kind: 'search', collection: 'users', label: labelOf('mention') },
+    ...supporterFilters(namedOptions(segments)),
+    { name: 'feature', kind: 'search', collection: 'features', label: labelOf('feature') },
+    choice('uncategorized_in_forum', forumOptions(names)),
+    { name: 'import', kind: 'text', label: labelOf('import'), hint: t('list.filter.values_hint') },
+    ...FLAGS.map((name): Filter => ({ name, kind: 'flag', label: labelOf(name) })),
+    ...numberFilters([
+      ...NUMBERS.map((name) => [name, t(`suggestions.column.${name}`)] as const),
+      ['supporter_revenue', t('suggestions.column.supporter_revenue'), true],
+    ]),
+    ...DATES.map(
+      (name): Filter => ({
+        name,
+        kind: 'date',
+        label: labelOf(name),
+        group: t('list.filter.group.dates'),
+      }),
+    ),
+    ...customFields.map(customFilter),
+  ]
+}
+
+/** Filters by supporters: they also say whose figures the list shows. */
+function supporterFilters(segments: Option[]): Filter[] {
+  const group = t('list.filter.group.people')
+  return [
+    { name: 'supporter', kind: 'search', collection: 'users', label: labelOf('supporter'), group },
     {
       name: 'external_account',
       kind: 'search',
       collection: 'external_accounts',
       label: labelOf('external_account'),
+      group,
     },
-    choice('segment', namedOptions(segments)),
-    { name: 'feature', kind: 'search', collection: 'features', label: labelOf('feature') },
-    choice('uncategorized_in_forum', forumOptions(names)),
-    ...FLAGS.map((name): Filter => ({ name, kind: 'flag', label: labelOf(name) })),
-    ...DATES.map((name): Filter => ({ name, kind: 'date', label: labelOf(name) })),
-    ...customFields.map(customFilter),
+    { ...choice('segment', segments), group },
+    {
+      name: 'external_accounts.mrr',
+      kind: 'number',
+      isAmount: true,
+      label: labelOf('account_mrr'),
+      group,
+    },
+    {
+      name: 'external_accounts.ltv',
+      kind: 'number',
+      isAmount: true,
+      label: labelOf('account_ltv'),
+      group,
+    },
+    {
+      name: 'external_accounts.plan',
+      kind: 'text',
+      hint: t('list.filter.values_hint'),
+      label: labelOf('account_plan'),
+      group,
+    },
   ]
 }
 

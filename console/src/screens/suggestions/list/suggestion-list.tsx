@@ -1,11 +1,13 @@
 // The list of suggestions.
 import { Lightbulb } from 'lucide-react'
-import { lazy, useCallback } from 'react'
+import { useCallback } from 'react'
 import { suggestionQuery } from '../../../api/suggestions.ts'
+import { openCapture } from '../../../components/capture.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import type { ListDeclaration } from '../../../components/list/declaration.ts'
 import { textOfValue } from '../../../core/i18n.ts'
 import { BulkActions } from '../bulk/bulk-actions.tsx'
-import { suggestionsAddress } from '../search.ts'
+import { FILTERED, suggestionsAddress, suggestionsOrder } from '../search.ts'
 import { DEFAULT_COLUMNS, useSuggestionColumns } from './columns.tsx'
 import { CompactRow } from './compact-row.tsx'
 import { useCountedOptions } from './counts.ts'
@@ -33,14 +35,21 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
   useFilters: useSuggestionFilters,
   useCountedOptions,
   // A narrow grid shows the votes and the revenue, and what is deleted looks so.
-  fields: ['title', 'state', 'votes_count', 'supporter_revenue'],
+  fields: ['title', 'state', 'votes_count', 'supporter_revenue', 'filtered_supporter_revenue'],
   includedFields: {
     users: ['name', 'email_address'],
     features: ['name'],
     status_updates: ['body'],
   },
   toRows,
-  hasRelevance: true,
+  ...suggestionsOrder,
+  // A row that is read by its id has no figures of filtered supporters.
+  withKept: (row, before) => ({
+    ...row,
+    ...Object.fromEntries(
+      Object.values(FILTERED).map((name) => [name, before[name as keyof SuggestionRow]]),
+    ),
+  }),
   nameOf: ({ title }) => title ?? '',
   isMuted: ({ state }) => state === 'deleted' || state === 'spam',
   useCompact: () => {
@@ -49,6 +58,13 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
   },
   changedId: ({ collection, id, suggestion }) => (collection === 'suggestions' ? id : suggestion),
   recordQuery: suggestionQuery,
-  Record: lazy(() => import('../record/suggestion-record.tsx')),
+  Record: lazyPart(() => import('../record/suggestion-record.tsx')),
+  create: {
+    role: 'contributor',
+    label: 'shell.new_suggestion',
+    keys: 'c',
+    run: () => openCapture({ kind: 'suggestion' }),
+  },
   actions: { role: 'admin', Bar: BulkActions },
+  CellEditor: lazyPart(() => import('./cell-editor.tsx')),
 }

@@ -64,7 +64,7 @@ function Update({ update, users }: { update: StatusUpdate; users: User[] }) {
         </time>
       </p>
       {update.body ? (
-        <RichText text={update.body} />
+        <RichText text={update.body} mimeType={update.body_mime_type} people={users} />
       ) : (
         <p className="text-sm text-muted">{t('record.no_answer_text')}</p>
       )}

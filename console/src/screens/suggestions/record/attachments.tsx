@@ -11,11 +11,11 @@ import { pathOf } from '../../../components/person.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
+import { UploadList } from '../../../components/uploads/upload-list.tsx'
+import { useUploads } from '../../../components/uploads/use-uploads.ts'
 import { formatBytes } from '../../../core/format-bytes.ts'
 import { t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
 
 export function Attachments() {
   const { id, can, refresh } = useRecord()

@@ -10,24 +10,23 @@ import { reportFailure } from '../../../components/report-failure.ts'
 import { notifyDone } from '../../../components/undo.ts'
 import { t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
-import { useApprove } from './use-approve.ts'
+import { useModerate } from './use-action.ts'
 
 export function RecordBanner() {
-  const { data, can, properties, save } = useRecord()
-  const approve = useApprove()
+  const { data, can } = useRecord()
+  const moderate = useModerate()
   const { state, links } = data.suggestion
-  const set = (next: string) => void save(properties.state, next)
   if (links.parent_suggestion !== null) return <MergedBanner into={links.parent_suggestion} />
   if (state === 'deleted')
     return (
       <Banner icon={<Trash2 size={16} aria-hidden />} text={t('record.banner.deleted')}>
-        {can.isAdmin && <Button onPress={() => set('new')}>{t('record.restore')}</Button>}
+        {can.isAdmin && <Button onPress={() => moderate('restore')}>{t('record.restore')}</Button>}
       </Banner>
     )
   if (state === 'spam')
     return (
       <Banner icon={<ShieldAlert size={16} aria-hidden />} text={t('record.banner.spam')}>
-        {can.isAdmin && <Button onPress={() => set('new')}>{t('record.not_spam')}</Button>}
+        {can.isAdmin && <Button onPress={() => moderate('restore')}>{t('record.not_spam')}</Button>}
       </Banner>
     )
   if (state === 'new')
@@ -35,8 +34,8 @@ export function RecordBanner() {
       <Banner icon={<CircleCheck size={16} aria-hidden />} text={t('record.banner.new')}>
         {can.isAdmin && (
           <>
-            <Button onPress={() => set('spam')}>{t('record.spam')}</Button>
-            <Button look="primary" onPress={approve}>
+            <Button onPress={() => moderate('spam')}>{t('record.spam')}</Button>
+            <Button look="primary" onPress={() => moderate('approve')}>
               {t('record.approve')}
             </Button>
           </>

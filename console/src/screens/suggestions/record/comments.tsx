@@ -34,6 +34,7 @@ export function Comments() {
           submitLabel={t('record.comment')}
           draftKey={`comment ${id}`}
           onSubmit={add}
+          hasReplies
         />
       )}
       <RecordList
@@ -52,7 +53,7 @@ export function Comments() {
         {({ comment, users }) => (
           <CommentItem
             comment={comment}
-            author={users.find((user) => user.id === comment.links.created_by)}
+            users={users}
             onSave={(body, base) => save({ id: comment.id, body }, base)}
           />
         )}
@@ -64,12 +65,13 @@ export function Comments() {
 
 type ItemProps = {
   comment: Comment
-  author: User | undefined
-  onSave: (body: string, base: string) => void
+  users: User[]
+  onSave: (body: string, base: string) => Promise<boolean>
 }
 
-function CommentItem({ comment, author, onSave }: ItemProps) {
+function CommentItem({ comment, users, onSave }: ItemProps) {
   const { can } = useRecord()
+  const author = users.find((user) => user.id === comment.links.created_by)
   const isOwn = comment.links.created_by === can.userId
   const actions = useCommentActions(comment, isOwn)
   return (
@@ -92,12 +94,19 @@ function CommentItem({ comment, author, onSave }: ItemProps) {
         <EditableText
           label={t('record.comment')}
           value={comment.body}
+          draftKey={`comments ${comment.id}`}
           onSave={onSave}
           isEditable={can.isAdmin || (can.canContribute && isOwn)}
           isMultiline
+          format={{
+            mimeType: comment.body_mime_type,
+            takesPictures: true,
+            canMention: true,
+            hasReplies: true,
+          }}
           isRequired
         >
-          <RichText text={comment.body} mimeType={comment.body_mime_type} />
+          <RichText text={comment.body} mimeType={comment.body_mime_type} people={users} />
         </EditableText>
       </div>
     </article>

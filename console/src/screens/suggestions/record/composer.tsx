@@ -1,15 +1,15 @@
 // Writes a comment, a note or a reply. A draft survives a change of the tab or the record.
 import { Paperclip } from 'lucide-react'
-import { type ClipboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { Button, IconButton } from '../../../components/button.tsx'
-import { TextField } from '../../../components/fields.tsx'
+import { Editor } from '../../../components/editor/index.tsx'
 import { isSubmitKey } from '../../../components/form.tsx'
 import { useDraft } from '../../../components/record/use-draft.ts'
 import { reportFailure } from '../../../components/report-failure.ts'
+import { UploadList } from '../../../components/uploads/upload-list.tsx'
+import { useUploads } from '../../../components/uploads/use-uploads.ts'
 import { t } from '../../../core/i18n.ts'
-import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
 
 export type ComposerProps = {
   label: string
@@ -20,6 +20,7 @@ export type ComposerProps = {
   onSubmit: (body: string, tokens: string[]) => Promise<unknown>
   onCancel?: () => void
   takesFiles?: boolean
+  hasReplies?: boolean
   autoFocus?: boolean
 }
 
@@ -31,12 +32,14 @@ export function Composer({
   onSubmit,
   onCancel,
   takesFiles = false,
+  hasReplies = false,
   autoFocus = false,
 }: ComposerProps) {
   const [text, setText] = useDraft(draftKey)
   const [isPending, setPending] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const uploads = useUploads()
-  const canSend = text.trim() !== '' && !isPending && !uploads.isBusy
+  const canSend = text.trim() !== '' && !isPending && !isBusy && !uploads.isBusy
   const submit = async () => {
     if (!canSend) return
     setPending(true)
@@ -51,16 +54,9 @@ export function Composer({
       setPending(false)
     }
   }
-  const onPaste = (event: ClipboardEvent) => {
-    if (!takesFiles || event.clipboardData.files.length === 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    uploads.add([...event.clipboardData.files])
-  }
   return (
     <fieldset
       className="space-y-2"
-      onPaste={onPaste}
       onKeyDown={(event) => {
         if (isSubmitKey(event)) {
           event.preventDefault()
@@ -71,14 +67,19 @@ export function Composer({
         }
       }}
     >
-      <TextField
+      <Editor
         label={label}
-        {...(hint && { description: hint })}
+        {...(hint && { hint })}
         rows={2}
         value={text}
         onChange={setText}
         maxLength={100_000}
         autoFocus={autoFocus}
+        takesPictures
+        canMention
+        hasReplies={hasReplies}
+        {...(takesFiles && { onOtherFiles: uploads.add })}
+        onBusy={setBusy}
       />
       <UploadList uploads={uploads} />
       <div className="flex items-center gap-2">

@@ -10,7 +10,8 @@ export function CustomFields() {
       field={field}
       value={property.read(data)}
       isEditable={can.isAdmin}
-      onSave={(value, base) => void save(property, value, base)}
+      draftKey={`suggestions ${data.suggestion.id} ${field.key}`}
+      onSave={(value, base) => save(property, value, base)}
     />
   ))
 }

@@ -2,10 +2,16 @@
 import type { FeedbackRecord, User } from '@earshot/client'
 import { MessageSquarePlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { addFeedback, deleteFeedback, restoreFeedback } from '../../../api/suggestion-writes.ts'
+import {
+  addFeedback,
+  deleteFeedback,
+  MARKDOWN,
+  restoreFeedback,
+} from '../../../api/suggestion-writes.ts'
 import { feedbackQuery } from '../../../api/suggestions.ts'
 import { Button, ExternalLink, IconButton } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { Editor } from '../../../components/editor/index.tsx'
 import { TextField } from '../../../components/fields.tsx'
 import { Form } from '../../../components/form.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
@@ -98,6 +104,7 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
   const submit = async () => {
     const record = await addFeedback({
       body: body.trim(),
+      body_mime_type: MARKDOWN,
       user_email: email.trim(),
       channel: 'admin',
       ...(source.trim() !== '' && { source_url: source.trim() }),
@@ -128,7 +135,7 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
         onChange={setEmail}
         autoFocus
       />
-      <TextField
+      <Editor
         name="body"
         label={t('record.what_they_said')}
         rows={5}

@@ -88,7 +88,7 @@ function useNoteFiles(id: number): Attachment[] {
 type ThreadProps = {
   thread: Thread
   files: Attachment[]
-  onSave: (note: { id: number; body: string }, base: string) => void
+  onSave: (note: { id: number; body: string }, base: string) => Promise<boolean>
   onReply: (body: string, tokens: string[]) => Promise<unknown>
 }
 
@@ -100,7 +100,7 @@ function ThreadItem({ thread: { note, replies, users }, files, onSave, onReply }
       key={one.id}
       note={one}
       replyCount={replyCount}
-      author={users.find(({ id }) => id === one.links.created_by)}
+      users={users}
       files={files.filter(({ links }) => links.note === one.id)}
       onSave={(body, base) => onSave({ id: one.id, body }, base)}
     />
@@ -138,13 +138,14 @@ function ThreadItem({ thread: { note, replies, users }, files, onSave, onReply }
 type NoteProps = {
   note: Note
   replyCount: number
-  author: User | undefined
+  users: User[]
   files: Attachment[]
-  onSave: (body: string, base: string) => void
+  onSave: (body: string, base: string) => Promise<boolean>
 }
 
-function NoteItem({ note, replyCount, author, files, onSave }: NoteProps) {
+function NoteItem({ note, replyCount, users, files, onSave }: NoteProps) {
   const { can, refresh } = useRecord()
+  const author = users.find(({ id }) => id === note.links.created_by)
   const [isDeleting, setDeleting] = useState(false)
   const canEdit = can.isAdmin || (can.canContribute && note.links.created_by === can.userId)
   const remove = () =>
@@ -167,12 +168,14 @@ function NoteItem({ note, replyCount, author, files, onSave }: NoteProps) {
         <EditableText
           label={t('record.note')}
           value={note.body}
+          draftKey={`notes ${note.id}`}
           onSave={onSave}
           isEditable={canEdit}
           isMultiline
+          format={{ mimeType: note.body_mime_type, takesPictures: true, canMention: true }}
           isRequired
         >
-          <RichText text={note.body} mimeType={note.body_mime_type} />
+          <RichText text={note.body} mimeType={note.body_mime_type} people={users} />
         </EditableText>
         {files.length > 0 && (
           <ul aria-label={t('record.attachments')} className="mt-2 grid gap-2 sm:grid-cols-2">

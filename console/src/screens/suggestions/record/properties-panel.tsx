@@ -150,7 +150,7 @@ function Demand() {
     { label: t('record.supporters'), value: formatNumber(suggestion.supporters_count) },
     { label: t('record.votes'), value: formatNumber(suggestion.votes_count) },
     { label: t('record.accounts'), value: formatNumber(suggestion.supporting_accounts_count) },
-    { label: t('record.mrr'), value: formatAmount(suggestion.supporter_mrr) },
+    { label: t('record.mrr'), value: formatAmount(suggestion.supporter_revenue) },
   ]
   return (
     <Section title={t('record.figures')}>

@@ -16,7 +16,7 @@ import { copyLink, RecordNavigation } from '../../../components/record/navigatio
 import { t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
 import { isHidden } from './suggestion-properties.ts'
-import { useApprove } from './use-approve.ts'
+import { useModerate } from './use-action.ts'
 
 export type RecordHeaderProps = {
   isBeside: boolean
@@ -70,29 +70,28 @@ export function RecordHeader({ isBeside, onClose, onStatus, onMerge }: RecordHea
 }
 
 function useModeration(onMerge: () => void): MenuAction[] {
-  const { data, can, properties, save } = useRecord()
-  const approve = useApprove()
+  const { data, can } = useRecord()
+  const moderate = useModerate()
   if (!can.isAdmin) return []
   const { state, links } = data.suggestion
-  const set = (next: string) => () => void save(properties.state, next)
   const restore: MenuAction = {
     id: 'restore',
     label: t('record.restore'),
     icon: RotateCcw,
-    onAction: set('new'),
+    onAction: () => moderate('restore'),
   }
   const spam: MenuAction = {
     id: 'spam',
     label: t('record.spam'),
     icon: ShieldAlert,
-    onAction: set('spam'),
+    onAction: () => moderate('spam'),
   }
   const remove: MenuAction = {
     id: 'delete',
     label: t('record.delete'),
     icon: Trash2,
     isDangerous: true,
-    onAction: set('deleted'),
+    onAction: () => moderate('delete'),
   }
   if (isHidden(state)) return state === 'spam' ? [restore, remove] : [restore]
   return [
@@ -102,7 +101,7 @@ function useModeration(onMerge: () => void): MenuAction[] {
             id: 'approve',
             label: t('record.approve'),
             icon: Check,
-            onAction: approve,
+            onAction: () => moderate('approve'),
           },
         ]
       : []),

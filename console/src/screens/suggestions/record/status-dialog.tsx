@@ -1,17 +1,21 @@
 // Changes the status, with an answer to the people who asked.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useHasMail } from '../../../api/installation-settings.ts'
 import { statusesQuery } from '../../../api/options.ts'
-import { deleteStatusUpdate, updateStatus } from '../../../api/suggestion-writes.ts'
-import { notificationPreviewQuery, updateSuggestion } from '../../../api/suggestions.ts'
+import { MARKDOWN } from '../../../api/suggestion-writes.ts'
+import { notificationPreviewQuery } from '../../../api/suggestions.ts'
 import { Dialog } from '../../../components/dialog.tsx'
-import { Checkbox, Select, TextField } from '../../../components/fields.tsx'
+import { Editor } from '../../../components/editor/index.tsx'
+import { Checkbox, Select } from '../../../components/fields.tsx'
 import { Form } from '../../../components/form.tsx'
+import { NoMailHint } from '../../../components/no-mail.tsx'
 import { useDraft } from '../../../components/record/use-draft.ts'
-import { notifyDone } from '../../../components/undo.ts'
 import { formatNumber, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
+import { MailPreview } from './mail-preview.tsx'
 import { NotificationPreview } from './notification-preview.tsx'
+import { useAction } from './use-action.ts'
 
 export function StatusDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -24,7 +28,8 @@ export function StatusDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 const NONE = 'none'
 
 function StatusForm({ onClose }: { onClose: () => void }) {
-  const { id, data, refresh } = useRecord()
+  const { id, data } = useRecord()
+  const act = useAction()
   const { suggestion } = data
   const before = suggestion.links.status
   const { data: statuses = [] } = useQuery(statusesQuery)
@@ -32,30 +37,30 @@ function StatusForm({ onClose }: { onClose: () => void }) {
   const count = preview?.count ?? suggestion.supporters_count
   const [status, setStatus] = useState(before === null ? NONE : String(before))
   const [body, setBody] = useDraft(`status ${id}`)
+  const hasMail = useHasMail()
   const [isNotifying, setNotifying] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const isUnchanged = status === (before === null ? NONE : String(before)) && body.trim() === ''
 
   const submit = async () => {
-    const update = await updateStatus({
-      ...(body.trim() !== '' && { body: body.trim() }),
-      notify_supporters: isNotifying,
-      links: { suggestion: id, status: status === NONE ? null : Number(status) },
-    })
+    await act(
+      {
+        action: 'status',
+        ...(body.trim() !== '' && { body: body.trim(), body_mime_type: MARKDOWN }),
+        notify_supporters: isNotifying,
+        links: { status: status === NONE ? null : Number(status) },
+      },
+      t(isNotifying ? 'record.status_set_notified' : 'record.status_set'),
+    )
     setBody('')
     onClose()
-    refresh()
-    notifyDone(t(isNotifying ? 'record.status_set_notified' : 'record.status_set'), async () => {
-      if (update !== undefined) await deleteStatusUpdate(update)
-      await updateSuggestion(id, { links: { status: before } }, '*')
-      refresh()
-    })
   }
   return (
     <Form
       onSubmit={submit}
       onCancel={onClose}
       submitLabel={t(isNotifying ? 'record.save_and_notify' : 'shell.save')}
-      isIncomplete={isUnchanged}
+      isIncomplete={isUnchanged || isBusy}
     >
       <Select
         label={t('record.status')}
@@ -70,11 +75,14 @@ function StatusForm({ onClose }: { onClose: () => void }) {
         value={status}
         onChange={setStatus}
       />
-      <TextField
+      <Editor
         name="body"
         label={t('record.answer')}
-        description={t('record.answer_hint')}
+        hint={t('record.answer_hint')}
         rows={6}
+        takesPictures
+        hasReplies
+        onBusy={setBusy}
         value={body}
         onChange={setBody}
         maxLength={100_000}
@@ -85,9 +93,15 @@ function StatusForm({ onClose }: { onClose: () => void }) {
           label={t('record.notify', { count, shown: formatNumber(count) })}
           isSelected={isNotifying}
           onChange={setNotifying}
-          isDisabled={count === 0}
+          isDisabled={count === 0 || !hasMail}
         />
-        {isNotifying && <NotificationPreview />}
+        {isNotifying && (
+          <>
+            <NotificationPreview />
+            <MailPreview body={body} status={status === NONE ? null : Number(status)} />
+          </>
+        )}
+        <NoMailHint />
       </div>
     </Form>
   )

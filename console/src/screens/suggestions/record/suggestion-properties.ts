@@ -6,7 +6,9 @@ import {
   useCategoriesById,
   useForumsById,
   useLabelsById,
+  useStatusesById,
 } from '../../../api/options.ts'
+import { type FormattedText, mimeTypeOf } from '../../../api/suggestion-writes.ts'
 import {
   assignOwner,
   type LoadedSuggestion,
@@ -23,7 +25,8 @@ type Of<V> = Property<LoadedSuggestion, V>
 
 export type SuggestionProperties = {
   title: Of<string>
-  body: Of<string>
+  body: Of<FormattedText>
+  status: Of<number | null>
   forum: Of<number>
   category: Of<number | null>
   labels: Of<number[]>
@@ -41,17 +44,24 @@ const withSuggestion = (data: LoadedSuggestion, change: Partial<Suggestion>): Lo
 const withLinks = (data: LoadedSuggestion, links: Partial<Suggestion['links']>): LoadedSuggestion =>
   withSuggestion(data, { links: { ...data.suggestion.links, ...links } } as Partial<Suggestion>)
 
-const asText = (value: string) => value
-
 export function useSuggestionProperties(id: number): SuggestionProperties {
   const forums = useForumsById()
   const categories = useCategoriesById()
   const labels = useLabelsById()
+  const statuses = useStatusesById()
   const { data: fields = [] } = useQuery(customFieldsQuery)
   const put = (body: SuggestionChanges, etag: string) => updateSuggestion(id, body, etag)
   const properties = {
-    title: textProperty('title', t('record.title'), put),
-    body: textProperty('body', t('record.body'), put),
+    title: titleProperty(put),
+    body: bodyProperty(put),
+    status: {
+      id: 'status',
+      label: t('record.status'),
+      read: ({ suggestion }) => suggestion.links.status,
+      apply: (data, status) => withLinks(data, { status }),
+      send: (status, etag) => put({ links: { status } }, etag),
+      show: (status) => (status === null ? '' : (statuses.get(status)?.name ?? '')),
+    } satisfies Of<number | null>,
     forum: {
       id: 'forum',
       label: t('record.forum'),
@@ -98,14 +108,22 @@ export function useSuggestionProperties(id: number): SuggestionProperties {
 
 type Put = (body: SuggestionChanges, etag: string) => Promise<LoadedSuggestion>
 
-const textProperty = (name: 'title' | 'body', label: string, put: Put): Of<string> => ({
-  id: name,
-  label,
-  read: ({ suggestion }) => suggestion[name],
-  apply: (data, value) =>
-    withSuggestion(data, name === 'title' ? { title: value } : { body: value }),
-  send: (value, etag) => put({ [name]: value }, etag),
-  show: asText,
+const titleProperty = (put: Put): Of<string> => ({
+  id: 'title',
+  label: t('record.title'),
+  read: ({ suggestion }) => suggestion.title,
+  apply: (data, title) => withSuggestion(data, { title }),
+  send: (title, etag) => put({ title }, etag),
+  show: (title) => title,
+})
+
+const bodyProperty = (put: Put): Of<FormattedText> => ({
+  id: 'body',
+  label: t('record.body'),
+  read: ({ suggestion: { body, body_mime_type } }) => ({ body, body_mime_type }),
+  apply: withSuggestion,
+  send: (text, etag) => put({ body: text.body, body_mime_type: mimeTypeOf(text) }, etag),
+  show: ({ body }) => body,
 })
 
 /** What was added and removed on both sides. */

@@ -1,6 +1,9 @@
 // The record of a suggestion: beside the grid with tabs in one column, or as a page with its properties beside it.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { formatted, MARKDOWN } from '../../../api/suggestion-writes.ts'
+import { MAX_TITLE } from '../../../api/suggestions.ts'
 import { Button } from '../../../components/button.tsx'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { PersonLink } from '../../../components/person.tsx'
 import { ConflictDialog } from '../../../components/record/conflict-dialog.tsx'
 import { EditableText } from '../../../components/record/editable-text.tsx'
@@ -23,8 +26,9 @@ import { RecordHeader } from './record-header.tsx'
 import { type OnMerge, Related } from './related.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { Supporters } from './supporters.tsx'
+import { useRecordTarget } from './use-action.ts'
 
-const MergeDialog = lazy(async () => ({
+const MergeDialog = lazyPart(async () => ({
   default: (await import('../../merge/merge-dialog.tsx')).MergeDialog,
 }))
 
@@ -59,6 +63,7 @@ function LoadedRecord({ isBeside, onClose }: { isBeside: boolean; onClose: () =>
     setOpen('merge')
   }
   const close = () => setOpen(undefined)
+  useRecordTarget()
   // Beside the list these keys belong to the rows that are selected there.
   const hasKeys = can.isAdmin && !isBeside
   useShortcut('e', { label: 'record.set_status', group: 'record', isEnabled: hasKeys }, () =>
@@ -172,10 +177,11 @@ function Title({ isSmall = false }: { isSmall?: boolean }) {
       <EditableText
         label={t('record.title')}
         value={suggestion.title}
-        onSave={(title, base) => void save(properties.title, title, base)}
+        draftKey={`suggestions ${suggestion.id} title`}
+        onSave={(title, base) => save(properties.title, title, base)}
         isEditable={can.canEditText}
         isRequired
-        maxLength={140}
+        countTo={MAX_TITLE}
         className={`${size} font-semibold`}
       >
         <h1 dir="auto" className="pe-8 leading-snug text-balance [overflow-wrap:anywhere]">
@@ -196,15 +202,19 @@ function Title({ isSmall = false }: { isSmall?: boolean }) {
 
 function Body() {
   const { data, can, properties, save } = useRecord()
-  const { body, body_mime_type } = data.suggestion
+  const { id, body, body_mime_type } = data.suggestion
   if (body === '' && !can.canEditText) return null
   return (
     <EditableText
       label={t('record.body')}
       value={body}
-      onSave={(text, base) => void save(properties.body, text, base)}
+      draftKey={`suggestions ${id} body`}
+      onSave={(text, base) =>
+        save(properties.body, formatted(text), { body: base, body_mime_type })
+      }
       isEditable={can.canEditText}
       isMultiline
+      format={{ mimeType: body_mime_type || MARKDOWN, takesPictures: true }}
       maxLength={10_000}
     >
       <div className="max-w-[72ch] pe-8">

@@ -17,7 +17,7 @@ import { NothingHere, RecordList } from '../../../components/record/record-list.
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
-import { formatAge, formatAmount, formatTime, t } from '../../../core/i18n.ts'
+import { formatAge, formatMonthly, formatTime, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
 
 const ORDERS = ['-created_at', 'created_at', 'accounts'] as const
@@ -133,7 +133,7 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
           {traits.account_monthly_rate == null ? (
             <span className="text-muted">–</span>
           ) : (
-            formatAmount(traits.account_monthly_rate)
+            formatMonthly(traits.account_monthly_rate)
           )}
         </p>
         <p className="text-xs text-muted">
@@ -196,7 +196,7 @@ const AccountItem = ({ account }: { account: ExternalAccount }) => (
       <p className="text-xs text-muted">{account.plan ?? t('record.no_plan')}</p>
     </div>
     <p className="shrink-0 text-end tabular-nums">
-      {account.mrr === null ? '–' : formatAmount(account.mrr)}
+      {account.mrr === null ? '–' : formatMonthly(account.mrr)}
       <span className="block text-xs text-muted">{t('record.mrr')}</span>
     </p>
   </div>

@@ -16,7 +16,7 @@ import { NothingHere } from '../../../components/record/record-list.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notifyDone } from '../../../components/undo.ts'
-import { formatAmount, formatTime, t } from '../../../core/i18n.ts'
+import { formatMonthly, formatTime, t } from '../../../core/i18n.ts'
 import { usePerson } from './context.ts'
 
 export function ExternalUsers() {
@@ -57,7 +57,7 @@ function ExternalUserItem({ externalUser, account }: ItemProps) {
           </p>
         </div>
         <p className="shrink-0 text-end tabular-nums">
-          {account?.mrr == null ? '–' : formatAmount(account.mrr)}
+          {account?.mrr == null ? '–' : formatMonthly(account.mrr)}
           <span className="block text-xs text-muted">{t('record.mrr')}</span>
         </p>
         {isAdmin && <ServiceUser externalUser={externalUser} />}
@@ -103,15 +103,22 @@ function ExternalUserFacts({ externalUser }: { externalUser: ExternalUser }) {
     await refresh()
   }
   const save = (label: string, name: string, value: CustomValue, base: CustomValue) =>
-    void write({ [name]: value }).then(
-      () => notifyDone(t('record.saved', { label }), () => write({ [name]: base })),
-      reportFailure,
+    write({ [name]: value }).then(
+      () => {
+        notifyDone(t('record.saved', { label }), () => write({ [name]: base }))
+        return true
+      },
+      (error) => {
+        reportFailure(error)
+        return false
+      },
     )
   const text = (name: 'name' | 'type', label: string) => (
     <PropertyRow label={label}>
       <EditableText
         label={label}
         value={externalUser[name] ?? ''}
+        draftKey={`external_users ${externalUser.id} ${name}`}
         onSave={(value, base) => save(label, name, value || null, base || null)}
         isEditable={isAdmin}
         maxLength={600}
@@ -140,6 +147,7 @@ function ExternalUserFacts({ externalUser }: { externalUser: ExternalUser }) {
           field={field}
           value={externalUser[field.key as `cf_${string}`] ?? null}
           isEditable={isAdmin}
+          draftKey={`external_users ${externalUser.id} ${field.key}`}
           onSave={(value, base) => save(field.name, field.key, value, base)}
         />
       ))}

@@ -1,9 +1,22 @@
-import { Ban, CircleCheck, Download, Eraser, Link2, MoreHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import {
+  Ban,
+  CircleCheck,
+  Download,
+  Eraser,
+  GitMerge,
+  Lightbulb,
+  Link2,
+  MoreHorizontal,
+  Pencil,
+  ThumbsUp,
+} from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { exportUser, setBlocked } from '../../../api/people.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
 import { Button, IconButton } from '../../../components/button.tsx'
+import { openCapture } from '../../../components/capture.ts'
 import { download } from '../../../components/download.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { Menu, type MenuAction } from '../../../components/menu.tsx'
 import { nameOf } from '../../../components/person.tsx'
 import { copyLink, RecordNavigation } from '../../../components/record/navigation.tsx'
@@ -11,16 +24,25 @@ import { reportFailure } from '../../../components/report-failure.ts'
 import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { t } from '../../../core/i18n.ts'
+import { mayActOn, mayWriteAs } from '../acting.ts'
 import { isBlocked } from '../state.tsx'
 import { usePerson } from './context.ts'
 
-const EraseDialog = lazy(() => import('./erase-dialog.tsx'))
+const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'))
+const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'))
+const PersonDialog = lazyPart(() => import('../person-dialog.tsx'))
 
 export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: () => void }) {
   const { user, refresh } = usePerson()
   const isAdmin = useHasRole('admin')
-  const { user: self } = useSession()
-  const [isErasing, setErasing] = useState(false)
+  const isContributor = useHasRole('contributor')
+  const customer = { id: user.id, label: nameOf(user) }
+  const session = useSession()
+  const { user: self } = session
+  const canContribute = isContributor && mayWriteAs(session, user)
+  const canAct = isAdmin && mayActOn(session, user)
+  const [open, setOpen] = useState<'edit' | 'merge' | 'erase'>()
+  const close = () => setOpen(undefined)
   const willBlock = !isBlocked(user.allowed_state)
   const set = async (blocked: boolean) => {
     await setBlocked(user.id, blocked)
@@ -35,16 +57,28 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
         ),
       reportFailure,
     )
-  const personal: MenuAction[] = isAdmin
+  const personal: MenuAction[] = canAct
     ? [
+        {
+          id: 'edit',
+          label: t('people.edit'),
+          icon: Pencil,
+          onAction: () => setOpen('edit'),
+        },
+        {
+          id: 'merge',
+          label: t('people.merge'),
+          icon: GitMerge,
+          onAction: () => setOpen('merge'),
+        },
         {
           id: 'export',
           label: t('people.export'),
           icon: Download,
           onAction: () => void exportPerson(user.id),
         },
-        // The owner cannot be erased, and nobody erases themselves.
-        ...(user.is_owner || user.id === self.id
+        // Nobody erases themselves here.
+        ...(user.id === self.id
           ? []
           : [
               {
@@ -52,7 +86,7 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
                 label: t('people.erase'),
                 icon: Eraser,
                 isDangerous: true,
-                onAction: () => setErasing(true),
+                onAction: () => setOpen('erase'),
               },
             ]),
       ]
@@ -65,7 +99,15 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
       isBeside={isBeside}
       onClose={onClose}
     >
-      {isAdmin && user.id !== self.id && (
+      {canContribute && (
+        <Button
+          icon={ThumbsUp}
+          onPress={() => openCapture({ kind: 'support', people: [customer] })}
+        >
+          {t('shell.add_support')}
+        </Button>
+      )}
+      {canAct && user.id !== self.id && (
         <Button icon={willBlock ? Ban : CircleCheck} onPress={() => void toggle()}>
           {t(willBlock ? 'people.block' : 'people.unblock')}
         </Button>
@@ -76,6 +118,16 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
           { actions: personal },
           {
             actions: [
+              ...(canContribute
+                ? [
+                    {
+                      id: 'suggest',
+                      label: t('shell.new_suggestion'),
+                      icon: Lightbulb,
+                      onAction: () => openCapture({ kind: 'suggestion', customer }),
+                    },
+                  ]
+                : []),
               {
                 id: 'copy',
                 label: t('record.copy_link'),
@@ -89,7 +141,9 @@ export function UserHeader({ isBeside, onClose }: { isBeside: boolean; onClose: 
         <IconButton icon={MoreHorizontal} label={t('people.more')} />
       </Menu>
       <Suspense>
-        {isErasing && <EraseDialog onClose={() => setErasing(false)} onErased={onClose} />}
+        {open === 'edit' && <PersonDialog user={user} onClose={close} />}
+        {open === 'merge' && <MergeDialog onClose={close} />}
+        {open === 'erase' && <EraseDialog onClose={close} onErased={onClose} />}
       </Suspense>
     </RecordNavigation>
   )

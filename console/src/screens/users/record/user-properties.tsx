@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { teamsQuery } from '../../../api/options.ts'
 import { setTeam } from '../../../api/people.ts'
-import { ROLES, type Role, useHasRole } from '../../../api/session.ts'
+import { useHasRole } from '../../../api/session.ts'
 import { Picker } from '../../../components/picker.tsx'
 import { Figures } from '../../../components/record/figures.tsx'
 import {
@@ -16,6 +16,7 @@ import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { notifyDone } from '../../../components/undo.ts'
 import { formatAmount, formatNumber, formatTime, t } from '../../../core/i18n.ts'
+import { roleOf } from '../acting.ts'
 import { BlockedBadge } from '../state.tsx'
 import { usePerson } from './context.ts'
 
@@ -80,22 +81,6 @@ export function UserProperties() {
 }
 
 const yesNo = (value: boolean) => t(value ? 'list.yes' : 'list.no')
-
-const RIGHTS: Record<string, Role> = { manage: 'admin', contribute: 'contributor', view: 'viewer' }
-
-/** The role in this console; customers have none. */
-function roleOf({
-  is_owner,
-  permissions,
-}: {
-  is_owner: boolean
-  permissions: object | null
-}): Role | undefined {
-  const { settings, suggestions } = (permissions ?? {}) as Record<string, string>
-  if (is_owner || settings === 'manage_account') return 'owner'
-  const role = RIGHTS[suggestions ?? '']
-  return role !== undefined && ROLES.includes(role) ? role : undefined
-}
 
 function Teams() {
   const { user, teams, refresh } = usePerson()

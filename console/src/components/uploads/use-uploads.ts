@@ -1,8 +1,8 @@
 // Files on their way to the service: progress, cancel, retry.
 import type { Attachment } from '@earshot/client'
 import { useEffect, useRef, useState } from 'react'
-import { describeError } from '../../../api/errors.ts'
-import { uploadFile } from '../../../api/suggestion-writes.ts'
+import { describeError } from '../../api/errors.ts'
+import { uploadFile } from '../../api/suggestion-writes.ts'
 
 export type Upload = {
   key: number

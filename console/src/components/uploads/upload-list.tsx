@@ -1,8 +1,8 @@
 import { FileText, RotateCcw, X } from 'lucide-react'
 import { ProgressBar } from 'react-aria-components'
-import { IconButton } from '../../../components/button.tsx'
-import { formatBytes } from '../../../core/format-bytes.ts'
-import { t } from '../../../core/i18n.ts'
+import { formatBytes } from '../../core/format-bytes.ts'
+import { t } from '../../core/i18n.ts'
+import { IconButton } from '../button.tsx'
 import type { Upload, Uploads } from './use-uploads.ts'
 
 /** Files on their way, each with its progress. */

@@ -1,0 +1,81 @@
+// Labels as chips; search adds, and creates what does not exist.
+import type { Label } from '@earshot/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { labelsQuery } from '../api/options.ts'
+import { createLabel } from '../api/settings.ts'
+import { t } from '../core/i18n.ts'
+import { Picker, type PickerProps } from './picker.tsx'
+import { reportFailure } from './report-failure.ts'
+
+export type LabelChipsProps = Pick<PickerProps, 'isOpen' | 'onOpenChange'> & {
+  value: number[]
+  onChange: (ids: number[]) => void
+  /** Labels that the list may not have yet. */
+  known?: Label[]
+  isEditable: boolean
+}
+
+const NO_LABELS: Label[] = []
+
+export function LabelChips({
+  value,
+  onChange,
+  known = NO_LABELS,
+  isEditable,
+  ...open
+}: LabelChipsProps) {
+  const queryClient = useQueryClient()
+  const { data: labels = NO_LABELS } = useQuery(labelsQuery)
+  const nameOf = (id: number) =>
+    [...labels, ...known].find((label) => label.id === id)?.full_name ?? `#${id}`
+  const create = async (name: string) => {
+    const { labels: made } = await createLabel({ name })
+    await queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey })
+    const [label] = made
+    if (label) onChange([...value, label.id])
+  }
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-1">
+      {value.map((id) => (
+        <span
+          key={id}
+          className="flex h-6 max-w-full items-center gap-0.5 rounded-sm border border-border bg-sunken ps-1.5 text-xs"
+        >
+          <span dir="auto" className="truncate pe-1">
+            {nameOf(id)}
+          </span>
+          {isEditable && (
+            <Button
+              aria-label={t('record.remove_label', { name: nameOf(id) })}
+              onPress={() => onChange(value.filter((one) => one !== id))}
+              className="grid size-5 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
+            >
+              <X size={12} aria-hidden />
+            </Button>
+          )}
+        </span>
+      ))}
+      {isEditable && (
+        <Picker
+          label={t('record.labels')}
+          options={labels.map(({ id, full_name }) => ({ id: String(id), label: full_name }))}
+          value={value.map(String)}
+          onChange={(ids) => onChange(ids.map(Number))}
+          isMultiple
+          onCreate={(name) => void create(name).catch(reportFailure)}
+          createLabel={(name) => t('record.create_label', { name })}
+          {...open}
+        >
+          <Button
+            aria-label={t('record.add_label')}
+            className="grid size-6 place-items-center rounded-sm border border-dashed border-border-strong text-muted hover:bg-hover hover:text-text"
+          >
+            <Plus size={14} aria-hidden />
+          </Button>
+        </Picker>
+      )}
+    </div>
+  )
+}
