@@ -46,6 +46,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: 'test/support/setup.ts',
     // Loading the service takes three seconds of CPU: a worker does it once, not once per file.
     isolate: false,
+    // Sources are loaded by Node, as the service itself loads them, and not transformed by Vite.
+    experimental: { viteModuleRunner: false },
     // On a busy disk a sync can take ten seconds. A test that checks a time limit sets its own timeout.
     testTimeout: 180_000,
     hookTimeout: 180_000,

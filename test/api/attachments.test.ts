@@ -9,13 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '../../src/http/body/upload-meter.ts'
 import { diskStore } from '../../src/store/disk.ts'
 import type { Store } from '../../src/store/store.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { aForum, aSuggestion } from '../support/factories.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { BASE_URL, type Sent, startTestService, type TestService } from '../support/service.ts'
+import { aPerson, aSession, bySession } from '../support/staff.ts'
 import {
   FORM,
   filePart,
@@ -103,8 +104,8 @@ describe('an upload', () => {
       file_name: 'crash log.bin',
       content_type: 'application/octet-stream',
       size_in_bytes: 100_000,
-      url: expect.stringMatching(/\/files\/[0-9a-f]{40}$/),
-      thumb_url: `${record.url}/thumbnail`,
+      url: expect.stringMatching(/\/files\/[0-9a-f]{40}\?expires=\d{10}&signature=[0-9a-f]{64}$/),
+      thumb_url: record.url.replace('?', '/thumbnail?'),
       token: expect.stringMatching(/^[\w-]{24}$/),
       links: { suggestion: null, note: null },
     })
@@ -119,7 +120,7 @@ describe('an upload', () => {
     const { rows } = await sql<{ crc32: number; file_key: string }>`
       select crc32, file_key from attachments where id = ${id}`.execute(at.db)
     expect(rows[0]?.crc32).toBe(crc32(bytes))
-    expect(url.endsWith(`/files/${rows[0]?.file_key}`)).toBe(true)
+    expect(new URL(url).pathname).toBe(`/files/${rows[0]?.file_key}`)
     const chunks: Buffer[] = []
     for await (const chunk of (await at.store.read(rows[0]?.file_key as string)) ?? [])
       chunks.push(chunk)
@@ -493,8 +494,84 @@ test('deleting an attachment returns its record, and its URL is 404 at once', as
   expect(status).toBe(200)
   expect(body.attachments).toEqual([record])
   expect((await at.get(path)).status).toBe(404)
-  expect((await at.get(`${path}/thumbnail`)).status).toBe(404)
+  expect((await at.get(path.replace('?', '/thumbnail?'))).status).toBe(404)
   expect((await at.delete(`/attachments/${record.id}`)).status).toBe(404)
+})
+
+describe('the address of a file', () => {
+  const pathOf = (url: string) => url.replace(BASE_URL, '/')
+  const plain = (url: string) => pathOf(url).replace(/\?.*/, '')
+  const open = (path: string, sent: Sent = {}) => at.get(path, { token: null, ...sent })
+
+  async function attached(where: { forum?: object; state?: string; toNote?: boolean }) {
+    const forum = await at.made('/forums', { name: 'Files', ...where.forum })
+    const { id } = await at.made('/suggestions', {
+      title: 'With a file',
+      links: { forum: forum.id },
+    })
+    if (where.state)
+      await sql`update suggestions set state = ${where.state} where id = ${id}`.execute(at.db)
+    const { id: file, token } = await uploaded(at, 'the content', 'a.txt')
+    const change = { attachment_tokens: token }
+    if (where.toNote) await at.made('/notes', { ...change, body: 'See', links: { suggestion: id } })
+    else await at.put(`/suggestions/${id}`, change)
+    return at.shown(`/attachments/${file}`)
+  }
+
+  test('that the portal shows is plain, and cached for a year', async () => {
+    const { url, thumb_url } = await attached({ forum: { is_public: true }, state: 'published' })
+    expect(url).toMatch(/\/files\/[0-9a-f]{40}$/)
+    expect(thumb_url).toBe(`${url}/thumbnail`)
+    const { status, text, headers } = await open(pathOf(url))
+    expect({ status, text }).toEqual({ status: 200, text: 'the content' })
+    expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
+  })
+
+  test.each([
+    ['of a private forum', { forum: { is_public: false }, state: 'published' }],
+    ['of a suggestion that is not approved', { forum: { is_public: true }, state: 'new' }],
+    ['of a note', { forum: { is_public: true }, state: 'published', toNote: true }],
+  ])('%s is signed, and nothing else opens it', async (_, where) => {
+    const { id, url, thumb_url } = await attached(where)
+    const signed = await open(pathOf(url))
+    expect(signed.text).toBe('the content')
+    expect(signed.headers['cache-control']).toMatch(/^private, max-age=\d{5,6}$/)
+    expect((await open(pathOf(thumb_url))).status).toBe(200)
+    const unknown = await open(`//files/${'0'.repeat(40)}`)
+    const other = await attached(where)
+    const foreign = pathOf(url).replace(/\?.*/, new URL(other.url).search)
+    const longer = pathOf(url).replace(/expires=\d+/, 'expires=9999999999')
+    for (const path of [plain(url), plain(thumb_url), foreign, longer]) {
+      const refused = await open(path)
+      expect(refused.status).toBe(404)
+      expect(refused.body.message).toContain('its address has expired')
+      expect(refused.body.message).toBe(unknown.body.message)
+    }
+    // The same address for a day, so that an ETag stays valid.
+    expect((await at.shown(`/attachments/${id}`)).url).toBe(url)
+    const listed = await at.get(`/attachments?fields[attachments]=url&ids=${id}`)
+    expect(listed.text).toContain(url)
+  })
+
+  test('ends with the next day', async () => {
+    const { url } = await attached({ forum: { is_public: false } })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const expires = Number(new URL(url).searchParams.get('expires')) * 1000
+    expect(new Date(expires).toISOString()).toMatch(/T00:00:00.000Z$/)
+    vi.setSystemTime(expires - 5000)
+    expect((await open(pathOf(url))).headers['cache-control']).toBe('private, max-age=5')
+    vi.setSystemTime(expires)
+    expect((await open(pathOf(url))).status).toBe(404)
+  })
+
+  test('that is plain opens with a session of staff, and is not cached', async () => {
+    const { url } = await attached({ forum: { is_public: false } })
+    const { id } = await aPerson(at, 'viewer')
+    const opened = await at.get(plain(url), bySession(await aSession(at, id)))
+    expect(opened.text).toBe('the content')
+    expect(opened.headers['cache-control']).toBe('private, no-store')
+  })
 })
 
 describe('many uploads', () => {
@@ -504,7 +581,11 @@ describe('many uploads', () => {
     observed = await observedStore()
     narrow = await startTestService(undefined, {
       store: observed.store,
-      uploads: { concurrency: { total: 3, perClient: 2 }, quotaBytes: 100_000 },
+      settings: {
+        uploads_at_once: 3,
+        uploads_at_once_per_client: 2,
+        files_quota_bytes: 100_000,
+      },
     })
     await narrow.service.app.listen({ port: 0, host: '127.0.0.1' })
   })
@@ -602,7 +683,7 @@ describe('a slow upload', () => {
   let slow: TestService
   beforeAll(async () => {
     slow = await startTestService(undefined, {
-      uploads: { timeouts: { totalMs: 3000, idleMs: 700 } },
+      uploadTimeouts: { totalMs: 3000, idleMs: 700 },
     })
     await slow.service.app.listen({ port: 0, host: '127.0.0.1' })
     slow.service.app.server.requestTimeout = 500
@@ -689,7 +770,7 @@ test('a record whose response cannot be read keeps its file', async () => {
   expect((await send(unread, form(filePart('kept')))).status).toBe(500)
   await rename('hidden', 'updated_at')
   const { url } = await unread.shown('/attachments')
-  expect((await unread.get(`/${new URL(url).pathname}`)).text).toBe('kept')
+  expect((await unread.get(url.replace(BASE_URL, '/'))).text).toBe('kept')
 })
 
 describe('when the file store fails', () => {

@@ -664,3 +664,17 @@ describe('an empty body', () => {
     expect(full.status).toBe(415)
   })
 })
+
+test.each([
+  'a@x.test,b@y.test',
+  'a@x.test;b@y.test',
+  'Ann <a@x.test>',
+  'a@b@x.test',
+  '"a"@x.test',
+  'a@x.test\r\nBcc: b',
+  'a(comment)@x.test',
+])('%j is not one e-mail address', async (email) => {
+  const body = { users: [{ external_id: 'odd', email }] }
+  const answer = await at.post('/external_users/import', body)
+  expect(answer).toMatchObject({ status: 422, body: { errors: { users: [{ email: 'pattern' }] } } })
+})

@@ -16,6 +16,7 @@ let label: Shown
 let open: Shown
 let closed: Shown
 let ids: number[]
+let somebody: number
 
 beforeAll(async () => {
   at = await startTestService()
@@ -26,6 +27,7 @@ beforeAll(async () => {
   label = await at.made('/labels', { name: 'urgent' })
   open = await at.made('/statuses', { name: 'planned' })
   closed = await at.made('/statuses', { name: 'shipped', is_open: false })
+  somebody = (await aPerson(at, 'contributor')).id
 })
 
 beforeEach(async () => {
@@ -74,6 +76,7 @@ const essence = async () =>
     forum: links.forum,
     category: links.category,
     status: links.status,
+    owner: links.owner,
     labels: links.labels,
     last: links.last_status_update,
     parent: links.parent_suggestion,
@@ -103,6 +106,13 @@ describe('each action changes its suggestions and can be undone', () => {
       ({ links, closed_at }) => [links.status, closed_at !== null, links.last_status_update],
       () => [closed.id, true, null],
       'status_changed',
+    ],
+    [
+      'assign',
+      () => ({ links: { owner: somebody } }),
+      ({ links }) => links.owner,
+      () => somebody,
+      'owner_assigned',
     ],
     [
       'move',

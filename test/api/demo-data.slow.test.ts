@@ -343,13 +343,13 @@ test('needs no privileges but those of the owner of the database', async () => {
   const database = openDatabase(connection, () => {})
   onCleanup(() => database.close())
   await sql`insert into demo_data (state) values ('loading')`.execute(database.db)
-  await loadDemoData({ db: database.db, database })
+  await loadDemoData({ db: database.db, owner: () => connection })
   const count = async () =>
     (await sql<{ count: number }>`select count(*) as count from suggestions`.execute(database.db))
       .rows[0]?.count
   expect(await count()).toBe(300)
   await sql`update demo_data set state = 'removing'`.execute(database.db)
-  await removeDemoData({ db: database.db, database })
+  await removeDemoData(database)
   expect((await sql`select reason from demo_data`.execute(database.db)).rows).toEqual([])
   expect(await count()).toBe(0)
   expect(await findWrongFigures(database.db)).toEqual([])

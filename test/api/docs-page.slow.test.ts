@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
         colours.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'))
         await page.context().close()
       }
-      expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(21, 27, 34)'])
+      expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(22, 24, 29)'])
     }
   })
 })

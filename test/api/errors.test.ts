@@ -212,7 +212,7 @@ describe('a method', () => {
     ['PATCH', '/suggestions/1', ['DELETE', 'GET', 'HEAD', 'PUT']],
     ['POST', '/suggestions/1', ['DELETE', 'GET', 'HEAD', 'PUT']],
     ['PUT', '/users', ['GET', 'HEAD']],
-    ['POST', '/users/current', ['DELETE', 'GET', 'HEAD']],
+    ['POST', '/users/current', ['DELETE', 'GET', 'HEAD', 'PUT']],
     ['OPTIONS', '/suggestions', ['GET', 'HEAD', 'POST']],
     ['PROPFIND', '/labels', ['GET', 'HEAD', 'POST']],
     ['TRACE', '/labels', ['GET', 'HEAD', 'POST']],

@@ -3,10 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { issueToken, revokeClient } from '../../src/auth/clients/api-clients.ts'
+import { issueToken } from '../../src/auth/clients/api-clients.ts'
 import type { Role } from '../../src/auth/roles.ts'
-import { endSessions } from '../../src/auth/staff/sessions.ts'
-import { setDisabled, setRole } from '../../src/auth/staff/staff.ts'
 import { allOperations } from '../../src/http/app.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { allResources } from '../../src/resources/index.ts'
@@ -14,6 +12,7 @@ import { deleteOldEvents, openEventHistory } from '../../src/write/service/event
 import {
   aFile,
   bodiesOfOperations,
+  fillPath,
   recordLeft,
   recordsToTry,
 } from '../support/bodies-of-operations.ts'
@@ -39,7 +38,8 @@ beforeAll(async () => {
   at = await startTestService(
     undefined,
     {
-      streams: { heartbeatMs: 300, stallMs: 1000, perPerson: 4, total: 8 },
+      streams: { heartbeatMs: 300, stallMs: 1000, perPerson: 4 },
+      settings: { streams_at_once: 8 },
       metrics: { token: 'secret' },
     },
     server,
@@ -161,6 +161,7 @@ describe('collections', () => {
   const WITHOUT_EVENTS: Record<string, string> = {
     audit_entries: 'written beside changes that have events, and by every failed sign-in',
     deletions: 'written beside a deletion, which has an event',
+    recent_changes: 'written beside a change, which has an event',
     service_hook_logs: 'a log of deliveries that events will cause',
     suggestion_activity_entries: 'written beside a change of the suggestion, which has an event',
   }
@@ -225,11 +226,10 @@ describe('collections', () => {
       if (method === 'DELETE') bodies = bodiesOfOperations({ ...ids, [tag]: id as number }, client)
       const isFile = path === '/api/v2/admin/attachments' && method === 'POST'
       const sent: Sent = isFile ? aFile() : { body: bodies[name] ?? {} }
-      const { status, text } = await there.call(
-        method,
-        path.replace('{id}', String(id)).replace(/\{\w+\}/g, 'de'),
-        { ...sent, headers: { ...sent.headers, 'x-request-id': `r-${i}` } },
-      )
+      const { status, text } = await there.call(method, fillPath(path, ids, id), {
+        ...sent,
+        headers: { ...sent.headers, 'x-request-id': `r-${i}` },
+      })
       if (status >= 300) failed.push(`${name}: ${status} ${text}`)
       const after = await contents(there)
       if (after !== before) changing.set(`r-${i}`, name)
@@ -483,15 +483,28 @@ describe('permissions', () => {
     const { id, sent } = await sessionOf('viewer')
     const stream = await follow(sent)
     const [session] = await ownSessions(id)
-    await at.db.transaction().execute((tx) => endSessions(tx, {}, { id: session as number }))
+    await at.delete(`/sessions/${session}`)
     await expectEnded(stream)
   })
 
   test('a stream ends with its token', async () => {
     const client = await at.aClient()
     const stream = await follow({ token: client.token })
-    await at.db.transaction().execute((tx) => revokeClient(tx, client.id))
+    await at.delete(`/api_clients/${client.id}`)
     await expectEnded(stream)
+  })
+
+  test('a private view is announced to its person, and to all when it is shared', async () => {
+    const [one, other] = [await sessionOf('contributor'), await sessionOf('owner')]
+    const [own, others] = [await follow(one.sent), await follow(other.sent)]
+    const made = await at.post('/views', { name: 'Mine', kind: 'suggestions' }, one.sent)
+    const { id } = made.body.views[0]
+    await untilChange(own, { collection: 'views', id, action: 'created' })
+    await at.put(`/views/${id}`, { name: 'Still mine' }, one.sent)
+    const views = (await changesUntilNow(others)).filter(({ collection }) => collection === 'views')
+    expect(views).toEqual([])
+    await at.put(`/views/${id}/share`, {}, one.sent)
+    await untilChange(others, { collection: 'views', id, action: 'updated' })
   })
 
   test('a stream ends when its token expires', async () => {
@@ -511,15 +524,13 @@ describe('permissions', () => {
     const { token } = await at.db.transaction().execute((tx) => issueToken(tx, client.id, other.id))
     const streams = [await follow(one.sent), await follow({ token })]
     const unchanged = await follow((await sessionOf('admin')).sent)
-    await at.db.transaction().execute((tx) => setDisabled(tx, {}, one.id, true))
+    await at.put(`/staff/${one.id}`, { is_disabled: true })
     await expectEnded(streams[0] as TestStream)
-    await at.db
-      .transaction()
-      .execute((tx) => setRole(tx, {}, { email: other.email, name: 'Other', role: 'viewer' }))
+    await at.put(`/staff/${other.id}`, { role: 'viewer' })
     await expectEnded(streams[1] as TestStream)
     expect(unchanged.hasEnded()).toBe(false)
     await untilChange(unchanged, { collection: 'suggestions', id: await aSuggestion() })
-    expect((await follow({ token })).status).toBe(200)
+    expect((await follow({ token })).status).toBe(401)
   })
 })
 

@@ -34,6 +34,8 @@ beforeAll(async () => {
     note,
     general: (await at.get('/forums?sort=id')).body.forums[0].id,
     aside: await insert(at.db, 'notes', { body: 'Hm', suggestion_id: spam }),
+    thanks: await insert(at.db, 'saved_replies', { title: 'Thanks', body: 'Great' }),
+    notYet: await insert(at.db, 'saved_replies', { title: 'Not yet', body: 'It is **planned**' }),
     other: await insert(at.db, 'status_updates', { suggestion_id: dark }),
     layout: await insert(at.db, 'categories', { name: 'Layout', forum_id: desktop }),
     later: await insert(at.db, 'labels', { name: 'Später', full_name: 'Größe / Später_100%' }),
@@ -77,6 +79,14 @@ beforeAll(async () => {
   expect(mobile).not.toBe(desktop)
   Object.assign(world, await theRest(world))
   await sql`insert into segment_members values (${world.large}, ${ann})`.execute(at.db)
+  world.imported = await insert(at.db, 'imports', { type: 'users' })
+  await sql`
+    insert into import_changes (import_id, position, collection, action, ids, changes) values
+      (${world.imported}, 0, 'users', 'created', int8multirange(int8range(${ann}, ${ann}, '[]')), null),
+      (${world.imported}, 0, 'users', 'changed', null, jsonb_build_array(jsonb_build_object('id', ${ben}::bigint))),
+      (${world.imported}, 0, 'suggestions', 'created', int8multirange(int8range(${dark}, ${dark}, '[]')), null)`.execute(
+    at.db,
+  )
   await sql`update segmented_values set segment_id = ${world.large} where id = ${world.counted}`.execute(
     at.db,
   )
@@ -86,6 +96,9 @@ beforeAll(async () => {
   )
   await sql`update suggestions set owner_id = ${ben} where id = ${spam}`.execute(at.db)
   await sql`insert into note_mentions (note_id, user_id) values (${world.aside}, ${ben})`.execute(
+    at.db,
+  )
+  await sql`insert into comment_mentions (comment_id, user_id) values (${world.junk}, ${ann})`.execute(
     at.db,
   )
   // The rows above were created now; engagement is measured in days.
@@ -169,6 +182,18 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     }),
     annsScore: await add('importance_scores', { user_id: ann, suggestion_id: dark }),
     bensScore: await add('importance_scores', { user_id: ben, suggestion_id: spam }),
+    annsChange: await add('recent_changes', {
+      user_id: ann,
+      action: 'update',
+      collection: 'suggestions',
+      record_id: dark,
+    }),
+    bensChange: await add('recent_changes', {
+      user_id: ben,
+      action: 'update',
+      collection: 'labels',
+      record_id: of.later,
+    }),
     annsRights: await add('permissions', { user_id: ann }),
     bensRights: await add('permissions', { user_id: ben }),
     claimed: await add('forum_invitations', {
@@ -267,6 +292,7 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['suggestions', 'external_account=-{acme}', 'exporting spam merged'],
   ['suggestions', 'parent_suggestion={dark}', 'merged'],
   ['suggestions', 'parent_suggestion={merged}', ''],
+  ['suggestions', 'mention={ben}', 'spam'],
   ['suggestions', 'owner={ben}', 'spam'],
   ['suggestions', 'owner=-{ben}', 'dark exporting merged'],
   ['suggestions', 'feature={theming}', 'dark'],
@@ -330,9 +356,17 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['users', 'suggestion={dark}&association=engaged', 'ann ben cleo'],
   ['users', 'suggestion=-{dark}&association=engaged', 'owner'],
   ['users', 'association=contributed', 'ann ben cleo owner'],
+  ['users', 'import={imported}', 'ann ben'],
+  ['users', 'import=-{imported}', 'cleo owner'],
+  ['suggestions', 'import={imported}', 'dark'],
   ['users', 'segment={large}', 'ann'],
   ['users', 'segment=-{large}', 'ben cleo owner'],
   ['suggestions', 'segment={large}', 'dark'],
+  ['suggestions', 'external_accounts.mrr=1000..', 'dark'],
+  ['suggestions', 'external_accounts.mrr=400..1000', ''],
+  ['suggestions', 'external_accounts.ltv=..0', ''],
+  ['suggestions', 'external_accounts.plan=gold', 'dark'],
+  ['suggestions', 'external_accounts.plan=-gold', 'exporting spam merged'],
   ['external_accounts', 'segment={large}', 'acme'],
   ['external_accounts', 'segment=-{large}', 'bolt'],
   ['users', 'expression={}', 'ann ben cleo owner'],
@@ -368,9 +402,14 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['audit_entries', 'api_client=7003', 'newForum'],
   ['audit_entries', 'subject_type=forums', 'newForum'],
   ['audit_entries', 'subject=7004', 'newForum'],
+  ['audit_entries', 'q=signed', 'annsSignIn'],
   ['deletions', 'collection=labels', 'goneLabel'],
   ['deletions', 'collection=-labels', 'goneForum'],
   ['deletions', 'collection=labels,forums', 'goneLabel goneForum'],
+  ['recent_changes', 'user={ann}', 'annsChange'],
+  ['recent_changes', 'user=-{ann}', 'bensChange'],
+  ['saved_replies', 'q=thank', 'thanks'],
+  ['saved_replies', 'q=PLANNED', 'notYet'],
   ['labels', 'q=grosse', 'later'],
   ['labels', 'q=spater_1', 'later'],
   ['labels', 'q=rgen', 'urgent'],
@@ -385,6 +424,7 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['comments', 'suggestion=-{dark}', 'bensComment junk waiting'],
   ['comments', 'creator={cleo}', 'cleosComment'],
   ['comments', 'creator=-{cleo}', 'bensComment junk waiting'],
+  ['comments', 'mention={ann}', 'junk'],
   ['comments', 'state=published', 'cleosComment'],
   ['comments', 'state=-deleted,-spam', 'cleosComment waiting'],
   ['supporters', 'suggestion={dark}', 'annsSupport bensSupport'],
@@ -539,6 +579,8 @@ test('every filter is tested', () => {
   const untried = allResources.flatMap(({ name, filters }) =>
     Object.keys(filters)
       .filter((filter) => !everywhere.includes(filter))
+      // Those derived from sorts are tested below, all in one way.
+      .filter((filter) => filters[filter]?.takes !== 'numbers' || filter.includes('.'))
       .filter(
         (filter) =>
           !cases.some(
@@ -548,6 +590,105 @@ test('every filter is tested', () => {
       .map((filter) => `${name}?${filter}`),
   )
   expect(untried).toEqual([])
+})
+
+describe('filters by number', () => {
+  test.each(
+    allResources.flatMap(({ name, filters, fields }) =>
+      Object.keys(filters)
+        .filter((filter) => filters[filter]?.takes === 'numbers' && filter in fields)
+        .map((filter) => [name, filter] as const),
+    ),
+  )('%s by %s', async (name, filter) => {
+    const all: Record<string, number | null>[] = (await at.get(`/${name}?per_page=100`)).body[name]
+    for (const [from, to] of [
+      [0, 0],
+      [1, Number.POSITIVE_INFINITY],
+      [Number.NEGATIVE_INFINITY, 2.5],
+      [-1, 2],
+    ] as const) {
+      const end = (value: number) => (Number.isFinite(value) ? value : '')
+      const { body, text } = await at.get(
+        `/${name}?per_page=100&${filter}=${end(from)}..${end(to)}`,
+      )
+      const expected = all.filter(({ [filter]: value = null }) => {
+        return value !== null && value >= from && value <= to
+      })
+      expect(new Set(idsOf(body[name])), text).toEqual(new Set(idsOf(expected as { id: number }[])))
+      expect(body.pagination.total_records).toBe(expected.length)
+    }
+  })
+
+  test('refuse more than 20 ranges', async () => {
+    const ranges = Array.from({ length: 21 }, (_, i) => `${i}..${i + 1}`).join(',')
+    const { status, body } = await at.get(`/suggestions?votes_count=${ranges}`)
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: { votes_count: 'max_length' },
+    })
+    expect(body.message).toBe('votes_count: too many ranges (21). Maximum: 20.')
+  })
+})
+
+describe('alternatives', () => {
+  const anyOf = (...queries: string[]) =>
+    `any_of=${queries.map((query) => encodeURIComponent(filled(query))).join('|')}`
+  const asked = (path: string) => at.get(`/suggestions?${path}`)
+
+  test.each([
+    [['votes_count=4', 'state=spam'], 'dark spam'],
+    [['q=dark', 'q=csv exp'], 'dark exporting'],
+    [['label={urgent}&state=published', 'label={urgent}&state=spam'], 'dark'],
+    [['forum={desktop}&state=-spam', 'supporters_count=2..,7'], 'dark merged'],
+    [['forum=-{mobile}'], 'spam merged'],
+    [['created_before=2026-02-02', 'created_after=2026-02-04'], 'dark merged'],
+  ])('%j is: %s', async (queries, expected) => {
+    const { body, text } = await asked(anyOf(...queries))
+    const named = expected.split(' ').map((name) => world[name])
+    expect(new Set(idsOf(body.suggestions)), text).toEqual(new Set(named))
+    expect(body.pagination.total_records).toBe(named.length)
+  })
+
+  test('a repeated parameter adds alternatives', async () => {
+    const { body } = await asked(`${anyOf('votes_count=4')}&${anyOf('state=spam')}`)
+    expect(new Set(idsOf(body.suggestions))).toEqual(new Set([world.dark, world.spam]))
+  })
+
+  test('the other filters of the list apply to all of them', async () => {
+    const alternatives = anyOf('votes_count=4', 'state=spam')
+    const { body } = await asked(`${filled('forum={desktop}')}&${alternatives}`)
+    expect(idsOf(body.suggestions)).toEqual([world.spam])
+  })
+
+  test('a custom field is one of them', async () => {
+    await sql`insert into custom_values (collection, record_id, field_id, string_value)
+      values ('users', ${world.ann}, ${world.persona}, 'buyer')`.execute(at.db)
+    const { body } = await at.get(
+      `/users?${anyOf('cf_persona=buyer', 'email_address=ben@bolt.test')}&sort=id`,
+    )
+    expect(idsOf(body.users)).toEqual([world.ann, world.ben])
+  })
+
+  test.each([
+    ['sort=id', 'any_of: "sort" is no filter of this list.'],
+    ['any_of=state%3Dspam', 'any_of: "any_of" is no filter of this list.'],
+    ['nope=1', 'any_of: "nope" is no filter of this list.'],
+    ['label={urgent}|', 'any_of: "" is invalid. Expected 1 to 10 filters'],
+    ['state=', 'any_of: "state=" is invalid. Expected 1 to 10 filters'],
+    ['state=nope', 'state: "nope" is invalid.'],
+  ])('refuses %s', async (query, message) => {
+    const { status, body } = await asked(anyOf(query))
+    expect(status).toBe(400)
+    expect(body.message).toContain(message)
+  })
+
+  test('refuses more than 10', async () => {
+    const { status, body } = await asked(anyOf(...Array.from({ length: 11 }, () => 'state=spam')))
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: { any_of: 'max_length' },
+    })
+  })
 })
 
 test('an entry shows whether its comment, else its suggestion, is spam or needs review', async () => {
@@ -655,6 +796,7 @@ const WRONG = {
     '0000-00-00',
   ],
   search: [],
+  numbers: ['x', '1e3', '..', '1..2..3', '1..x', '5-', '1;2', '0x1', '1,x', '9999999999999999'],
   expression: ['nope', '{', "{'column': 1}", 'true,false'],
   words: [
     'nope',
@@ -674,6 +816,7 @@ const CODES = {
   time: 'time',
   words: 'in',
   search: 'utf8',
+  numbers: 'in',
   expression: 'malformed_json',
 }
 

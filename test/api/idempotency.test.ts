@@ -310,7 +310,7 @@ test('a response with an address that only contains the erased address is replay
 })
 
 test('erasing a user removes stored responses with any of their addresses', async () => {
-  for (const email of [`o"b(r)i*e\\n+$^|{1}@b.test`, 'Zoë[1]?@b.test']) {
+  for (const email of [`o'b.r*e+$^|{1}@b.test`, 'Zoë{1}?@b.test']) {
     const key = randomUUID()
     const sent = () => at.post('/users/find_or_create', { email }, keyed(key))
     const { id } = (await sent()).body.users[0]

@@ -175,7 +175,7 @@ test('only an empty forum is deleted, with its categories', async () => {
   await aSuggestion(at.db, used, 'Deleted, but there', { state: 'deleted' })
   const refused = await at.delete(`/forums/${used}`)
   expect(refused).toMatchObject({ status: 409 })
-  expect(refused.body.message).toContain('Close it instead')
+  expect(refused.body.message).toContain('Move them with POST /forums/merge, or close it')
   expect((await at.delete(`/forums/${empty}`)).status).toBe(200)
   expect((await at.get(`/forums/${empty}`)).status).toBe(404)
   expect((await at.get(`/categories?forum=${empty}`)).body.categories).toEqual([])

@@ -335,7 +335,10 @@ describe('the console', () => {
     expect(target.host).toBe('own.test')
     expect(target.pathname).toMatch(/^\/admin(\/[^.]*)?$/)
     expect(headers.location).not.toMatch(/[\r\n\\]/)
-    expect([headers['set-cookie']].flat()).toHaveLength(1)
+    expect([headers['set-cookie']].flat()).toEqual([
+      expect.stringMatching(/^earshot_session=/),
+      expect.stringMatching(/^earshot_device=/),
+    ])
     const form = await see(`/admin/sign-in?return_to=${encodeURIComponent(to)}`)
     expect(form.status).toBe(200)
     expect(form.text).not.toMatch(/value="[^"]*(evil\.test"|javascript:)/)

@@ -546,3 +546,13 @@ describe('an unknown name in includes', () => {
     },
   )
 })
+
+test('a long query leaves the Link out, which would not fit into the headers that clients read', async () => {
+  const short = await at.get('/suggestions?per_page=1')
+  expect(short.headers.link).toContain('rel=next')
+  const long = await at.get(`/suggestions?per_page=1&x=${'%2C'.repeat(4_000)}`)
+  expect(long).toMatchObject({ status: 200, body: { pagination: { cursor: expect.any(String) } } })
+  expect(long.headers.link).toBeUndefined()
+  const page = await at.get(`//admin/suggestions?x=${'%2C'.repeat(4_000)}`, { token: null })
+  expect(page.headers.location).toBe('/admin/sign-in')
+})

@@ -1,4 +1,5 @@
 // Prepared statements take memory of PostgreSQL in every connection, so their number is bounded.
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -10,6 +11,8 @@ let at: TestService
 
 beforeAll(async () => {
   at = await startTestService()
+  await sql`grant select on pg_backend_memory_contexts to public`.execute(at.db)
+  await sql`grant execute on function pg_get_backend_memory_contexts to public`.execute(at.db)
 })
 
 type Prepared = { count: number; characters: number; bytes: number }

@@ -22,7 +22,10 @@ let time = START
 let port: number
 
 beforeAll(async () => {
-  at = await startTestService(undefined, { now: () => time, requestsPerAddress: 60 })
+  at = await startTestService(undefined, {
+    now: () => time,
+    settings: { requests_per_address: 60 },
+  })
   await at.service.app.listen({ port: 0, host: '127.0.0.1' })
   port = (at.service.app.server.address() as AddressInfo).port
 })
@@ -347,7 +350,10 @@ describe('a request whose token look-up ends in the next minute', () => {
 
   test('does not reset the count of unknown tokens of that minute', async () => {
     nextMinute()
-    const strict = await startTestService(undefined, { now: () => time, requestsPerAddress: 1 })
+    const strict = await startTestService(undefined, {
+      now: () => time,
+      settings: { requests_per_address: 1 },
+    })
     const guess = () => strict.get('/statuses', { token: generateCredential('token') })
     let guesses: Promise<Answer[]> | undefined
     const answer = await acrossTheMinute(
@@ -598,7 +604,7 @@ describe('there is no charge for', () => {
 describe('the limit depends on the plan', () => {
   const limitOf = async (token: string) =>
     (await at.get('/statuses', { token })).headers['x-rate-limit-limit']
-  const planned = (name: string) => at.db.transaction().execute((tx) => setPlan(tx, name))
+  const planned = (name: string) => at.db.transaction().execute((tx) => setPlan(tx, {}, name))
 
   test.each([
     ['starter', '120'],
@@ -739,7 +745,7 @@ describe('requests without a valid token', () => {
   })
 
   test('do not include first requests of valid clients', async () => {
-    const small = await startTestService(undefined, { requestsPerAddress: 1 })
+    const small = await startTestService(undefined, { settings: { requests_per_address: 1 } })
     for (let i = 0; i < 15; i++) {
       const { token } = await small.aClient()
       expect((await small.get('/statuses', { token })).status).toBe(200)
@@ -747,7 +753,7 @@ describe('requests without a valid token', () => {
   })
 
   test('do not include requests whose lookup failed', async () => {
-    const offline = await startTestService(undefined, { requestsPerAddress: 1 })
+    const offline = await startTestService(undefined, { settings: { requests_per_address: 1 } })
     offline.service.database.disconnect()
     for (let i = 0; i < 15; i++) expect((await offline.get('/statuses')).status).toBe(503)
   })
@@ -828,7 +834,10 @@ describe('an address', () => {
   })
 
   test('behind one proxy is the last entry of X-Forwarded-For', async () => {
-    const behind = await startTestService(undefined, { proxies: 1, requestsPerAddress: 60 })
+    const behind = await startTestService(undefined, {
+      proxies: 1,
+      settings: { requests_per_address: 60 },
+    })
     const left = async (forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded }
       const answer = await behind.service.app.inject({ url: '/api/v2/admin/statuses', headers })

@@ -522,13 +522,17 @@ test('the default are twelve months until today', async () => {
   expect((await get('incoming', '')).to).toBe(new Date().toISOString().slice(0, 10))
 })
 
-test('people and customers are named to those who may read them', async () => {
+const OF_PEOPLE = ['open_revenue', 'top_accounts', 'nps', 'contributors']
+
+test('people, customers and their figures are shown to those who may read them', async () => {
   const client = await at.aClient()
   await sql`update api_clients set scopes = ${['feedback:read']} where id = ${client.id}`.execute(
     at.db,
   )
   for (const name of NAMES) {
     const { status } = await at.get(`/reports/${name}?${RANGE}`, { token: client.token })
-    expect(status, name).toBe(['top_accounts', 'contributors'].includes(name) ? 403 : 200)
+    const bySegment = await at.get(`/reports/${name}?${RANGE}&segment=1`, { token: client.token })
+    expect(bySegment.status, name).toBe(403)
+    expect(status, name).toBe(OF_PEOPLE.includes(name) ? 403 : 200)
   }
 })

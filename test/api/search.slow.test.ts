@@ -351,6 +351,12 @@ describe('similar suggestions', () => {
       (one: { title: string }) => one.title,
     )
 
+  test('words that every title has make nothing similar', async () => {
+    await add('The zebra for the old zoo')
+    expect(await toTitle('The walrus for the old zoo')).toEqual(['The zebra for the old zoo'])
+    expect(await toTitle('The walrus for the sea')).toEqual([])
+  })
+
   test('share most letters of the title, the most similar first', async () => {
     await add('Dark mode for the calendar')
     await add('Calendar with dark mode')

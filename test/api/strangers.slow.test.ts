@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createSpreader } from '../../src/http/limits/spread-work.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const listening = async (at: TestService) => {
@@ -51,7 +52,7 @@ describe('the pages of an address are limited', () => {
   test.each(['/', '/healthz', '/readyz', '/avatars/1', '/files/none', '/docs', '/unknown'])(
     'with requests to %s',
     async (path) => {
-      const at = await startTestService(undefined, { requestsPerAddress: 1 })
+      const at = await startTestService(undefined, { settings: { requests_per_address: 1 } })
       const get = (url: string, remoteAddress = '192.0.2.1') =>
         at.service.app.inject({ url, remoteAddress })
       const statuses = []
@@ -85,26 +86,86 @@ test('readiness asks the database at most once a second', async () => {
   expect(queries).toBe(2 * ofOne)
 })
 
+async function open(to: number): Promise<Socket> {
+  const socket = connect(to, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  return socket
+}
+
+async function isServed(socket: Socket): Promise<boolean> {
+  socket.write('GET /healthz HTTP/1.1\r\nHost: earshot\r\n\r\n')
+  return Promise.race([
+    once(socket, 'data').then(() => true),
+    once(socket, 'close').then(() => false),
+  ])
+}
+
+test('an address has a limited number of connections without a request, and the oldest ones are closed', async () => {
+  const used = await open(port)
+  expect(await isServed(used)).toBe(true)
+  const closed: number[] = []
+  const sockets: Socket[] = []
+  for (let i = 0; i < 70; i++) {
+    const socket = await open(port)
+    // A slow one is as silent as an idle one.
+    if (i % 2 === 0) socket.write('GET /healthz HTTP/1.1\r\n')
+    socket.once('close', () => closed.push(i))
+    sockets.push(socket)
+  }
+  // Each new connection closes the oldest one that has been silent for a moment.
+  await expect
+    .poll(async () => {
+      sockets.push(await open(port))
+      return closed.toSorted((a, b) => a - b).slice(0, 6)
+    })
+    .toEqual([0, 1, 2, 3, 4, 5])
+  expect(await isServed(sockets.at(-1) as Socket)).toBe(true)
+  expect(await isServed(used)).toBe(true)
+  for (const socket of [used, ...sockets]) socket.destroy()
+})
+
+test('a client that opens many connections together keeps them', async () => {
+  const sockets: Socket[] = []
+  for (let i = 0; i < 80; i++) sockets.push(await open(port))
+  expect(await Promise.all(sockets.map(isServed))).toEqual(sockets.map(() => true))
+  for (const socket of sockets) socket.destroy()
+})
+
+test('work that comes at once leaves room for other work', async () => {
+  const spread = createSpreader()
+  let turns = 0
+  let isDone = false
+  const countTurns = () => {
+    turns += 1
+    if (!isDone) setImmediate(countTurns)
+  }
+  const order: number[] = []
+  const end = new Promise<void>((resolve) => {
+    for (let i = 0; i < 20; i++)
+      spread(() => {
+        order.push(i)
+        const until = performance.now() + 2
+        while (performance.now() < until);
+        if (i === 19) resolve()
+      })
+  })
+  countTurns()
+  await end
+  isDone = true
+  expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i))
+  expect(turns).toBeGreaterThan(5)
+})
+
 test('an address has a limited number of connections', async () => {
-  const limited = await listening(await startTestService(undefined, { connectionsPerAddress: 3 }))
-  const open = async () => {
-    const socket = connect(limited, '127.0.0.1')
-    await once(socket, 'connect')
-    socket.on('error', () => {})
-    return socket
-  }
-  const isServed = async (socket: Socket) => {
-    socket.write('GET /healthz HTTP/1.1\r\nHost: earshot\r\n\r\n')
-    return Promise.race([
-      once(socket, 'data').then(() => true),
-      once(socket, 'close').then(() => false),
-    ])
-  }
-  const sockets = await Promise.all([open(), open(), open()])
+  const limited = await listening(
+    await startTestService(undefined, { settings: { connections_per_address: 3 } }),
+  )
+  const sockets = await Promise.all([open(limited), open(limited), open(limited)])
   expect(await Promise.all(sockets.map(isServed))).toEqual([true, true, true])
-  expect(await isServed(await open())).toBe(false)
+  expect(await isServed(await open(limited))).toBe(false)
   sockets[0]?.destroy()
   await sleep(100)
-  expect(await isServed(await open())).toBe(true)
+  expect(await isServed(await open(limited))).toBe(true)
   for (const socket of sockets) socket.destroy()
 })

@@ -76,6 +76,35 @@ describe('creating a suggestion', () => {
     expect(body.users[0]).toMatchObject({ name: 'Ann', email_address: 'Ann@Example.com' })
   })
 
+  test('records the vote of its author where the request asks for it', async () => {
+    const label = await at.made('/labels', { name: 'captured' })
+    const voted = await aSuggestion({
+      channel: 'admin',
+      vote: true,
+      user_email: 'voter@example.com',
+      user_name: 'Vera',
+      links: { forum, labels: [label.id] },
+    })
+    expect(voted).toMatchObject({ channel: 'admin', supporters_count: 1, votes_count: 1 })
+    const { body } = await at.get(`/supporters?suggestion=${voted.id}`)
+    expect(body.supporters).toMatchObject([
+      { channel: 'admin', how: 'vote', links: { user: voted.links.created_by } },
+    ])
+    expect(await aSuggestion({ user_email: 'voter@example.com' })).toMatchObject({
+      channel: 'api',
+      supporters_count: 0,
+    })
+    const missing = await at.post('/suggestions', {
+      title: 'x',
+      vote: true,
+      links: { forum, created_by: 999_999 },
+    })
+    expect([missing.status, missing.body.errors]).toEqual([
+      422,
+      { links: { created_by: 'not_found' } },
+    ])
+  })
+
   test('creates no author when it is rejected', async () => {
     const input = { title: 'x', user_email: 'new@example.com', links: { forum: 999_999 } }
     expect((await at.post('/suggestions', input)).status).toBe(422)

@@ -30,8 +30,9 @@ test('a change of a setting is recorded with what it was and is', async () => {
   })
   await at.put(`/forums/${forum}`, { name: 'Wishes' }, session)
   expect(await latest()).toMatchObject({ before: { name: 'Ideas' }, after: { name: 'Wishes' } })
-  const { id: label } = await at.made('/labels', { name: 'No setting' })
-  expect((await latest()).subject_id).not.toBe(label)
+  const { id: last } = await latest()
+  await at.made('/suggestions', { title: 'No setting', links: { forum } })
+  expect((await latest()).id).toBe(last)
 })
 
 test('settings of connectors are not repeated', async () => {
@@ -156,4 +157,45 @@ test('entries are only added', async () => {
     await expect(sql.raw(statement).execute(at.db)).rejects.toThrow('entries are only added')
   expect((await at.call('DELETE', '/audit_entries/1')).status).toBe(405)
   expect((await at.put('/audit_entries/1', {})).status).toBe(405)
+})
+
+test('names what an entry is about, also when it is gone, and finds it by words', async () => {
+  const entriesAbout = async (query: string) =>
+    (await at.get(`/audit_entries?sort=-id&${query}`)).body.audit_entries
+  const { id } = await at.made('/statuses', { name: 'Under consideration' })
+  expect(await entriesAbout(`subject_type=statuses&subject=${id}`)).toEqual([
+    expect.objectContaining({ subject_name: 'Under consideration' }),
+  ])
+  await at.put(`/statuses/${id}`, { name: 'Considering' })
+  expect((await entriesAbout('q=considering'))[0]).toMatchObject({
+    subject_name: 'Considering',
+    before: { name: 'Under consideration' },
+    after: { name: 'Considering' },
+  })
+  await at.delete(`/statuses/${id}`)
+  expect((await entriesAbout(`subject_type=statuses&subject=${id}`))[0]).toMatchObject({
+    subject_name: 'Considering',
+  })
+  expect(await entriesAbout('q=nothingofthekind')).toEqual([])
+})
+
+test('has entries of segments, labels and categories, and of fields that an import makes', async () => {
+  const last = async (type: string) =>
+    (await at.get(`/audit_entries?sort=-id&subject_type=${type}`)).body.audit_entries[0]
+  const segment = await at.made('/segments', {
+    name: 'Large',
+    filters: { column: 'account.mrr', operator: 'at_least', operand: { val: '100' } },
+  })
+  expect(await last('segments')).toMatchObject({ subject_id: segment.id, subject_name: 'Large' })
+  await at.delete(`/segments/${segment.id}`)
+  expect(await last('segments')).toMatchObject({ before: { name: 'Large' }, after: null })
+  await at.made('/labels', { name: 'Wishes' })
+  expect(await last('labels')).toMatchObject({ subject_name: 'Wishes' })
+  const users = [{ external_id: 'x-1', email: 'x@example.com', name: 'X', cf_region: 'EMEA' }]
+  const { status, text } = await at.post('/external_users/import', { users })
+  expect(status, text).toBeLessThan(300)
+  expect(await last('custom_fields')).toMatchObject({
+    subject_name: 'region',
+    after: { key: 'cf_region', object_type: 'external_users', by: 'import' },
+  })
 })

@@ -67,6 +67,7 @@ test.runIf(hasBrowser)('the page leads to the application and back, on every scr
     const { body } = await submit(at, '/api/v2/oauth/token', {
       grant_type: 'authorization_code',
       client_id: client.key,
+      client_secret: client.secret,
       code: code ?? '',
       redirect_uri: callback,
       code_verifier: verifier,

@@ -314,7 +314,9 @@ async function startMailbox() {
 test('where mail is configured the person gets a link of their own', async () => {
   const { bodies, port } = await startMailbox()
   const own: TestService = await startTestService(undefined, {
-    mail: { host: '127.0.0.1', port, tls: 'none', auth: null, from: 'earshot@example.test' },
+    settings: {
+      mail: { host: '127.0.0.1', port, tls: 'none', auth: null, from: 'earshot@example.test' },
+    },
     hasJobs: true,
   })
   const { url } = await own.made('/invitations', { email: 'mailed@staff.test', role: 'admin' })

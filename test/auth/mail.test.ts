@@ -10,10 +10,22 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { beforeEach, expect, test } from 'vitest'
+import { parseOidcProviders } from '../../src/auth/sign-in/oidc-settings.ts'
 import type { MailSettings } from '../../src/core/mail.ts'
 import { onCleanup } from '../support/cleanup.ts'
-import { type Answer, BASE_URL, startTestService, type TestService } from '../support/service.ts'
-import { aPerson, bySession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
+import { aForum, aSuggestion } from '../support/factories.ts'
+import { CLIENT, startProvider } from '../support/oidc-servers.ts'
+import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
+import {
+  ageSessions,
+  aPerson,
+  aSession,
+  bySession,
+  cookieOf,
+  deviceOf,
+  PASSWORD,
+  submit,
+} from '../support/staff.ts'
 
 type Received = { from: string; to: string[]; body: string; isSecure: boolean; user: unknown }
 
@@ -51,7 +63,10 @@ const settingsOf = (port: number, more: Partial<MailSettings> = {}): MailSetting
 
 const mails = await startMailServer({})
 const logLines: string[] = []
-const at = await startTestService(logLines, { mail: settingsOf(mails.port), hasJobs: true })
+const at = await startTestService(logLines, {
+  settings: { mail: settingsOf(mails.port) },
+  hasJobs: true,
+})
 
 beforeEach(() => void mails.received.splice(0))
 
@@ -86,6 +101,41 @@ async function mailedCode(email: string): Promise<string> {
   await expect.poll(() => mails.received.length).toBe(before + 1)
   return readMail(mails.received.at(-1) as Received).code
 }
+
+test('a person gets a notice when an account of a provider is connected to them', async () => {
+  const acme = await startProvider('acme')
+  const oidcProviders = parseOidcProviders(
+    JSON.stringify([
+      { name: 'Acme', issuer: acme.issuer, ...CLIENT, email_domains: ['staff.test'] },
+    ]),
+  )
+  const own = await startTestService(undefined, {
+    settings: { mail: settingsOf(mails.port), sign_in_providers: oidcProviders },
+    hasJobs: true,
+  })
+  const { email } = await aPerson(own, 'admin')
+  acme.signInAs({ sub: 'ann', email, email_verified: true })
+  const signIn = async () => {
+    const started = await submit(own, '//admin/oidc/acme', {}, { origin: BASE_URL })
+    const [, address = ''] = /content="0;url=([^"]*)"/.exec(started.text) ?? []
+    const callback = await acme.visit(address.replaceAll('&#38;', '&'))
+    return own.call('GET', `/${callback.slice(BASE_URL.length)}`, {
+      token: null,
+      headers: { cookie: cookieOf(started) },
+    })
+  }
+  expect((await signIn()).status).toBe(200)
+  await expect.poll(() => mails.received.length).toBe(1)
+  const [mail] = mails.received as [Received]
+  expect(mail.to).toEqual([email])
+  expect(mail.body).toMatch(/^Subject: Your Earshot account is connected with Acme\r$/m)
+  expect(readMail(mail).plain).toContain(`${BASE_URL}/admin/profile`)
+  expect(mail.body).not.toContain('earshot_code_')
+  // Only the first time.
+  expect((await signIn()).status).toBe(200)
+  await expect.poll(() => jobsOf(own)).toEqual([])
+  expect(mails.received).toHaveLength(1)
+})
 
 test('a mailed link signs in, once', async () => {
   const { id, email } = await aPerson(at, 'admin')
@@ -172,27 +222,50 @@ test('the second factor is asked for', async () => {
   expect((await submit(at, '//admin/sign-in', { continuation, code })).status).toBe(303)
 })
 
-test('asking is limited by address and by network, and does not lock passwords', async () => {
-  const own = await startTestService(undefined, { mail: settingsOf(mails.port), proxies: 1 })
+test('repeated requests are answered alike and send nothing, and do not delay the person elsewhere', async () => {
+  const own = await startTestService(undefined, {
+    settings: { mail: settingsOf(mails.port) },
+    proxies: 1,
+  })
   const { email } = await aPerson(own, 'viewer')
-  const from = (network: string, address: string): Promise<Answer> =>
-    submit(own, '//admin/sign-in-link', { email: address }, { 'x-forwarded-for': network })
-  const statuses = []
-  for (let i = 0; i < 7; i++) statuses.push((await from(`192.0.2.${i}`, email)).status)
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
-  expect(Number((await from('192.0.2.9', email)).headers['retry-after'])).toBeGreaterThan(0)
-  for (let i = 0; i < 30; i++) await from('192.0.2.10', `nobody${i}@staff.test`)
-  expect((await from('192.0.2.10', 'nobody31@staff.test')).status).toBe(429)
+  const headersOf = (network: string, cookie = '') => ({
+    'x-forwarded-for': network,
+    ...(cookie && { cookie }),
+  })
   const form = { email, password: PASSWORD }
-  const headers = { 'x-forwarded-for': '192.0.2.10' }
-  expect((await submit(own, '//admin/sign-in', form, headers)).status).toBe(303)
+  const known = deviceOf(await submit(own, '//admin/sign-in', form, headersOf('192.0.2.1')))
+  const from = async (network: string, address: string, cookie = ''): Promise<unknown[]> => {
+    const sent = headersOf(network, cookie)
+    const answer = await submit(own, '//admin/sign-in-link', { email: address }, sent)
+    const { rows } = await sql`
+      update sign_in_attempts set blocked_until = now() + interval '1 hour' where blocked_until > now()
+      returning key`.execute(own.db)
+    expect(rows.length).toBeLessThanOrEqual(2)
+    const { rows: mailed } = await sql`
+      select from outgoing_mails where email = ${address}`.execute(own.db)
+    return [answer.status, answer.text, answer.headers['retry-after'], mailed.length]
+  }
+  const [status, page] = await from('192.0.2.10', email)
+  const answers = []
+  for (let i = 0; i < 6; i++) answers.push(await from('192.0.2.10', email))
+  expect(answers).toEqual([2, 3, 4, 5, 5, 5].map((mailed) => [200, page, undefined, mailed]))
+  expect(status).toBe(200)
+  expect((await from('192.0.2.11', email))[3]).toBe(6)
+  expect((await from('192.0.2.10', email, known))[3]).toBe(7)
+  for (let i = 0; i < 30; i++) await from('192.0.2.12', `nobody${i}@staff.test`)
+  expect(await from('192.0.2.12', 'nobody31@staff.test')).toMatchObject({ 0: 200, 3: 0 })
+  const entered = await submit(own, '//admin/sign-in', form, headersOf('192.0.2.12'))
+  expect(entered.status).toBe(303)
 })
 
 test('a mail waits until the server is up again, and no secret waits with it', async () => {
   const lines: string[] = []
   const first = await startMailServer({})
   await first.close()
-  const own = await startTestService(lines, { mail: settingsOf(first.port), hasJobs: true })
+  const own = await startTestService(lines, {
+    settings: { mail: settingsOf(first.port) },
+    hasJobs: true,
+  })
   const { email } = await aPerson(own, 'viewer')
   expect((await request(email, own)).status).toBe(200)
   await expect.poll(async () => (await jobsOf(own))[0]?.last_error).toContain('mail server')
@@ -212,7 +285,10 @@ test('a mail waits until the server is up again, and no secret waits with it', a
 test('a mail that nobody waits for any more is not sent', async () => {
   const first = await startMailServer({})
   await first.close()
-  const own = await startTestService(undefined, { mail: settingsOf(first.port), hasJobs: true })
+  const own = await startTestService(undefined, {
+    settings: { mail: settingsOf(first.port) },
+    hasJobs: true,
+  })
   const { email } = await aPerson(own, 'viewer')
   await request(email, own)
   await expect.poll(async () => (await jobsOf(own))[0]?.last_error).toContain('mail server')
@@ -265,7 +341,7 @@ test('the password of the mail server is sent over STARTTLS, and only to a serve
   const auth = { user: 'earshot', pass: 'a password of mail' }
   const lines: string[] = []
   const own = await startTestService(lines, {
-    mail: settingsOf(secure.port, { tls: 'starttls', auth }),
+    settings: { mail: settingsOf(secure.port, { tls: 'starttls', auth }) },
     hasJobs: true,
   })
   const { email } = await aPerson(own, 'viewer')
@@ -284,7 +360,7 @@ test('the password of the mail server is sent over STARTTLS, and only to a serve
 
   // A server without STARTTLS gets neither the password nor the mail.
   const plain = await startTestService(undefined, {
-    mail: settingsOf(mails.port, { tls: 'starttls', auth }),
+    settings: { mail: settingsOf(mails.port, { tls: 'starttls', auth }) },
     hasJobs: true,
   })
   const person = await aPerson(plain, 'viewer')
@@ -326,4 +402,88 @@ test('no address and no code is in the log', () => {
   expect(logLines.length).toBeGreaterThan(10)
   expect(logLines.join('')).not.toMatch(/earshot_code|staff\.test/)
   expect(BASE_URL).toBe('http://feedback.example.test')
+})
+
+test('staff get one mail when a note or a comment mentions them', async () => {
+  const ada = await aPerson(at, 'viewer')
+  const ben = await aPerson(at, 'contributor')
+  const forum = await aForum(at.db, 'Ideas')
+  const suggestion = await aSuggestion(at.db, forum, 'Dark mode')
+  const mention = (...people: { id: number }[]) => ({
+    body: `**Look**, ${people.map(({ id }) => `[@x](mention:${id})`).join(' and ')}`,
+    body_mime_type: 'text/markdown',
+  })
+  const links = { suggestion }
+  const note = await at.made('/notes', { ...mention(ada), links })
+  await expect.poll(() => mails.received.length).toBe(1)
+  const [first] = mails.received as [Received]
+  expect(first.to).toEqual([ada.email])
+  const { plain } = readMail(first)
+  expect(plain).toContain('mentioned you in a note on')
+  expect(plain).toContain('Look, @x')
+  expect(plain).toContain(`/admin/suggestions/${suggestion}?tab=notes`)
+  // An edit that keeps Ada tells only Ben.
+  await at.put(`/notes/${note.id}`, mention(ada, ben))
+  await expect.poll(() => mails.received.length).toBe(2)
+  expect(mails.received[1]?.to).toEqual([ben.email])
+  // No mail for a text with a date of its own, which was imported, and for one that did not change.
+  await at.made('/notes', { ...mention(ada), created_at: '2020-01-01T00:00:00Z', links })
+  await at.put(`/notes/${note.id}`, mention(ada, ben))
+  await at.made('/comments', { ...mention(ada), links })
+  await expect.poll(() => mails.received.length).toBe(3)
+  expect(readMail(mails.received[2] as Received).plain).toContain('?tab=comments')
+  expect(await jobsOf(at)).toEqual([])
+})
+
+test('a person changes name and address, and the new address proves itself', async () => {
+  const person = await aPerson(at, 'admin')
+  const cookie = cookieOf(
+    await submit(at, '//admin/sign-in', { email: person.email, password: PASSWORD }),
+  )
+  const change = (path: string, fields: Record<string, string>) =>
+    submit(at, `//admin/profile/${path}`, fields, { cookie, origin: BASE_URL })
+  expect((await change('name', { name: ' ' })).status).toBe(422)
+  expect((await change('name', { name: 'Renamed' })).headers.location).toContain('name_changed')
+  const other = await aPerson(at, 'viewer')
+  expect((await change('address', { email: other.email.toUpperCase() })).status).toBe(409)
+  expect((await change('address', { email: 'nobody' })).status).toBe(422)
+  const email = `moved-${person.id}@staff.test`
+  expect((await change('address', { email })).headers.location).toContain('address_mailed')
+  await expect.poll(() => mails.received.length).toBe(1)
+  expect(mails.received[0]?.to).toEqual([email])
+  const [, code = ''] =
+    /confirm-address#(earshot_code_[\w-]+)/.exec(
+      mails.received[0]?.body.replace(/=\r\n/g, '') ?? '',
+    ) ?? []
+  expect((await submit(at, '//admin/sign-in', { email, password: PASSWORD })).status).toBe(401)
+  expect((await submit(at, '//admin/confirm-address', { code: 'wrong' })).status).toBe(401)
+  expect((await submit(at, '//admin/confirm-address', { code })).text).toContain(email)
+  expect((await submit(at, '//admin/confirm-address', { code })).status).toBe(401)
+  expect((await submit(at, '//admin/sign-in', { email, password: PASSWORD })).status).toBe(303)
+  // The old address learns of it.
+  await expect.poll(() => mails.received.at(-1)?.to).toEqual([person.email])
+  const { audit_entries } = (await at.get(`/audit_entries?action=profile_changed`)).body
+  expect(audit_entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ after: { name: 'Renamed' } }),
+      expect.objectContaining({
+        before: { email_address: person.email },
+        after: { email_address: email },
+      }),
+    ]),
+  )
+})
+
+test('a change of the address needs a recent proof, and applies at once without mail', async () => {
+  const own = await startTestService()
+  const person = await aPerson(own, 'admin')
+  const cookie = await aSession(own, person.id)
+  const change = (email: string) =>
+    submit(own, '//admin/profile/address', { email }, { cookie, origin: BASE_URL })
+  await ageSessions(own, person.id)
+  expect((await change('late@staff.test')).status).toBe(403)
+  await sql`update sessions set confirmed_at = now()`.execute(own.db)
+  expect((await change('late@staff.test')).headers.location).toContain('address_changed')
+  const signIn = { email: 'late@staff.test', password: PASSWORD }
+  expect((await submit(own, '//admin/sign-in', signIn)).status).toBe(303)
 })

@@ -3,8 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import type { NewClient } from '../../src/auth/clients/api-clients.ts'
-import { setDisabled, setRequiresSecondFactor } from '../../src/auth/staff/staff.ts'
+import { issueToken, type NewClient } from '../../src/auth/clients/api-clients.ts'
+import { deleteEndedSignIns } from '../../src/auth/sign-in/ended-sign-ins.ts'
+import { setDisabled, setRequiresSecondFactor, setRoleOf } from '../../src/auth/staff/staff.ts'
 import { type Answer, BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, bySession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 
@@ -39,7 +40,12 @@ describe('the password grant', () => {
     const client = await at.aClient({ allowsPasswordGrant: true })
     const { status, body } = await byPassword(person, {}, client)
     expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(['access_token', 'token_type'])
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^earshot_token_/),
+      token_type: 'bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^earshot_refresh_/),
+    })
     const { access_token: token } = body
     expect(await currentUser(token)).toBe(person.id)
     expect((await at.post('/labels', { name: 'No' }, { token })).body.message).toContain(
@@ -133,7 +139,7 @@ describe('the password grant', () => {
     // The first delay is a second, which a slow machine can spend between two requests.
     const { rows } = await sql`
       update sign_in_attempts set blocked_until = now() + interval '10 minutes'
-      where key like ${`%${person.email}`} returning failures`.execute(at.db)
+      where key like ${`%${person.email} from %`} returning failures`.execute(at.db)
     expect(rows).toEqual([{ failures: 5 }])
     const { status, headers, body } = await byPassword(person, {}, client)
     expect([status, body.error]).toEqual([429, 'rate_limited'])
@@ -163,26 +169,27 @@ describe('the password grant', () => {
 
   test('a person who is disabled, loses the role or is blocked loses the token', async () => {
     const client = await at.aClient({ allowsPasswordGrant: true })
-    const cases: ((id: number) => Promise<unknown>)[] = [
-      (id) => at.db.transaction().execute((tx) => setDisabled(tx, {}, id, true)),
-      (id) => sql`delete from permissions where user_id = ${id}`.execute(at.db),
-      (id) => at.put(`/users/${id}/block`, {}),
+    const cases: [number, (id: number) => Promise<unknown>][] = [
+      [401, (id) => at.db.transaction().execute((tx) => setDisabled(tx, {}, id, true))],
+      [403, (id) => sql`delete from permissions where user_id = ${id}`.execute(at.db)],
+      [403, (id) => at.put(`/users/${id}/block`, {})],
     ]
-    for (const lose of cases) {
+    for (const [refused, lose] of cases) {
       const person = await aPerson(at, 'viewer')
       const token = (await byPassword(person, {}, client)).body.access_token
       const status = async () => (await at.get('/labels', { token })).status
       expect(await status()).toBe(200)
       await lose(person.id)
-      await expect.poll(status).toBe(403)
+      await expect.poll(status).toBe(refused)
     }
   })
 })
 
 const CALLBACK = 'https://app.example.test/callback?from=earshot'
 
+/** One without a secret, unless the test says otherwise. */
 const anApplication = (more: Partial<NewClient> = {}) =>
-  at.aClient({ name: 'Roadmap <app>', redirectUris: [CALLBACK], ...more })
+  at.aClient({ name: 'Roadmap <app>', isPublic: true, redirectUris: [CALLBACK], ...more })
 
 function pkce() {
   const verifier = randomBytes(32).toString('base64url')
@@ -255,7 +262,9 @@ describe('the authorization code grant', () => {
     expect(consent.status).toBe(200)
     expect(consent.text).toContain('Roadmap &#60;app&#62;')
     expect(consent.text).toContain(person.email)
-    expect(consent.text).toContain('Read and change suggestions, comments, feedback and features')
+    expect(consent.text).toContain(
+      'Read and change suggestions, votes, comments, feedback and features',
+    )
     expect(consent.text).not.toContain('revenue')
     expect(consent.text).not.toContain('<script')
     expect(consent.headers['content-security-policy']).toContain(
@@ -424,18 +433,46 @@ describe('the authorization code grant', () => {
     expect(rows[0]?.seconds).toBeLessThanOrEqual(60)
   })
 
-  test('a client that sends a secret must send the right one', async () => {
-    const client = await anApplication()
+  test('a client that has a secret must send it, and a public one sends none', async () => {
+    const client = await anApplication({ isPublic: false })
     const { exchange } = await aCode(client)
     const basic = (secret: string) => ({
       authorization: `Basic ${Buffer.from(`${client.key}:${secret}`).toString('base64')}`,
     })
+    const without = await requestToken(exchange)
+    expect([without.status, without.body.error]).toEqual([401, 'invalid_client'])
+    expect(without.body.message).toContain('client_secret: required')
     expect((await requestToken(exchange, basic('wrong'))).status).toBe(401)
-    expect((await requestToken(exchange, basic(client.secret))).status).toBe(200)
+    const { status, body } = await requestToken(exchange, basic(client.secret))
+    expect(status).toBe(200)
+    const refresh = {
+      grant_type: 'refresh_token',
+      client_id: client.key,
+      refresh_token: body.refresh_token,
+    }
+    expect((await requestToken(refresh)).body.error).toBe('invalid_client')
+    expect((await requestToken(refresh, basic(client.secret))).status).toBe(200)
+    const open = await anApplication()
+    const ofPublic = (await aCode(open)).exchange
+    const given = await requestToken({ ...ofPublic, client_secret: 'anything' })
+    expect(given.body.error).toBe('invalid_client')
+    expect((await requestToken(ofPublic)).status).toBe(200)
+  })
+
+  test('one wrong verifier or address uses the code up', async () => {
+    const client = await anApplication()
+    for (const wrong of [
+      { code_verifier: pkce().verifier },
+      { redirect_uri: 'https://app.example.test/other' },
+    ]) {
+      const { exchange } = await aCode(client)
+      expect((await requestToken({ ...exchange, ...wrong })).body.error).toBe('invalid_grant')
+      expect((await requestToken(exchange)).body.error).toBe('invalid_grant')
+    }
   })
 
   test('a client without redirect addresses cannot use the grant', async () => {
-    const { key } = await at.aClient()
+    const { key } = await at.aClient({ isPublic: true })
     const { body } = await requestToken({ grant_type: 'authorization_code', client_id: key })
     expect(body.error).toBe('unauthorized_client')
   })
@@ -449,6 +486,245 @@ describe('the authorization code grant', () => {
   })
 })
 
+/** What an application got for a person. */
+async function aGrant(more: Partial<NewClient> = {}, asked: Record<string, string> = {}) {
+  const client = await anApplication(more)
+  const { person, exchange } = await aCode(client, asked)
+  const { status, body } = await requestToken(exchange)
+  expect(status).toBe(200)
+  return { client, person, token: body.access_token, refreshToken: body.refresh_token, body }
+}
+const refresh = (client: { key: string }, token: string, more: Record<string, string> = {}) =>
+  requestToken({
+    grant_type: 'refresh_token',
+    client_id: client.key,
+    refresh_token: token,
+    ...more,
+  })
+const statusOf = async (token: string) => (await at.get('/users/current', { token })).status
+
+describe('refresh tokens', () => {
+  test('replace each other, and access tokens end after an hour', async () => {
+    const { client, person, token, refreshToken, body } = await aGrant()
+    expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+    const next = await refresh(client, refreshToken)
+    expect(next).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { token_type: 'bearer', expires_in: 3600 },
+    })
+    expect(next.body.refresh_token).not.toBe(refreshToken)
+    expect(await currentUser(next.body.access_token)).toBe(person.id)
+    // Requests with the one before may be under way.
+    expect(await statusOf(token)).toBe(200)
+    expect((await refresh(client, next.body.refresh_token)).status).toBe(200)
+    const { rows } = await sql<{ stored: string }>`
+      select string_agg(row_to_json(g)::text, '') as stored from token_grants g where user_id = ${person.id}`.execute(
+      at.db,
+    )
+    for (const secret of [refreshToken, next.body.refresh_token])
+      expect(`${rows[0]?.stored}${log.join('')}`).not.toContain(secret)
+  })
+
+  test('the lifetime of the client applies, and client credentials do not expire', async () => {
+    expect((await aGrant({ tokenLifetimeSeconds: 600 })).body.expires_in).toBe(600)
+    const { key, secret } = await at.aClient()
+    const { body } = await requestToken({
+      grant_type: 'client_credentials',
+      client_id: key,
+      client_secret: secret,
+    })
+    expect(Object.keys(body)).toEqual(['access_token', 'token_type'])
+  })
+
+  test('an access token that expired is refused, and the refresh token gets another', async () => {
+    const { client, person, token, refreshToken } = await aGrant()
+    await sql`update tokens set expires_at = now() where user_id = ${person.id}`.execute(at.db)
+    expect(await statusOf(token)).toBe(401)
+    expect(await statusOf((await refresh(client, refreshToken)).body.access_token)).toBe(200)
+  })
+
+  test('a second use ends the whole family, and is in the audit log', async () => {
+    const { client, person, token, refreshToken } = await aGrant()
+    const next = (await refresh(client, refreshToken)).body
+    const again = await refresh(client, refreshToken)
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant'])
+    expect([await statusOf(token), await statusOf(next.access_token)]).toEqual([401, 401])
+    expect((await refresh(client, next.refresh_token)).body.error).toBe('invalid_grant')
+    expect((await auditOf(person.id)).at(-1)).toMatchObject({
+      action: 'token_reused',
+      api_client_id: client.id,
+      before: { api_client_id: client.id },
+      address: '127.0.0.1',
+    })
+  })
+
+  test('of concurrent uses at most one succeeds', async () => {
+    const { client, refreshToken } = await aGrant()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => refresh(client, refreshToken)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('one of another client, an unknown one and an access token are refused', async () => {
+    const { client, token, refreshToken } = await aGrant()
+    const other = await anApplication()
+    for (const answer of [
+      await refresh(other, refreshToken),
+      await refresh(client, token),
+      await refresh(client, `earshot_refresh_${'a'.repeat(86)}`),
+    ])
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant'])
+    const missing = await refresh(client, '')
+    expect([missing.status, missing.body.error]).toEqual([400, 'invalid_request'])
+    // None of it was a use.
+    expect((await refresh(client, refreshToken)).status).toBe(200)
+    expect(await statusOf(refreshToken)).toBe(401)
+  })
+
+  test('a refresh can narrow the scopes of the access token, and not widen them', async () => {
+    const { client, refreshToken } = await aGrant({}, { scope: 'feedback:write people:read' })
+    const wide = await refresh(client, refreshToken, { scope: 'settings:read' })
+    expect([wide.status, wide.body.error]).toEqual([400, 'invalid_scope'])
+    const narrow = await refresh(client, refreshToken, { scope: 'feedback:read' })
+    expect(narrow.body.scope).toBe('feedback:read')
+    const full = await refresh(client, narrow.body.refresh_token)
+    expect(full.body.scope).toBe('feedback:write people:read')
+  })
+
+  test('ends unused after 30 days, in any case after a year, and is swept', async () => {
+    const { client, person, refreshToken } = await aGrant()
+    const days = async () => {
+      const { rows } = await sql<{ days: number }>`
+        select round(extract(epoch from expires_at - now()) / 86400)::float8 as days
+        from token_grants where user_id = ${person.id}`.execute(at.db)
+      return rows.map((row) => row.days)
+    }
+    expect(await days()).toEqual([30])
+    await sql`
+      update token_grants set created_at = now() - interval '360 days' where user_id = ${person.id}`.execute(
+      at.db,
+    )
+    const next = (await refresh(client, refreshToken)).body.refresh_token
+    expect(await days()).toEqual([5])
+    await sql`update token_grants set expires_at = now() where user_id = ${person.id}`.execute(
+      at.db,
+    )
+    expect((await refresh(client, next)).body.error).toBe('invalid_grant')
+    await at.db.transaction().execute(deleteEndedSignIns)
+    expect(await days()).toEqual([])
+    const { rows } = await sql`select from tokens where user_id = ${person.id}`.execute(at.db)
+    expect(rows).toEqual([])
+  })
+
+  test('a person has at most 100 grants of a client, and a grant ten access tokens', async () => {
+    const { client, person, refreshToken } = await aGrant()
+    let last = refreshToken
+    for (let i = 0; i < 11; i++) last = (await refresh(client, last)).body.refresh_token
+    const count = async (of: string) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from ${sql.table(of)} where user_id = ${person.id}`.execute(at.db)
+      return rows[0]?.count
+    }
+    expect(await count('tokens')).toBe(10)
+    await sql`
+      insert into token_grants (api_client_id, user_id, grant_type)
+      select ${client.id}, ${person.id}, 'command' from generate_series(1, 99)`.execute(at.db)
+    await sql`
+      insert into token_grants (api_client_id, user_id, grant_type)
+      select ${(await anApplication()).id}, ${person.id}, 'command'`.execute(at.db)
+    const cookie = await aSession(at, person.id)
+    const { verifier, challenge } = pkce()
+    const { code = '' } = backWith(await decide(requestOf(client.key, challenge), cookie))
+    const exchange = { grant_type: 'authorization_code', client_id: client.key, code }
+    await requestToken({ ...exchange, redirect_uri: CALLBACK, code_verifier: verifier })
+    expect(await count('token_grants')).toBe(101)
+    expect((await refresh(client, last)).body.error).toBe('invalid_grant')
+  })
+
+  test.each(['access_token', 'refresh_token'])('revoking the %s ends both', async (name) => {
+    const { client, person, body } = await aGrant()
+    const other = await at.aClient()
+    const revoke = (fields: Record<string, string>) =>
+      submit(at, '/api/v2/oauth/revoke', { token: body[name], ...fields })
+    await revoke({ client_id: other.key, client_secret: other.secret })
+    expect(await statusOf(body.access_token)).toBe(200)
+    expect((await revoke({})).status).toBe(200)
+    expect(await statusOf(body.access_token)).toBe(401)
+    expect((await refresh(client, body.refresh_token)).body.error).toBe('invalid_grant')
+    expect((await auditOf(person.id)).at(-1)).toMatchObject({
+      action: 'token_revoked',
+      before: { api_client_id: client.id },
+    })
+  })
+})
+
+describe('what ends the sessions of a person ends their tokens', () => {
+  const cases: [string, (person: { id: number }) => Promise<unknown>][] = [
+    [
+      'a new password',
+      async ({ id }) =>
+        submit(
+          at,
+          '//admin/profile/password',
+          { current_password: PASSWORD, password: 'seven purple bicycles' },
+          { cookie: await aSession(at, id), origin: BASE_URL },
+        ),
+    ],
+    ['disabling', ({ id }) => at.db.transaction().execute((tx) => setDisabled(tx, {}, id, true))],
+    [
+      'another role',
+      ({ id }) => at.db.transaction().execute((tx) => setRoleOf(tx, {}, id, 'viewer')),
+    ],
+  ]
+  test.each(cases)('%s', async (_, change) => {
+    const { client, person, token, refreshToken } = await aGrant()
+    const { exchange } = await aCode(client)
+    const byCommand = await at.db
+      .transaction()
+      .execute((tx) => issueToken(tx, client.id, person.id))
+    const stranger = await aGrant()
+    expect(await statusOf(byCommand.token)).toBe(200)
+    await change(person)
+    await expect.poll(() => statusOf(token)).toBe(401)
+    expect(await statusOf(byCommand.token)).toBe(401)
+    expect((await refresh(client, refreshToken)).body.error).toBe('invalid_grant')
+    expect(await statusOf(stranger.token)).toBe(200)
+    expect((await requestToken(exchange)).status).toBe(200)
+  })
+
+  test('a code that was not exchanged yet ends too', async () => {
+    const { person, exchange } = await aCode(await anApplication())
+    await at.db.transaction().execute((tx) => setRoleOf(tx, {}, person.id, 'viewer'))
+    expect((await requestToken(exchange)).body.error).toBe('invalid_grant')
+  })
+})
+
+test('a second factor that the role requires suspends the tokens of people who have none', async () => {
+  const { client, person, token, refreshToken } = await aGrant()
+  const ofClient = (await at.aClient()).token
+  const require = (isRequired: boolean) =>
+    at.db.transaction().execute((tx) => setRequiresSecondFactor(tx, {}, 'contributor', isRequired))
+  await require(true)
+  await expect.poll(() => statusOf(token)).toBe(403)
+  expect((await at.get('/users/current', { token })).body.message).toBe(
+    'Your role requires a second factor. Set one up at /admin/profile.',
+  )
+  const next = (await refresh(client, refreshToken)).body.access_token
+  expect([await statusOf(next), await statusOf(ofClient)]).toEqual([403, 200])
+  const cookie = await aSession(at, person.id)
+  const post = (path: string, fields: Record<string, string>) =>
+    submit(at, `//admin/profile${path}`, fields, { cookie, origin: BASE_URL })
+  const setup = await post('/second-factor', { current_password: PASSWORD })
+  const continuation = /name="continuation" value="([^"]+)"/.exec(setup.text)?.[1] ?? ''
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(setup.text)?.[1]?.replaceAll(' ', '') ?? ''
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  expect((await post('/second-factor/finish', { continuation, code })).status).toBe(200)
+  expect([await statusOf(token), await statusOf(next)]).toEqual([200, 200])
+  await require(false)
+})
+
 test('the metadata describes the endpoints', async () => {
   const { status, body } = await at.get('//.well-known/oauth-authorization-server', { token: null })
   expect(status).toBe(200)
@@ -456,7 +732,12 @@ test('the metadata describes the endpoints', async () => {
     issuer: BASE_URL,
     authorization_endpoint: `${BASE_URL}/api/v2/oauth/authorize`,
     token_endpoint: `${BASE_URL}/api/v2/oauth/token`,
-    grant_types_supported: ['client_credentials', 'password', 'authorization_code'],
+    grant_types_supported: [
+      'client_credentials',
+      'password',
+      'authorization_code',
+      'refresh_token',
+    ],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
   })

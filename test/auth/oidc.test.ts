@@ -5,29 +5,41 @@ import { expect, test } from 'vitest'
 import { parseOidcProviders } from '../../src/auth/sign-in/oidc-settings.ts'
 import { CLIENT, startProvider, startSmallProvider } from '../support/oidc-servers.ts'
 import { type Answer, BASE_URL, startTestService } from '../support/service.ts'
-import { aPerson, aSession, bySession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
+import {
+  ageSessions,
+  aPerson,
+  aSession,
+  bySession,
+  cookieOf,
+  PASSWORD,
+  submit,
+} from '../support/staff.ts'
 
-const acme = await startProvider('acme', 'acme-open', 'acme-groups')
+const acme = await startProvider('acme', 'acme-open', 'acme-groups', 'elsewhere')
 const small = await startSmallProvider()
+/** The domain of the people of these tests, and of the owner. */
+const TRUSTED = { email_domains: ['Staff.test', 'example.com'] }
 const DOWN = 'http://127.0.0.1:9'
 
 const settings = parseOidcProviders(
   JSON.stringify([
-    { name: 'Acme', issuer: acme.issuer, ...CLIENT },
-    { name: 'Acme open', issuer: acme.issuer, ...CLIENT, allow_new: 'contributor' },
+    { name: 'Acme', issuer: acme.issuer, ...CLIENT, ...TRUSTED },
+    { name: 'Acme open', issuer: acme.issuer, ...CLIENT, ...TRUSTED, allow_new: 'contributor' },
     {
       name: 'Acme groups',
       issuer: acme.issuer,
       ...CLIENT,
+      ...TRUSTED,
       groups_claim: 'groups',
       roles: { everyone: 'viewer', support: 'contributor', product: 'admin', bosses: 'owner' },
     },
-    { name: 'Small', issuer: small.issuer, ...CLIENT },
+    { name: 'Small', issuer: small.issuer, ...CLIENT, ...TRUSTED },
+    { name: 'Elsewhere', issuer: acme.issuer, ...CLIENT },
     { name: 'Down', issuer: DOWN, ...CLIENT },
   ]),
 )
 const logLines: string[] = []
-const at = await startTestService(logLines, { oidcProviders: settings })
+const at = await startTestService(logLines, { settings: { sign_in_providers: settings } })
 
 /** The first half: the address of the provider, and the cookie of the browser. */
 async function begin(slug: string, fields: Record<string, string> = {}, cookie?: string) {
@@ -192,7 +204,7 @@ test('a lower group ends the sessions of the higher role', async () => {
 })
 
 test('the groups never demote the last owner', async () => {
-  const own = await startTestService(undefined, { oidcProviders: settings })
+  const own = await startTestService(undefined, { settings: { sign_in_providers: settings } })
   const { rows } = await sql<{ id: number; email_address: string }>`
     select id, email_address from users where is_owner`.execute(own.db)
   const owner = rows[0] as { id: number; email_address: string }
@@ -260,6 +272,80 @@ test('the second factor is asked for, unless the provider has asked for one', as
     expect(await current(answer)).toMatchObject({ id })
     expect((await entriesOf(id)).at(-1)).toMatchObject({ after: { second_factor: true } })
   }
+})
+
+const accountsOf = async (id: number) => {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from oidc_identities where user_id = ${id}`.execute(at.db)
+  return rows.map(({ subject }) => subject)
+}
+
+test('before the second factor no account is connected and no role changes', async () => {
+  const { id, email } = await aPerson(at, 'viewer')
+  const totp = await withTotp(id)
+  const session = bySession(await aSession(at, id))
+  acme.signInAs({ sub: 'half', email, email_verified: true, groups: ['product'] })
+  const first = await signIn('acme-groups')
+  expect([await accountsOf(id), await roleOf(id)]).toEqual([[], 'viewer'])
+  expect((await at.get('/users/current', session)).status).toBe(200)
+  const [, continuation = ''] = /name="continuation" value="([^"]+)"/.exec(first.text) ?? []
+  expect(
+    (await submit(at, '//admin/sign-in', { continuation, code: totp.generate() })).status,
+  ).toBe(303)
+  expect([await accountsOf(id), await roleOf(id)]).toEqual([['half'], 'admin'])
+  expect((await at.get('/users/current', session)).status).toBe(401)
+})
+
+test('an address outside the domains of the provider does not become a person of the staff', async () => {
+  const { id, email } = await aPerson(at, 'owner')
+  acme.signInAs({ sub: 'outside', email, email_verified: true })
+  expect(await signIn('elsewhere')).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('connect Elsewhere on your profile page'),
+  })
+  expect(await accountsOf(id)).toEqual([])
+  expect((await entriesOf(id)).at(-1)).toMatchObject({
+    action: 'sign_in_failed',
+    after: { wrong: 'not_connected' },
+  })
+})
+
+test('a signed-in person connects an account, signs in with it and disconnects it', async () => {
+  const [person, other] = [await aPerson(at, 'viewer'), await aPerson(at, 'viewer')]
+  const session = await aSession(at, person.id)
+  // Another address, and not a verified one: the person says that it is theirs.
+  acme.signInAs({ sub: 'connected', email: 'private@elsewhere.test' })
+  expect((await begin('elsewhere', { connect: 'true' })).answer.status).toBe(403)
+  const connect = async (by: string, at = by) => {
+    const { address, cookie } = await begin('elsewhere', { connect: 'true' }, by)
+    return finish(await acme.visit(address), `${cookie}; ${at}`)
+  }
+  expect((await connect(session, await aSession(at, other.id))).status).toBe(400)
+  await ageSessions(at, person.id)
+  expect((await begin('elsewhere', { connect: 'true' }, session)).answer.status).toBe(403)
+  const fresh = await aSession(at, person.id)
+  expect(await connect(fresh)).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('You can sign in with Elsewhere from now on.'),
+  })
+  expect(await current(await signIn('elsewhere'))).toMatchObject({ id: person.id })
+  expect(await entriesOf(person.id)).toContainEqual(
+    expect.objectContaining({ action: 'identity_linked', after: { issuer: acme.issuer } }),
+  )
+  expect((await connect(await aSession(at, other.id))).status).toBe(409)
+  const post = (cookie: string) =>
+    submit(
+      at,
+      '//admin/profile/accounts/disconnect',
+      { issuer: acme.issuer },
+      { cookie, origin: BASE_URL },
+    )
+  expect((await post(fresh)).headers.location).toBe('/admin/profile?done=account_disconnected')
+  expect(await accountsOf(person.id)).toEqual([])
+  expect(await connect(await aSession(at, person.id))).toMatchObject({ status: 200 })
+  await sql`delete from passwords where user_id = ${person.id}`.execute(at.db)
+  const last = await post(await aSession(at, person.id))
+  expect(last).toMatchObject({ status: 409, text: expect.stringContaining('only way to sign in') })
 })
 
 test('the answer is refused in another browser, twice, and at another provider', async () => {
@@ -347,9 +433,11 @@ test('a provider that calls itself by another name is refused', async () => {
   const other = await startSmallProvider()
   other.calledIssuer = 'https://evil.test'
   const own = await startTestService(undefined, {
-    oidcProviders: parseOidcProviders(
-      JSON.stringify([{ name: 'Other', issuer: other.issuer, ...CLIENT }]),
-    ),
+    settings: {
+      sign_in_providers: parseOidcProviders(
+        JSON.stringify([{ name: 'Other', issuer: other.issuer, ...CLIENT }]),
+      ),
+    },
   })
   const answer = await submit(own, '//admin/oidc/other', {})
   expect(answer.status).toBe(502)

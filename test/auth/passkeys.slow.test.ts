@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createWelcomeLink, setRequiresSecondFactor } from '../../src/auth/staff/staff.ts'
 import { hasBrowser, openPage, startBrowser } from '../support/browser.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
-import { aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
+import { ageSessions, aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 
 test.each([
   ['https://feedback.example.test', 'feedback.example.test'],
@@ -73,10 +73,11 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(/profile/)
   }
+  // The profile has the name of the person as well.
+  const passkeyName = (page: Page) => page.locator('[data-passkeys]').getByLabel('Name')
   const addPasskey = async (page: Page, name: string) => {
     await page.locator('summary', { hasText: 'Add a passkey' }).click()
-    await page.getByLabel('Name').fill(name)
-    await page.locator('#passkey-current').fill(PASSWORD)
+    await passkeyName(page).fill(name)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
   }
   const signInWithPasskey = async (page: Page) => {
@@ -103,7 +104,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       headers: { origin: address, accept: 'application/json', ...(cookie && { cookie }) },
     })
   const addOptions = async (cookie: string): Promise<Json> =>
-    (await send('/options', { current_password: PASSWORD }, cookie)).body
+    (await send('/options', {}, cookie)).body
   const signInOptions = async (): Promise<Json> => (await send('/sign-in-options', {})).body
   const isAccepted = {
     status: 200,
@@ -143,7 +144,6 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(rows).toEqual([{ method: 'passkey', has_second_factor: true }])
     const item = page.getByRole('listitem').filter({ hasText: 'Work laptop' })
     await item.locator('summary').click()
-    await item.getByLabel('Your current password').fill(PASSWORD)
     await item.getByRole('button', { name: 'Remove Work laptop' }).click()
     await page.getByText('The passkey was removed.').waitFor()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -151,7 +151,8 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(errors).toEqual([])
     await signInWithPasskey(page)
     await page.getByText('This passkey is not known here, or was removed.').waitFor()
-    expect(await page.context().cookies()).toEqual([])
+    const cookies = await page.context().cookies()
+    expect(cookies.map(({ name }) => name)).toEqual(['earshot_device'])
     const { body } = await at.get(`/audit_entries?sort=id&user=${id}`)
     expect(body.audit_entries.map(({ action }: { action: string }) => action)).toEqual([
       'signed_in',
@@ -164,17 +165,21 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.context().close()
   })
 
-  test('a wrong password, a second passkey of the device and a cancelled question are explained', async () => {
-    const { email } = await aPerson(at, 'viewer')
+  test('an old sign-in, a second passkey of the device and a cancelled question are explained', async () => {
+    const { id, email } = await aPerson(at, 'viewer')
     const { page, cdp, authenticatorId } = await aDevice()
     await signInWithPassword(page, email)
     await page.locator('summary', { hasText: 'Add a passkey' }).click()
-    await page.getByLabel('Name').fill('Laptop')
-    await page.locator('#passkey-current').fill('wrong')
+    await passkeyName(page).fill('Laptop')
+    await ageSessions(at, id)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText('The password is wrong.').waitFor()
-    await page.locator('#passkey-current').fill(PASSWORD)
-    await page.locator('#passkey-current').press('Enter')
+    await page.getByText('You signed in a while ago.').waitFor()
+    await page.reload()
+    await page.locator('#confirm-current').fill(PASSWORD)
+    await page.locator('#confirm-current').press('Enter')
+    await page.locator('summary', { hasText: 'Add a passkey' }).click()
+    await passkeyName(page).fill('Laptop')
+    await passkeyName(page).press('Enter')
     await page.getByText('The passkey was added.').waitFor()
     await addPasskey(page, 'Again')
     await page.getByText('This device has a passkey for you already.').waitFor()
@@ -222,6 +227,43 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.goto(`${address}/admin/welcome#${code}`)
     await page.getByText('This link is not valid any more.').waitFor()
     await page.context().close()
+  })
+
+  test('a person without a password proves with a passkey who they are', async () => {
+    const [holder, other] = [await aHolder(), await aHolder()]
+    const { id, page, cookie } = holder
+    await sql`delete from passwords where user_id = ${id}`.execute(at.db)
+    await ageSessions(at, id)
+    const add = () => send('/options', {}, cookie)
+    const setPassword = () =>
+      submit(
+        at,
+        '//admin/profile/password',
+        { password: 'seven purple bicycles' },
+        { cookie, origin: address },
+      )
+    expect(await add()).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('signed in a while ago') },
+    })
+    expect((await setPassword()).status).toBe(403)
+    const question = async (by: string) => (await send('/confirm-options', {}, by)).body
+    // Neither the passkey of another person, nor an answer that was made for a sign-in.
+    const isForbidden = { status: 403 }
+    const foreign = await get(other.page, await question(cookie))
+    expect(await send('/confirm', { response: foreign }, cookie)).toMatchObject(isForbidden)
+    const signIn = await get(page, await signInOptions())
+    expect(await send('/confirm', { response: signIn }, cookie)).toMatchObject(isForbidden)
+    expect((await add()).status).toBe(403)
+    expect((await send('/confirm-options', {})).status).toBe(401)
+    const [name = '', value = ''] = cookie.split('=')
+    await page.context().addCookies([{ name, value, url: address }])
+    await page.goto(`${address}/admin/profile`)
+    await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+    await page.locator('summary', { hasText: 'Set a password' }).waitFor()
+    expect((await add()).status).toBe(200)
+    expect((await setPassword()).status).toBe(303)
+    for (const one of [page, other.page]) await one.context().close()
   })
 
   test('an answer for another origin is refused', async () => {
@@ -380,7 +422,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     // The password alone is not enough to add another factor.
     const second = await signIn()
     const refused = { status: 403, body: { message: expect.stringContaining('sign in with it') } }
-    const options = await send('/options', { current_password: PASSWORD }, second)
+    const options = await send('/options', {}, second)
     expect(options).toMatchObject(refused)
     const setup = await submit(
       at,

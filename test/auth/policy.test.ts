@@ -13,16 +13,27 @@ import { aPerson, aSession, bySession } from '../support/staff.ts'
 
 const at = await startTestService()
 
-type Line = { method: string; path: string; scope: string; access: string; role: Role; own: string }
+type Line = {
+  method: string
+  path: string
+  scope: string
+  access: string
+  also: string | undefined
+  role: Role
+  own: string
+}
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/permissions.md'), 'utf8')
 const lines: Line[] = [
-  ...page.matchAll(/^\| (GET|POST|PUT|DELETE) (\S+) \| (\w+):(\w+) \| (\w+) \| ([^|]*) \|$/gm),
-].map(([, method = '', path = '', scope = '', access = '', role = '', own = '']) => ({
+  ...page.matchAll(
+    /^\| (GET|POST|PUT|DELETE) (\S+) \| (\w+):(\w+)(?: (\w+):read)? \| (\w+) \| ([^|]*) \|$/gm,
+  ),
+].map(([, method = '', path = '', scope = '', access = '', also, role = '', own = '']) => ({
   method,
   path,
   scope,
   access,
+  also,
   own: own.trim(),
   role: role as Role,
 }))
@@ -45,8 +56,8 @@ describe('the roles', () => {
       ...new Set(some.map(({ method, path }) => `${method} ${path.replace('/api/v2/admin', '')}`)),
     ].sort()
 
-  test('viewers write nothing but their own views', () => {
-    expect(names(allowed('viewer'))).toEqual(['POST /views'])
+  test('viewers write nothing but their own views, and say what they have open', () => {
+    expect(names(allowed('viewer'))).toEqual(['POST /views', 'PUT /presence'])
   })
 
   test('contributors add, and change nothing of others', () => {
@@ -65,6 +76,7 @@ describe('the roles', () => {
       'POST /supporters',
       'POST /users/find_or_create',
       'POST /views',
+      'PUT /presence',
     ])
   })
 
@@ -163,7 +175,10 @@ describe('a client with scopes', () => {
       for (const line of lines) {
         // A limited token must not be able to give itself more.
         const isOwners = line.role === 'owner' && line.access === 'write'
-        const isNeeded = isOwners || (line.scope === name && (isRead || line.access === 'write'))
+        const isNeeded =
+          isOwners ||
+          (line.scope === name && (isRead || line.access === 'write')) ||
+          (line.also === name && isRead)
         const { status } = await request(line, sent)
         if ((status === 403) !== isNeeded) wrong.push(`${line.method} ${line.path}: ${status}`)
       }

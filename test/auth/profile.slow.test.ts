@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { issueToken } from '../../src/auth/clients/api-clients.ts'
 import { createWelcomeLink } from '../../src/auth/staff/staff.ts'
 import { codeOf, decodeBase32, stepAt } from '../support/authenticator-app.ts'
 import {
@@ -14,7 +15,15 @@ import {
   startBrowser,
 } from '../support/browser.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
-import { aPerson, aSession, bySession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
+import {
+  ageSessions,
+  aPerson,
+  aSession,
+  bySession,
+  cookieOf,
+  PASSWORD,
+  submit,
+} from '../support/staff.ts'
 
 const logLines: string[] = []
 const at = await startTestService(logLines)
@@ -95,8 +104,8 @@ test('guesses of the password count as attempts to sign in', async () => {
   const { id, email } = await aPerson(at, 'viewer')
   const cookie = await aSession(at, id)
   const statuses = []
-  for (const path of ['/password', '/second-factor', '/second-factor/remove'])
-    for (let i = 0; i < 2; i++)
+  for (const path of ['/password', '/confirm'])
+    for (let i = 0; i < 3; i++)
       statuses.push((await post(cookie, path, { current_password: `guess ${i}` })).status)
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   const answer = await submit(at, '//admin/sign-in', { email, password: PASSWORD })
@@ -113,6 +122,79 @@ test('a person without a password sets one', async () => {
   expect((await post(cookie, '/password', { password: NEW_PASSWORD })).status).toBe(303)
   const signedIn = await submit(at, '//admin/sign-in', { email, password: NEW_PASSWORD })
   expect(signedIn.status).toBe(303)
+})
+
+test('changes of how a person signs in need a proof of the last ten minutes', async () => {
+  const { id } = await aPerson(at, 'viewer')
+  const cookie = await aSession(at, id)
+  await ageSessions(at, id)
+  const page = await at.get('//admin/profile', bySession(cookie))
+  expect(page.text).toContain('Confirm that it is you')
+  expect(page.text).not.toContain('Set up an authenticator app')
+  const paths = ['/second-factor', '/recovery-codes', '/second-factor/remove', '/passkeys/remove']
+  for (const path of [...paths, '/accounts/disconnect']) {
+    const refused = await post(cookie, path, { id: '1', issuer: 'https://x.test' })
+    expect([path, refused.status]).toEqual([path, 403])
+    expect(refused.text).toContain('You signed in a while ago.')
+  }
+  expect((await post(cookie, '/confirm', { current_password: 'wrong' })).status).toBe(401)
+  expect((await post(cookie, '/second-factor')).status).toBe(403)
+  const confirmed = await post(cookie, '/confirm', { current_password: PASSWORD })
+  expect(confirmed).toMatchObject({ status: 303, headers: { location: '/admin/profile' } })
+  expect((await post(cookie, '/second-factor')).text).toContain('QR code')
+})
+
+test('a session without a password cannot set one without a recent proof', async () => {
+  const { id, email } = await aPerson(at, 'viewer')
+  await sql`delete from passwords where user_id = ${id}`.execute(at.db)
+  const cookie = await aSession(at, id)
+  await ageSessions(at, id)
+  const refused = await post(cookie, '/password', { password: NEW_PASSWORD })
+  expect(refused.status).toBe(403)
+  expect(refused.text).toContain('href="/admin/sign-in?return_to=/admin/profile"')
+  expect((await post(cookie, '/confirm', { current_password: '' })).status).toBe(401)
+  const signedIn = await submit(at, '//admin/sign-in', { email, password: NEW_PASSWORD })
+  expect(signedIn.status).toBe(401)
+})
+
+test('applications and tokens are listed with their last use, and revoked', async () => {
+  const [person, stranger] = [await aPerson(at, 'viewer'), await aPerson(at, 'viewer')]
+  const client = await at.aClient({ name: 'Road <map>', allowsPasswordGrant: true })
+  const tokenOf = async ({ email }: { email: string }, scope: string) =>
+    (
+      await submit(at, '/api/v2/oauth/token', {
+        grant_type: 'password',
+        client_id: client.key,
+        username: email,
+        password: PASSWORD,
+        scope,
+      })
+    ).body.access_token as string
+  const token = await tokenOf(person, 'feedback:read')
+  const foreign = await tokenOf(stranger, 'people:read')
+  const cookie = await aSession(at, person.id)
+  const page = async () => (await at.get('//admin/profile', bySession(cookie))).text
+  expect(await page()).toContain('not used yet')
+  const status = async (one: string) => (await at.get('/labels', { token: one })).status
+  expect(await status(token)).toBe(200)
+  const item = /<b>Road &#60;map&#62;<\/b><p class="hint">feedback:read · by your password/
+  await expect.poll(page).not.toContain('not used yet')
+  expect(await page()).toMatch(item)
+  expect(await page()).not.toContain('people:read')
+  const idOf = async (userId: number) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from token_grants where user_id = ${userId}`.execute(at.db)
+    return String(rows[0]?.id)
+  }
+  await post(cookie, '/applications/revoke', { id: await idOf(stranger.id) })
+  const revoked = await post(cookie, '/applications/revoke', { id: await idOf(person.id) })
+  expect(revoked.headers.location).toBe('/admin/profile?done=grant_revoked')
+  expect([await status(token), await status(foreign)]).toEqual([401, 403])
+  expect(await page()).not.toMatch(item)
+  const { body } = await at.get(`/audit_entries?action=token_revoked&subject=${person.id}`)
+  expect(body.audit_entries).toMatchObject([
+    { before: { api_client_id: client.id }, links: { user: person.id } },
+  ])
 })
 
 test('the sessions of the person are listed, with device and address', async () => {
@@ -232,6 +314,18 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await sql`
       insert into passkeys (user_id, name, credential_id, public_key)
       values (${id}, 'Work laptop', ${Buffer.from(email)}, 'x')`.execute(own.db)
+      for (const [name, scopes] of [
+        ['Roadmap board', ['feedback:read', 'people:read']],
+        ['Nightly sync', null],
+      ] as const) {
+        const client = await own.aClient({ name })
+        await own.db.transaction().execute((tx) =>
+          issueToken(tx, client.id, id, {
+            scopes: scopes && [...scopes],
+            grant: 'authorization_code',
+          }),
+        )
+      }
       const { page, hosts, errors } = await openPage(browser, width, scheme)
       await page.goto(`${address}/admin/sign-in?return_to=/admin/profile`)
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
@@ -243,9 +337,14 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await expectAccessible(page)
       await openAll(page)
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Continue' }).click()
-      expect(await page.locator(':invalid').count()).toBeGreaterThan(0)
-      await page.locator('#second_factor-current').fill(PASSWORD)
+      await ageSessions(own, id)
+      await page.reload()
+      await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor()
+      await expectAccessible(page)
+      await page.locator('#confirm-current').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await page.getByText('Set up an authenticator app').waitFor()
+      await openAll(page)
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('img', { name: 'QR code with the secret' }).waitFor()
       await expectAccessible(page)

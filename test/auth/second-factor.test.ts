@@ -5,9 +5,11 @@ import type { Role } from '../../src/auth/roles.ts'
 import { findTotpStep } from '../../src/auth/sign-in/second-factor.ts'
 import { createWelcomeLink, setRequiresSecondFactor } from '../../src/auth/staff/staff.ts'
 import { codeOf, decodeBase32, stepAt } from '../support/authenticator-app.ts'
+import { commandOn } from '../support/command.ts'
 import { countWaiting } from '../support/factories.ts'
 import { type Answer, BASE_URL, startTestService } from '../support/service.ts'
 import {
+  ageSessions,
   aPerson,
   aSession,
   bySession,
@@ -102,7 +104,17 @@ test('setting up starts a new session with a second factor, and shows ten recove
   expect(wrong.status).toBe(401)
   expect(secretIn(wrong)).toEqual(secret)
   const code = codeOf(secret, stepAt(Date.now()))
+  const dump = async () =>
+    (
+      await sql<{ rows: string }>`
+        select concat((select json_agg(c) from one_time_codes c), (select json_agg(t) from totp_secrets t)) as rows`.execute(
+        at.db,
+      )
+    ).rows[0]?.rows
+  const forms = [Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]
+  for (const form of forms) expect(await dump()).not.toContain(form)
   const finished = await post(before, '/second-factor/finish', { continuation, code })
+  for (const form of forms) expect(await dump()).not.toContain(form)
   expect(new Set(recoveryCodesIn(finished)).size).toBe(10)
   expect(await sessionOf(finished)).toEqual({ userId: id, has: true, needs: false })
   expect((await at.get('/users/current', bySession(before))).status).toBe(401)
@@ -117,11 +129,13 @@ test('setting up starts a new session with a second factor, and shows ten recove
     expect(rows[0]?.stored).not.toContain(shown.replaceAll('-', ''))
 })
 
-test('a setup needs the password, its own continuation, and ends after five wrong codes', async () => {
+test('a setup needs a recent proof, its own continuation, and ends after five wrong codes', async () => {
   const [person, other] = [await aPerson(at, 'viewer'), await aPerson(at, 'viewer')]
   const cookie = await aSession(at, person.id)
-  expect((await post(cookie, '/second-factor', { current_password: 'wrong' })).status).toBe(401)
-  const setup = await post(cookie, '/second-factor', { current_password: PASSWORD })
+  await ageSessions(at, person.id)
+  expect((await post(cookie, '/second-factor')).status).toBe(403)
+  await post(cookie, '/confirm', { current_password: PASSWORD })
+  const setup = await post(cookie, '/second-factor')
   const [continuation, code] = [continuationIn(setup), codeOf(secretIn(setup), stepAt(Date.now()))]
   const foreign = await post(await aSession(at, other.id), '/second-factor/finish', {
     continuation,
@@ -204,6 +218,20 @@ test('of concurrent uses of one recovery code, one succeeds', async () => {
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
 })
 
+test('strangers who delay the network do not delay a code', async () => {
+  const person = await anEnrolled()
+  const continuation = await aContinuation(person)
+  const guess = () => submit(at, '//admin/sign-in', { email: 'nobody@staff.test', password: 'x' })
+  await guess()
+  await sql`
+    update sign_in_attempts set blocked_until = now() + interval '1 hour' where key like '%network%'`.execute(
+    at.db,
+  )
+  expect((await guess()).status).toBe(429)
+  expect((await enterCode(continuation, codeNow(person))).status).toBe(303)
+  await passDelays()
+})
+
 test('the recovery codes of another person are not accepted', async () => {
   const [person, other] = [await anEnrolled(), await anEnrolled()]
   const continuation = await aContinuation(person)
@@ -247,8 +275,10 @@ test('a continuation ends after ten minutes', async () => {
 
 test('new recovery codes replace the old ones', async () => {
   const person = await anEnrolled()
-  const refused = await post(person.cookie, '/recovery-codes', { current_password: 'wrong' })
-  expect(refused.status).toBe(401)
+  await ageSessions(at, person.id)
+  const refused = await post(person.cookie, '/recovery-codes')
+  expect(refused.status).toBe(403)
+  await post(person.cookie, '/confirm', { current_password: PASSWORD })
   const answer = await post(person.cookie, '/recovery-codes', { current_password: PASSWORD })
   const [code = ''] = recoveryCodesIn(answer)
   const continuation = await aContinuation(person)
@@ -256,11 +286,13 @@ test('new recovery codes replace the old ones', async () => {
   expect((await enterCode(continuation, code)).status).toBe(303)
 })
 
-test('the second factor is removed with the password, and other sessions end', async () => {
+test('the second factor is removed after a proof, and other sessions end', async () => {
   const person = await anEnrolled()
   const elsewhere = await aSession(at, person.id)
-  const refused = await post(person.cookie, '/second-factor/remove', { current_password: 'wrong' })
-  expect(refused.status).toBe(401)
+  await ageSessions(at, person.id)
+  const refused = await post(person.cookie, '/second-factor/remove')
+  expect(refused.status).toBe(403)
+  await post(person.cookie, '/confirm', { current_password: PASSWORD })
   expect((await at.get('/users/current', bySession(elsewhere))).status).toBe(200)
   const removed = await post(person.cookie, '/second-factor/remove', {
     current_password: PASSWORD,
@@ -328,7 +360,7 @@ test('a link lets a person in who lost the app, also to set up another one', asy
 test('changes are in the audit log, without secrets', async () => {
   const person = await anEnrolled()
   await post(person.cookie, '/recovery-codes', { current_password: PASSWORD })
-  await post(person.cookie, '/second-factor/remove', { current_password: 'wrong' })
+  await post(person.cookie, '/confirm', { current_password: 'wrong' })
   await post(person.cookie, '/second-factor/remove', { current_password: PASSWORD })
   const { body, text } = await at.get(`/audit_entries?sort=id&user=${person.id}`)
   expect(body.audit_entries.map(({ action }: { action: string }) => action)).toEqual([
@@ -342,3 +374,68 @@ test('changes are in the audit log, without secrets', async () => {
 
 const require = (role: Role, isRequired: boolean) =>
   at.db.transaction().execute((tx) => setRequiresSecondFactor(tx, {}, role, isRequired))
+
+test('an owner lets a person back in who lost their password and their phone', async () => {
+  const owner = bySession(await aSession(at, (await aPerson(at, 'owner')).id))
+  const lost = await anEnrolled()
+  const reset = await at.delete(`/staff/${lost.id}/second_factor`, owner)
+  expect(reset.body.staff).toEqual([
+    expect.objectContaining({ id: lost.id, has_second_factor: false, sessions_count: 0 }),
+  ])
+  expect((await at.get('/sessions/current', bySession(lost.cookie))).status).toBe(401)
+  const made = await at.post(`/staff/${lost.id}/sign_in_link`, {}, owner)
+  expect(made.status).toBe(201)
+  const { url, links } = made.body.sign_in_link
+  expect(links).toEqual({ user: lost.id })
+  expect(url).toMatch(new RegExp(`^${BASE_URL}/admin/welcome#earshot_code_`))
+  const form = { name: 'Ann', email: lost.email, password: 'seven purple bicycles' }
+  const entered = await submit(at, '//admin/welcome', { ...form, code: url.split('#')[1] })
+  expect(entered).toMatchObject({ status: 303, headers: { location: '/admin' } })
+  // A recovery code of before is no way in.
+  const signIn = { email: lost.email, password: form.password }
+  expect((await submit(at, '//admin/sign-in', signIn)).status).toBe(303)
+  const { audit_entries } = (await at.get(`/audit_entries?subject=${lost.id}&sort=-id`)).body
+  const removed = audit_entries.find(
+    ({ action }: { action: string }) => action === 'second_factor_removed',
+  )
+  expect(removed).toMatchObject({ before: { has_app: true, passkeys: 0 } })
+})
+
+test('a link is refused where it would not help, and to tokens with scopes', async () => {
+  const { id } = await aPerson(at, 'admin')
+  await at.put(`/staff/${id}`, { is_disabled: true })
+  expect(await at.post(`/staff/${id}/sign_in_link`, {})).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('Enable this person first'),
+  })
+  expect((await at.post('/staff/999999/sign_in_link', {})).status).toBe(404)
+  const { token } = await at.aClient({ scopes: ['settings:write', 'people:write'] })
+  for (const [method, path] of [
+    ['POST', 'sign_in_link'],
+    ['DELETE', 'second_factor'],
+  ] as const)
+    expect((await at.call(method, `/staff/${id}/${path}`, { token, body: {} })).status).toBe(403)
+})
+
+test('an owner requires a second factor of a role, and the operator resets one', async () => {
+  const owner = bySession(await aSession(at, (await aPerson(at, 'owner')).id))
+  const viewer = bySession(await aSession(at, (await aPerson(at, 'viewer')).id))
+  const require = (name: string, body: object, sent = owner) => at.put(`/roles/${name}`, body, sent)
+  expect(await require('viewer', { requires_second_factor: true })).toMatchObject({
+    status: 200,
+    body: { roles: [{ name: 'viewer', requires_second_factor: true }] },
+  })
+  expect((await at.get('/suggestions', viewer)).status).toBe(403)
+  expect(await require('viewer', { requires_second_factor: false })).toMatchObject({ status: 200 })
+  expect((await at.get('/suggestions', viewer)).status).toBe(200)
+  expect((await require('viewer', { requires_second_factor: true }, viewer)).status).toBe(403)
+  expect((await require('boss', { requires_second_factor: true })).status).toBe(404)
+  expect((await require('viewer', {})).status).toBe(422)
+
+  const run = commandOn(at.connection)
+  const { email, id } = await anEnrolled()
+  const reset = async () =>
+    JSON.parse((await run('people', 'reset-second-factor', email, '--json')).stdout)
+  expect(await reset()).toEqual({ id, had_second_factor: true })
+  expect(await reset()).toEqual({ id, had_second_factor: false })
+})

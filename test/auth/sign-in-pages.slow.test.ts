@@ -28,13 +28,15 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   beforeAll(async () => {
     acme = await startProvider()
     at = await startTestService(undefined, {
-      oidcProviders: parseOidcProviders(
-        JSON.stringify([
-          { name: 'Acme', issuer: acme.issuer, ...CLIENT },
-          { name: 'Down', issuer: 'http://127.0.0.1:9', ...CLIENT },
-        ]),
-      ),
-      mail: { host: '127.0.0.1', port: 9, tls: 'none', auth: null, from: 'earshot@example.test' },
+      settings: {
+        sign_in_providers: parseOidcProviders(
+          JSON.stringify([
+            { name: 'Acme', issuer: acme.issuer, email_domains: ['staff.test'], ...CLIENT },
+            { name: 'Down', issuer: 'http://127.0.0.1:9', ...CLIENT },
+          ]),
+        ),
+        mail: { host: '127.0.0.1', port: 9, tls: 'none', auth: null, from: 'earshot@example.test' },
+      },
     })
     await at.service.app.listen({ port: 0, host: '127.0.0.1' })
     // Another site than that of the provider, whose address is 127.0.0.1.

@@ -5,7 +5,16 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
-import { aCustomField, aForum, aSuggestion, insert } from '../support/factories.ts'
+import {
+  aCustomField,
+  aForum,
+  anAccount,
+  anExternalUser,
+  aSuggestion,
+  aSupporter,
+  aUser,
+  insert,
+} from '../support/factories.ts'
 import { runJobs } from '../support/jobs.ts'
 
 const COUNT = 250
@@ -41,19 +50,53 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
     parked = await insert(db, 'statuses', { name: 'Parked', hex_color: '#1d8bb8', position: 1 })
     label = await insert(db, 'labels', { name: 'Urgent', full_name: 'Urgent', level: 1 })
     await aCustomField(db, 'suggestions', 'cf_effort', 'number')
+    const vips = await insert(db, 'segments', { key: 'vips', name: 'VIPs' })
+    for (const object_type of ['suggestions', 'features'])
+      await insert(db, 'segmented_values', {
+        key: 'vips',
+        name: 'Supporters of VIPs',
+        column_type: 'users_count',
+        object_type,
+        segment_id: vips,
+      })
     await sql`
       insert into suggestions (forum_id, title, state, status_id)
       select case when n % 2 = 0 then ${ideas}::bigint else ${bugs}::bigint end, 'Suggestion ' || lpad(n::text, 3, '0'),
         case when n = 1 then 'spam' else 'approved' end, case when n <= 3 then ${parked}::bigint end
       from generate_series(1, ${COUNT}) n order by n`.execute(db)
     await aSuggestion(db, ideas, '=cmd()', { state: 'approved' })
+    await addSupport()
   })
+
+  /** Small customers want 010 most, and the two that pay much want 020 most. */
+  async function addSupport() {
+    const { db } = console.at
+    const accounts = [
+      await anAccount(db, 'big', { name: 'Big', mrr: 5_000 }),
+      await anAccount(db, 'mid', { name: 'Mid', mrr: 1_000 }),
+      await anAccount(db, 'small', { name: 'Small', mrr: 50 }),
+    ]
+    const people: number[] = []
+    for (const [n, account] of [0, 0, 1, 2, 2, 2].entries()) {
+      const user = await aUser(db, `customer${n}@example.test`)
+      await anExternalUser(db, user, `c${n}`, { external_account_id: accounts[account] })
+      people.push(user)
+    }
+    const support = { '010': [2, 3, 4, 5], '020': [0, 1, 2], '030': [0, 3] }
+    for (const [number, supporters] of Object.entries(support)) {
+      const { id } = await console.at.shown(`/suggestions?q=${number}`)
+      for (const n of supporters) await aSupporter(db, id, people[n] as number)
+    }
+  }
 
   test('the header sorts, and the back button returns', async () => {
     const { page, errors } = await console.open('/suggestions?view=all')
     await rowOf(page, '=cmd()').waitFor()
     const header = gridOf(page).getByRole('columnheader', { name: 'Title' })
     expect(await header.getAttribute('aria-sort')).toBe('none')
+    // Nobody has chosen an order yet.
+    const created = gridOf(page).getByRole('columnheader', { name: 'Created' })
+    expect(await created.getAttribute('aria-sort')).toBe('descending')
     await header.getByRole('button').click()
     await page.waitForURL(/sort=title/)
     await rowOf(page, 'Suggestion 001').waitFor()
@@ -92,6 +135,71 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
     await page.waitForURL(new RegExp(`status=-${parked}`))
   })
 
+  test('the most wanted of accounts that pay much, with their figures alone', async () => {
+    const { page } = await console.open(
+      '/suggestions?view=all&columns=title,supporters_count,supporter_revenue',
+    )
+    await rowOf(page, '=cmd()').waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Find a filter' }).fill('pays')
+    await page.getByRole('menuitem', { name: 'Account pays per month' }).waitFor()
+    expect(await page.getByRole('menuitem').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Account pays per month' }).fill('1000')
+    await page.waitForURL(/external_accounts\.mrr=1000\.\./)
+    await page.keyboard.press('Escape')
+    await footer(page).getByText('3 rows').waitFor()
+    const header = (name: RegExp) => gridOf(page).getByRole('columnheader', { name })
+    await header(/^Supporters \(pay at least 1,000/)
+      .getByRole('button')
+      .click()
+    await page.waitForURL(/sort=-supporters_count/)
+    const shown = () => gridOf(page).getByRole('row').allInnerTexts()
+    const expected = (...rows: string[]) =>
+      expect
+        .poll(async () => (await shown()).slice(1).map((row) => row.replaceAll('\n', ' ')))
+        .toEqual(rows)
+    await expected('Suggestion 020 3 6,000', 'Suggestion 030 1 5,000', 'Suggestion 010 1 1,000')
+    expect(await header(/^Supporters/).getAttribute('aria-sort')).toBe('descending')
+
+    // Without the filter, the same columns count everybody, in the same order.
+    await page.getByRole('button', { name: 'Remove filter Account pays per month' }).click()
+    await header(/^Supporters$/).waitFor()
+    await expect.poll(() => firstTitle(page)).toBe('Suggestion 010')
+  })
+
+  test('one of several conditions must match, and a number has an operator', async () => {
+    const { page, errors } = await console.open('/suggestions?view=all&sort=title&columns=title')
+    await rowOf(page, 'Suggestion 001').waitFor()
+    await addFilter(page, 'Any of several conditions…')
+    const box = (number: number) => page.getByRole('group', { name: `Alternative ${number}` })
+    const addIn = async (number: number, name: string) => {
+      await box(number).getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await addIn(1, 'Supporters')
+    await page.getByRole('button', { name: 'Condition' }).click()
+    await page.getByRole('option', { name: 'is between' }).click()
+    await page.getByRole('textbox', { name: 'From' }).fill('3')
+    await page.getByRole('textbox', { name: 'To' }).fill('9')
+    await page.keyboard.press('Escape')
+    await addIn(2, 'Status')
+    await page.getByRole('option', { name: 'Parked' }).click()
+    await page.keyboard.press('Escape')
+    await footer(page).getByText('5 rows').waitFor()
+    await page.keyboard.press('Escape')
+    const numbers = ['001', '002', '003', '010', '020'].map((n) => `Suggestion ${n}`)
+    expect((await titles(page)).sort()).toEqual(numbers)
+    const chip = page.getByRole('button', { name: /^Any of/ })
+    expect(await chip.textContent()).toBe('Any ofSupporters 3 to 9 or Status Parked')
+    await page.reload()
+    await footer(page).getByText('5 rows').waitFor()
+    await chip.click()
+    await page.getByRole('button', { name: 'Remove alternative 2' }).click()
+    await footer(page).getByText('2 rows').waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('the search finds, and says when nothing matches', async () => {
     const { page } = await console.open('/suggestions?view=all')
     await rowOf(page, '=cmd()').waitFor()
@@ -112,7 +220,9 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
     const headers = () => gridOf(page).getByRole('columnheader').allInnerTexts()
     expect(await headers()).toEqual(['', 'Title', 'State', 'Forum'])
     await page.getByRole('button', { name: 'Columns' }).click()
+    // A segment has values of suggestions and of features under one name.
     await page.getByRole('button', { name: 'Show cf_effort' }).click()
+    expect(await page.getByRole('button', { name: 'Show Supporters of VIPs' }).count()).toBe(1)
     await page.getByRole('button', { name: 'Hide State' }).click()
     // The order, with the keyboard.
     await page.getByRole('searchbox', { name: 'Search columns' }).focus()
@@ -216,6 +326,87 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
     expect(errors).toEqual([])
   })
 
+  test('what is deleted already is not counted as deleted', async () => {
+    const { id } = await console.at.shown('/suggestions?q=100')
+    await console.at.put(`/suggestions/${id}/delete`, {})
+    const { page } = await console.open('/suggestions?view=all&sort=title&q=10&columns=title,state')
+    await rowOf(page, 'Suggestion 109').waitFor()
+    const count = (await titles(page)).length
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
+    await page.getByText(`${count} selected`).waitFor()
+    await page.keyboard.press('#')
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText(`Deletes ${count - 1} suggestions.`).waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText(`${count - 1} suggestions deleted.`).waitFor()
+    await page.keyboard.press('u')
+    await page.getByText('Undone.').waitFor()
+    await console.at.put(`/suggestions/${id}/restore`, {})
+  })
+
+  test('a cell is edited by keyboard, and left without a change', async () => {
+    const { page, errors } = await console.open(
+      '/suggestions?view=all&sort=title&q=200&columns=title,status,labels,owner',
+    )
+    const row = rowOf(page, 'Suggestion 200')
+    await row.waitFor()
+    const cell = (column: number) => row.locator(`[data-column="${column}"]`)
+    await cell(1).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox', { name: 'Status' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.column')).toBe('1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox', { name: 'Status' }).fill('park')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await row.getByText('Parked').waitFor()
+    const saved = () => console.at.shown('/suggestions?q=200')
+    await expect.poll(async () => (await saved()).links.status).toBe(parked)
+    // Labels are added one after the other.
+    await cell(2).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox', { name: 'Labels' }).fill('urg')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await row.getByText('Urgent').waitFor()
+    await expect.poll(async () => (await saved()).links.labels).toEqual([label])
+    // The first one empties the search.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: 'Labels' }).waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+    await console.at.put(`/suggestions/${(await saved()).id}`, {
+      links: { status: null, labels: [] },
+    })
+  })
+
+  test('a cell that somebody else changed meanwhile asks', async () => {
+    const other = await insert(console.at.db, 'statuses', { name: 'Shelved', position: 2 })
+    const { page } = await console.open(
+      '/suggestions?view=all&sort=title&q=201&columns=title,status',
+      { isShared: false },
+    )
+    const row = rowOf(page, 'Suggestion 201')
+    await row.waitFor()
+    // Without live updates, nobody sees the change.
+    await page.route('**/events*', (route) => route.abort())
+    await page.reload()
+    await row.waitFor()
+    const { id } = await console.at.shown('/suggestions?q=201')
+    await row.locator('[data-column="1"]').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Parked' }).waitFor()
+    await console.at.put(`/suggestions/${id}`, { links: { status: other } })
+    await page.getByRole('option', { name: 'Parked' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('Shelved').waitFor()
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    const saved = async () => (await console.at.shown(`/suggestions/${id}`)).links.status
+    await expect.poll(saved).toBe(parked)
+    await console.at.put(`/suggestions/${id}`, { links: { status: null } })
+  })
+
   test('a refused bulk action restores the rows and says why', async () => {
     const { page } = await console.open('/suggestions?view=all&columns=title,state')
     await rowOf(page, '=cmd()').waitFor()
@@ -308,6 +499,11 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
         await page.getByRole('checkbox', { name: 'Select “=cmd()”' }).check()
         await page.getByText('1 selected').waitFor()
       },
+    ],
+    [
+      'list-filters',
+      '/suggestions?view=all&sort=-supporters_count&columns=title,status,supporters_count,supporter_revenue,forum&external_accounts.mrr=100..&any_of=supporters_count%3D3..|votes_count%3D1..9%26state%3Dapproved',
+      (page: Page) => rowOf(page, 'Suggestion 020').waitFor(),
     ],
   ])('%s is accessible in both themes', async (name, path, prepare) => {
     await expectGoodScreen(console, { name, path }, prepare)

@@ -16,6 +16,7 @@ import {
   aUser,
   insert,
 } from '../support/factories.ts'
+import { aPerson } from '../support/staff.ts'
 
 describe.skipIf(!hasBrowser)('people and accounts', () => {
   let console: TestConsole
@@ -145,7 +146,7 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
       page.getByRole('button', { name: 'Export as CSV' }).click(),
     ])
     expect(await readFile(await download.path(), 'utf8')).toBe(
-      '\ufeffName,E-mail address,Account,MRR,cf_persona\r\n' +
+      '\ufeffName,E-mail address,Account,Revenue per month,cf_persona\r\n' +
         'Ann Angstrom,ann@acme.test,Acme Ltd,1200,Buyer\r\nBen Quiet,ben@quiet.test,,,""\r\n',
     )
   })
@@ -214,16 +215,16 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     await page.route('**/events*', (route) => route.abort())
     await page.goto(`${address}/admin/accounts/${acme}`)
     const account = record(page, 'Acme Ltd')
-    await account.getByRole('button', { name: 'Edit LTV' }).click()
+    await account.getByRole('button', { name: 'Edit Lifetime revenue' }).click()
     const theirs = { external_accounts: [{ external_id: 'acme', ltv: 50_000, plan: 'silver' }] }
     expect((await at.post('/external_accounts/import', theirs)).status).toBe(200)
-    await account.getByRole('spinbutton', { name: 'LTV' }).fill('45000')
+    await account.getByRole('spinbutton', { name: 'Lifetime revenue' }).fill('45000')
     await page.keyboard.press('Enter')
     const conflict = page.getByRole('alertdialog', { name: 'Somebody changed this meanwhile' })
     for (const text of ['45,000', '50,000', 'gold', 'silver'])
       await conflict.getByText(text, { exact: true }).waitFor()
     await conflict.getByRole('button', { name: 'Keep mine' }).click()
-    await page.getByText('LTV saved.').waitFor()
+    await page.getByText('Lifetime revenue saved.').waitFor()
     const { external_accounts } = await read(`/external_accounts/${acme}`)
     expect(external_accounts[0]).toMatchObject({ ltv: 45_000, plan: 'silver' })
     const before = { external_accounts: [{ external_id: 'acme', ltv: 40_000, plan: 'gold' }] }
@@ -326,6 +327,39 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     expect(suggestions[0].links.created_by).toBe(null)
     expect((await read(`/comments?suggestion=${suggestions[0].id}`)).comments).toHaveLength(1)
     expect(errors).toEqual([])
+  })
+
+  test('an admin is not offered what only an owner may do to staff', async () => {
+    const [admin, viewer] = [
+      await aPerson(console.at, 'admin'),
+      await aPerson(console.at, 'viewer'),
+    ]
+    const { page } = await console.open(`/users/${admin.id}`, { role: 'admin' })
+    const block = page.getByRole('button', { name: 'Block', exact: true })
+    const actions = async () => {
+      await page.getByText('Properties').waitFor()
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+      return page.getByRole('menuitem').allInnerTexts()
+    }
+    expect(await actions()).toEqual(['Copy link'])
+    expect(await block.count()).toBe(0)
+    await page.goto(`${console.address}/admin/users/${viewer.id}`)
+    expect(await actions()).toEqual([
+      'Edit person',
+      'Merge with another person…',
+      'Export personal data',
+      'Erase person…',
+      'Copy link',
+    ])
+    await page.keyboard.press('Escape')
+    expect(await block.count()).toBe(1)
+    // Of a selection those are left out whom the admin may not block.
+    await page.goto(`${console.address}/admin/users?view=all`)
+    for (const { email } of [admin, viewer])
+      await rowOf(page, email).getByRole('checkbox').check({ force: true })
+    await page.getByRole('toolbar').getByRole('button', { name: 'Block', exact: true }).click()
+    await page.getByRole('button', { name: 'Block 1 person' }).waitFor()
   })
 
   test('a viewer reads, and can change or erase nothing', async () => {

@@ -130,6 +130,36 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     expect(second.errors.filter((error) => !/412|ERR_FAILED/.test(error))).toEqual([])
   })
 
+  test('Escape in a conflict keeps both versions: theirs saved, mine offered again', async () => {
+    const id = await suggestion('Before')
+    const { page } = await console.open(`/suggestions/${id}`)
+    await withoutStream(page)
+    await page.reload()
+    await edit(page, 'Title', 'Mine')
+    await console.at.put(`/suggestions/${id}`, { title: 'Theirs' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog', { name: 'Somebody changed this meanwhile' }).waitFor()
+    await page.keyboard.press('Escape')
+    await title(page, 'Theirs').waitFor()
+    const offered = page.getByRole('alert').filter({ hasText: 'Your text was not saved' })
+    await offered.getByText('Mine').waitFor()
+    await offered.getByRole('button', { name: 'Continue writing' }).click()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).press('Enter')
+    await expect.poll(async () => (await stored(id)).title).toBe('Mine')
+  })
+
+  test('a long title stays on the page while it is edited, and says how much room is left', async () => {
+    const id = await suggestion('x'.repeat(139))
+    const { page } = await console.open(`/suggestions/${id}`, { width: 390 })
+    await page.getByRole('button', { name: 'Edit title' }).click()
+    await page.getByText('139 of 140 characters').waitFor()
+    await page.getByRole('textbox', { name: 'Title' }).press('End')
+    await page.keyboard.type('yz')
+    await page.getByText('1 character too many').waitFor()
+    expect(await page.evaluate('document.querySelector("main").scrollWidth')).toBe(390)
+  })
+
   test('changes of different properties at once are both kept', async () => {
     const id = await suggestion('Together')
     const { page } = await console.open(`/suggestions/${id}`)
@@ -168,6 +198,16 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     await title(page, 'Answer me').waitFor()
     await page.keyboard.press('e')
     const dialog = page.getByRole('dialog', { name: 'Set status' })
+    // Without a mail server nobody can be notified, and the dialog says so first.
+    await dialog.getByText('Nobody can be notified').waitFor()
+    expect(await dialog.getByRole('checkbox').isDisabled()).toBe(true)
+    const display = { installation_name: 'Earshot', currency: null, has_mail: true }
+    await page.route('**/api/v2/admin/settings/display', (route) =>
+      route.fulfill({ json: { display } }),
+    )
+    await page.reload()
+    await title(page, 'Answer me').waitFor()
+    await page.keyboard.press('e')
     await dialog.getByRole('button', { name: /Status/ }).click()
     await page.getByRole('option', { name: 'On the roadmap' }).click()
     await dialog.getByLabel('Answer').fill('We begin in spring.')
@@ -284,6 +324,60 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     await expect
       .poll(() => storedIn('comments', id))
       .toMatchObject([{ body: 'Which colour?', created_by_id: person.id }])
+    expect(errors).toEqual([])
+  })
+
+  test('a comment is formatted, shows a picture, mentions a colleague and uses a saved reply', async () => {
+    const id = await suggestion('Formatted')
+    const colleague = await aPerson(console.at, 'admin')
+    await sql`update users set name = 'Ada Lovelace' where id = ${colleague.id}`.execute(
+      console.at.db,
+    )
+    await insert(console.at.db, 'saved_replies', {
+      title: 'Thanks',
+      body: '**Thank you** for this.',
+    })
+    const { page, errors } = await console.open(`/suggestions/${id}`)
+    await page.getByRole('button', { name: 'Bold' }).waitFor()
+    const field = page.getByRole('textbox', { name: 'New comment' })
+    await field.click()
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('Bold')
+    await field.press('End')
+    await page.keyboard.type('\n- one\ntwo\n\n@Ada L')
+    await page.getByRole('option', { name: /Ada Lovelace/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('and ')
+    await page.getByRole('button', { name: 'Saved replies' }).click()
+    await page.keyboard.type('thank')
+    await page.getByRole('option', { name: /Thanks/ }).click()
+    expect(await field.inputValue()).toBe(
+      `**Bold**\n- one\n- two\n\n[@Ada Lovelace](mention:${colleague.id}) and **Thank you** for this.`,
+    )
+    const picture = page.getByRole('button', { name: 'Add picture' })
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), picture.click()])
+    await chooser.setFiles(await aFile('pixel.png'))
+    await expect.poll(() => field.inputValue()).toContain('![pixel.png](/files/')
+    const editor = page.locator('fieldset').filter({ has: field })
+    await editor.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('img', { name: 'pixel.png' }).waitFor()
+    expect(await preview.getByRole('listitem').allTextContents()).toEqual(['one', 'two'])
+    await page.getByRole('button', { name: 'Write' }).click()
+    await field.press('Control+Enter')
+    const shown = page.getByRole('list', { name: 'Comments' })
+    await shown.getByText('@Ada Lovelace').waitFor()
+    expect(await shown.locator('strong').allTextContents()).toEqual(['Bold', 'Thank you'])
+    const [comment] = await storedIn('comments', id)
+    expect(comment).toMatchObject({ body_mime_type: 'text/markdown' })
+    // The name of today, not that of the text.
+    await sql`update users set name = 'Ada King' where id = ${colleague.id}`.execute(console.at.db)
+    await page.reload()
+    await shown.getByText('@Ada King').waitFor()
+    const { body } = await console.at.get(`/comments?mention=${colleague.id}`)
+    expect(body.comments).toHaveLength(1)
+    const files = await console.at.get(`/attachments?suggestion=${id}`)
+    expect(files.body.attachments).toHaveLength(1)
     expect(errors).toEqual([])
   })
 
@@ -473,6 +567,66 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     await page.waitForURL((url) => !url.search.includes('open='))
   })
 
+  test('previous and next go through the list that the record was opened from', async () => {
+    const own = await aForum(console.at.db, 'One after the other')
+    const ids: number[] = []
+    for (const name of ['First in line', 'Second in line', 'Third in line'])
+      ids.push(await aSuggestion(console.at.db, own, name))
+    const [first, second, third] = ids
+    const list = `forum=${own}&sort=id&view=all`
+    const { page } = await console.open(`/suggestions?${list}&open=${second}`)
+    await page.getByText('2 of 3', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await page.waitForURL(new RegExp(`open=${third}`))
+    await page.getByText('3 of 3', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true)
+    // The page knows the list, also after a reload.
+    await page.getByRole('link', { name: 'Open as a page' }).click()
+    await title(page, 'Third in line').waitFor()
+    await page.reload()
+    await page.getByText('3 of 3', { exact: true }).waitFor()
+    await page.keyboard.press('k')
+    await title(page, 'Second in line').waitFor()
+    // What a change takes out of the list is still between its neighbors.
+    await console.at.put(`/suggestions/${second}`, { links: { forum } })
+    await page.reload()
+    await page.getByText('No longer in this list').waitFor()
+    await page.getByRole('button', { name: 'Previous', exact: true }).click()
+    await title(page, 'First in line').waitFor()
+    await page.getByText('1 of 2', { exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await title(page, 'Third in line').waitFor()
+    await page.getByRole('button', { name: 'Suggestions', exact: true }).click()
+    await page.waitForURL((url) => url.search.includes(`forum=${own}`))
+    await page.getByRole('row', { name: /First in line/ }).waitFor()
+    const alone = await console.open(`/suggestions/${first}`)
+    await title(alone.page, 'First in line').waitFor()
+    expect(await alone.page.getByRole('button', { name: 'Next', exact: true }).count()).toBe(0)
+    const narrow = await console.open(`/suggestions?${list}&open=${first}`, { width: 390 })
+    await narrow.page.getByText('1 of 2', { exact: true }).waitFor()
+    await narrow.page.getByRole('button', { name: 'Next', exact: true }).click()
+    await narrow.page.getByText('2 of 2', { exact: true }).waitFor()
+  })
+
+  test('shows who else has it open', async () => {
+    const id = await suggestion('Two at once')
+    const [first, second] = [
+      await aPerson(console.at, 'admin'),
+      await aPerson(console.at, 'viewer'),
+    ]
+    const one = await console.open(`/suggestions/${id}`, { person: first })
+    await title(one.page, 'Two at once').waitFor()
+    expect(await one.page.getByRole('button', { name: /Also open here/ }).count()).toBe(0)
+    const two = await console.open(`/suggestions?open=${id}`, { person: second, width: 390 })
+    const others = (page: Page, { role }: { role: string }) =>
+      page.getByRole('button', { name: new RegExp(`Also open here: The ${role}`) })
+    await others(one.page, second).waitFor()
+    await others(two.page, first).waitFor()
+    await two.page.getByRole('button', { name: 'Suggestions', exact: true }).click()
+    await others(one.page, second).waitFor({ state: 'detached' })
+    expect(one.errors).toEqual([])
+  })
+
   test('an id that does not exist', async () => {
     const { page } = await console.open('/suggestions/999999')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
@@ -502,7 +656,7 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     })
     await expectGoodScreen(
       console,
-      { name: 'suggestion', path: `/suggestions/${id}?tab=comments` },
+      { name: 'suggestion', path: `/suggestions/${id}?tab=comments&list=sort%3Did` },
       (page) => page.getByRole('list', { name: 'Comments' }).waitFor(),
     )
     const path = `/suggestions/${id}?tab=supporters`

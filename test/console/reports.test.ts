@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { loadDemo } from '../../src/demo/demo.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('reports', () => {
 
   beforeAll(async () => {
     console = await startConsole({ isShared: true })
-    await loadDemo(console.at, { suggestions: 900, users: 300, accounts: 40 }, () => {})
+    await loadDemo(console.at.connection, { suggestions: 900, users: 300, accounts: 40 }, () => {})
     segment = (
       await console.at.made('/segments', {
         name: 'Paying much',
@@ -148,7 +148,8 @@ describe.skipIf(!hasBrowser)('reports', () => {
     expect(bytes.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]))
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
     expect(width).toBe(1920)
-    expect(height).toBeGreaterThan(600)
+    // A slide is 16:9.
+    expect(height).toBe(1080)
     // A picture of one colour would be much smaller.
     expect(bytes.length).toBeGreaterThan(20_000)
     await picture.saveAs(`screenshots/report-picture-${scheme}.png`)
@@ -162,6 +163,52 @@ describe.skipIf(!hasBrowser)('reports', () => {
     const shown = await column(page, 'Labels', 'Suggestions')
     expect(lines.slice(1).map((line) => Number(line[titles.indexOf('Suggestions')]))).toEqual(shown)
     expect(errors).toEqual([])
+  })
+
+  test('a slide: the last quarter beside the one before, the first five, with a title of its own', async () => {
+    const { page } = await console.open('/reports/open_revenue')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await choose(page, 'Range', 'Last quarter')
+    await choose(page, 'Show', 'Top 5')
+    await choose(page, 'Compare', 'Period before')
+    await page.getByLabel('Title').fill('What we lose')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'What we lose', level: 1 }).waitFor()
+    await expect
+      .poll(() => table(page, 'Open suggestions by revenue').locator('tbody tr').count())
+      .toBe(5)
+    const now = new Date()
+    const first = now.getUTCMonth() - (now.getUTCMonth() % 3)
+    const quarter = (back: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), first - 3 * back, 1)).toISOString()
+    const open = (from: string, to: string) =>
+      count(sql`select count(*) from suggestions where state in ('approved', 'published') and closed_at is null
+        and parent_suggestion_id is null and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz`)
+    const compared = table(page, 'With the period before').locator('tbody tr').first()
+    expect((await compared.locator('> *').allTextContents()).slice(1, 3).map(Number)).toEqual([
+      await open(quarter(1), quarter(0)),
+      await open(quarter(2), quarter(1)),
+    ])
+    await page.getByRole('button', { name: 'Copy picture' }).click()
+    await page.getByText('The picture is in the clipboard.').waitFor()
+    const types =
+      '(async () => (await navigator.clipboard.read()).flatMap(({ types }) => [...types]))()'
+    expect(await page.evaluate(types)).toEqual(['image/png'])
+    // The address has it all.
+    await page.reload()
+    await page.getByRole('heading', { name: 'What we lose', level: 1 }).waitFor()
+  })
+
+  test('amounts have the currency of the installation', async () => {
+    await console.at.put('/settings', { currency: 'EUR' })
+    onTestFinished(async () => void (await console.at.put('/settings', { currency: null })))
+    const { page } = await console.open('/reports/open_revenue?range=10y')
+    await page.getByText(/with a monthly revenue of €[\d,]+ support/).waitFor()
+    await page.goto(`${console.address}/admin/suggestions?sort=-supporter_revenue`)
+    await page
+      .getByRole('gridcell', { name: /^€[\d,]+$/ })
+      .first()
+      .waitFor()
   })
 
   test('in German', async () => {

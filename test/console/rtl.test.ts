@@ -18,10 +18,16 @@ const SECTIONS = [
   'labels',
   'statuses',
   'fields',
+  'feature-statuses',
+  'product-areas',
+  'translations',
+  'teams',
   'people',
   'roles',
   'api-clients',
   'sign-in',
+  'general',
+  'mail',
   'limits',
   'jobs',
   'audit',
@@ -50,7 +56,7 @@ const SCREENS = [
 ]
 
 const TEXT_KEY =
-  /\b(shell|list|grid|start|record|triage|people|accounts|feedback|features|segments|import|reports|settings)\.[a-z_]+\b/
+  /\b(shell|list|grid|start|record|editor|changes|triage|capture|people|accounts|feedback|features|segments|import|reports|settings)\.[a-z_]+\b/
 
 const IMPORTED = `external_user.external_id,external_user.email_address,external_user.name
 1,ann@acme.test,Ann

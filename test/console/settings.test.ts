@@ -6,6 +6,8 @@ import { hasBrowser, newContext, watchPage } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
 import { aForum, aSuggestion, insert } from '../support/factories.ts'
 import { aFailedJob } from '../support/jobs.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { CLIENT, startProvider } from '../support/oidc-servers.ts'
 
 describe.skipIf(!hasBrowser)('settings', () => {
   let console: TestConsole
@@ -92,14 +94,11 @@ describe.skipIf(!hasBrowser)('settings', () => {
     expect(errors).toEqual([])
   })
 
-  test('a forum with suggestions is closed instead of deleted', async () => {
+  test('a forum is closed, and opened again', async () => {
     const id = await aForum(console.at.db, 'Old portal')
     await aSuggestion(console.at.db, id, 'Keep me', { state: 'published' })
     const { page } = await console.open('/settings/forums')
-    await choose(page, 'Old portal', 'Delete')
-    const asked = question(page, 'Delete “Old portal”')
-    await asked.getByText('It has 1 suggestion, which would be lost.').waitFor()
-    await asked.getByRole('button', { name: 'Close the forum' }).click()
+    await choose(page, 'Old portal', 'Close the forum')
     await said(page, '“Old portal” is closed.')
     await expect.poll(async () => (await console.at.shown(`/forums/${id}`)).is_open).toBe(false)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -203,6 +202,107 @@ describe.skipIf(!hasBrowser)('settings', () => {
     await guest.page.goto(`${console.address}/admin/suggestions`)
     await guest.page.waitForURL(/sign-in/)
     await guest.page.context().close()
+    expect(errors).toEqual([])
+  })
+
+  test('a viewer who lost the password comes back by a link, and needs a second factor', async () => {
+    const { page, errors } = await console.open('/settings/people')
+    await choose(page, 'Vera Guest', 'Create a sign-in link')
+    const form = dialog(page, 'Sign-in link for Vera Guest')
+    await form.getByRole('button', { name: 'Create a sign-in link' }).click()
+    const url = (await form.locator('code').textContent()) ?? ''
+    await form.getByRole('button', { name: 'Done' }).click()
+    const policy = page.getByRole('region', { name: 'Required second factor' })
+    await policy.getByText('viewer', { exact: true }).click()
+    await question(page, 'Require a second factor?')
+      .getByRole('button', { name: 'Require it' })
+      .click()
+    await said(page, 'A second factor is required now: viewer.')
+
+    const guest = await watchPage(await newContext(console.browser, 1280, 'light'))
+    await guest.page.goto(url)
+    await guest.page.getByLabel('Password', { exact: false }).first().fill('nine green umbrellas')
+    await guest.page.keyboard.press('Enter')
+    await guest.page.getByText('The role viewer requires a second factor.').waitFor()
+    await guest.page.context().close()
+
+    await sql`
+      insert into totp_secrets (user_id, secret, last_step)
+      select id, 'any', 0 from users where name = 'Vera Guest' on conflict do nothing`.execute(
+      console.at.db,
+    )
+    await page.reload()
+    await row(page, 'Vera Guest').getByText('App').waitFor()
+    await choose(page, 'Vera Guest', 'Reset second factor')
+    await question(page, 'Reset the second factor of Vera Guest')
+      .getByRole('button', { name: 'Reset second factor' })
+      .click()
+    await said(page, 'Vera Guest has no second factor any more.')
+    await row(page, 'Vera Guest').getByText('none').waitFor()
+    await policy.getByText('viewer', { exact: true }).click()
+    await said(page, 'A second factor is not required any more: viewer.')
+    expect(errors).toEqual([])
+  })
+
+  test('mail and single sign-on are set up, tried out and used without a restart', async () => {
+    const mails = await startMailServer('the-mail-password')
+    const acme = await startProvider('acme')
+    await acme.allow(`${console.address}/admin/oidc/acme/callback`)
+    const { page, errors } = await console.open('/settings/mail')
+    const fill = (label: string, value: string) =>
+      page.getByLabel(label, { exact: true }).fill(value)
+    await fill('Server', '127.0.0.1')
+    await fill('Port', String(mails.port))
+    await page.getByRole('button', { name: 'Encryption' }).click()
+    await page.getByRole('option', { name: /^None/ }).click()
+    await fill('User', 'earshot')
+    await fill('Password', 'wrong')
+    await fill('Sender', 'Acme <feedback@example.test>')
+    await page.getByRole('button', { name: 'Send a test mail to me' }).click()
+    await page.getByText('The mail server refused it').waitFor()
+    expect(errors.splice(0).filter((error) => !error.includes('422'))).toEqual([])
+    await fill('Password', 'the-mail-password')
+    await page.getByRole('button', { name: 'Send a test mail to me' }).click()
+    await page.getByText('A mail was sent to').waitFor()
+    expect(mails.received).toHaveLength(1)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'The mail server is saved. All processes use it now.')
+
+    await page.getByRole('link', { name: 'Single sign-on' }).click()
+    await page.getByRole('button', { name: 'Add a provider' }).first().click()
+    const form = dialog(page, 'Add a provider')
+    await form.getByLabel('Name').fill('Acme')
+    await form.getByText(`${console.address}/admin/oidc/acme/callback`).waitFor()
+    await form.getByLabel('Issuer').fill(acme.issuer)
+    await form.getByLabel('Client id').fill(CLIENT.client_id)
+    await form.getByLabel('Client secret').fill(CLIENT.client_secret)
+    await form.getByRole('button', { name: 'Role of people who have none yet' }).click()
+    await page.getByRole('option', { name: 'viewer' }).click()
+    await form.getByRole('button', { name: 'Check the provider' }).click()
+    await form.getByText(`${acme.issuer} answers.`).waitFor()
+    await form.getByRole('button', { name: 'Add a provider' }).click()
+    await said(page, 'Acme is saved. People can sign in with it now.')
+    await row(page, 'Acme').waitFor()
+
+    const guest = await watchPage(await newContext(console.browser, 1280, 'light'))
+    await guest.page.goto(`${console.address}/admin/sign-in`)
+    await guest.page.getByRole('button', { name: 'E-mail me a link' }).waitFor()
+    acme.signInAs({ sub: 'new', email: 'nora@guests.test', email_verified: true, name: 'Nora' })
+    await guest.page.getByRole('button', { name: 'Sign in with Acme' }).click()
+    await guest.page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await guest.page.context().close()
+
+    await choose(page, 'Acme', 'Remove')
+    await question(page, 'Remove Acme').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No provider is configured').waitFor()
+    await page.getByRole('link', { name: 'General', exact: true }).click()
+    await fill('Name of the installation', 'Acme feedback')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'The settings are saved.')
+    await page.getByRole('banner').getByText('Acme feedback').waitFor()
+    await fill('Name of the installation', 'Earshot')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('banner').getByText('Earshot').waitFor()
     expect(errors).toEqual([])
   })
 
@@ -351,7 +451,9 @@ describe.skipIf(!hasBrowser)('settings', () => {
       ['roles', 'Saved views'],
       ['api-clients', 'Nightly export'],
       ['sign-in', 'No provider is configured'],
-      ['limits', 'Nightly export'],
+      ['general', 'Name of the installation'],
+      ['mail', 'Send a test mail to me'],
+      ['limits', 'Uploads at the same time, per client'],
       ['jobs', 'The mail server refused'],
       ['audit', 'API client created'],
       ['about', '@aws-sdk/client-s3'],

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, openPage } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
-import { aForum, aSuggestion } from '../support/factories.ts'
+import { aForum, aSuggestion, insert } from '../support/factories.ts'
 import { aPerson, PASSWORD } from '../support/staff.ts'
 
 const CONSOLE = resolve(import.meta.dirname, '../../console')
@@ -68,14 +68,10 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(errors).toEqual([])
   })
 
-  test('a session that ends leads to the page to sign in, and back', async () => {
-    const { page } = await console.open('/suggestions')
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    await page.context().clearCookies()
-    const isLed = page.waitForURL(/sign-in\?return_to=/)
-    // A request that was still to be sent can lead there before the click.
-    await Promise.race([isLed, page.getByRole('link', { name: 'Triage' }).click()])
-    await isLed
+  test('only those who may triage see the queue in the navigation', async () => {
+    const { page } = await console.open('/suggestions', { role: 'contributor' })
+    await page.getByRole('link', { name: 'Feedback' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Triage' }).count()).toBe(0)
   })
 
   test('the page allows only its own scripts, and its files never change', async () => {
@@ -152,6 +148,65 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(errors).toEqual([])
   })
 
+  test('commands act: theme, settings, status, owner, views, numbers, recent ones first', async () => {
+    const { db } = console.at
+    const own = await aForum(db, 'Commands')
+    const id = await aSuggestion(db, own, 'Act on me')
+    const status = await insert(db, 'statuses', { name: 'Under way', hex_color: '#2a7d3f' })
+    const { page, errors, person } = await console.open('/suggestions')
+    await insert(db, 'views', {
+      kind: 'suggestions',
+      name: 'Commanded ones',
+      params: `forum=${own}&sort=id`,
+      user_id: person.id,
+    })
+    const field = page.getByRole('searchbox', { name: 'Commands' })
+    const command = async (text: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await field.fill(text)
+      const first = page.getByRole('menuitem').first()
+      await expect.poll(() => first.textContent()).toContain(name)
+      await page.keyboard.press('Enter')
+      await field.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await command('dark', 'Theme: Dark')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await command('stat', 'Settings: Statuses')
+    await page.waitForURL(/settings\/statuses/)
+    await command(`#${id}`, 'Act on me')
+    await page.waitForURL(new RegExp(`/suggestions/${id}$`))
+    await page.getByRole('heading', { level: 1, name: 'Act on me' }).waitFor()
+    const stored = async () => {
+      const { links } = await console.at.shown(`/suggestions/${id}`)
+      return [links.status, links.owner]
+    }
+    await command('under way', 'Set status: Under way')
+    await expect.poll(stored).toEqual([status, null])
+    await command('assign to me', 'Assign to me')
+    await expect.poll(stored).toEqual([status, person.id])
+    await command('commanded', 'View: Commanded ones')
+    await page.waitForURL((url) => url.search.includes(`forum=${own}`))
+    // With a selection, the command is about it.
+    await page.getByRole('checkbox', { name: /Act on me/ }).click()
+    await command('remove owner', 'Remove owner')
+    await expect.poll(stored).toEqual([status, null])
+    await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: 'Recent' }).waitFor()
+    expect(await page.getByRole('menuitem').first().textContent()).toContain('View: Commanded ones')
+    await page.keyboard.press('Escape')
+    // What was done is listed after a reload too, and undone.
+    await command('recent ch', 'Recent changes')
+    await page.reload()
+    const list = page.getByRole('list', { name: 'Recent changes' })
+    const latest = list.getByRole('listitem').first()
+    await latest.getByText('Set the owner').waitFor()
+    await latest.getByRole('button', { name: 'Undo' }).click()
+    await latest.getByText('Undone', { exact: true }).waitFor()
+    await expect.poll(stored).toEqual([status, person.id])
+    expect(errors).toEqual([])
+  })
+
   test('? lists the keys, and Escape closes the list', async () => {
     const { page } = await console.open('/suggestions')
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
@@ -182,6 +237,13 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   test('speaks the language of the browser', async () => {
     const { page } = await console.open('/suggestions', { locale: 'de-AT' })
     await page.getByRole('link', { name: 'Sichtung' }).waitFor()
+  })
+
+  test('writes dates as people do where the browser is', async () => {
+    const { page } = await console.open('/reports/incoming?from=2026-01-30&to=2026-01-31', {
+      locale: 'en-GB',
+    })
+    await page.getByText('from 30 Jan 2026 to 31 Jan 2026').first().waitFor()
   })
 
   test('says that there is no connection', async () => {

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('the start page', () => {
     const waiting = section(page, 'Waiting for you')
     await waiting.getByRole('list', { name: '1 open suggestion of yours' }).waitFor()
     await waiting.getByText('What do you think?').waitFor()
-    await waiting.getByRole('list', { name: 'Notes that mention you' }).getByRole('link').click()
+    await waiting.getByRole('list', { name: 'Mentions of you' }).getByRole('link').click()
     await page.waitForURL(new RegExp(`/admin/suggestions/${owned}`))
 
     // A visit ends after some hours; what came before its end is not new in the next one.
@@ -168,6 +168,10 @@ describe.skipIf(!hasBrowser)('the start page of an empty installation', () => {
   test('loads demo data, and removes it again', async () => {
     const { page, errors } = await console.open('/')
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+    // No filter is to blame.
+    await page.getByRole('link', { name: 'Suggestions', exact: true }).click()
+    await page.getByRole('heading', { name: 'No suggestions yet' }).waitFor()
+    await page.getByRole('link', { name: 'Start', exact: true }).click()
     await page.getByRole('button', { name: 'Load demo data' }).click()
     await page.getByRole('status').getByText('Loading demo data').waitFor()
     await runJobs(console.at)

@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('a tour', () => {
 
   beforeAll(async () => {
     console = await startConsole()
-    await loadDemo(console.at, { suggestions: 600, users: 200, accounts: 30 }, () => {})
+    await loadDemo(console.at.connection, { suggestions: 600, users: 200, accounts: 30 }, () => {})
   })
 
   const rows = (page: Page) =>

@@ -77,7 +77,15 @@ describe.skipIf(!hasBrowser)('triage', () => {
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   const saved = (page: Page) => page.getByText('Saving…').waitFor({ state: 'detached' })
   const press = async (page: Page, ...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
+    for (const key of keys) {
+      await page.keyboard.press(key)
+      if (key !== '!' && key !== '#') continue
+      // It asks once.
+      const question = page.getByRole('alertdialog', { name: /this suggestion/ })
+      await question.waitFor()
+      await page.keyboard.press('Enter')
+      await question.waitFor({ state: 'detached' })
+    }
   }
   const picker = (page: Page, name: string) => page.getByRole('dialog', { name })
   const chooseLabel = async (page: Page, text: string) => {

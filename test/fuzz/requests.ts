@@ -172,7 +172,7 @@ export function requestOf(
     : { authorization: `Bearer ${token}` }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     if (mood !== 'valid' && chance.is(0.4)) return chance.pick(ODD_IDS)
-    return name === 'locale' ? 'de' : String(ownId())
+    return name === 'locale' ? 'de' : name === 'name' ? 'viewer' : String(ownId())
   })
   const drawn = { mood, chance, id }
   const query = queryOf(operation, known, drawn)

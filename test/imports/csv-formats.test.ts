@@ -212,7 +212,7 @@ describe('an input that can be read only once', () => {
 describe('an export', () => {
   const exportCsv = async ({ service }: TestService, name: string) => {
     const resource = allResources.find((one) => one.name === name)
-    const reader = { pool: service.database.readPool, baseUrl: BASE_URL }
+    const reader = { pool: service.database.readPool, baseUrl: BASE_URL, areas: null }
     let text = ''
     for await (const page of exportCollection(reader, resource as never, 'csv', false))
       text += page.text

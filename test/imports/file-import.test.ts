@@ -226,7 +226,7 @@ describe('an invalid file', () => {
     const { code, stdout, stderr } = await earshot('import', file, '--errors', errors)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(
-      'line 3, external_user.email_address: required value missing: it or user.id is required\n',
+      'line 3, external_user.email_address: required value missing: the e-mail address is missing\n',
     )
     expect(stderr).toContain('751 problems; nothing was imported. The first 20 are above; all are')
     const lines = (await readFile(errors, 'utf8')).trim().split('\r\n')
@@ -419,7 +419,7 @@ describe('a file that is sent to the API', () => {
       expect(body).toMatchObject({
         error: 'unsupported_media_type',
         message:
-          'Unsupported content type. Allowed: text/csv, application/json, application/x-www-form-urlencoded.',
+          'Unsupported content type. Allowed: text/csv, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/json, application/x-www-form-urlencoded.',
       })
     },
   )

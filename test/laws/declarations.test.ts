@@ -144,8 +144,9 @@ describe.each(allResources)(
         flag: 'boolean',
         time: 'timestamptz',
         search: 'text',
-        // A placeholder for the compiled expression.
+        // A placeholder for the compiled expression, or for the condition on the column.
         expression: 'boolean',
+        numbers: 'boolean',
       }
       for (const [filter, declared] of Object.entries(filters)) {
         const { takes, special = {}, variants, reads = 'record', ...one } = declared
@@ -158,6 +159,7 @@ describe.each(allResources)(
           one.sql,
           ...Object.values(special),
           ...Object.values(variants?.sql ?? {}),
+          ...(one.column ? [one.sql.replace('?', `${one.column.sql} >= 0`)] : []),
         ]) {
           const condition = text.replaceAll('?', `null::${types[takes]}`)
           for (const source of one.table ? [one.table] : sources) {

@@ -8,6 +8,7 @@ import { ADMIN_PATH } from '../../src/http/operation-declaration.ts'
 import {
   aFile,
   bodiesOfOperations,
+  fillPath,
   recordLeft,
   recordsToTry,
   requiredQuery,
@@ -84,10 +85,7 @@ test('every operation with a body has a test body', () => {
 const call = ({ method, path, operation }: Walked, sent: Sent, id?: number | string) =>
   at.call(
     method.toUpperCase(),
-    path
-      .replace('{id}', String(id ?? ids[operation.tags[0]]))
-      .replace('{job}', String(id ?? ids.identify_jobs))
-      .replace(/\{\w+\}/g, String(id ?? 'de')) + requiredQuery(operation),
+    fillPath(path, ids, id ?? ids[operation.tags[0]]) + requiredQuery(operation),
     sent,
   )
 

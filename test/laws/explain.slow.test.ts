@@ -14,6 +14,7 @@ import {
   type Filter,
   type Link,
   type Resource,
+  type SupporterFigure,
   sortColumn,
 } from '../../src/resources/resource.ts'
 import { suggestion_activity_entries } from '../../src/resources/suggestion_activity_entries.ts'
@@ -45,6 +46,8 @@ const LARGE_TABLES = [
   'suggestions_search',
   'suggestions_search_index',
   'custom_values',
+  'note_mentions',
+  'comment_mentions',
   'suggestion_figures',
   'user_figures',
   'external_account_figures',
@@ -58,6 +61,21 @@ const rowsOf = (table: string) =>
 const rarely = (value: string, otherwise: string) =>
   `case when i % 1000 = 7 then ${value} else ${otherwise} end`
 const rareStates = `coalesce((array['new', 'published', 'spam', 'deleted'])[1 + i % 1000], 'approved')`
+
+/** Its members support every suggestion. */
+const LARGE_SEGMENT = 5
+
+/** Columns of filters by number, with a largest value that one record in a thousand has. */
+function numbersToFill({ name, fields, filters, figuresTable }: Resource): [string, string][] {
+  return Object.values(filters).flatMap(({ column: { sql: column = '' } = {} }) => {
+    const { isFigure, isMostlyZero, nullable } = (fields as Record<string, Field>)[column] ?? {}
+    if (isFigure === undefined && !(column in fields)) return []
+    if (isMostlyZero || column === 'nps') return []
+    const value = rarely('10', 'i * 7919 % 9')
+    const filling = nullable ? `case when i % 4 > 0 then ${value} end` : value
+    return [[`${isFigure ? figuresTable : name}.${column}`, filling]]
+  })
+}
 
 /** Data for which every filter can be selective. */
 const FILLING: Record<string, string> = {
@@ -82,6 +100,7 @@ const FILLING: Record<string, string> = {
       .filter(([, { isMostlyZero, sql }]) => isMostlyZero && sql === undefined)
       .map(([name]) => [`suggestion_figures.${name}`, rarely('1 + i % 5', '0')]),
   ),
+  ...Object.fromEntries(allResources.flatMap(numbersToFill)),
   'suggestion_figures.satisfaction_total': rarely('9 * (1 + i % 5)', '0'),
   'comments.state': rareStates,
   'feedback_records.state': rarely(`'deleted'`, `'approved'`),
@@ -93,7 +112,9 @@ const FILLING: Record<string, string> = {
   'users.allowed_state': rarely(`'blocked'`, `'allowed'`),
   'users.is_admin': 'i % 1000 = 7',
   'external_accounts.name': `case when i % 4 > 0 then 'Account ' || i end`,
+  'external_accounts.plan': `case when i % 4 > 0 then 'Plan ' || i % 1000 end`,
   'labels.full_name': `'Label ' || i`,
+  'saved_replies.title': `'Reply ' || i`,
   'features.name': `'Feature ' || i`,
   'forums.is_open': 'i % 1000 <> 7',
   'forum_invitations.claimed_at': rarely('now()', 'null'),
@@ -115,6 +136,10 @@ const FILLING: Record<string, string> = {
   'suggestion_features.feature_id': `1 + i % ${SMALL}`,
   'features.feature_status_id': rarely('null', `1 + i % ${SMALL}`),
   'features.product_area_id': rarely('null', `1 + i % ${SMALL}`),
+  'note_mentions.note_id': '1 + i',
+  'note_mentions.user_id': `1 + i % ${SMALL}`,
+  'comment_mentions.comment_id': '1 + i',
+  'comment_mentions.user_id': `1 + i % ${SMALL}`,
   'team_members.user_id': '1 + i',
   'team_members.team_id': `1 + i % ${SMALL}`,
   // An entry refers to one or two subjects.
@@ -158,9 +183,16 @@ beforeAll(async () => {
         select 1 + i % ${SMALL}::int, 1 + i from generate_series(0, ${LARGE - 1}::int) i`.execute(
         db,
       )
+      await sql`insert into import_changes (import_id, position, collection, action, ids)
+        select 1 + i, 0, collection, 'created', int8multirange(int8range(1 + 5 * i, 6 + 5 * i))
+        from generate_series(0, ${SMALL - 1}::int) i,
+          (values ('suggestions'), ('users'), ('external_users')) c (collection)`.execute(db)
       await sql`insert into segment_figures
         select collection, 1 + i, 1 + i % ${SMALL}::int, 1, 1, 1 from generate_series(0, ${SMALL - 1}::int) i,
           (values ('suggestions'), ('features')) c (collection)`.execute(db)
+      await sql`insert into segment_figures
+        select 'suggestions', 1 + i, ${LARGE_SEGMENT}::int, i % 100, i % 50, i % 1000
+        from generate_series(0, ${LARGE - 1}::int) i on conflict do nothing`.execute(db)
       seats = await aCustomField(db, 'external_users', 'cf_seats', 'number')
       await sql`insert into custom_values (collection, record_id, field_id, number_value)
         select 'external_users', id, ${seats}, id % 100 from external_users where id % 2 = 0`.execute(
@@ -278,7 +310,7 @@ const wantedOf = (order: Order, more: Partial<ListPlan> = {}): ListPlan => ({
 
 const statementOf = (resource: Resource, wanted: ListPlan) => {
   const { text, values } = listStatement(resource, wanted)
-  return { text, values: values.map((value) => value(wanted, BASE_URL)) }
+  return { text, values: values.map((value) => value(wanted, { baseUrl: BASE_URL })) }
 }
 
 function expectFewRead(nodes: Plan[], { name, figuresTable }: Resource, few = FEW) {
@@ -542,16 +574,22 @@ const NEVER_SELECTIVE: Record<string, string> = {
   'suggestions has_smartvote_score': 'it holds for none',
   'suggestion_activity_entries has_smartvote_score': 'it holds for none',
   'supporters anonymous': 'it holds for none',
+  'external_accounts nps': 'it is generated from numbers of which few are different',
   'views user': 'the views of nobody in particular are in every answer',
 }
+
+/** A filter of suggestions by the accounts of their supporters. */
+const ACCOUNT_COLUMN = /^external_accounts\.(\w+)$/
 
 /** A value for a filter. */
 async function questionsOf(resource: Resource, filter: string): Promise<string[]> {
   const { name, filters } = resource
   const { takes, sql: condition, among = [], special = {} } = filters[filter] as Filter
-  const [, column] = /^\(?(?:\w+\()?(\w+)\)? = any\(\?/.exec(condition) ?? []
+  const [, column = ACCOUNT_COLUMN.exec(filter)?.[1]] =
+    /^\(?(?:\w+\()?(\w+)\)? = any\(\?/.exec(condition) ?? []
   const held = async () => {
-    const { rows } = await reader.query(`select ${column}::text as value from ${name}
+    const table = ACCOUNT_COLUMN.test(filter) ? 'external_accounts' : name
+    const { rows } = await reader.query(`select ${column}::text as value from ${table}
       where ${column} is not null group by 1 order by count(*), 1 limit 1`)
     return rows.map(({ value }) => value as string)
   }
@@ -567,10 +605,21 @@ async function questionsOf(resource: Resource, filter: string): Promise<string[]
       return ['1432']
     case 'time':
       return momentsOf(resource, condition)
+    case 'numbers':
+      return numbersOf(resource, filter)
     // An arbitrary expression has no index.
     case 'expression':
       return []
   }
+}
+
+/** The largest value, which few records have. */
+async function numbersOf(resource: Resource, filter: string): Promise<string[]> {
+  const { column } = resource.filters[filter] as Filter
+  const name = column?.sql ?? ''
+  const table = name.startsWith('a.') ? 'external_accounts a' : tableOf(resource, name)
+  const { rows } = await reader.query(`select max(${name}) as value from ${table}`)
+  return [`${rows[0].value}..`]
 }
 
 const uncategorized = async () =>
@@ -684,6 +733,77 @@ describe('by a custom field', () => {
       }
     },
   )
+})
+
+describe('figures of the filtered supporters', () => {
+  const resource: Resource = suggestions
+  const orderOf = (figure: SupporterFigure, direction: 'asc' | 'desc'): Order => ({
+    direction,
+    kind: figure === 'revenue' ? 'number' : 'integer',
+    nullable: false,
+    isMostlyZero: false,
+    reads: 'id',
+    by: { figure },
+  })
+  const plan = (
+    query: Record<string, string | string[]>,
+    order: Order,
+    more: Partial<ListPlan>,
+  ) => {
+    const { conditions } = parseListRequest(resource, query, true)
+    const { text, values } = statementOf(resource, wantedOf(order, { conditions, ...more }))
+    return explained(text, values)
+  }
+
+  test.each([
+    ['supporters', 'users_count'],
+    ['accounts', 'accounts_count'],
+    ['revenue', 'revenue'],
+  ] as const)('of one segment by %s are read in the order of an index', async (figure, column) => {
+    const index = await indexOn('segment_figures', `collection, segment_id, ${column}, record_id`)
+    for (const direction of ['asc', 'desc'] as const)
+      for (const after of [undefined, { value: 25, id: 9_000 }]) {
+        const order = orderOf(figure, direction)
+        const query = { segment: String(LARGE_SEGMENT), state: '-spam' }
+        const nodes = await plan(query, order, { after, isCounted: false })
+        expect(nodes.map((node) => node['Index Name'])).toContain(index)
+        expectFewRead(nodes, resource)
+        for (const node of nodes.filter((one) => one['Relation Name'] === 'segment_figures')) {
+          expect(node['Node Type']).not.toBe('Seq Scan')
+          expect(readBy(node), JSON.stringify(node)).toBeLessThanOrEqual(FEW)
+        }
+      }
+  })
+
+  test.each([
+    { external_account: '300,777' },
+    { segment: '300,777' },
+    { segment: '300', external_account: '300' },
+  ])('of %o reads what these people support', async (query) => {
+    for (const figure of ['supporters', 'accounts', 'revenue'] as const)
+      for (const node of await plan(query as never, orderOf(figure, 'desc'), {})) {
+        if (!isExecuted(node) || !LARGE_TABLES.includes(node['Relation Name'] ?? '')) continue
+        expect(node['Node Type'], JSON.stringify(node)).not.toBe('Seq Scan')
+        expect(readBy(node), JSON.stringify(node)).toBeLessThan(SELECTIVE)
+      }
+  })
+})
+
+test('every alternative is found by its own index', async () => {
+  const resource: Resource = suggestions
+  const any_of = ['label=777', 'creator=4321', 'comments_count=5..', 'q=1432', 'state=spam&label=2']
+  const { conditions } = parseListRequest(resource, { any_of }, true)
+  for (const sort of ['-id', '-created_at', '-supporters_count']) {
+    const { text, values } = statementOf(
+      resource,
+      wantedOf(orderBy(resource, sort), { conditions }),
+    )
+    for (const node of await explained(text, values)) {
+      if (!isExecuted(node) || !LARGE_TABLES.includes(node['Relation Name'] ?? '')) continue
+      expect(node['Node Type'], `${sort} ${JSON.stringify(node)}`).not.toBe('Seq Scan')
+      expect(readBy(node), `${sort} ${JSON.stringify(node)}`).toBeLessThan(2 * SELECTIVE)
+    }
+  }
 })
 
 describe('a search', () => {

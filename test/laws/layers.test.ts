@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../../src')
 const CLIENT = resolve(import.meta.dirname, '../../client/src')
+const MARKDOWN = resolve(import.meta.dirname, '../../markdown')
 const CONSOLE = resolve(import.meta.dirname, '../../console/src')
 
 /** `folder` for any import, `folder (types)` for type imports only. Each may import from those above it. */
@@ -17,15 +18,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   files: ['resources', 'read', 'core'],
   'write/core': ['resources', 'db', 'core'],
   auth: ['resources', 'db', 'write/core', 'core'],
+  settings: ['auth', 'db', 'write/core', 'core'],
   imports: ['resources', 'db', 'read', 'files', 'write/core', 'core'],
   write: ['resources', 'db', 'read', 'auth', 'imports', 'write/core', 'core'],
   telemetry: ['read'],
-  'config.ts': ['auth', 'core', 'db'],
+  'config.ts': ['auth', 'core', 'db', 'settings'],
   'context.ts': [
     'auth (types)',
     'core (types)',
     'db (types)',
     'read (types)',
+    'settings (types)',
     'store (types)',
     'telemetry (types)',
   ],
@@ -37,6 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'write',
     'write/core',
     'auth',
+    'settings',
     'imports',
     'files',
     'store',
@@ -52,6 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'read',
     'write',
     'auth',
+    'settings',
     'jobs',
     'core',
     'telemetry',
@@ -65,6 +70,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'write',
     'write/core',
     'auth',
+    'settings',
     'imports',
     'http',
     'files',
@@ -185,6 +191,13 @@ test.each(['files', 'jobs', 'cli', 'http'])('%s contains no SQL', (place) => {
 
 test('the client imports its own files only, so that it runs in browsers', () => {
   const foreign = importsIn(CLIENT).filter(({ from }) => !/^\.\/[\w-]+\.ts$/.test(from))
+  expect(foreign.map(({ file, from }) => `${file} imports ${from}`)).toEqual([])
+})
+
+test('markdown/ imports its own files and its parser only: the service and the browser use it', () => {
+  const foreign = importsIn(MARKDOWN).filter(
+    ({ from }) => !/^(\.\/[\w-]+\.ts|markdown-it)$/.test(from),
+  )
   expect(foreign.map(({ file, from }) => `${file} imports ${from}`)).toEqual([])
 })
 

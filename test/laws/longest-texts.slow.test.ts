@@ -5,6 +5,7 @@ import { allOperations } from '../../src/http/app.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import {
   bodiesOfOperations,
+  fillPath,
   recordLeft,
   recordsToTry,
   requiredQuery,
@@ -104,7 +105,7 @@ test('the test finds the texts of all kinds of body', () => {
 test.each(cases)('$name accepts $member', async ({ name, method, path, of, texts, value }) => {
   const collection = of.tags[0]
   const id = (await recordLeft(at, collection)) ?? ids[collection]
-  const url = path.replace('{id}', String(id)).replace(/\{\w+\}/g, 'de') + requiredQuery(of)
+  const url = fillPath(path, ids, id) + requiredQuery(of)
   const { status, text } = await at.call(method.toUpperCase(), url, {
     body: withValue(bodies[name], texts, value),
   })

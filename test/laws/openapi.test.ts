@@ -5,11 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   aFile,
   bodiesOfOperations,
+  fillPath,
   recordLeft,
   recordsToTry,
   requiredQuery,
 } from '../support/bodies-of-operations.ts'
 import { dereference } from '../support/dereference.ts'
+import { routesOf } from '../support/routes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
@@ -153,10 +155,7 @@ describe('every operation', () => {
       ).toBe(true)
       const { status, headers } = await at.call(
         method,
-        path
-          .replace('{id}', String(ids[tag]))
-          .replace('{locale}', 'de')
-          .replace('{job}', String(ids.identify_jobs)) + requiredQuery(operation),
+        fillPath(path, ids, ids[tag]) + requiredQuery(operation),
         takesFile ? aFile() : { body },
       )
       const promised = Object.keys(operation.responses).filter((code) => code.startsWith('2'))
@@ -220,17 +219,3 @@ describe('the API reference page', () => {
     expect(document.servers).toEqual([{ url: '/' }])
   })
 })
-
-/** The routes in Fastify's printed tree. */
-function routesOf(tree: string): { method: string; path: string }[] {
-  const above: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', part = '', methods] =
-      /^([│ ]*)[├└]── (\S*)(?: \(([^)]*)\))?$/.exec(line.trimEnd()) ?? []
-    if (part === '') return []
-    const depth = indent.length / 4
-    above.length = depth
-    above[depth] = part
-    return (methods?.split(', ') ?? []).map((method) => ({ method, path: above.join('') }))
-  })
-}

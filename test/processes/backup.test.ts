@@ -3,12 +3,23 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -306,7 +317,7 @@ describe('a backup', () => {
   test('of an older schema is migrated to the newest', async () => {
     const old = await emptyDatabase()
     const all = allMigrations
-    await migrate(old.connection, all.slice(0, -1))
+    await migrate(old.connection, { only: all.slice(0, -1) })
     const older = join(root, 'older.tar.gz')
     expect((await earshot(old.connection, old.data)('backup', older)).code).toBe(0)
     const { connection, data } = await emptyDatabase()
@@ -358,6 +369,106 @@ describe('a backup', () => {
       expect(await storedKeys(store)).toHaveLength(1)
     })
     await at.delete(`/attachments/${lost.id}`)
+  })
+})
+
+describe('an encrypted backup', async () => {
+  const { generateIdentity, identityToRecipient } = await import('age-encryption')
+  const identity = await generateIdentity()
+  const recipient = await identityToRecipient(identity)
+  let sealed: string
+  let identityFile: string
+
+  beforeAll(async () => {
+    sealed = join(root, 'sealed.tar.gz.age')
+    identityFile = join(root, 'identity')
+    await writeFile(identityFile, `# created by age-keygen\n${identity}\n`)
+    const { code, stderr } = await earshot()('backup', sealed, '--recipient', recipient)
+    if (code !== 0) throw new Error(stderr)
+  })
+
+  const restoreAnywhere = async (path: string, ...options: string[]) => {
+    const { connection, data } = await emptyDatabase()
+    return { connection, ...(await earshot(connection, data)('restore', path, ...options)) }
+  }
+
+  test('reveals neither its contents nor the names of its tables', async () => {
+    const bytes = await readFile(sealed)
+    const plain = gunzipSync(await readFile(file))
+    expect(plain.includes('With a name')).toBe(true)
+    expect(() => gunzipSync(bytes)).toThrow()
+    for (const text of ['With a name', 'database/suggestions', 'manifest.json'])
+      expect(bytes.includes(text)).toBe(false)
+  })
+
+  test('is restored with its key', async () => {
+    const { code, connection } = await restoreAnywhere(sealed, '--identity-file', identityFile)
+    expect(code).toBe(0)
+    expect(await query(connection, 'select name from segments')).toContainEqual({
+      name: 'With a name',
+    })
+  })
+
+  test('is restored with its passphrase, and a wrong one gets a clear answer', async () => {
+    const [right, wrong] = [join(root, 'passphrase'), join(root, 'wrong-passphrase')]
+    await writeFile(right, 'correct horse battery staple\n')
+    await writeFile(wrong, 'correct horse battery stable\n')
+    const path = join(root, 'passphrase.tar.gz.age')
+    expect((await earshot()('backup', path, '--passphrase-file', right)).code).toBe(0)
+    const refused = await restoreAnywhere(path, '--passphrase-file', wrong)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(`${path}: The passphrase is wrong`)
+    expect(await query(refused.connection, `select to_regclass('migrations') as name`)).toEqual([
+      { name: null },
+    ])
+    expect((await restoreAnywhere(path, '--passphrase-file', right)).code).toBe(0)
+  })
+
+  test.each([
+    ['without a key', () => [sealed], /is encrypted: use --passphrase-file or --identity-file/],
+    [
+      'with a key for a plain backup',
+      () => [file, '--identity-file', identityFile],
+      /is not encrypted: leave out/,
+    ],
+  ])('is refused %s', async (_, args, message) => {
+    const [path = '', ...options] = args()
+    const { code, stderr } = await restoreAnywhere(path, ...options)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
+  })
+
+  test('with another key, altered or truncated is refused, and nothing is restored', async () => {
+    const other = join(root, 'other-identity')
+    await writeFile(other, await generateIdentity())
+    const foreign = await restoreAnywhere(sealed, '--identity-file', other)
+    expect(foreign.stderr).toContain('None of the keys opens it')
+    const bytes = await readFile(sealed)
+    const altered = Buffer.from(bytes)
+    altered.writeUInt8(altered.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+    // A whole number of pieces is missing, so that only the mark of the last one shows it.
+    const header = bytes.indexOf('\n---')
+    const truncated = bytes.subarray(0, bytes.indexOf('\n', header + 1) + 1 + 16 + 65_552)
+    expect(truncated.length).toBeLessThan(bytes.length)
+    for (const [name, content] of Object.entries({ altered, truncated })) {
+      const path = join(root, `${name}.age`)
+      await writeFile(path, content)
+      const { code, stderr } = await restoreAnywhere(path, '--identity-file', identityFile)
+      expect([name, code]).toEqual([name, 1])
+      expect(stderr).toContain('is not a backup, or is damaged')
+    }
+  })
+
+  test.each([
+    [['--recipient', 'age1nonsense'], /is not a recipient of age/],
+    [['--recipient', recipient, '--passphrase-file', 'x'], /exclude each other/],
+    [['--passphrase-file', '/nowhere/passphrase'], /There is no file \/nowhere\/passphrase/],
+  ])('is not made with %j', async (options, message) => {
+    const path = join(root, 'refused.age')
+    const { code, stderr } = await earshot()('backup', path, ...options)
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(message)
+    await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 })
 
@@ -464,7 +575,7 @@ test('a backup to - goes to standard output', async () => {
   await pipeline(child.stdout as Readable, createWriteStream(streamed))
   expect((await exited)[0]).toBe(0)
   expect(stderr).toMatch(/\nBacked up [\d,]+ rows and \d+ files? to standard output \(.*\)\n$/)
-  const { schema } = await verifyArchive(streamed)
+  const { schema } = await verifyArchive({ path: streamed, decryption: null })
   expect(schema).toEqual(allMigrations)
 })
 

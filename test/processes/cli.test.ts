@@ -115,6 +115,7 @@ const COMMANDS = [
   'export',
   'import',
   'files',
+  'secret-key',
   'backup',
   'restore',
   'doctor',
@@ -137,7 +138,7 @@ describe('help', () => {
       expect(results[i]).toMatchObject({ code: 0, stderr: '' })
       expect(results[i]?.stdout).toContain(`Usage: earshot ${command}`)
     }
-    expect(overview?.stdout.match(/^ {2}[a-z]+ {2}/gm)).toHaveLength(COMMANDS.length)
+    expect(overview?.stdout.match(/^ {2}[a-z][a-z-]* {2}/gm)).toHaveLength(COMMANDS.length)
   })
 
   test('of one command is the same in both ways, and describes options with defaults', async () => {
@@ -489,13 +490,16 @@ describe('clients', () => {
       ],
       [
         ['clients', 'set', '1'],
-        /Nothing to change\. Options: --scope, .*--limit, --retry-after, --query-token\./,
+        /Nothing to change\. Options: --public, --scope, .*--limit, --retry-after, --query-token\./,
       ],
       [['clients', 'set', '--limit', '5'], /ID is missing/],
       [['clients', 'revoke'], /ID is missing/],
       [['clients', 'revoke', 'x'], /ID: "x" is not the id of a client/],
       [['clients', 'rotate', '1', '--overlap', 'long'], /--overlap: "long" is not a duration/],
-      [['clients', 'set', '1', '--name', 'x'], /unknown option "--name"\. Allowed: --scope, /],
+      [
+        ['clients', 'set', '1', '--name', 'x'],
+        /unknown option "--name"\. Allowed: --public, --scope, /,
+      ],
       [['clients', 'list', '--limit', '5'], /unknown option "--limit"/],
       [['clients', 'list', '5'], /unexpected argument "5"/],
       [['clients'], /subcommand is missing\. Allowed: create, list, set, token, rotate, revoke\./],
@@ -669,7 +673,7 @@ describe('failures', () => {
       expectFailure(result, /The database .*\/behind is empty\. .*earshot migrate/)
     expect(await runSql(DATABASE_URL, applied)).toEqual([{ name: null }])
 
-    await migrate({ connectionString: DATABASE_URL }, allMigrations.slice(0, -1))
+    await migrate({ connectionString: DATABASE_URL }, { only: allMigrations.slice(0, -1) })
     const newest = String(allMigrations.at(-1))
     for (const result of await each(commands, { DATABASE_URL }))
       expectFailure(result, new RegExp(`lacks ${newest}, functions\\. .*earshot migrate.*applies`))
@@ -709,6 +713,50 @@ describe('failures', () => {
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     expect(nothing?.stdout).toBe('Nothing to apply.\n')
     expectFailure(refused as Result, /permission denied for/)
+  })
+
+  test('one role owns the schema, and another one serves', async () => {
+    const url = await anotherDatabase('two_roles')
+    await runSql(
+      url,
+      `create role keeper login password 's3cret'; create role clerk login password 's3cret';
+       grant clerk to keeper; alter database two_roles owner to keeper`,
+    )
+    const DATABASE_URL = as('clerk', url)
+    const both = { DATABASE_URL, DATABASE_OWNER_URL: as('keeper', url) }
+    expectFailure(
+      await earshot(['migrate'], { DATABASE_URL }),
+      /DATABASE_OWNER_URL names the owner/,
+    )
+    expect(await earshot(['migrate'], both)).toMatchObject({ code: 0, stderr: '' })
+    const [doctor] = await each([['doctor']], both)
+    expect(doctor?.stdout).toMatch(/ok +roles +clerk serves, keeper owns the schema/)
+
+    const archive = join(root, 'two-roles.tar.gz')
+    const demo = ['demo', '--suggestions', '20', '--users', '10']
+    expect(await earshot(demo, both)).toMatchObject({ code: 0 })
+    const served = await each(
+      [
+        ['backup', archive],
+        ['plan', 'set', 'scale'],
+        ['jobs', 'list'],
+      ],
+      {
+        DATABASE_URL,
+      },
+    )
+    expect(served.map(({ code }) => code)).toEqual([0, 0, 0])
+    const refused = [
+      'alter table audit_entries disable trigger all',
+      'drop table audit_entries',
+      'create or replace function refuse_change() returns trigger language plpgsql as $$begin end$$',
+    ]
+    for (const statement of refused)
+      await expect(runSql(DATABASE_URL, statement)).rejects.toThrow(
+        /must be owner|permission denied/,
+      )
+    expect(await earshot(['restore', '--replace', archive], both)).toMatchObject({ code: 0 })
+    expect(await earshot(['plan'], { DATABASE_URL })).toMatchObject({ code: 0 })
   })
 
   // Only root can mount a small file system.

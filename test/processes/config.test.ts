@@ -13,6 +13,15 @@ import {
   readConfig,
   VARIABLES,
 } from '../../src/config.ts'
+import { DEFAULT_SETTINGS, SETTING_VARIABLES, variableOf } from '../../src/settings/declarations.ts'
+
+/** The member of `settings` that a variable sets, with its default. */
+const defaultOf = (variable: string) =>
+  Object.fromEntries(
+    Object.entries(DEFAULT_SETTINGS).filter(
+      ([name]) => variableOf(name as keyof typeof DEFAULT_SETTINGS) === variable,
+    ),
+  )
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -41,6 +50,7 @@ const PROVIDER_SETTINGS = {
   clientAuth: null,
   scopes: 'openid email profile',
   groupsClaim: null,
+  emailDomains: [],
   roles: new Map(),
   newRole: null,
 }
@@ -50,26 +60,24 @@ describe('configuration', () => {
     port: 8080,
     host: '127.0.0.1',
     databaseUrl: null,
+    databaseOwnerUrl: null,
     replicaUrl: null,
     dataDir: join(import.meta.dirname, '../..', 'data'),
     publicUrl: null,
+    secretKeys: null,
+    secretKeyFile: null,
     logLevel: 'info',
     hasColor: true,
     filesDir: join(import.meta.dirname, '../..', 'data', 'files'),
     bucket: null,
     downloads: 'proxied',
-    quotaBytes: null,
-    uploadConcurrency: { total: 32, perClient: 8 },
-    streamCount: 1000,
-    connectionsPerAddress: 512,
     nodeCount: 1,
     drainSeconds: 0,
     trustedProxies: 0,
     metricsPort: null,
     metricsToken: null,
     tracing: null,
-    oidcProviders: [],
-    mail: null,
+    settings: {},
   }
 
   test('needs no variable', () => {
@@ -88,9 +96,11 @@ describe('configuration', () => {
         PORT: ' 9000 ',
         HOST: '0.0.0.0',
         DATABASE_URL: 'postgres://earshot:secret@db.internal:5432/earshot?sslmode=require',
+        DATABASE_OWNER_URL: 'postgres://owner:secret@db.internal:5432/earshot',
         DATABASE_REPLICA_URL: 'postgres://earshot:secret@copy.internal/earshot',
         EARSHOT_DATA: ' /srv/earshot ',
         EARSHOT_URL: 'https://feedback.example.com/',
+        EARSHOT_SECRET_KEY: ` earshot_encryption_${'A'.repeat(43)}, earshot_encryption_${'B'.repeat(42)}A `,
         LOG_LEVEL: 'debug',
         NO_COLOR: '1',
         FILES_URL: ' s3://KEY:a%2Fb%2Bc@files.internal:9000/earshot/some/where?tls=false ',
@@ -100,6 +110,9 @@ describe('configuration', () => {
         UPLOADS_AT_ONCE_PER_CLIENT: '2',
         STREAMS_AT_ONCE: '77',
         CONNECTIONS_PER_ADDRESS: '2000',
+        REQUESTS_PER_ADDRESS: '600',
+        EARSHOT_NAME: ' Acme feedback ',
+        EARSHOT_CURRENCY: 'eur',
         EARSHOT_NODES: '3',
         DRAIN_SECONDS: '5',
         TRUST_PROXY: '2',
@@ -115,9 +128,15 @@ describe('configuration', () => {
       port: 9000,
       host: '0.0.0.0',
       databaseUrl: 'postgres://earshot:secret@db.internal:5432/earshot?sslmode=require',
+      databaseOwnerUrl: 'postgres://owner:secret@db.internal:5432/earshot',
       replicaUrl: 'postgres://earshot:secret@copy.internal/earshot',
       dataDir: '/srv/earshot',
       publicUrl: 'https://feedback.example.com',
+      secretKeys: [
+        { id: expect.stringMatching(/^[0-9a-f]{16}$/), bytes: Buffer.alloc(32) },
+        { id: expect.stringMatching(/^[0-9a-f]{16}$/), bytes: expect.any(Buffer) },
+      ],
+      secretKeyFile: null,
       logLevel: 'debug',
       hasColor: false,
       filesDir: '/srv/earshot/files',
@@ -129,23 +148,29 @@ describe('configuration', () => {
         credentials: { accessKeyId: 'KEY', secretAccessKey: 'a/b+c' },
       },
       downloads: 'presigned',
-      quotaBytes: 100_000_000_000,
-      uploadConcurrency: { total: 9, perClient: 2 },
-      streamCount: 77,
-      connectionsPerAddress: 2000,
       nodeCount: 3,
       drainSeconds: 5,
       trustedProxies: 2,
       metricsPort: 9464,
       metricsToken: 'sixteen-or-longer',
       tracing: { url: 'http://collector:4318', sampleRatio: 0.25 },
-      oidcProviders: [PROVIDER_SETTINGS],
-      mail: {
-        host: 'mail.internal',
-        port: 465,
-        tls: 'always',
-        from: 'Earshot <earshot@example.com>',
-        auth: { user: 'earshot', pass: 'a/b@c' },
+      settings: {
+        installation_name: 'Acme feedback',
+        currency: 'EUR',
+        files_quota_bytes: 100_000_000_000,
+        uploads_at_once: 9,
+        uploads_at_once_per_client: 2,
+        streams_at_once: 77,
+        connections_per_address: 2000,
+        requests_per_address: 600,
+        sign_in_providers: [PROVIDER_SETTINGS],
+        mail: {
+          host: 'mail.internal',
+          port: 465,
+          tls: 'always',
+          from: 'Earshot <earshot@example.com>',
+          auth: { user: 'earshot', pass: 'a/b@c' },
+        },
       },
     })
   })
@@ -160,12 +185,13 @@ describe('configuration', () => {
       allow_new: 'contributor',
     }
     writeFileSync(file, JSON.stringify([{ ...PROVIDER, ...more }]))
-    expect(readConfig({ OIDC_PROVIDERS: file }).oidcProviders).toEqual([
+    expect(readConfig({ OIDC_PROVIDERS: file }).settings.sign_in_providers).toEqual([
       {
         ...PROVIDER_SETTINGS,
         clientAuth: 'client_secret_post',
         scopes: 'openid email groups',
         groupsClaim: 'groups',
+        emailDomains: [],
         roles: new Map([
           ['product', 'admin'],
           ['everyone', 'viewer'],
@@ -218,7 +244,10 @@ describe('configuration', () => {
     ],
   ])('reads the mail server %s', (SMTP_URL, server) => {
     const MAIL_FROM = 'earshot@example.com'
-    expect(readConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ ...server, from: MAIL_FROM })
+    expect(readConfig({ SMTP_URL, MAIL_FROM }).settings.mail).toEqual({
+      ...server,
+      from: MAIL_FROM,
+    })
   })
 
   test('a mail server needs a sender', () => {
@@ -319,6 +348,9 @@ describe('an invalid value', () => {
     ['UPLOADS_AT_ONCE', '0', 'from 1 to 9999'],
     ['STREAMS_AT_ONCE', '0', 'from 1 to 9999'],
     ['CONNECTIONS_PER_ADDRESS', '0', 'from 1 to 9999'],
+    ['REQUESTS_PER_ADDRESS', '0', 'from 1 to 1000000'],
+    ['EARSHOT_NAME', 'x'.repeat(61), 'a name of 1 to 60 characters'],
+    ['EARSHOT_CURRENCY', 'Euro', 'such as EUR or USD'],
     ['UPLOADS_AT_ONCE_PER_CLIENT', 'ten', 'from 1 to 9999'],
     ['EARSHOT_NODES', '0', 'from 1 to 9999'],
     ['DRAIN_SECONDS', '301', 'from 0 to 300'],
@@ -381,6 +413,19 @@ describe('an invalid value', () => {
     expect(problem).toMatch(/^METRICS_TOKEN is "…"; it should be at least 16/)
   })
 
+  test('of EARSHOT_SECRET_KEY is not shown, and excludes a file', () => {
+    const [problem] = problemsOf({ EARSHOT_SECRET_KEY: 'too-s3cret' })
+    expect(problem).toMatch(
+      /^EARSHOT_SECRET_KEY is "…"; it should be keys that `earshot secret-key/,
+    )
+    const EARSHOT_SECRET_KEY = `earshot_encryption_${'A'.repeat(43)}`
+    const EARSHOT_SECRET_KEY_FILE = '/etc/earshot/key'
+    expect(readConfig({ EARSHOT_SECRET_KEY_FILE }).secretKeyFile).toBe(EARSHOT_SECRET_KEY_FILE)
+    expect(problemsOf({ EARSHOT_SECRET_KEY, EARSHOT_SECRET_KEY_FILE })).toEqual([
+      'EARSHOT_SECRET_KEY_FILE is "/etc/earshot/key"; it should be the path of a file, without EARSHOT_SECRET_KEY.',
+    ])
+  })
+
   test('is shown without its password', () => {
     for (const [name, value] of [
       ['DATABASE_URL', 'mysql://ann:s3cret@db/earshot'],
@@ -438,6 +483,9 @@ describe('the documentation', () => {
     })
     expect(literals.length).toBeGreaterThan(10)
     for (const [name = '', value] of literals)
-      expect(readConfig({ [name]: value }), name).toEqual(readConfig({}))
+      expect(readConfig({ [name]: value }), name).toEqual({
+        ...readConfig({}),
+        settings: name in SETTING_VARIABLES ? expect.objectContaining(defaultOf(name)) : {},
+      })
   })
 })

@@ -211,7 +211,7 @@ test('all dropped indexes and keys are recreated', async () => {
 
 test('a failed load leaves nothing behind', async () => {
   const database = await createDatabase()
-  const failing = loadDemo(database, { ...LARGE, users: 300 }, (step) => {
+  const failing = loadDemo(database.connection, { ...LARGE, users: 300 }, (step) => {
     if (step === 'Indexes') throw new Error('stopped')
   })
   await expect(failing).rejects.toThrow('stopped')
@@ -224,7 +224,7 @@ test('a failed load leaves nothing behind', async () => {
 test('a load that loses its connection fails and leaves nothing behind', async () => {
   const database = await createDatabase()
   let terminated: Promise<unknown> | undefined
-  const failing = loadDemo(database, SMALL, (step) => {
+  const failing = loadDemo(database.connection, SMALL, (step) => {
     if (step === 'Suggestions')
       terminated ??= database.client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -275,7 +275,7 @@ async function load(
   const database = openDatabase(connection, () => {})
   await database.db.transaction().execute(seedDatabase)
   await database.close()
-  return loadDemo({ connection }, amounts, () => {}, { makeSegment: createSegment })
+  return loadDemo(connection, amounts, () => {}, { makeSegment: createSegment })
 }
 
 async function count(client: pg.Client, table: string): Promise<number> {

@@ -73,21 +73,21 @@ afterEach(async () => {
 test('data survives a restart', async () => {
   const first = await start()
   expect(first.owned).toBe(true)
-  await run(first.connection, "create table notes as select 'Größe' as word")
+  await run(first.owner, "create table notes as select 'Größe' as word")
   await first.stop()
   expect((await describeEmbedded(dataDir)).running).toBe(false)
 
   const second = await start()
   expect(second.owned).toBe(true)
-  expect(await run(second.connection, 'select word from notes')).toEqual([{ word: 'Größe' }])
+  expect(await run(second.owner, 'select word from notes')).toEqual([{ word: 'Größe' }])
 })
 
 test('the server uses UTF-8, knows letters beyond ASCII and listens on no network', async () => {
   await givenData()
-  const { connection } = await start()
-  await run(connection, 'create extension pg_trgm')
+  const { owner } = await start()
+  await run(owner, 'create extension pg_trgm')
   const [row] = await run(
-    connection,
+    owner,
     `select current_setting('server_encoding') as encoding, lower('ÄЖ') as lower,
       cardinality(show_trgm('жук')) as trigrams, current_setting('listen_addresses') as network`,
   )
@@ -97,13 +97,13 @@ test('the server uses UTF-8, knows letters beyond ASCII and listens on no networ
 test('the server ends with a killed parent, and the next start has every commit', async () => {
   await givenData()
   const first = await start()
-  await run(first.connection, 'create table notes as select 1 as number')
+  await run(first.owner, 'create table notes as select 1 as number')
   const { pid } = await describeEmbedded(dataDir)
   await kill(first.process)
 
   const second = await start()
   expect(second.owned).toBe(true)
-  expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+  expect(await run(second.owner, 'select number from notes')).toEqual([{ number: 1 }])
   expect((await describeEmbedded(dataDir)).pid).not.toBe(pid)
 })
 
@@ -120,14 +120,14 @@ test('no server is left after its parent was killed', async () => {
 test('the parent notices that its server was killed, and the next start recovers', async () => {
   await givenData()
   const first = await start()
-  await run(first.connection, 'create table notes as select 1 as number')
+  await run(first.owner, 'create table notes as select 1 as number')
   const { pid = 0 } = await describeEmbedded(dataDir)
   process.kill(pid, 'SIGKILL')
   expect(await first.nextLine()).toBe('exited')
   await kill(first.process)
 
   const second = await start()
-  expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+  expect(await run(second.owner, 'select number from notes')).toEqual([{ number: 1 }])
 })
 
 test('a process that reuses the id of a killed server does not block the next start', async () => {
@@ -279,13 +279,13 @@ test.skipIf(!isRoot)(
   async () => {
     await mkdir(dataDir, { mode: 0o700 })
     const first = await start()
-    await run(first.connection, 'create table notes as select 1 as number')
+    await run(first.owner, 'create table notes as select 1 as number')
     await first.stop()
     const cluster = await realpath(join(dataDir, 'postgres'))
     expect(cluster).toMatch(/^\/var\/(lib|tmp)\/earshot\/cluster-\w+$/)
 
     const second = await start()
-    expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+    expect(await run(second.owner, 'select number from notes')).toEqual([{ number: 1 }])
     expect(await realpath(join(dataDir, 'postgres'))).toBe(cluster)
     await second.stop()
     await rm(cluster, { recursive: true })
@@ -319,11 +319,11 @@ test.skipIf(!isRoot)(
 
 test('the service has a role with a password and few rights', async () => {
   await givenData()
-  const { connection, superuser } = await start()
+  const { connection, owner, superuser } = await start()
   const [role] = await run(
     connection,
     `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
-      pg_get_userbyid(datdba) = rolname as is_owner
+      pg_get_userbyid(datdba) as owner
     from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
   )
   expect(role).toEqual({
@@ -332,11 +332,25 @@ test('the service has a role with a password and few rights', async () => {
     rolcreaterole: false,
     rolreplication: false,
     rolbypassrls: false,
-    is_owner: true,
+    owner: 'earshot_owner',
   })
+  await migrate(owner, { servedBy: connection })
+  const refused = [
+    'alter table audit_entries disable trigger all',
+    'set session_replication_role = replica',
+    'set role earshot_owner',
+    'truncate audit_entries',
+    'delete from audit_entries',
+    'update migrations set name = name',
+    'drop table suggestions',
+    'create table notes ()',
+  ]
+  for (const statement of refused)
+    await expect(run(connection, statement)).rejects.toThrow(/permission denied|must be owner/)
+  await run(connection, 'delete from suggestions')
   await expect(run(connection, `copy (select 1) to program 'true'`)).rejects.toThrow(/permission/)
   await expect(run(connection, `select pg_read_file('PG_VERSION')`)).rejects.toThrow(/permission/)
-  for (const { user } of [connection, superuser]) {
+  for (const { user } of [connection, owner, superuser]) {
     const guessed = { ...connection, user, password: 'guessed' }
     await expect(run(guessed, 'select')).rejects.toThrow(`authentication failed for user "${user}"`)
   }
@@ -368,31 +382,51 @@ test('a data directory of an earlier build gets passwords and keeps its data', a
     await kill(joined.process)
   })
 
-  const { connection, superuser } = await start()
+  const { connection, owner, superuser } = await start()
+  await migrate(owner, { servedBy: connection })
   expect(await run(connection, 'select name from labels')).toEqual([{ name: 'Kept' }])
   await expect(run({ ...superuser, password: '' }, 'select')).rejects.toThrow()
   const others = `select relname from pg_class c
-    where pg_get_userbyid(relowner) <> current_user and relnamespace = any('{public,graphile_worker,extra}'::regnamespace[])
+    where pg_get_userbyid(relowner) <> current_user and relnamespace = any('{public,extra}'::regnamespace[])
       and relkind in ('r', 'p', 'v', 'S', 'c')
     union all select proname from pg_proc p
-    where pg_get_userbyid(proowner) <> current_user and pronamespace = any('{public,graphile_worker}'::regnamespace[])
+    where pg_get_userbyid(proowner) <> current_user and pronamespace = any('{public}'::regnamespace[])
       and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`
-  expect(await run(connection, others)).toEqual([])
+  expect(await run(owner, others)).toEqual([])
   // What an upgrade does: functions, types and text search configurations are dropped and created again.
-  await run(connection, 'delete from installed_functions')
-  expect(await migrate(connection)).toEqual(['functions'])
-  await run(connection, 'drop text search configuration public.earshot_german cascade')
+  await run(owner, 'delete from installed_functions')
+  expect(await migrate(owner)).toEqual(['functions'])
+  await run(owner, 'drop text search configuration public.earshot_german cascade')
+})
+
+test('a data directory whose service owned everything gets an owner and keeps its data', async () => {
+  await givenData()
+  const { connection, owner, superuser, stop } = await start()
+  await migrate(owner, { servedBy: connection })
+  await run(owner, `insert into labels (name, full_name) values ('Kept', 'Kept')`)
+  await run(superuser, 'alter database earshot owner to earshot_service')
+  await run(superuser, 'reassign owned by earshot_owner to earshot_service')
+  await run(superuser, 'drop owned by earshot_owner')
+  await run(superuser, 'drop role earshot_owner')
+  await stop()
+
+  const later = await start()
+  await migrate(later.owner, { servedBy: later.connection })
+  expect(await run(later.connection, 'select name from labels')).toEqual([{ name: 'Kept' }])
+  await expect(run(later.connection, 'drop table labels')).rejects.toThrow('must be owner')
+  await expect(run(later.connection, 'delete from audit_entries')).rejects.toThrow('permission')
+  await run(later.connection, `select graphile_worker.add_job('remove_files')`)
 })
 
 test('a lost secret is replaced at the next start', async () => {
   await givenData()
   const first = await start()
-  await run(first.connection, 'create table notes as select 1 as number')
+  await run(first.owner, 'create table notes as select 1 as number')
   await first.stop()
   await rm(join(dataDir, 'postgres', 'earshot.secret'))
   const second = await start()
   expect(second.connection.password).not.toBe(first.connection.password)
-  expect(await run(second.connection, 'select number from notes')).toEqual([{ number: 1 }])
+  expect(await run(second.owner, 'select number from notes')).toEqual([{ number: 1 }])
 })
 
 test('the error names a data directory that cannot be created', async () => {
@@ -437,6 +471,7 @@ async function withoutPasswords(use: (connection: Connection) => Promise<void>):
 type Started = {
   owned: boolean
   connection: Connection
+  owner: Connection
   superuser: Connection
   process: ChildProcess
   nextLine(): Promise<string>

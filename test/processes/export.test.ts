@@ -143,16 +143,27 @@ describe('csv', () => {
   })
 
   test('guards against formulas, except with --raw', async () => {
-    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://x","y")']
+    const formulas = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\tx',
+      '=HYPERLINK("http://x","y")',
+      '＝1+1',
+      '＠x',
+    ]
     for (const [i, name] of formulas.entries()) await anAccount(db, `formula-${i}`, { name })
+    // Where a semicolon separates cells, a formula begins after it.
+    await anAccount(db, 'formula-x', { name: 'a;=1+1;b;-2' })
     await anAccount(db, 'formula-debt', { name: 'a=b', mrr: -5 })
     const names = (text: string) =>
       table(text)
         .filter(({ external_id }) => external_id?.startsWith('formula-'))
         .map(({ name }) => name)
     const safe = await exported('accounts')
-    expect(names(safe)).toEqual([...formulas.map((name) => `'${name}`), 'a=b'])
-    expect(names(await exported('accounts', '--raw'))).toEqual([...formulas, 'a=b'])
+    expect(names(safe)).toEqual([...formulas.map((name) => `'${name}`), "a;'=1+1;b;'-2", 'a=b'])
+    expect(names(await exported('accounts', '--raw'))).toEqual([...formulas, 'a;=1+1;b;-2', 'a=b'])
     expect(table(safe).find(({ external_id }) => external_id === 'formula-debt')?.mrr).toBe('-5')
   })
 
@@ -274,7 +285,7 @@ describe('the command', () => {
 test('every collection can be exported', async () => {
   const full = await startTestService()
   await fillTables(full.db, { rows: 3 })
-  const reader = { pool: full.service.database.readPool, baseUrl: BASE_URL }
+  const reader = { pool: full.service.database.readPool, baseUrl: BASE_URL, areas: null }
   for (const resource of allResources) {
     for (const format of ['csv', 'ndjson'] as const) {
       for await (const page of exportCollection(reader, resource, format, false)) {

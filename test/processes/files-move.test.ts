@@ -26,7 +26,7 @@ let earshot: (...args: string[]) => Promise<Result>
 let notes: Shown[]
 
 const bytes = (content: string) => Readable.from([Buffer.from(content)])
-const keyOf = ({ url }: Shown) => url.split('/').at(-1) as string
+const keyOf = ({ url }: Shown) => new URL(url).pathname.split('/').at(-1) as string
 const bucketAt = (prefix: string) => s3.url.replace('some/where', prefix)
 const storeAt = (prefix: string) => openStore(readConfig({ FILES_URL: bucketAt(prefix) }))
 const move = async (...args: string[]) => {

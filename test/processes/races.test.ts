@@ -110,7 +110,7 @@ test('a vote is withdrawn once', async () => {
 test('votes, comments and feedback during deletions of their suggestion stay exact', async () => {
   const { id: suggestion } = await aSuggestion('Deleted in between')
   const people: number[] = []
-  for (let i = 0; i < CALLS; i++) people.push(await aUser(at.db, `person-${i}@races.test`))
+  for (let i = 0; i < CALLS; i++) people.push(await aUser(at.db, `${randomUUID()}@races.test`))
   const answers = await atOnce(
     people.flatMap((user, i): Sent[] => [
       ['POST', '/supporters', { links: { suggestion, user } }],

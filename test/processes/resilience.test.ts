@@ -39,7 +39,7 @@ beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   service = await startService(proxy.connection, BASE_URL, log, {
     store: at.store,
-    requestsPerAddress: 1_000_000,
+    settings: { requests_per_address: 1_000_000 },
   })
 })
 afterEach(() => proxy.set('none'))

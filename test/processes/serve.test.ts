@@ -28,6 +28,7 @@ import { describeEmbedded, startEmbedded } from '../../src/db/embedded.ts'
 import { type Account, canRead } from '../../src/db/embedded-account.ts'
 import { baseEnvironment, databaseUrl } from '../support/command.ts'
 import { storedToken } from '../support/processes.ts'
+import { TEST_KEY } from '../support/service.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 import { FORM, filePart, form } from '../support/uploads.ts'
 
@@ -64,7 +65,13 @@ function start(args: string[], env: Record<string, string>, account?: Account): 
   const child = spawn(node, [...options, ...args], {
     // Its own process group, as in a terminal.
     detached: true,
-    env: { ...baseEnvironment(), PORT: '0', ...env },
+    env: {
+      ...baseEnvironment(),
+      PORT: '0',
+      // One database, several data directories.
+      ...('DATABASE_URL' in env && { EARSHOT_SECRET_KEY: TEST_KEY }),
+      ...env,
+    },
     ...account,
   })
   processes.push(child)
@@ -426,7 +433,7 @@ describe('with DATABASE_URL', async () => {
   test('processes stay ready while their checkout is replaced; a newer schema is reported', async () => {
     const checkout = join(root, 'checkout')
     await mkdir(checkout)
-    for (const part of ['src', 'migrations', 'package.json'])
+    for (const part of ['src', 'markdown', 'migrations', 'package.json'])
       await cp(join(ROOT, part), join(checkout, part), { recursive: true })
     await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
     const env = { EARSHOT_DATA: join(root, 'elsewhere'), DATABASE_URL: url }

@@ -126,7 +126,7 @@ test('the token of a person who is disabled or loses the role is rejected by all
   expect(await statuses(tokens[1])).toEqual([200, 200])
   await at.db.transaction().execute((tx) => setDisabled(tx, {}, disabled.id, true))
   await sql`delete from permissions where user_id = ${removed.id}`.execute(at.db)
-  await expect.poll(() => statuses(tokens[0])).toEqual([403, 403])
+  await expect.poll(() => statuses(tokens[0])).toEqual([401, 401])
   await expect.poll(() => statuses(tokens[1])).toEqual([403, 403])
   for (const { child } of servers) child.kill('SIGTERM')
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])

@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import { fillTables, insert } from './factories.ts'
 import { aFailedJob } from './jobs.ts'
+import { startMailServer } from './mail-server.ts'
+import { CLIENT, startSmallProvider } from './oidc-servers.ts'
 import type { TestService } from './service.ts'
 
 type Ids = Record<string, number>
@@ -24,6 +26,11 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     suggestion_a_id: ids.sources,
     suggestion_b_id: ids.targets,
   })
+  // Each is merged into another one.
+  ids.more_labels = (await at.made('/labels', { name: 'Merge me' })).id
+  ids.more_forums = await insert(at.db, 'forums', { name: 'Merge me' })
+  for (const name of ['more_users', 'other_users'])
+    ids[name] = (await at.made('/users/find_or_create', { email: `${name}@merge.test` })).id
   // A client that is not revoked, and not the one of the token.
   ids.api_clients = (await at.aClient()).id
   // One that can be cancelled, and then undone.
@@ -39,9 +46,20 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     state: 'completed',
     undo_until: '2100-01-01T00:00:00Z',
   })
+  ids.recent_changes = await insert(at.db, 'recent_changes', {
+    user_id: ids.users,
+    action: 'update',
+    collection: 'labels',
+    record_id: ids.labels,
+    before: '{}',
+    after: '{}',
+  })
   // It is loaded, so that it can be loaded and removed.
   await sql`insert into demo_data (state) values ('loaded')`.execute(at.db)
   ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
+  // The ports of servers that the tests of settings ask.
+  ids.mail_server = (await startMailServer('')).port
+  ids.sign_in_provider = Number(new URL((await startSmallProvider()).issuer).port)
   return ids
 }
 
@@ -52,6 +70,17 @@ export async function recordLeft(at: TestService, collection: string): Promise<n
   const { body } = await at.get(`/${collection}`)
   return body[collection]?.[0]?.id
 }
+
+/** The path with this id, and with values for its other parameters. */
+export const fillPath = (path: string, ids: Ids, id: unknown): string =>
+  path.replace(/\{(\w+)\}/g, (_, name) => String(pathParameters(ids, id)[name]))
+
+export const pathParameters = (ids: Ids, id: unknown): Record<string, unknown> => ({
+  id,
+  job: ids.identify_jobs,
+  locale: 'de',
+  name: 'viewer',
+})
 
 /** The request for an operation that takes a file. */
 export const aFile = () => ({
@@ -81,10 +110,25 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/forums/{id}': { name: 'Wishes' },
   'DELETE /api/v2/admin/forums/{id}': {},
   'PUT /api/v2/admin/statuses/positions': { ids: [ids.statuses] },
+  'PUT /api/v2/admin/feature_statuses/positions': { ids: [ids.feature_statuses] },
   'PUT /api/v2/admin/categories/positions': { ids: [ids.categories] },
   'PUT /api/v2/admin/jobs/{id}/retry': {},
   // The owner, who stays what they are.
   'PUT /api/v2/admin/staff/{id}': { role: 'owner', is_disabled: false },
+  'POST /api/v2/admin/staff/{id}/sign_in_link': {},
+  'DELETE /api/v2/admin/staff/{id}/second_factor': {},
+  'PUT /api/v2/admin/settings': { installation_name: 'Acme feedback' },
+  'POST /api/v2/admin/settings/mail/test': {
+    mail: { host: '127.0.0.1', port: ids.mail_server, tls: 'none', from: 'earshot@example.com' },
+  },
+  'POST /api/v2/admin/settings/sign_in_providers/test': {
+    sign_in_provider: {
+      ...CLIENT,
+      name: 'Acme',
+      issuer: `http://127.0.0.1:${ids.sign_in_provider}`,
+    },
+  },
+  'PUT /api/v2/admin/roles/{name}': { requires_second_factor: false },
   'POST /api/v2/admin/imports': {
     csv: 'external_user.external_id,external_user.email_address\nu1,ann@example.com',
   },
@@ -97,9 +141,21 @@ export const bodiesOfOperations = (
   },
   'PUT /api/v2/admin/bulk_actions/{id}/cancel': {},
   'PUT /api/v2/admin/bulk_actions/{id}/undo': {},
+  'PUT /api/v2/admin/recent_changes/{id}/undo': {},
+  'PUT /api/v2/admin/presence': { tab: 'one', collection: 'suggestions', id: ids.suggestions },
   'POST /api/v2/admin/labels': { name: 'urgent' },
   'PUT /api/v2/admin/labels/{id}': { name: 'later' },
   'DELETE /api/v2/admin/labels/{id}': {},
+  'POST /api/v2/admin/labels/merge': {
+    links: { from_label: ids.more_labels, to_label: ids.labels },
+  },
+  'POST /api/v2/admin/forums/merge': {
+    links: { from_forum: ids.more_forums, to_forum: ids.forums },
+  },
+  'POST /api/v2/admin/users/merge': {
+    links: { from_user: ids.more_users, to_user: ids.other_users },
+  },
+  'PUT /api/v2/admin/users/{id}': { name: 'Ann' },
   'POST /api/v2/admin/labels/attach': pair(ids),
   'POST /api/v2/admin/labels/detach': pair(ids),
   'POST /api/v2/admin/categories': { name: 'Reports', links: { forum: ids.forums } },
@@ -167,6 +223,8 @@ const administration = (ids: Ids): Record<string, object> => ({
     { name: 'Open', position: 1, subscribed: true, subscription_params: 'daily' },
   ),
   'PUT /api/v2/admin/views/{id}/share': {},
+  'POST /api/v2/admin/suggestions/{id}/mail_preview': { body: 'Soon', links: {} },
+  ...plain('saved_replies', { title: 'Thanks', body: '**Thank you**' }, { title: 'Thank you' }),
   'PUT /api/v2/admin/subdomains/{id}': {
     name: 'Ours',
     key: 'ours',

@@ -167,5 +167,9 @@ export async function axeViolations(page: Page): Promise<string[]> {
   )
 }
 
+/** The shell of the console would scroll away. */
+export const scrollsAsAWhole = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollHeight > document.documentElement.clientHeight')
+
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')

@@ -4,13 +4,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Result, Task } from './command-runner.ts'
-import { BASE_URL } from './service.ts'
+import { BASE_URL, TEST_KEY } from './service.ts'
 
 /** The environment of every process that a test starts. The cache makes each start twice as fast. */
 export function baseEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   return { PATH, HOME, NODE_COMPILE_CACHE }
 }
+
+/** As the service of the test has them. */
+const own = { EARSHOT_URL: BASE_URL, EARSHOT_SECRET_KEY: TEST_KEY }
 
 const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 
@@ -37,7 +40,7 @@ export function startCommand(
   stdio: ('pipe' | 'ignore')[] = ['ignore', 'ignore', 'ignore'],
 ): ChildProcess {
   const DATABASE_URL = databaseUrl(connection)
-  const env = { ...baseEnvironment(), DATABASE_URL, EARSHOT_URL: BASE_URL }
+  const env = { ...baseEnvironment(), ...own, DATABASE_URL }
   const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
   return spawn(process.execPath, node, { env, stdio })
 }
@@ -45,7 +48,7 @@ export function startCommand(
 export function commandOn(connection: pg.ClientConfig, more: Record<string, string> = {}) {
   const DATABASE_URL = databaseUrl(connection)
   return (...args: string[]): Promise<Result> => {
-    const env = { ...baseEnvironment(), DATABASE_URL, EARSHOT_URL: BASE_URL, ...more }
+    const env = { ...baseEnvironment(), ...own, DATABASE_URL, ...more }
     return runCommand({ args, env })
   }
 }

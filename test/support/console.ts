@@ -10,6 +10,7 @@ import {
   type OpenPage,
   type SCHEMES,
   SCREENS,
+  scrollsAsAWhole,
   scrollsSideways,
   startBrowser,
   watchPage,
@@ -105,6 +106,7 @@ export async function expectGoodScreen(
     await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) })
     expect(await axeViolations(page), `${name} ${width} ${scheme}`).toEqual([])
     expect(await scrollsSideways(page), `${name} ${width}`).toBe(false)
+    expect(await scrollsAsAWhole(page), `${name} ${width}`).toBe(false)
     expect(errors, name).toEqual([])
     expect([...hosts]).toEqual([new URL(address).host])
     await page.close()

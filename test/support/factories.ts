@@ -182,6 +182,8 @@ const DEFAULT_VALUES: Record<string, string> = {
   'api_clients.requests_per_minute': `case when i % 3 <> 0 then 1000 + i % 5 end`,
   // The clients of people are not records.
   'api_clients.person_id': 'null',
+  // Its job would delete the forum.
+  'forums.merged_into_id': 'null',
   // An issue is linked to a suggestion or to a feature, never to both: half of them to a suggestion, once there are any.
   'issue_links.suggestion_id': 'null',
   'sessions.hash': `decode(md5(i::text), 'hex')`,
@@ -257,6 +259,7 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
   'import_batches.people': `'[]'`,
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
+  'totp_secrets.encrypted_secret': "'x'",
 }
 
 /** Adds a row to every table that is still empty, without triggers. */

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { onCleanup } from './cleanup.ts'
 import { baseEnvironment, databaseUrl } from './command.ts'
+import { TEST_KEY } from './service.ts'
 
 const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 const PATIENT_SERVICE = join(import.meta.dirname, 'patient-service.ts')
@@ -44,7 +45,12 @@ export async function processesOn(connection: pg.ClientConfig, main = MAIN) {
   })
 
   return async (args: string[], more: Record<string, string> = {}): Promise<Process> => {
-    const url = { DATABASE_URL: databaseUrl(connection), EARSHOT_DATA: dataDir, PORT: '0' }
+    const url = {
+      DATABASE_URL: databaseUrl(connection),
+      EARSHOT_SECRET_KEY: TEST_KEY,
+      EARSHOT_DATA: dataDir,
+      PORT: '0',
+    }
     const child = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', main, ...args],

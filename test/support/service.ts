@@ -8,16 +8,26 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { createClient, issueToken, type NewClient } from '../../src/auth/clients/api-clients.ts'
-import type { Db } from '../../src/db/db.ts'
+import { generateSecretKey, parseSecretKeys } from '../../src/core/secret-keys.ts'
+import { type Db, openDatabase } from '../../src/db/db.ts'
 import type { Reader } from '../../src/read/answer.ts'
 import { type Service, startService } from '../../src/service.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../src/settings/declarations.ts'
 import { diskStore } from '../../src/store/disk.ts'
 import type { Store } from '../../src/store/store.ts'
 import { onCleanup } from './cleanup.ts'
 import { PATIENTLY } from './patience.ts'
-import { inDatabase, TEMPLATE } from './template-database.ts'
+import { asServingRole, inDatabase, TEMPLATE } from './template-database.ts'
 
 export const BASE_URL = 'http://feedback.example.test'
+
+/** Processes on the database of a test get the same key. */
+export const TEST_KEY = generateSecretKey()
+const TEST_KEY_SOURCE = {
+  name: 'the key of tests',
+  read: async () => parseSecretKeys(TEST_KEY),
+  create: null,
+}
 
 export type Answer = {
   status: number
@@ -33,14 +43,17 @@ export type Shown = { id: number; links: Record<string, any>; [field: string]: a
 export type Sent = { headers?: Record<string, string>; body?: unknown; token?: string | null }
 
 export type TestService = {
+  /** With all rights, unlike the service. */
   db: Db
   connection: pg.ClientConfig
+  owner(): pg.ClientConfig
   store: Store
   service: Service
   /** For jobs that a test runs itself. */
   reader: Reader
   database: Service['database']
   mail: null
+  settings: Settings
   token: string
   /** The path is relative to /api/v2/admin, unless it starts with /api/ or `//`. */
   call(method: string, path: string, sent?: Sent): Promise<Answer>
@@ -71,18 +84,21 @@ export async function startTestService(
     : pino({ level: 'silent' })
   const directory = await mkdtemp(join(tmpdir(), 'earshot-files-'))
   const { store = diskStore(directory) } = options
-  const service = await startService(connection, BASE_URL, log, {
-    requestsPerAddress: 1_000_000,
+  const service = await startService(asServingRole(connection), BASE_URL, log, {
+    owner: () => connection,
+    secretKey: TEST_KEY_SOURCE,
     ...PATIENTLY,
     ...options,
+    settings: { requests_per_address: 1_000_000, ...options.settings },
     store,
   })
   onCleanup(async () => {
     await service.close()
+    await close()
     await rm(directory, { recursive: true })
     await administer(server, `drop database ${name} with (force)`)
   })
-  const { db } = service.database
+  const { db, close } = openDatabase(connection, () => {})
 
   const aClient = (client: Partial<NewClient> = {}) =>
     db.transaction().execute(async (tx) => {
@@ -94,7 +110,7 @@ export async function startTestService(
         requestsPerMinute: null,
         ...client,
       })
-      return { ...made, token: (await issueToken(tx, made.id)).token }
+      return { ...made, secret: made.secret ?? '', token: (await issueToken(tx, made.id)).token }
     })
   const { token } = await aClient()
 
@@ -131,11 +147,13 @@ export async function startTestService(
   return {
     db,
     connection,
+    owner: () => connection,
     store,
     service,
-    reader: { pool: service.database.readPool, baseUrl: BASE_URL },
+    reader: { pool: service.database.readPool, baseUrl: BASE_URL, areas: null },
     database: service.database,
     mail: null,
+    settings: DEFAULT_SETTINGS,
     token,
     call,
     get: (path, sent) => call('GET', path, sent),

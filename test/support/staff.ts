@@ -1,5 +1,6 @@
 // People with a role, and their sessions.
 
+import { sql } from 'kysely'
 import type { Role } from '../../src/auth/roles.ts'
 import { setPassword } from '../../src/auth/sign-in/passwords.ts'
 import { startSession } from '../../src/auth/staff/sessions.ts'
@@ -38,6 +39,12 @@ export async function aSession({ db }: TestService, userId: number): Promise<str
   return `earshot_session=${credential}`
 }
 
+/** The person signed in and proved who they are eleven minutes ago. */
+export const ageSessions = ({ db }: TestService, userId: number) =>
+  sql`update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${userId}`.execute(
+    db,
+  )
+
 /** What a page of this service sends: no token, the cookie, and the site that it comes from. */
 export const bySession = (cookie: string, sent: Sent = {}): Sent => ({
   ...sent,
@@ -58,5 +65,11 @@ export const submit = (
     body: new URLSearchParams(fields).toString(),
   })
 
-export const cookieOf = ({ headers }: Answer): string =>
-  String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
+/** The first cookie that the answer sets: that of the session. */
+export const cookieOf = (answer: Answer): string => cookiesOf(answer)[0]?.split(';')[0] ?? ''
+
+/** The cookie by which the browser is known when it signs in again. */
+export const deviceOf = (answer: Answer): string => cookiesOf(answer)[1]?.split(';')[0] ?? ''
+
+/** What the answer sets, with the attributes. */
+export const cookiesOf = ({ headers }: Answer): string[] => [headers['set-cookie'] ?? []].flat()

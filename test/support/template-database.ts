@@ -12,6 +12,9 @@ import { migrate } from '../../src/db/migrate.ts'
 
 export const TEMPLATE = 'earshot_template'
 
+/** Serves requests in tests, with no more rights than the role of an installation. */
+const SERVING_ROLE = 'earshot_test_service'
+
 // Test data need not survive a power failure. Tests of durability have their own servers.
 const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
@@ -37,8 +40,12 @@ export async function startServer() {
   await client.connect()
   await client.query(`drop database if exists ${TEMPLATE}`)
   await client.query(`create database ${TEMPLATE}`)
+  const { rows } = await client.query('select from pg_roles where rolname = $1', [SERVING_ROLE])
+  if (rows.length === 0)
+    await client.query(`create role ${SERVING_ROLE} login password '${SERVING_ROLE}'`)
   await client.end()
-  await migrate(inDatabase(connection, TEMPLATE))
+  const template = inDatabase(connection, TEMPLATE)
+  await migrate(template, { servedBy: asServingRole(template) })
   await sendAsManyAsTheyLike(inDatabase(connection, TEMPLATE))
   const stop = async () => {
     await embedded?.stop()
@@ -60,6 +67,16 @@ export function inDatabase(connection: pg.ClientConfig, database: string): pg.Cl
   if (!connection.connectionString) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+/** The same database, with the rights of a service. */
+export function asServingRole(connection: pg.ClientConfig): pg.ClientConfig {
+  if (!connection.connectionString)
+    return { ...connection, user: SERVING_ROLE, password: SERVING_ROLE }
+  const url = new URL(connection.connectionString)
+  url.username = SERVING_ROLE
+  url.password = SERVING_ROLE
   return { connectionString: url.href }
 }
 
