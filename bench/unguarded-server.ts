@@ -11,7 +11,7 @@ import { suggestions } from '../src/resources/suggestions.ts'
 
 const { DATABASE_URL, EARSHOT_URL, PORT } = process.env as Record<string, string>
 const database = openDatabase({ connectionString: DATABASE_URL }, () => {})
-const reader = { pool: database.readPool, baseUrl: EARSHOT_URL as string }
+const reader = { pool: database.readPool, baseUrl: EARSHOT_URL as string, areas: null }
 const log: FastifyBaseLogger = pino({ level: 'info' }, pino.destination({ sync: false }))
 const app = Fastify({
   loggerInstance: log,

@@ -79,9 +79,12 @@ const isObject = (schema: Json) => schema.properties !== undefined || schema.pat
 
 function membersOf(schema: Json): string {
   const required = new Set<string>(schema.required ?? [])
+  // Programs whose tokens have no scopes get every member; the comment says what the others lack.
+  const isExpected = (name: string, member: Json) =>
+    required.has(name) || member['x-earshot-scope'] !== undefined
   const named = Object.entries<Json>(schema.properties ?? {}).map(
     ([name, member]) =>
-      `${comment(member.description)}${memberName(name)}${required.has(name) ? '' : '?'}: ${typeOf(member)}\n`,
+      `${comment(member.description)}${memberName(name)}${isExpected(name, member) ? '' : '?'}: ${typeOf(member)}\n`,
   )
   const byPattern = Object.entries<Json>(schema.patternProperties ?? {}).map(
     ([pattern, member]) => `[name: ${typeOfPattern(pattern)}]: ${typeOf(member)}\n`,

@@ -1,15 +1,46 @@
 // Prints docs/permissions.md: who may call which operation, from the policy that the service checks.
 
-import { requirementOf } from '../src/auth/policy.ts'
+import { neededScopes, requirementOf } from '../src/auth/policy.ts'
 import { allOperations } from '../src/http/app.ts'
-import { operationPath } from '../src/http/operation-declaration.ts'
+import { type Operation, operationPath } from '../src/http/operation-declaration.ts'
+import { AREAS } from '../src/resources/access.ts'
+import { allResources } from '../src/resources/index.ts'
+
+const nameOf = (operation: Operation) =>
+  `${operation.method} ${operationPath(operation).replace(/:(\w+)/g, '{$1}')}`
 
 const rows = allOperations().map((operation) => {
-  const { role, scope, access, own } = requirementOf(operation)
-  const path = operationPath(operation).replace(/:(\w+)/g, '{$1}')
+  const requirement = requirementOf(operation)
+  const { role, own } = requirement
   const members = own?.members ? ` (${own.members.join(', ')})` : ''
-  return `| ${operation.method} ${path} | ${scope}:${access} | ${role} | ${own ? `${own.role}${members}` : ''} |`
+  return `| ${nameOf(operation)} | ${neededScopes(requirement).join(' ')} | ${role} | ${own ? `${own.role}${members}` : ''} |`
 })
+
+/** The operations that act on people, or write in their name. */
+const listDeeds = (deed: Operation['deed']) =>
+  allOperations()
+    .filter((operation) => operation.deed === deed)
+    .map((operation) => `- ${nameOf(operation)}`)
+    .join('\n')
+
+const created = allOperations().flatMap((operation) => {
+  const { role, creates } = requirementOf(operation)
+  return creates ? [`| ${nameOf(operation)} | ${role} | ${creates.members.join(', ')} |`] : []
+})
+
+const namesIn = (members: Record<string, { scope?: string }>, area: string) =>
+  Object.entries(members).flatMap(([name, { scope }]) => (scope === area ? [`\`${name}\``] : []))
+
+const members = allResources.flatMap(({ name, access, fields, filters, hasSegmentedValues }) =>
+  AREAS.flatMap((area) => {
+    const own = namesIn(fields, area)
+    if (hasSegmentedValues && area === 'people') own.push('`cv_…`')
+    const asked = namesIn(filters, area)
+    return own.length + asked.length === 0
+      ? []
+      : [`| ${name} | ${access.scope} | ${area}:read | ${own.join(', ')} | ${asked.join(', ')} |`]
+  }),
+)
 
 console.log(`# Who may call which operation
 
@@ -26,4 +57,48 @@ read-only client, it is 403. A token that belongs to nobody acts as the account'
 
 | Operation | Scope | Role | Own records |
 |---|---|---|---|
-${[...new Set(rows)].join('\n')}`)
+${[...new Set(rows)].join('\n')}
+
+## New records
+
+What a role may not change it may not set. Admins and owners set every member; the role below sets these:
+
+| Operation | Role | Members |
+|---|---|---|
+${created.join('\n')}
+
+## Staff
+
+The rules are in \`src/auth/acting.ts\`. They hold besides the table above, for people with a role. The status is 403.
+
+These operations act on a person. When the person has a role, the caller needs a higher one, or is an owner, or the person themselves. A
+token with scopes never acts on staff. The status is 409 for every caller when no owner who can sign in would remain.
+
+${listDeeds('acts on')}
+
+These write in the name of the person that the body names. When that is another person with a role, only owners may, and tokens of clients
+without scopes.
+
+${listDeeds('writes as')}
+
+Imports of files follow both rules, row by row. A private view is seen by its person only, also not by owners; tokens of clients without scopes
+see all.
+
+## Members that need another scope
+
+Generated from the declarations in \`src/resources/\`. A token with scopes gets a member only with the scope of the area that it belongs to.
+Most members belong to the area of their collection; the others are below. A member outside the scopes of a token is absent from every response: lists,
+records, side-loaded records, responses of writes and CSV. To name it in \`fields\` or \`sort\`, or to use one of the filters below, is refused with 403,
+also in the \`query\` of a bulk action. Sessions and tokens without scopes get everything.
+
+- A figure belongs to the area of what it is computed from: revenue, ratings, accounts and segments are people, votes and suggestions are feedback.
+- \`links\` are always there. They contain ids, which say nothing more than that there is a link.
+- \`includes\` follows links only through collections that the token may read. \`deletions\` has the records of these collections, and
+  \`events\` their changes.
+- The parameter \`segment\` of a report needs people:read.
+- \`merge_preview\` has its figures of accounts with people:read, and the number of attachments with files:read. \`notification_preview\`
+  names people with people:read.
+
+| Collection | Its scope | Needed too | Members | Filters |
+|---|---|---|---|---|
+${members.join('\n')}`)

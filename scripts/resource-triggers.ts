@@ -25,12 +25,13 @@ const countTriggers = (table: string): Trigger[] => {
   ]
 }
 
-const deletionTrigger = (table: string): Trigger => ({
+// The deletion of a private record concerns nobody else.
+const deletionTrigger = (table: string, isPrivate: boolean): Trigger => ({
   name: '30_record_deletions',
   after: 'delete',
   table,
   rows: 'removed',
-  call: 'record_deletions()',
+  call: isPrivate ? 'record_shared_deletions()' : 'record_deletions()',
 })
 
 // Only what a write changes itself: triggers set figures and updated_at, and references to deleted records to null.
@@ -52,8 +53,11 @@ const eventTriggers = (table: string, kind: string, hasUpdates: boolean): Trigge
   ]
 }
 
-function triggersOf({ name, singular, events, logsDeletions }: Resource): Trigger[] {
-  const triggers = [...countTriggers(name), ...(logsDeletions ? [deletionTrigger(name)] : [])]
+function triggersOf({ name, singular, events, logsDeletions, isPrivate }: Resource): Trigger[] {
+  const triggers = [
+    ...countTriggers(name),
+    ...(logsDeletions ? [deletionTrigger(name, isPrivate)] : []),
+  ]
   if (events === null || events === 'own triggers') return triggers
   const { kind, joinTables, hasUpdates } = events
   return [

@@ -170,6 +170,11 @@ export const choices: Record<string, string> = {
   'PUT /forums/{id}': setUp,
   'DELETE /forums/{id}': 'Only an empty one, and not the default.',
   'PUT /statuses/positions': '`ids` in their new order.',
+  'PUT /feature_statuses/positions': '`ids` in their new order.',
+  'PUT /users/{id}': 'Name, e-mail address and job title.',
+  'POST /users/merge': 'Two users who are the same person.',
+  'POST /labels/merge': 'Two labels with the same meaning.',
+  'POST /forums/merge': 'Deletes a forum and keeps what is in it.',
   ...Object.fromEntries(
     ['statuses', 'internal_statuses', 'feature_statuses', 'product_areas'].flatMap((collection) => [
       [`POST /${collection}`, setUp],
@@ -215,6 +220,17 @@ export const choices: Record<string, string> = {
   'GET /jobs': 'Background jobs that wait, run or failed, without their payloads.',
   'PUT /jobs/{id}/retry': 'What `earshot jobs retry` does.',
   'GET /installation': 'Versions, sizes, queues, the last backup, limits and their use.',
+  'POST /staff/{id}/sign_in_link':
+    'A link with which a person sets a new password. Only this response has it.',
+  'DELETE /staff/{id}/second_factor':
+    'Removes the authenticator app, its codes and the passkeys of a person who lost them.',
+  'PUT /roles/{name}': 'Whether the people of the role need a second factor.',
+  'GET /settings':
+    'The settings of the installation with what decides each. Secrets are never returned.',
+  'PUT /settings': 'Changes settings, in all processes at once.',
+  'GET /settings/display': 'Name, currency and whether there is mail, for everybody of the team.',
+  'POST /settings/mail/test': 'Sends a mail to the caller with the given settings.',
+  'POST /settings/sign_in_providers/test': 'Asks a provider for its metadata.',
   'GET /sessions/current': 'The session of the request.',
   'DELETE /sessions/{id}': 'Ends a session: owners any, other people their own.',
   'POST /invitations':
@@ -223,6 +239,16 @@ export const choices: Record<string, string> = {
   'DELETE /invitations/{id}': 'Revokes the invitation.',
   'GET /events':
     'Server-sent events: what changed, as it happens. Continues from the last event that was received.',
+  'PUT /presence':
+    'Says which record a person has open; those who have it open too see each other.',
+  'GET /suggestions/{id}/neighbors':
+    'The suggestions before and after it in a list, and its position.',
+  'GET /users/{id}/neighbors': 'The same for users.',
+  'GET /external_accounts/{id}/neighbors': 'The same for accounts.',
+  'GET /features/{id}/neighbors': 'The same for features.',
+  'GET /feedback_records/{id}/neighbors': 'The same for feedback.',
+  'PUT /recent_changes/{id}/undo':
+    'Restores what a person changed, for 24 hours, unless somebody changed it since.',
   'GET /suggestions/counts':
     'Numbers by forum, category, status and state, from counters, for the filters beside a list.',
   'GET /segments/conditions': 'The columns and operators of expressions, for a rule builder.',
@@ -231,6 +257,10 @@ export const choices: Record<string, string> = {
   'GET /suggestions/{id}/merge_preview': 'The counts after a merge, before it is done.',
   'GET /suggestions/{id}/notification_preview':
     'How many people a status update with `notify_supporters` concerns, and ten of them.',
+  'POST /suggestions/{id}/mail_preview': 'The mail of a status update, before it is saved.',
+  'POST /saved_replies': 'A text that the team uses again.',
+  'PUT /saved_replies/{id}': 'A text that the team uses again.',
+  'DELETE /saved_replies/{id}': 'A text that the team uses again.',
   'POST /bulk_actions':
     'Changes up to 10,000 suggestions by id, or up to 100,000 that filters select, in the background.',
   'PUT /bulk_actions/{id}/cancel': 'Stops after the current batch.',
