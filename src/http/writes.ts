@@ -222,7 +222,7 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
       }
       const respond = (ids: number[]) =>
         respondWithEtag(call, resource, ids, { includes, key, selections })
-      const execute = async (): Promise<string> => {
+      const execute = async (attempts = MAX_ATTEMPTS): Promise<string> => {
         const { identity: caller } = call
         const { reader, mail } = call.context
         const site = { baseUrl: reader.baseUrl, hasMail: mail !== null }
@@ -241,11 +241,11 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
         if (Array.isArray(outcome)) return respond(outcome)
         if ('secrets' in outcome) return addSecrets(await respond([outcome.id]), key, outcome)
         if (outcome.isNew) call.reply.code(201)
-        const response = respond([outcome.id])
-        // Another call can delete the record before the response is built; then find or create it again.
-        return outcome.isNew
-          ? response
-          : response.catch((error) => (isGone(error) ? execute() : Promise.reject(error)))
+        // Another call can merge or delete the record before the response is built; then find or create it again.
+        return respond([outcome.id]).catch((error) => {
+          if (isGone(error) && attempts > 1) return execute(attempts - 1)
+          throw error
+        })
       }
       return execute()
     },
@@ -257,6 +257,9 @@ function addSecrets(body: string, key: string, { secrets }: ShownOnce): string {
   Object.assign(answer[key][0], secrets)
   return JSON.stringify(answer)
 }
+
+/** Of a find-or-create whose record others delete. */
+const MAX_ATTEMPTS = 5
 
 const isGone = (error: unknown) => error instanceof ApiError && error.kind === 'not_found'
 

@@ -1,5 +1,6 @@
 // The same write many times at once, sent to two processes: its effect happens once, and every response says so.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { aForum, anAccount, anExternalUser, aUser } from '../support/factories.ts'
 import { type Asked, ask, type Process, startServices } from '../support/processes.ts'
@@ -33,6 +34,7 @@ const atOnce = (calls: Sent[]): Promise<Asked[]> =>
       return answer
     }),
   )
+const aPerson = () => aUser(at.db, `${randomUUID()}@races.test`)
 const repeated = (...call: Sent) => atOnce(Array.from({ length: CALLS }, () => call))
 
 /** How many responses have each status. */
@@ -44,7 +46,8 @@ const countStatuses = (answers: Asked[]) => {
 
 test('one idempotency key creates one suggestion', async () => {
   const key = { 'idempotency-key': randomUUID() }
-  const body = { title: 'Once', links: { forum } }
+  const own = await aForum(at.db, `Once ${randomUUID()}`)
+  const body = { title: 'Once', links: { forum: own } }
   const answers = await repeated('POST', '/suggestions', body, key)
   const made = answers.filter(({ status }) => status === 201)
   const running = answers.filter(({ status }) => status === 409)
@@ -63,14 +66,14 @@ test('one idempotency key creates one suggestion', async () => {
     expect([again?.status, again?.text]).toEqual([201, made[0]?.text])
     expect(again?.headers.get('idempotency-replayed')).toBe('true')
   }
-  expect((await at.get(`/suggestions?forum=${forum}`)).body.suggestions).toHaveLength(1)
+  expect((await at.get(`/suggestions?forum=${own}`)).body.suggestions).toHaveLength(1)
 })
 
 test('votes of one user count once', async () => {
   const suggestion = await aSuggestion('Voted for')
-  const account = await anAccount(at.db, 'voters', { mrr: 70 })
-  const user = await aUser(at.db, 'voter@races.test')
-  await anExternalUser(at.db, user, 'voter', { external_account_id: account })
+  const account = await anAccount(at.db, randomUUID(), { mrr: 70 })
+  const user = await aPerson()
+  await anExternalUser(at.db, user, randomUUID(), { external_account_id: account })
   const links = { suggestion: suggestion.id, user }
   const answers = await repeated('POST', '/supporters', { links })
   expect(countStatuses(answers)).toEqual({ 201: 1, 200: CALLS - 1 })
@@ -89,16 +92,36 @@ test('votes of one user count once', async () => {
 
 test('votes of a new person create one user', async () => {
   const { id } = await aSuggestion('Voted for by a stranger')
-  const body = { user_email: 'stranger@races.test', links: { suggestion: id } }
+  const email = `${randomUUID()}@races.test`
+  const body = { user_email: email, links: { suggestion: id } }
   const answers = await repeated('POST', '/supporters', body)
   expect(countStatuses(answers)).toEqual({ 201: 1, 200: CALLS - 1 })
-  expect((await at.get('/users?q=stranger@races.test')).body.users).toHaveLength(1)
+  expect((await at.get(`/users?q=${email}`)).body.users).toHaveLength(1)
   expect((await at.shown(`/suggestions/${id}`)).supporters_count).toBe(1)
+})
+
+test('a vote whose row another call removes before the response is given again', async () => {
+  const { id: suggestion } = await aSuggestion('Merged at the same moment')
+  const user = await aPerson()
+  // Removes the row when the vote is committed, as a merge that removes a duplicate vote can.
+  await sql`
+    create or replace function remove_first_vote() returns trigger language plpgsql as $$ begin
+      delete from supporters where id = new.id;
+      drop trigger remove_first_vote on supporters;
+      return null;
+    end $$`.execute(at.db)
+  const removing = sql.raw(`
+    create constraint trigger remove_first_vote after insert on supporters deferrable initially deferred
+    for each row when (new.user_id = ${user}) execute function remove_first_vote()`)
+  await removing.execute(at.db)
+  const [answer] = await atOnce([['POST', '/supporters', { links: { suggestion, user } }]])
+  expect([answer?.status, answer?.text]).toEqual([201, expect.stringContaining('"supporters"')])
+  expect((await at.shown(`/suggestions/${suggestion}`)).supporters_count).toBe(1)
 })
 
 test('a vote is withdrawn once', async () => {
   const { id: suggestion } = await aSuggestion('Left')
-  const user = await aUser(at.db, 'leaver@races.test')
+  const user = await aPerson()
   const { id } = await at.made('/supporters', { links: { suggestion, user } })
   expect(countStatuses(await repeated('DELETE', `/supporters/${id}`))).toEqual({
     200: 1,
@@ -110,7 +133,7 @@ test('a vote is withdrawn once', async () => {
 test('votes, comments and feedback during deletions of their suggestion stay exact', async () => {
   const { id: suggestion } = await aSuggestion('Deleted in between')
   const people: number[] = []
-  for (let i = 0; i < CALLS; i++) people.push(await aUser(at.db, `${randomUUID()}@races.test`))
+  for (let i = 0; i < CALLS; i++) people.push(await aPerson())
   const answers = await atOnce(
     people.flatMap((user, i): Sent[] => [
       ['POST', '/supporters', { links: { suggestion, user } }],
@@ -137,7 +160,7 @@ test('votes, comments and feedback during deletions of their suggestion stay exa
 
 test('votes during the erasure of their user leave nothing of the user', async () => {
   const suggestions = await Promise.all([1, 2, 3, 4].map((i) => aSuggestion(`Erased ${i}`)))
-  const user = await aUser(at.db, 'erased@races.test')
+  const user = await aPerson()
   const answers = await atOnce([
     ...Array.from({ length: CALLS }, (_, i): Sent => {
       const { id } = suggestions[i % suggestions.length] as { id: number }
