@@ -72,6 +72,18 @@ test('another worker takes over the job that a killed one was running', async ()
       )
     ).rows
   const running = (attempts: number) => [{ locked_by: expect.any(String), attempts }]
+  // No id of a call is the id of a job.
+  await sql`select setval('identify_jobs_id_seq', 1000000 + nextval('identify_jobs_id_seq'))`.execute(
+    at.db,
+  )
+  const countWorkers = async () =>
+    (
+      await sql`
+        select from pg_locks where locktype = 'advisory' and classid = 73251003 and granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        at.db,
+      )
+    ).rows.length
   const first = await start(['work'], nodes)
   const second = await at.db.transaction().execute(async (tx) => {
     // The job waits for this lock.
@@ -79,6 +91,8 @@ test('another worker takes over the job that a killed one was running', async ()
     await at.post('/bulk_identify', { identities: identities('taken-over') })
     await expect.poll(jobs).toEqual(running(1))
     const other = await start(['work'], nodes)
+    // Its start has ended: it adds the jobs that are missing, and this one is not.
+    await expect.poll(countWorkers, { timeout: 30_000 }).toBe(2)
     const [held] = await jobs()
     expect(await jobs()).toEqual(running(1))
     first.child.kill('SIGKILL')

@@ -11,7 +11,8 @@ import { bulkActionJob } from '../bulk-actions.ts'
 import { forumMergeJob } from '../forum-merges.ts'
 import { reindexJob } from './search-language.ts'
 
-const id = sql.ref('id')
+// Jobs have an `id` too.
+const id = sql.ref('queued.id')
 
 /** A job for each record, or one job for all of them when the job has no subject. */
 const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
